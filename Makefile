@@ -1,0 +1,54 @@
+# The commands of the house. Everything runs inside .venv, built from the hashed requirements when they changed.
+
+PYTHON ?= python3
+PORT ?= 8000
+HOST ?= 127.0.0.1
+BIN := .venv/bin
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help serve test bench check format env
+
+help:
+	@echo "make serve [PORT=8000]  start the site        make test   run the tests"
+	@echo "make check              format, lint, types   make bench  measure beside others"
+
+serve: .venv/.runtime
+	@exec $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
+
+test: .venv/.dev
+	@exec $(BIN)/python -m tests.run $(TEST)
+
+bench: .venv/.bench
+	@exec $(BIN)/python manage.py bench
+
+check: .venv/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: .venv/.dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+env: .venv/.dev
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "House Rules needs Python 3.11 or newer."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "Python's venv module is missing. On Debian or Ubuntu: apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+# The development requirements contain those of the site, so a later install never takes anything away.
+.venv/.runtime: requirements.txt .venv/bin/python
+	@test .venv/.dev -nt requirements-dev.txt || $(BIN)/pip install --quiet --require-hashes -r requirements.txt
+	@touch $@
+
+.venv/.dev: requirements-dev.txt .venv/bin/python
+	$(BIN)/pip install --quiet --require-hashes -r requirements-dev.txt
+	@touch $@
+
+.venv/.bench: requirements-bench.txt .venv/.dev
+	$(BIN)/pip install --quiet --require-hashes -r requirements-bench.txt
+	@touch $@
