@@ -1,0 +1,649 @@
+// What pages need beyond htmx: theme, dialogs, live tables, and one control that builds a move out of cards.
+// The control knows no game. A table says which actions there are and what each is made of (see table.html, data-actions).
+(() => {
+  "use strict";
+
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const byId = (id) => document.getElementById(id);
+
+  const make = (tag, attributes = {}, ...children) => {
+    const node = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === true) node.setAttribute(name, "");
+      else if (value !== false && value != null) node.setAttribute(name, value);
+    }
+    node.append(...children);
+    return node;
+  };
+
+  const store = {
+    get: (name) => { try { return localStorage.getItem("house." + name); } catch { return null; } },
+    set: (name, value) => { try { localStorage.setItem("house." + name, value); } catch { /* not kept */ } },
+  };
+
+  const announce = (text) => {
+    const region = byId("announce");
+    if (!region || !text) return;
+    region.textContent = "";
+    setTimeout(() => { region.textContent = text; }, 30);
+  };
+
+  const toast = (text) => {
+    const note = make("div", { class: "toast" }, text);
+    byId("toasts")?.append(note);
+    setTimeout(() => note.remove(), 6000);
+  };
+
+  // -- looks and dialogs ---------------------------------------------------------------------------------------------
+  const html = document.documentElement;
+  const toggles = {
+    "theme": () => {
+      const dark = html.dataset.theme ? html.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+      html.dataset.theme = dark ? "light" : "dark";
+      store.set("theme", html.dataset.theme);
+    },
+    "four-colour": () => {
+      html.dataset.fourColour = html.dataset.fourColour === "off" ? "on" : "off";
+      store.set("four-colour", html.dataset.fourColour);
+    },
+  };
+  const showToggles = () => all("[data-toggle=four-colour]").forEach((button) =>
+    button.setAttribute("aria-pressed", html.dataset.fourColour !== "off"));
+
+  document.addEventListener("click", (event) => {
+    const toggle = event.target.closest("[data-toggle]");
+    if (toggle) { toggles[toggle.dataset.toggle]?.(); showToggles(); }
+    const opener = event.target.closest("[data-dialog]");
+    if (opener) { event.preventDefault(); document.querySelector(opener.dataset.dialog)?.showModal(); }
+    if (event.target.closest("[data-close]")) event.target.closest("dialog")?.close();
+    if (event.target.matches("dialog.dialog")) event.target.close();
+    const copy = event.target.closest("[data-copy]");
+    if (copy) navigator.clipboard?.writeText(copy.dataset.copy).then(() => toast("Copied."));
+    if (event.target.closest("[data-print]")) window.print();
+  });
+
+  // -- the selection control -----------------------------------------------------------------------------------------
+  const RANKS = "*A23456789TJQK";
+  const SUITS = "SHCD*";
+  const BUILT = new Set(["cards", "groups"]);
+
+  class Control {
+    constructor(root) {
+      this.root = root;
+      this.reset();
+      this.picks = all('button.card[aria-pressed="true"]', root).map((node) => node.id).filter(Boolean);
+      root.addEventListener("click", (event) => this.clicked(event));
+      root.addEventListener("keydown", (event) => this.keyed(event));
+      root.addEventListener("submit", (event) => this.submitting(event), true);
+    }
+
+    // Called at the start and after each swap: the server drew the table anew, what was chosen and still lies there stays.
+    refresh() {
+      const data = this.root.querySelector("form[data-move] script[type='application/json']");
+      this.actions = data ? JSON.parse(data.textContent) : [];
+      this.picks = this.picks.filter(byId);
+      for (const [zone, id] of Object.entries(this.tails)) if (!byId(id)) delete this.tails[zone];
+      if (this.run) {
+        const action = this.actions.find((one) => one.verb === this.run.action.verb);
+        if (action) this.run.action = action; else this.run = null;
+      }
+      this.sort();
+      this.draw();
+    }
+
+    reset() {
+      this.picks = [];
+      this.tails = {};
+      this.target = null;
+      this.run = null;
+    }
+
+    // -- reading the table -------------------------------------------------------------------------------------------
+    card(id) {
+      const node = byId(id);
+      return node && { id, code: node.dataset.code, zone: node.dataset.zone, wild: node.dataset.mark === "wild" };
+    }
+
+    zone(id) { return this.root.querySelector(`[data-zone-id="${CSS.escape(id)}"]`); }
+
+    tailOf(id) {
+      const item = byId(id).closest("li");
+      const items = [...item.parentNode.children];
+      return items.slice(items.indexOf(item)).map((one) => one.querySelector(".card").id);
+    }
+
+    kindsIn(zone, kind) {
+      return this.actions.some((action) => action.fields.some((f) => f.kind === kind && f.zones.includes(zone)));
+    }
+
+    get form() { return this.root.querySelector("form[data-move]"); }
+    get field() { return this.run && this.run.at != null ? this.run.action.fields[this.run.at] : null; }
+    get busy() { return this.root.hasAttribute("data-busy"); }
+
+    // -- what the player does ----------------------------------------------------------------------------------------
+    clicked(event) {
+      const hit = (selector) => event.target.closest(selector);
+      const card = hit("button.card");
+      if (card) return this.tap(card);
+      const verb = hit("[data-verb]");
+      if (verb) return this.press(this.actions[verb.dataset.order]);
+      const sort = hit("[data-sort]");
+      if (sort) { store.set("sort", sort.dataset.sort); this.sort(); return this.draw(); }
+      const zone = hit("[data-pick-zone]");
+      if (zone) return this.pickZone(zone.dataset.pickZone);
+      if (hit("[data-cancel]")) return this.cancel();
+      if (hit("[data-confirm]")) return this.press(this.run.action);
+      const open = hit("[data-field]");
+      if (open) { this.run.at = +open.dataset.field; this.begin(); return this.draw(true); }
+      const value = hit("[data-value]");
+      if (value) { this.run.values[this.run.at] = value.dataset.value; return this.next(); }
+      const put = hit("[data-put]");
+      if (put) return this.put(put.dataset.put);
+    }
+
+    tap(node) {
+      if (this.busy) return;
+      const id = node.dataset.for || node.id;
+      const zone = node.dataset.zone;
+      const field = this.field;
+      if (!field) return this.tapLoose(id, zone);
+      if (!field.zones.includes(zone)) {
+        if (field.kind === "target") return announce("Choose a meld.");
+        return announce("That card does not belong to this step. " + this.question());
+      }
+      if (field.kind === "tail") { this.run.values[this.run.at] = { zone, id }; return this.next(); }
+      if (field.kind === "target") return this.pickZone(zone);
+      if (field.kind === "groups") { toggle(this.run.held, id); return this.draw(); }
+      if (field.kind !== "cards") return;
+      const tail = this.tailIn(zone);
+      if (tail && !tail.includes(id)) return announce("That card is not among those you take.");
+      const chosen = this.run.values[this.run.at] || [];
+      if (field.high === 1) this.run.values[this.run.at] = [id];
+      else this.run.values[this.run.at] = toggle(chosen, id);
+      for (const [other, ids] of Object.entries(this.run.values)) {
+        if (+other !== this.run.at && Array.isArray(ids) && ids.includes(id)) toggle(ids, id);
+      }
+      if (this.run.values[this.run.at].length === field.high) return this.next();
+      this.draw();
+    }
+
+    tapLoose(id, zone) {
+      if (this.kindsIn(zone, "tail")) {
+        if (this.tails[zone] === id) delete this.tails[zone];
+        else { this.tails[zone] = id; announce(count(this.tailOf(id).length, "card") + " from the line"); }
+      } else if (this.kindsIn(zone, "target") && !this.kindsIn(zone, "cards")) {
+        return this.pickZone(zone);
+      } else toggle(this.picks, id);
+      this.draw();
+    }
+
+    pickZone(zone) {
+      if (this.field?.kind === "target") { this.run.values[this.run.at] = zone; return this.next(); }
+      this.target = this.target === zone ? null : zone;
+      this.draw();
+    }
+
+    // A verb's button: fill its fields from what is chosen already; ask for what is missing, or play it.
+    press(action) {
+      if (this.busy || !action) return;
+      if (this.run?.action !== action) {
+        this.run = { action, values: this.fill(action), at: null, held: [], asked: false };
+        if (this.missing() < 0 && !this.spare().length) return this.submit();
+        this.run.asked = true;
+        return this.next(true);
+      }
+      if (this.missing() < 0) return this.submit();
+      this.next(true);
+    }
+
+    fill(action) {
+      const values = {};
+      let left = this.picks.slice();
+      action.fields.forEach((field, at) => {
+        if (field.kind === "tail") {
+          const zone = field.zones.find((one) => this.tails[one]);
+          if (zone) values[at] = { zone, id: this.tails[zone] };
+        } else if (field.kind === "target") {
+          if (field.zones.includes(this.target)) values[at] = this.target;
+          else if (field.zones.length === 1 && field.low > 0) values[at] = field.zones[0];
+        } else if (field.kind === "choice" && field.values.length === 1 && field.low > 0) {
+          values[at] = field.values[0][0];
+        } else if (field.kind === "cards") {
+          const mine = left.filter((id) => field.zones.includes(this.card(id)?.zone));
+          const tail = Object.values(values).find((value) => value?.zone && field.zones.includes(value.zone));
+          if (tail && field.low > 0) mine.unshift(tail.id);
+          if (mine.length && mine.length <= field.high) {
+            values[at] = mine;
+            left = left.filter((id) => !mine.includes(id));
+          }
+        }
+      });
+      return values;
+    }
+
+    filled(at) {
+      const field = this.run.action.fields[at];
+      const value = this.run.values[at];
+      if (value === undefined) return false;
+      if (field.kind === "cards") return value.length >= Math.max(1, field.low);
+      if (field.kind === "groups") return value.some((group) => group.length);
+      return true;
+    }
+
+    missing() { return this.run.action.fields.findIndex((field, at) => field.low > 0 && !this.filled(at)); }
+
+    spare() { return this.run.action.fields.map((field, at) => at).filter((at) => !this.run.action.fields[at].low && !this.filled(at)); }
+
+    next(first = false) {
+      const at = this.missing();
+      if (at < 0 && !first && !this.spare().length && !(this.field && BUILT.has(this.field.kind) && this.field.high !== 1)) return this.submit();
+      const before = this.run.at;
+      this.run.at = at >= 0 ? at : this.lastBuilt();
+      if (this.run.at !== before || first) this.begin();
+      this.draw(true);
+    }
+
+    lastBuilt() {
+      const fields = this.run.action.fields;
+      return fields.findLastIndex((field, at) => BUILT.has(field.kind) && this.run.values[at] !== undefined);
+    }
+
+    // Entering a field: a line taken offers its deepest card; groups start as they lie.
+    begin() {
+      const { at, values } = this.run;
+      const field = this.field;
+      if (!field) return;
+      if (field.kind === "cards" && field.low > 0 && !values[at]?.length) {
+        const tail = Object.values(values).find((value) => value?.zone && field.zones.includes(value.zone));
+        const loose = this.picks.filter((id) => field.zones.includes(this.card(id)?.zone));
+        const start = tail ? [tail.id, ...loose.filter((id) => id !== tail.id)] : loose;
+        if (start.length && start.length <= field.high) values[at] = start;
+      }
+      if (field.kind === "groups" && !values[at]) {
+        const melds = field.zones.map((id) => this.zone(id)).filter((zone) => zone?.dataset.layout === "melds");
+        values[at] = melds.map((zone) => all(".card", zone).map((node) => node.id));
+        this.run.held = this.picks.filter((id) => field.zones.includes(this.card(id)?.zone));
+      }
+    }
+
+    put(where) {
+      const groups = this.run.values[this.run.at];
+      const held = this.run.held.splice(0);
+      if (!held.length) return announce("Choose cards first.");
+      for (const group of groups) for (const id of held) if (group.includes(id)) toggle(group, id);
+      if (where === "new") groups.push(held);
+      else if (where !== "back") groups[where].push(...held);
+      this.draw();
+    }
+
+    cancel() {
+      const order = this.run && this.actions.indexOf(this.run.action);
+      this.reset();
+      this.draw();
+      if (order != null) this.root.querySelector(`[data-order="${order}"]`)?.focus();
+      announce("Cleared.");
+    }
+
+    tailIn(zone) {
+      const value = Object.values(this.run.values).find((one) => one?.zone === zone && one.id);
+      return value && this.tailOf(value.id);
+    }
+
+    // -- the move as text --------------------------------------------------------------------------------------------
+    text() {
+      const { action, values } = this.run;
+      const parts = [action.verb];
+      action.fields.forEach((field, at) => {
+        if (this.filled(at)) parts.push(field.join, this.say(field, values[at]));
+      });
+      return parts.filter(Boolean).join(" ").replace(/\s+/g, " ").trim();
+    }
+
+    say(field, value) {
+      const code = (id) => {
+        const { code, wild } = this.card(id);
+        return field.wild && (wild || code.includes("=") || code === "*") ? code.split("=")[0] + "=?" : code;
+      };
+      if (field.kind === "cards") return value.map(code).join(" ");
+      if (field.kind === "groups") return value.filter((group) => group.length).map((group) => group.map(code).join(" ")).join(" / ");
+      if (field.kind === "tail") return this.tailOf(value.id).length;
+      if (field.kind === "target") return this.zone(value)?.dataset.number || value;
+      return value;
+    }
+
+    submit() {
+      const form = this.form;
+      let input = form.querySelector("input[data-built]");
+      if (!input) form.append(input = make("input", { "type": "hidden", "name": "move", "data-built": true }));
+      input.value = this.text();
+      form.requestSubmit();
+    }
+
+    // A button that is a whole move by itself must not carry along what was built before.
+    submitting(event) {
+      if (this.busy) return event.preventDefault(), event.stopPropagation();
+      if (event.submitter?.name === "move") this.form.querySelector("input[data-built]")?.remove();
+    }
+
+    answered(refused) {
+      this.form?.querySelector("input[data-built]")?.remove();
+      if (!refused) this.reset();
+      else if (!this.run?.asked) this.run = null;
+      this.draw();
+    }
+
+    // -- drawing -----------------------------------------------------------------------------------------------------
+    draw(focus = false) {
+      if (this.root.hasAttribute("data-table")) {
+        this.drawCards();
+        this.drawAsk(focus);
+        this.drawArrange();
+        this.drawButtons();
+      }
+    }
+
+    drawCards() {
+      const field = this.field;
+      const chosen = new Set(field ? (field.kind === "groups" ? this.run.held : this.chosenAnywhere()) : this.picks);
+      const tails = new Map(Object.entries(this.tails));
+      if (this.run) for (const value of Object.values(this.run.values)) if (value?.zone) tails.set(value.zone, value.id);
+      const placed = new Set(field?.kind === "groups" ? this.run.values[this.run.at].flat() : []);
+      for (const node of all("button.card", this.root)) {
+        const id = node.dataset.for || node.id;
+        node.setAttribute("aria-pressed", chosen.has(id) || tails.get(node.dataset.zone) === id);
+        if (!node.dataset.for) node.classList.toggle("dim", placed.has(id));
+      }
+      for (const item of all(".in-tail", this.root)) item.classList.remove("in-tail", "tail-start");
+      for (const [, id] of tails) {
+        this.tailOf(id).forEach((one, index) => byId(one).closest("li").classList.add("in-tail", ...(index ? [] : ["tail-start"])));
+      }
+      for (const zone of all("[data-zone-id]", this.root)) {
+        const id = zone.dataset.zoneId;
+        const wanted = field?.kind === "target" && field.zones.includes(id);
+        zone.classList.toggle("can-pick", wanted);
+        zone.classList.toggle("picked-zone", this.target === id);
+        const button = zone.querySelector("[data-pick-zone]");
+        if (button) button.hidden = !wanted;
+        this.rove(zone);
+      }
+    }
+
+    chosenAnywhere() {
+      return Object.entries(this.run.values).flatMap(([at, value]) =>
+        this.run.action.fields[at].kind === "cards" ? value : []);
+    }
+
+    rove(zone) {
+      const cards = all("button.card", zone);
+      const here = cards.find((node) => node === document.activeElement) || cards.find((node) => node.tabIndex === 0 && node.hasAttribute("tabindex")) || cards[0];
+      for (const node of cards) node.tabIndex = node === here ? 0 : -1;
+    }
+
+    question() {
+      const field = this.field;
+      if (!field) return this.run ? this.run.action.sentence : "";
+      if (field.kind !== "cards") return field.label;
+      const have = this.run.values[this.run.at]?.length || 0;
+      if (have < field.low && field.low > 1) return `${field.label}: ${have} of at least ${field.low}`;
+      return field.label;
+    }
+
+    drawAsk(focus) {
+      const ask = this.root.querySelector("[data-ask]");
+      if (!ask) return;
+      const run = this.run?.asked ? this.run : null;
+      ask.hidden = !run;
+      ask.replaceChildren();
+      if (!run) return;
+      const field = this.field;
+      ask.append(make("p", { id: "ask-text" }, this.question()));
+      const buttons = make("div", { class: "buttons" });
+      if (field?.kind === "choice") {
+        for (const [value, label] of field.values) buttons.append(make("button", { "type": "button", "class": "button", "data-value": value }, label));
+      }
+      const ready = this.missing() < 0;
+      if (ready) buttons.append(make("button", { "type": "button", "class": "button primary", "data-confirm": true }, run.action.label));
+      for (const at of this.spare()) {
+        if (at !== run.at) buttons.append(make("button", { "type": "button", "class": "button", "data-field": at }, run.action.fields[at].label));
+      }
+      buttons.append(make("button", { "type": "button", "class": "button quiet", "data-cancel": true, "title": "Cancel (Esc)" }, "Cancel"));
+      const said = ready ? this.text() : "";
+      ask.append(buttons);
+      if (focus) {
+        announce(this.question() + (said ? ". Ready: " + said : ""));
+        if (field?.kind === "choice") buttons.firstChild.focus();
+      }
+    }
+
+    drawArrange() {
+      const panel = this.root.querySelector("[data-arrange]");
+      if (!panel) return;
+      const field = this.field;
+      const on = field?.kind === "groups";
+      panel.hidden = !on;
+      panel.className = on ? "arrange" : "";
+      const melds = this.root.querySelector("[data-own-melds]");
+      if (melds) melds.hidden = on;
+      const focused = document.activeElement?.id;
+      panel.replaceChildren();
+      if (!on) return;
+      const row = make("div", { class: "arrange-groups" });
+      const used = this.run.held.length === 0;
+      this.run.values[this.run.at].forEach((group, index) => {
+        const list = make("ul", { "class": "cards cards-melds", "data-count": group.length, "role": "list" });
+        for (const id of group) {
+          const copy = byId(id).cloneNode(true);
+          copy.id = "arrange-" + id;
+          copy.dataset.for = id;
+          if (copy.tagName !== "BUTTON") continue;
+          copy.classList.remove("dim");
+          copy.setAttribute("aria-pressed", this.run.held.includes(id));
+          list.append(make("li", {}, copy));
+        }
+        const here = make("button", { "type": "button", "class": "button small", "data-put": index, "disabled": used }, "Put here");
+        row.append(make("div", { "class": "arrange-group", "role": "group", "aria-label": `Group ${index + 1}`, "data-zone-id": `arrange-${index}` }, list, here));
+      });
+      panel.append(make("p", { class: "zone-label" }, field.label), row, make("div", { class: "buttons" },
+        make("button", { "type": "button", "class": "button small", "data-put": "new", "disabled": used }, "New group"),
+        make("button", { "type": "button", "class": "button small quiet", "data-put": "back", "disabled": used }, "Back to hand")));
+      all(".arrange-group", panel).forEach((group) => this.rove(group));
+      if (focused?.startsWith("arrange-")) byId(focused)?.focus();
+    }
+
+    drawButtons() {
+      const chosen = this.picks.length || Object.keys(this.tails).length || this.target;
+      for (const button of all("[data-verb]", this.root)) {
+        const action = this.actions[button.dataset.order];
+        if (!action) continue;
+        const current = this.run?.action === action && this.run.asked;
+        button.classList.toggle("fits", Boolean(current || (!this.run && chosen && this.fits(action))));
+        button.setAttribute("aria-pressed", current);
+      }
+    }
+
+    fits(action) {
+      const before = this.run;
+      this.run = { action, values: this.fill(action) };
+      const fit = this.missing() < 0;
+      this.run = before;
+      return fit;
+    }
+
+    sort() {
+      const how = store.get("sort") || "dealt";
+      const keys = {
+        dealt: (node) => [+node.dataset.index],
+        suit: (node) => [SUITS.indexOf(suit(node)), RANKS.indexOf(node.dataset.code[0]) || 99],
+        rank: (node) => [RANKS.indexOf(node.dataset.code[0]) || 99, SUITS.indexOf(suit(node))],
+      };
+      const key = keys[how] || keys.dealt;
+      for (const group of all("[data-sort]", this.root)) group.setAttribute("aria-pressed", group.dataset.sort === how);
+      for (const zone of all("[data-zone-id]", this.root)) {
+        if (!zone.querySelector("[data-sort]")) continue;
+        const list = zone.querySelector(".cards");
+        const focused = document.activeElement;
+        const items = [...list.children].map((item) => [key(item.querySelector(".card")), item]);
+        items.sort(([one], [two]) => one[0] - two[0] || (one[1] || 0) - (two[1] || 0));
+        const wanted = items.map(([, item]) => item);
+        if (wanted.some((item, index) => item !== list.children[index])) list.append(...wanted);
+        if (list.contains(focused)) focused.focus();
+      }
+    }
+
+    // -- keyboard ----------------------------------------------------------------------------------------------------
+    keyed(event) {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
+      if (event.key === "Escape") {
+        if (this.run || this.picks.length || Object.keys(this.tails).length || this.target) { event.preventDefault(); this.cancel(); }
+        return;
+      }
+      const card = event.target.closest("button.card");
+      if (card && this.move(card, event.key)) return event.preventDefault();
+      const order = this.actions.findIndex((action) => action.key && action.key === event.key.toLowerCase());
+      if (order >= 0 && !event.shiftKey) {
+        event.preventDefault();
+        this.root.querySelector(`[data-order="${order}"]`)?.click();
+      }
+    }
+
+    move(card, key) {
+      const zone = card.closest("[data-zone-id]");
+      const cards = all("button.card", zone);
+      const at = cards.indexOf(card);
+      const rtl = { ArrowRight: 1, ArrowLeft: -1 };
+      let to = null;
+      if (key in rtl) to = cards[at + rtl[key]];
+      else if (key === "Home") to = cards[0];
+      else if (key === "End") to = cards.at(-1);
+      else if (key === "ArrowUp" || key === "ArrowDown") to = this.vertical(card, key === "ArrowDown" ? 1 : -1);
+      else return false;
+      if (to) { to.focus(); this.rove(to.closest("[data-zone-id]")); if (to.closest("[data-zone-id]") !== zone) this.rove(zone); }
+      return true;
+    }
+
+    vertical(card, direction) {
+      const from = card.getBoundingClientRect();
+      let best = null;
+      let least = Infinity;
+      for (const node of all("button.card", this.root)) {
+        const box = node.getBoundingClientRect();
+        const down = (box.top - from.top) * direction;
+        if (!box.width || down < 8) continue;
+        const far = down * 3 + Math.abs(box.left - from.left);
+        if (far < least) { least = far; best = node; }
+      }
+      return best;
+    }
+  }
+
+  const suit = (node) => node.dataset.code[1] && node.dataset.code[0] !== "*" ? node.dataset.code[1] : "*";
+  const count = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
+  const toggle = (list, item) => {
+    const at = list.indexOf(item);
+    if (at < 0) list.push(item); else list.splice(at, 1);
+    return list;
+  };
+
+  const controls = new WeakMap();
+  const refresh = () => {
+    for (const root of all("[data-table]")) {
+      if (!controls.has(root)) controls.set(root, new Control(root));
+      controls.get(root).refresh();
+    }
+  };
+  const controlOf = (node) => controls.get(node?.closest?.("[data-table]"));
+
+  // -- htmx ----------------------------------------------------------------------------------------------------------
+  let focus = null;
+  let prompt = "";
+
+  const remember = () => {
+    const node = document.activeElement;
+    const zone = node?.closest?.("[data-zone-id]");
+    focus = node && node !== document.body
+      ? { id: node.id, name: node.dataset?.verb, table: node.closest("[data-table]")?.id, zone: zone?.dataset.zoneId, at: zone ? all("button.card", zone).indexOf(node) : -1 }
+      : null;
+  };
+
+  // A card that was played takes the focus with it: go to its neighbour, else to the table's first button.
+  const restore = () => {
+    if (!focus || (document.activeElement && document.activeElement !== document.body)) return;
+    const table = focus.table && byId(focus.table);
+    const zone = focus.zone && document.querySelector(`[data-zone-id="${CSS.escape(focus.zone)}"]`);
+    const cards = zone ? all("button.card", zone) : [];
+    const back = (focus.id && byId(focus.id)) || cards[Math.min(focus.at, cards.length - 1)]
+      || (focus.name && table?.querySelector(`[data-verb="${CSS.escape(focus.name)}"]`))
+      || table?.querySelector(".actions .button, button.card");
+    if (back) back.focus({ preventScroll: true });
+  };
+
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    remember();
+    prompt = document.querySelector("[data-prompt]")?.textContent || "";
+    if (event.detail.elt.matches?.("form[data-move]")) event.detail.elt.closest("[data-table]")?.setAttribute("data-busy", "");
+  });
+
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr, elt } = event.detail;
+    const notice = elt.closest("[data-table]")?.querySelector("[data-notice]");
+    if (xhr.status === 422 || xhr.status === 409) {
+      event.detail.shouldSwap = true;
+      event.detail.isError = false;
+      if (xhr.status === 422 && notice && elt.matches("form[data-move]")) {
+        event.detail.target = notice;
+        event.detail.swapOverride = "innerHTML";
+      }
+    }
+  });
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const table = event.detail.elt.closest?.("[data-table]") || byId(focus?.table);
+    table?.removeAttribute("data-busy");
+    const { xhr } = event.detail;
+    if (event.detail.elt.matches?.("form[data-move]") && xhr?.status) controlOf(event.detail.elt)?.answered(xhr.status >= 400);
+    if (event.detail.failed && xhr && xhr.status >= 400 && xhr.status !== 422 && xhr.status !== 409) {
+      toast(xhr.status === 429 ? "That was very fast. Wait a moment and try again." : "The table did not answer. Try again.");
+    }
+  });
+  document.addEventListener("htmx:sendError", () => toast("No connection. Your cards are safe; try again in a moment."));
+
+  document.addEventListener("htmx:afterSettle", () => {
+    refresh();
+    restore();
+    const now = document.querySelector("[data-prompt]")?.textContent || "";
+    if (now !== prompt) announce(now.trim());
+    prompt = now;
+  });
+
+  // -- live tables ---------------------------------------------------------------------------------------------------
+  // A stream says only that the table has a new version; the part is then fetched like any page. Six streams are all a browser
+  // grants a site, so a hidden tab gives its own back.
+  const streams = new Map();
+
+  const fresh = (node, version) => {
+    const table = node.querySelector("[data-table]") || byId("table");
+    if (table?.dataset.version === String(version) || table?.hasAttribute("data-busy")) return;
+    htmx.trigger(node, "board");
+  };
+
+  const listen = () => {
+    for (const [node, stream] of streams) {
+      if (document.hidden || !node.isConnected) { stream.close(); streams.delete(node); }
+    }
+    if (document.hidden) return;
+    for (const node of all("[data-live]")) {
+      if (streams.has(node)) continue;
+      const stream = new EventSource(node.dataset.live);
+      stream.addEventListener("board", (event) => fresh(node, event.data));
+      streams.set(node, stream);
+    }
+  };
+  document.addEventListener("visibilitychange", listen);
+  document.addEventListener("htmx:load", listen);
+  window.addEventListener("pagehide", () => { for (const stream of streams.values()) stream.close(); streams.clear(); });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+
+  showToggles();
+  refresh();
+  listen();
+})();

@@ -1,0 +1,7 @@
+// Runs before the page is painted: the reader's choice of theme and suit colours.
+for (const name of ["theme", "four-colour"]) {
+  try {
+    const value = localStorage.getItem("house." + name);
+    if (value) document.documentElement.setAttribute("data-" + name, value);
+  } catch { /* storage may be closed: the system's choice holds */ }
+}

@@ -1,0 +1,291 @@
+"""Cards and tables in templates: faces, spoken names, zones, and what the selection control needs to know.
+
+The markup of a single card is put together here, not in a template: a table shows eighty of them. The face (rank and pips)
+comes from `parts/card.html`, once for each code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.html import conditional_escape, escape, format_html, json_script
+from django.utils.safestring import SafeString, mark_safe
+
+from games.cards import Card, parse_card
+from games.engine.view import Action, Screen, SeatNote, Zone
+
+register = template.Library()
+
+MARKS = {"wild": "wild", "legal": "allowed", "illegal": "not allowed", "new": "just played"}
+SMALL_ZONE = 4
+_CODE = re.compile(r"(?<![\w=*])(?:\*|[A2-9TJQK][CDHS])(?:=[A2-9TJQK][CDHS])?(?![\w=*])")
+
+
+@register.filter
+def card_name(code: str) -> str:
+    """The card as one reads it out: "ten of spades", "joker standing for the ten of spades", "face-down card"."""
+    if code == "?":
+        return "face-down card"
+    return parse_card(code).name.removesuffix(" standing for the unknown card")
+
+
+@register.simple_tag
+def card(
+    code: str,
+    select: bool = False,
+    zone: str = "",
+    index: int | None = None,
+    copy: int = 1,
+    pressed: bool = False,
+    dim: bool = False,
+    mark: str = "",
+    size: str = "",
+) -> SafeString:
+    """One card. `select` makes it a button; `zone`, `index` and `copy` say where it lies and give it a lasting id.
+
+    `mark` is one of "wild", "legal", "illegal", "new" or empty and is spoken too; `size` is "small", "large" or empty.
+    Raises BadText for a code that names no card.
+    """
+    drawn = _drawn(code)
+    name = f"{drawn.name}, {MARKS[mark]}" if mark in MARKS else drawn.name
+    classes = " ".join(filter(None, ("card", drawn.css, size, "dim" if dim else "")))
+    place = f' id="{_id(zone, code, copy)}" data-zone="{escape(zone)}"' if zone else ""
+    if index is not None:
+        place += f' data-index="{int(index)}"'
+    if mark:
+        place += f' data-mark="{escape(mark)}"'
+    star = _STAR if mark == "wild" else ""
+    common = f'class="{classes}"{place} data-code="{escape(drawn.code)}" aria-label="{name}"'
+    if not select:
+        return mark_safe(f'<span role="img" {common}>{drawn.face}{star}</span>')
+    down = "true" if pressed else "false"
+    return mark_safe(f'<button type="button" {common} aria-pressed="{down}">{drawn.face}{star}</button>')
+
+
+@register.simple_tag
+def mini(code: str) -> SafeString:
+    """A card inside a line of text."""
+    return _mini(code)
+
+
+@register.filter
+def card_text(text: str) -> SafeString:
+    """Text in which every card code is drawn as a small card."""
+    return mark_safe(_CODE.sub(lambda found: _mini(found.group()), conditional_escape(text)))
+
+
+@register.simple_tag
+def cards(codes: str | Iterable[str], layout: str = "row", size: str = "", label: str = "") -> SafeString:
+    """Some cards on their own, to look at: `codes` is a text such as "7D QD 3H" or a list."""
+    listed = codes.split() if isinstance(codes, str) else list(codes)
+    return format_html('<div class="cards-box">{}</div>', _list(listed, layout, size=size, label=label))
+
+
+@register.simple_tag
+def zone(
+    zone: Zone, select: bool = False, marks: Mapping[str, str] | None = None, sort: bool = False, pick: bool = False
+) -> SafeString:
+    """A zone of a table. `marks` maps codes to marks, `sort` offers to sort a hand, `pick` lets the whole zone be chosen."""
+    found = {**dict.fromkeys(zone.marked, "wild"), **(marks or {})}
+    layout = str(zone.layout)
+    context = {
+        "zone": zone,
+        "layout": layout,
+        "select": select,
+        "sort": sort and len(zone.cards) > 1,
+        "pick": pick,
+        "hidden_pile": layout == "pile",
+        "cards": _pile(zone)
+        if layout == "pile"
+        else _list(zone.cards, layout, zone.id, select, found, label=zone.label),
+    }
+    return mark_safe(render_to_string("parts/zone.html", context))
+
+
+@dataclass
+class Place:
+    """Where one player sits, and what lies in front of them."""
+
+    seat: int
+    name: str
+    note: SeatNote
+    is_you: bool
+    melds: list[Zone] = field(default_factory=list)
+    hand: list[Zone] = field(default_factory=list)
+    rest: list[Zone] = field(default_factory=list)
+
+    @property
+    def held(self) -> int:
+        """How many cards this player holds."""
+        return sum(len(zone.cards) for zone in self.hand)
+
+
+@dataclass
+class Layout:
+    """The zones of a screen, sorted into the parts of a page."""
+
+    others: list[Place]
+    you: Place | None
+    odd: list[Zone]
+    lines: list[Zone]
+
+
+@register.simple_tag
+def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None = None) -> Layout:
+    """Sort the zones of a screen: the other seats clockwise from your left, the middle of the table, your own place."""
+    notes = {note.seat: note for note in screen.seats}
+    owners = {zone.owner for zone in screen.zones if zone.owner is not None}
+    order = sorted({*notes, *owners})
+    first = screen.seat if screen.seat is not None else -1
+    order.sort(key=lambda seat: (seat <= first, seat))
+    places = {
+        seat: Place(seat, _seat_name(names, seat), notes.get(seat, SeatNote(seat)), seat == screen.seat)
+        for seat in order
+    }
+    odd, lines = [], []
+    for zone in screen.zones:
+        if zone.owner is not None:
+            _part_of(places[zone.owner], zone).append(zone)
+        elif zone.layout in ("line", "trick") or (zone.layout in ("row", "grid") and len(zone.cards) > SMALL_ZONE):
+            lines.append(zone)
+        else:
+            odd.append(zone)
+    you = places.pop(first, None)
+    return Layout(list(places.values()), you, odd, lines)
+
+
+@register.simple_tag
+def table_actions(screen: Screen) -> list[dict[str, Any]]:
+    """The actions of a screen as plain data, each with a key of its own for the keyboard."""
+    return list(_with_keys(screen.actions))
+
+
+@register.simple_tag
+def actions_script(actions: list[dict[str, Any]], element_id: str = "actions") -> SafeString:
+    """The actions as data for the selection control."""
+    return json_script(actions, element_id)
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    code: str
+    name: str
+    css: str
+    face: SafeString
+
+
+_STAR = mark_safe('<svg class="card-mark wild" aria-hidden="true"><use href="#pip-star"/></svg>')
+
+
+@lru_cache(maxsize=4096)
+def _drawn(code: str) -> _Drawn:
+    if code == "?":
+        return _Drawn(code, card_name(code), "back", mark_safe(""))
+    shown = parse_card(code)
+    base = shown.base
+    face = shown.face if shown is not base and shown.face.rank else None
+    context = {
+        "rank": _rank(base),
+        "suit": base.suit.lower(),
+        "face": face and {"rank": _rank(face), "suit": face.suit.lower()},
+    }
+    css = base.suit.lower() or "joker"
+    if base.rank > 10:
+        css += " court"
+    return _Drawn(
+        shown.code, card_name(shown.code), css, mark_safe(render_to_string("parts/card.html", context).strip())
+    )
+
+
+@lru_cache(maxsize=4096)
+def _mini(code: str) -> SafeString:
+    name = card_name(code)
+    if code == "?":
+        return format_html('<span class="mini back" role="img" aria-label="{}"></span>', name)
+    shown = parse_card(code)
+    base = shown.base
+    text = format_html(
+        '{}<svg aria-hidden="true"><use href="#pip-{}"/></svg>', _rank(base), base.suit.lower() or "joker"
+    )
+    if shown is not base and shown.face.rank:
+        text += format_html(
+            '={}<svg aria-hidden="true"><use href="#pip-{}"/></svg>', _rank(shown.face), shown.face.suit.lower()
+        )
+    css = base.suit.lower() or "joker"
+    return format_html('<span class="mini {}" role="img" aria-label="{}">{}</span>', css, name, text)
+
+
+def _rank(card: Card) -> str:
+    return "" if not card.rank else "10" if card.rank == 10 else card.code[0]
+
+
+def _id(zone: str, code: str, copy: int) -> str:
+    plain = code.replace("*", "joker").replace("?", "back").replace("=", "-as-")
+    return escape(f"{zone}-{plain}-{copy}")
+
+
+def _list(
+    codes: Sequence[str],
+    layout: str,
+    zone: str = "",
+    select: bool = False,
+    marks: Mapping[str, str] | None = None,
+    size: str = "",
+    label: str = "",
+) -> SafeString:
+    marks, seen = marks or {}, Counter[str]()
+    items = []
+    for index, code in enumerate(codes):
+        seen[code] += 1
+        items.append(f"<li>{card(code, select, zone, index, seen[code], mark=marks.get(code, ''))}</li>")
+    css = f"cards cards-{layout} {size}".strip()
+    return format_html(
+        '<ul class="{}" data-count="{}" role="list"{}>{}</ul>',
+        css,
+        len(codes),
+        format_html(' aria-label="{}"', label) if label else "",
+        mark_safe("".join(items)),
+    )
+
+
+def _pile(zone: Zone) -> SafeString:
+    if not zone.cards:
+        return mark_safe('<div class="cards-pile"><span class="pile-empty"></span></div>')
+    return format_html(
+        '<div class="cards-pile">{}<span class="cards-count" aria-hidden="true">{}</span></div>',
+        card(zone.cards[-1], zone=zone.id),
+        len(zone.cards),
+    )
+
+
+def _seat_name(names: Mapping[int, str] | Sequence[str] | None, seat: int) -> str:
+    try:
+        return names[seat] if names else f"Seat {seat + 1}"
+    except (KeyError, IndexError):
+        return f"Seat {seat + 1}"
+
+
+def _part_of(place: Place, zone: Zone) -> list[Zone]:
+    return {"melds": place.melds, "fan": place.hand}.get(str(zone.layout), place.rest)
+
+
+def _with_keys(actions: Iterable[Action]) -> Iterator[dict[str, Any]]:
+    taken: set[str] = set()
+    for action in actions:
+        key = next(
+            (
+                letter
+                for letter in action.label.lower()
+                if letter.isascii() and letter.isalpha() and letter not in taken
+            ),
+            "",
+        )
+        taken.add(key)
+        yield {**asdict(action), "key": key}
