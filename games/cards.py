@@ -1,0 +1,142 @@
+"""Playing cards: one object per card, and their text.
+
+A card's code is its rank (`A23456789TJQK`) and suit (`CDHS`): `QS`, `TH`. `*` is a printed joker and `?` a card that is not
+known. `*=9S` is a card on the table that stands for another one, here a joker in the place of the nine of spades.
+The same code is always the same object, so cards are compared with `is` and copies of one card are told apart by counting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.errors import BadText
+
+RANKS = "A23456789TJQK"
+SUITS = "CDHS"
+RANK_NAMES = ("", "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
+SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+RED = frozenset("DH")
+
+
+class Card:
+    """A playing card, or one that stands for another.
+
+    `rank` runs from 1 (ace) to 13 (king) and is 0 for a joker or an unknown card; `suit` is one of `CDHS` or empty. Both are
+    those of the card it stands for, its `face`; `base` is the card that really lies there. `natural` says that the two agree
+    and the card has a rank. `index` numbers the 52 cards by suit and rank, the joker is 52.
+    """
+
+    __slots__ = ("base", "code", "face", "index", "name", "natural", "rank", "suit")
+
+    base: Card
+    face: Card
+
+    def __init__(self, code: str, rank: int, suit: str, name: str) -> None:
+        self.code = code
+        self.rank = rank
+        self.suit = suit
+        self.name = name
+        self.base = self.face = self
+        self.natural = rank > 0
+        self.index = SUITS.index(suit) * 13 + rank - 1 if suit else 52
+
+    def __repr__(self) -> str:
+        return self.code
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return parse_card, (self.code,)
+
+    def __copy__(self) -> Card:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Card:
+        return self
+
+    def __lt__(self, other: Card) -> bool:
+        return (self.index, self.code) < (other.index, other.code)
+
+    @property
+    def red(self) -> bool:
+        return self.suit in RED
+
+    def standing_for(self, face: Card) -> Card:
+        """This card in the place of `face`; a card in its own place is itself."""
+        return self if face is self else parse_card(f"{self.code}={face.code}")
+
+
+PACK = tuple(
+    Card(f"{RANKS[rank - 1]}{suit}", rank, suit, f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit]}")
+    for suit in SUITS
+    for rank in range(1, 14)
+)
+JOKER = Card("*", 0, "", "joker")
+UNKNOWN = Card("?", 0, "", "unknown card")
+
+_cards: dict[str, Card] = {card.code: card for card in (*PACK, JOKER, UNKNOWN)}
+
+
+def parse_card(code: str) -> Card:
+    """The card with this code. Raises BadText if there is none; case does not matter."""
+    card = _cards.get(code)
+    if card is not None:
+        return card
+    wanted = code.upper().replace("10", "T")
+    if wanted in _cards:
+        return _cards[wanted]
+    base_code, equals, face_code = wanted.partition("=")
+    base, face = _cards.get(base_code), _cards.get(face_code)
+    if not equals or base is None or face is None or base is UNKNOWN or face is JOKER:
+        raise BadText("not a card", code, "a rank A23456789TJQK and a suit CDHS, * for a joker, or X=Y for X standing for Y")
+    if base is face:
+        return base
+    standing = Card(wanted, face.rank, face.suit, f"{base.name} standing for the {face.name}")
+    standing.base, standing.face, standing.natural, standing.index = base, face, False, face.index
+    return _cards.setdefault(wanted, standing)
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """The cards of a text such as `7D QD *=3H`, in its order. Raises BadText."""
+    return tuple(parse_card(code) for code in text.split())
+
+
+def codes(cards: Iterable[Card]) -> str:
+    """The text of some cards, in their order: the inverse of `parse_cards`."""
+    return " ".join([card.code for card in cards])
+
+
+def card_of(rank: int, suit: str) -> Card:
+    """The card of this rank (1 to 13; 14 is the ace again) and suit."""
+    return PACK[SUITS.index(suit) * 13 + (rank - 1) % 13]
+
+
+def deck(packs: int = 1, jokers: int = 0) -> list[Card]:
+    """`packs` packs of 52 cards and `jokers` printed jokers, in order."""
+    return [*PACK * packs, *[JOKER] * jokers]
+
+
+def spoken(cards: Iterable[Card]) -> str:
+    """The names of some cards as one reads them out: "the ten of spades and the joker"."""
+    names = [f"the {card.name}" for card in cards]
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def missing(wanted: Iterable[Card], have: Iterable[Card]) -> list[Card]:
+    """The cards of `wanted` that `have` does not hold, counting copies."""
+    left = list(have)
+    lacking = []
+    for card in wanted:
+        if card in left:
+            left.remove(card)
+        else:
+            lacking.append(card)
+    return lacking
+
+
+def without(cards: Iterable[Card], taken: Iterable[Card]) -> list[Card]:
+    """`cards` less one copy of each of `taken`. Raises ValueError if one is not among them."""
+    left = list(cards)
+    for card in taken:
+        left.remove(card)
+    return left

@@ -1,0 +1,62 @@
+"""Clauses: the rules of a game, one by one, under the name that page, rulebook, API, lesson and puzzle share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.errors import HouseError
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One rule. `refusal` is the sentence shown when a move breaks it, with slots in braces.
+
+    A clause without a refusal describes the game (who deals, what a card is worth) and cannot be broken.
+    """
+
+    id: str
+    refusal: str = ""
+
+    def broken(self, **slots: object) -> Violation:
+        """A violation of this clause, its sentence filled in."""
+        return Violation(self, self.refusal.format(**slots), {name: str(value) for name, value in slots.items()})
+
+
+@dataclass(frozen=True)
+class Violation:
+    """Why a move is refused: the clause it breaks, and the sentence for whoever tried.
+
+    `others` are further clauses that the same move breaks, less to the point.
+    """
+
+    clause: Clause
+    sentence: str
+    slots: dict[str, str] = field(default_factory=dict)
+    others: tuple[Violation, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"id", "text"}`, and the same of the others."""
+        return {
+            "id": self.clause.id,
+            "text": self.sentence,
+            "others": [{"id": other.clause.id, "text": other.sentence} for other in self.others],
+        }
+
+
+class IllegalMove(HouseError):
+    """A move that the rules refuse here. `violation` says why; nothing has changed."""
+
+    def __init__(self, violation: Violation) -> None:
+        self.violation = violation
+        super().__init__(violation.sentence)
+
+
+TURN = Clause("table.turn", "It is not your turn: the table waits for {waited}.")
+OVER = Clause("table.over", "This game is over; nobody moves any more.")
+VERB = Clause("table.verb", "“{verb}” cannot be played now. You may: {allowed}.")
+HELD = Clause("table.held", "You do not hold {cards}.")
+SHAPE = Clause("table.shape", "“{move}” is not complete: {wanted}.")
+
+TABLE_CLAUSES = {clause.id: clause for clause in (TURN, OVER, VERB, HELD, SHAPE)}
+"""What every game refuses alike; matters of the table, not of one game's rules."""

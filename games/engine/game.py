@@ -1,0 +1,204 @@
+"""The protocol of a game: what eleven games have in common and everything else asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
+from random import Random
+from typing import Any, ClassVar, Generic, TypeVar
+
+from games.cards import Card, codes
+from games.engine.bot import Bot
+from games.engine.clause import HELD, OVER, SHAPE, TABLE_CLAUSES, TURN, VERB, Clause, IllegalMove, Violation
+from games.engine.event import Event
+from games.engine.hint import Hint
+from games.engine.lesson import Lesson
+from games.engine.move import Move, parse_move
+from games.engine.options import BadOption, Options
+from games.engine.puzzle import Theme
+from games.engine.rulebook import Rulebook, read_rulebook
+from games.engine.state import DEALER, State
+from games.engine.view import Position, Screen, View
+
+S = TypeVar("S", bound=State)
+
+
+class Game(Generic[S]):
+    """A card game. It holds no state of its own; one object serves every table.
+
+    A game's folder gives its `GAME`, an instance of a subclass. `moves` and `why_not` come from the same rules: a move is refused
+    exactly when `why_not` names a clause.
+    """
+
+    slug: ClassVar[str]
+    title: ClassVar[str]
+    family: ClassVar[str]
+    tagline: ClassVar[str]
+    minutes: ClassVar[str]
+    seats: ClassVar[range]
+    version: ClassVar[int] = 1
+    """Raised when a change of the rules' code may change an answer; stored puzzles are then proven again."""
+    options: ClassVar[type[Options]] = Options
+    verbs: ClassVar[Mapping[str, str]] = {}
+    """The verbs of the game and a word for each, such as `discard` and "discard a card"."""
+
+    # -- a match ---------------------------------------------------------------------------------
+
+    def start(self, options: Options, seats: int) -> S:
+        """A match about to begin, waiting for the DEALER. Raises BadOption if so many cannot play by these rules."""
+        raise TypeError(f"{self.slug} cannot be started.")
+
+    def check_seats(self, options: Options, seats: int) -> None:
+        """Raises BadOption if these house rules cannot be played by so many."""
+        if seats not in self.seats:
+            raise BadOption("seats", f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players, not {seats}.")
+        for problem in options.conflicts(seats):
+            raise problem
+
+    def chance(self, state: S, rng: Random) -> Move:
+        """The DEALER's next move, drawn with `rng`."""
+        raise TypeError(f"{self.slug} has no dealer.")
+
+    def apply(self, state: S, seat: int, move: Move) -> list[Event]:
+        """Make a legal move, changing `state`. Legality is not checked; what comes of an illegal move is undefined."""
+        raise TypeError(f"{self.slug} cannot be played.")
+
+    # -- legality --------------------------------------------------------------------------------
+
+    def moves(self, state: S, seat: int) -> list[Move]:
+        """Legal moves of a seat that may move now: never none.
+
+        Verbs whose moves are built from many cards may be listed by examples: at least one of each that has any.
+        """
+        raise TypeError(f"{self.slug} lists no moves.")
+
+    def judge(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
+        """The clauses that a move breaks, most specific first; the seat is known to be waited for and the verb to be possible."""
+        return iter(())
+
+    def allowed_verbs(self, state: S, seat: int) -> Sequence[str]:
+        """The verbs that this seat may try now."""
+        raise TypeError(f"{self.slug} lists no verbs.")
+
+    def why_not(self, state: S, seat: int, move: Move) -> Violation | None:
+        """Why this move is refused, or None if it is legal. Changes nothing."""
+        broken = self._violations(state, seat, move)
+        first = next(broken, None)
+        if first is None:
+            return None
+        rest = {violation.clause.id: violation for violation in broken if violation.clause is not first.clause}
+        return Violation(first.clause, first.sentence, first.slots, tuple(rest.values())) if rest else first
+
+    def _violations(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
+        if not state.waiting:
+            return iter([OVER.broken()])
+        if seat not in state.waiting:
+            return iter([TURN.broken(waited=self.waited_for(state))])
+        allowed = self.allowed_verbs(state, seat)
+        if move.verb not in allowed:
+            verbs = ", ".join(self.verbs.get(verb, verb) for verb in allowed)
+            said = self.verbs.get(move.verb, move.verb)
+            refusals = self.why_not_verb(state, seat, move)
+            return chain(refusals, [VERB.broken(verb=said[:40], allowed=verbs)])
+        return self.judge(state, seat, move)
+
+    def why_not_verb(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
+        """The clauses of the game that say why this verb is not for now, if the game has any."""
+        return iter(())
+
+    def waited_for(self, state: S) -> str:
+        """The seats that may move, in words."""
+        if state.waiting == (DEALER,):
+            return "the dealer"
+        return " and ".join(f"seat {seat + 1}" for seat in state.waiting)
+
+    def readings(self, state: S, seat: int, move: Move) -> list[Move]:
+        """The legal moves that a move with `=?` can mean; a move without is its own only reading."""
+        return [move]
+
+    def play(self, state: S, seat: int, move: Move) -> list[Event]:
+        """Make a move if it is legal. Raises IllegalMove, with `state` unchanged."""
+        refused = self.why_not(state, seat, move)
+        if refused is not None:
+            raise IllegalMove(refused)
+        return self.apply(state, seat, move)
+
+    def random_move(self, state: S, seat: int, rng: Random) -> Move:
+        """Any legal move, drawn with `rng`: for random games."""
+        return rng.choice(self.moves(state, seat))
+
+    def parse_move(self, text: str) -> Move:
+        """The move of a text. Raises BadText."""
+        return parse_move(text)
+
+    # -- what is seen ----------------------------------------------------------------------------
+
+    def position(self, state: S, seat: int | None = None, whole: bool = True) -> Position:
+        """The position as JSON: the whole of it, or (`whole=False`) what `seat` may know. The inverse of `load`."""
+        raise TypeError(f"{self.slug} has no positions.")
+
+    def load(self, position: Mapping[str, Any]) -> S:
+        """The state of a position, whole or with `?` for unknown cards. Raises BadText, BadPosition, BadOption."""
+        raise TypeError(f"{self.slug} has no positions.")
+
+    def view(self, state: S, seat: int | None) -> View:
+        """What this seat (None: a bystander) may know."""
+        return View(self.slug, seat, self.position(state, seat, whole=False))
+
+    def imagine(self, view: View, rng: Random) -> S:
+        """A whole state that looks like this from the seat, with the cards it cannot see dealt by `rng`."""
+        raise TypeError(f"{self.slug} cannot be imagined.")
+
+    def screen(self, view: View) -> Screen:
+        """What to draw for this view."""
+        raise TypeError(f"{self.slug} cannot be drawn.")
+
+    # -- what teaches it -------------------------------------------------------------------------
+
+    def clause_list(self) -> Iterable[Clause]:
+        """Every clause of the game, in the order of the rulebook."""
+        return ()
+
+    @cached_property
+    def clauses(self) -> dict[str, Clause]:
+        """Every clause of the game by id, in the order of the rulebook."""
+        return {clause.id: clause for clause in self.clause_list()}
+
+    def clause(self, id: str) -> Clause:
+        """A clause of the game or of the table. Raises KeyError."""
+        return self.clauses.get(id) or TABLE_CLAUSES[id]
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The rules for a reader, a heading per clause."""
+        return read_rulebook(self.slug, self.options)
+
+    def lessons(self) -> Sequence[Lesson]:
+        """The course, in teaching order."""
+        return ()
+
+    def themes(self) -> Sequence[Theme]:
+        """The kinds of puzzle."""
+        return ()
+
+    def hint(self, view: View) -> Hint:
+        """What a friend would say to the seat of this view, step by step."""
+        raise TypeError(f"{self.slug} gives no hints.")
+
+    def bots(self) -> Mapping[str, Bot]:
+        """A bot for each level: learner, steady, strong."""
+        return {}
+
+
+def not_held(wanted: Sequence[Card]) -> Violation:
+    """The refusal of cards that the seat does not hold."""
+    return HELD.broken(cards=codes(wanted))
+
+
+def incomplete(move: Move, wanted: str) -> Violation:
+    """The refusal of a move that lacks a part or has one too many."""
+    return SHAPE.broken(move=str(move)[:60], wanted=wanted)
+
+
+Judge = Callable[[Any, int, Move], Iterator[Violation]]

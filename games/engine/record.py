@@ -1,0 +1,57 @@
+"""Records: house rules and moves, which are all there is to a game.
+
+    {"format": "house-rules/1", "game": "vazhushal", "options": {}, "seats": 2, "moves": [[-1, "dealer 1"], [-1, "deal 8S …"], [0, "stock"], …]}
+
+Seat -1 is the dealer, whose moves hold what chance decided, so a replay needs no luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.engine.options import Options
+from games.errors import BadText
+
+FORMAT = "house-rules/1"
+
+
+@dataclass
+class Record:
+    """A game as it was played: each move is a seat and a text."""
+
+    game: str
+    options: Options
+    seats: int
+    moves: list[tuple[int, str]] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "format": FORMAT,
+            "game": self.game,
+            "options": self.options.changed(),
+            "seats": self.seats,
+            "moves": [[seat, text] for seat, text in self.moves],
+        }
+
+
+def read_record(data: Mapping[str, Any]) -> Record:
+    """The record of some JSON; its moves are not played yet. Raises BadText, BadOption, NoSuchGame."""
+    import games
+
+    if not isinstance(data, Mapping) or data.get("format") != FORMAT:
+        raise BadText("not a record", data.get("format") if isinstance(data, Mapping) else data, f"“format”: “{FORMAT}”")
+    game = games.get(str(data.get("game")))
+    options = game.options(data.get("options"))
+    seats = data.get("seats")
+    if not isinstance(seats, int) or isinstance(seats, bool):
+        raise BadText("not a number of seats", seats, "a whole number")
+    game.check_seats(options, seats)
+    moves = data.get("moves")
+    if not isinstance(moves, list):
+        raise BadText("not a list of moves", moves, "[seat, text] pairs")
+    for number, move in enumerate(moves):
+        if not (isinstance(move, (list, tuple)) and len(move) == 2 and type(move[0]) is int and isinstance(move[1], str)):
+            raise BadText(f"move {number} is no move", move, "a seat and a text")
+    return Record(game.slug, options, seats, [(seat, text) for seat, text in moves])

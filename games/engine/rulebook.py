@@ -1,0 +1,176 @@
+"""The rulebook: text for a reader, a heading per clause, following the house rules.
+
+`rulebook.md` of a game is Markdown. `# ` is the title, `## ` a section, `### Title {#clause.id}` a clause. A passage may depend on options:
+
+    :if wild-rule = opposite-colour | same-rank & line-limit > 0
+    …
+    :else
+    …
+    :end
+
+and `{joker-hand-value}` in the text is replaced by the value. A clause whose text is empty under some rules does not hold there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from games.engine.options import Options, Value
+
+_CLAUSE = re.compile(r"^### (?P<title>.+?) \{#(?P<id>[a-z0-9.-]+)\}$")
+_VALUE = re.compile(r"\{([a-z][a-z0-9-]*)\}")
+
+
+class BadRulebook(ValueError):
+    """A rulebook that is not well formed; the text names the line."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A clause as the rulebook words it: Markdown under these house rules, and by the book if that differs."""
+
+    id: str
+    title: str
+    text: str
+    book: str
+
+    @property
+    def changed(self) -> bool:
+        return self.text != self.book
+
+    @property
+    def holds(self) -> bool:
+        return bool(self.text)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the rulebook with its clauses."""
+
+    title: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class _Source:
+    id: str
+    title: str
+    section: str
+    lines: tuple[str, ...]
+
+
+class Rulebook:
+    """The rules of a game as text. `under(options)` follows the house rules."""
+
+    def __init__(self, text: str, options: type[Options]) -> None:
+        self.title = ""
+        self.intro = ""
+        self._options = options
+        self._sources: list[_Source] = []
+        self._read(text)
+        self.under = lru_cache(maxsize=64)(self._under)
+        self.under(options())
+
+    def ids(self) -> list[str]:
+        """The ids of all clauses that have a heading, in order."""
+        return [source.id for source in self._sources]
+
+    def title_of(self, id: str) -> str:
+        """The heading of a clause; its id if it has none."""
+        return next((source.title for source in self._sources if source.id == id), id)
+
+    def entry(self, id: str, options: Options) -> Entry | None:
+        """The clause of this id as worded under these house rules, or None."""
+        return next((entry for section in self.under(options) for entry in section.entries if entry.id == id), None)
+
+    def _under(self, options: Options) -> tuple[Section, ...]:
+        book = self._options()
+        sections: dict[str, list[Entry]] = {}
+        for source in self._sources:
+            entry = Entry(source.id, source.title, _render(source, options), _render(source, book))
+            sections.setdefault(source.section, []).append(entry)
+        return tuple(Section(title, tuple(entries)) for title, entries in sections.items())
+
+    def _read(self, text: str) -> None:
+        section, id, title = "", "", ""
+        lines: list[str] = []
+        intro: list[str] = []
+
+        def close() -> None:
+            if id:
+                self._sources.append(_Source(id, title, section, tuple(lines)))
+            lines.clear()
+
+        for number, line in enumerate(text.splitlines(), 1):
+            heading = _CLAUSE.match(line)
+            if heading:
+                close()
+                id, title = heading["id"], heading["title"]
+                if id in self.ids():
+                    raise BadRulebook(f"line {number}: {id} has a heading already")
+            elif line.startswith("## "):
+                close()
+                section, id = line[3:].strip(), ""
+            elif line.startswith("# "):
+                self.title = line[2:].strip()
+            elif line.startswith("#"):
+                raise BadRulebook(f"line {number}: a heading without a clause: {line}")
+            elif id:
+                lines.append(line)
+            elif not section:
+                intro.append(line)
+        close()
+        self.intro = "\n".join(intro).strip()
+
+
+def read_rulebook(folder: str, options: type[Options]) -> Rulebook:
+    """The rulebook of a game's folder. Raises BadRulebook."""
+    path = Path(__file__).parent.parent / folder.replace("-", "_") / "rulebook.md"
+    return Rulebook(path.read_text(encoding="utf-8"), options)
+
+
+def _render(source: _Source, options: Options) -> str:
+    kept = "\n".join(_kept(source, options)).strip()
+    kept = re.sub(r"\n{3,}", "\n\n", kept)
+    return _VALUE.sub(lambda match: str(options.value(match[1])), kept)
+
+
+def _kept(source: _Source, options: Options) -> Iterator[str]:
+    stack: list[bool] = []
+    for line in source.lines:
+        if line.startswith(":if "):
+            stack.append(_true(line[4:], options))
+        elif line.strip() in (":else", ":end"):
+            if not stack:
+                raise BadRulebook(f"{source.id}: {line} without :if")
+            was = stack.pop()
+            if line.strip() == ":else":
+                stack.append(not was)
+        elif all(stack):
+            yield line
+    if stack:
+        raise BadRulebook(f"{source.id}: :if without :end")
+
+
+def _true(condition: str, options: Options) -> bool:
+    return all(_one(part.strip(), options) for part in condition.split("&"))
+
+
+def _one(part: str, options: Options) -> bool:
+    match = re.fullmatch(r"([a-z-]+) *(!=|=|>) *(.+)", part)
+    if match is None:
+        raise BadRulebook(f"not a condition: {part}")
+    name, sign, wanted = match.groups()
+    value = _text(options.value(name))
+    if sign == ">":
+        return int(value) > int(wanted)
+    among = value in [one.strip() for one in wanted.split("|")]
+    return among == (sign == "=")
+
+
+def _text(value: Value) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -1,0 +1,89 @@
+"""Tables: the only holders of a state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from games.engine.clause import IllegalMove
+from games.engine.event import Event
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.record import Record
+from games.engine.state import DEALER, State
+from games.engine.view import Screen, View
+
+
+class Table:
+    """A match being played: a state, the record that leads to it, and what happened on the way.
+
+    `events` has the events of each move of the record.
+    """
+
+    def __init__(self, game: Game[Any], options: Options, seats: int) -> None:
+        self.game = game
+        self.state: State = game.start(options, seats)
+        self.record = Record(game.slug, options, seats)
+        self.events: list[list[Event]] = []
+
+    @classmethod
+    def replay(cls, record: Record, moves: int | None = None) -> Table:
+        """The table after a record's moves, or after the first so many. Raises IllegalMove or BadText at the first that cannot be."""
+        import games
+
+        table = cls(games.get(record.game), record.options, record.seats)
+        for seat, text in record.moves[:moves]:
+            table.play(seat, text)
+        return table
+
+    @property
+    def over(self) -> bool:
+        return not self.state.waiting
+
+    def play(self, seat: int, move: Move | str) -> list[Event]:
+        """Make a move. Raises IllegalMove or BadText; then nothing has changed."""
+        parsed = self.game.parse_move(move) if isinstance(move, str) else move
+        readings = self.game.readings(self.state, seat, parsed) if parsed.open else [parsed]
+        if len(readings) == 1:
+            parsed = readings[0]
+        events = self.game.play(self.state, seat, parsed)
+        self.record.moves.append((seat, str(parsed)))
+        self.events.append(events)
+        return events
+
+    def why_not(self, seat: int, move: Move | str) -> IllegalMove | None:
+        """The refusal that this move would meet, or None."""
+        parsed = self.game.parse_move(move) if isinstance(move, str) else move
+        violation = self.game.why_not(self.state, seat, parsed)
+        return IllegalMove(violation) if violation else None
+
+    def settle(self, rng: Random, next_deal: bool = True) -> list[Event]:
+        """Let the dealer do all it has to; with `next_deal` false it does not begin another deal."""
+        events: list[Event] = []
+        while self.state.waiting == (DEALER,) and (next_deal or not self.state.between):
+            events += self.play(DEALER, self.game.chance(self.state, rng))
+        return events
+
+    def view(self, seat: int | None) -> View:
+        """What this seat (None: a bystander) may know."""
+        return self.game.view(self.state, seat)
+
+    def screen(self, seat: int | None) -> Screen:
+        """What to draw for this seat (None: a bystander)."""
+        return self.game.screen(self.view(seat))
+
+
+Chooser = Callable[[View, Random], Move]
+
+
+def play_out(table: Table, choosers: list[Chooser], rng: Random, deals: int | None = None) -> Table:
+    """Let choosers, one per seat, play until the match ends or so many deals are finished."""
+    while not table.over and (deals is None or table.state.match.deals < deals):
+        table.settle(rng)
+        for seat in table.state.waiting:
+            table.play(seat, choosers[seat](table.view(seat), rng))
+            if not table.state.waiting or table.state.waiting[0] != seat:
+                break
+    return table

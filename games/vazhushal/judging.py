@@ -1,0 +1,374 @@
+"""Which clause a move breaks: one function per verb, most specific clause first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from games.cards import Card, codes, missing, without
+from games.engine.clause import HELD, Violation
+from games.engine.game import incomplete, not_held
+from games.engine.move import Move
+from games.kit.melds import Meld, is_pure
+from games.vazhushal.clauses import broken
+from games.vazhushal.melding import bases, meld_faults, owned, ownership_faults
+from games.vazhushal.state import VazhushalState
+
+OTHERS = 100
+"""A lay-off's number over 100 points at a meld of another player: 100 for each seat to the left, plus the number."""
+
+
+def allowed_verbs(state: VazhushalState, seat: int) -> list[str]:
+    """The verbs of this part of the turn."""
+    options = state.options
+    if state.phase == "redeal":
+        return ["throw-in", "keep"]
+    if state.phase == "draw":
+        if state.forced:
+            return ["take"]
+        verbs = ["stock", "wipe"] if state.line else ["stock"]
+        return [*verbs, "take"] if state.starter and options.starter_take == "pure-first" else verbs
+    if state.phase == "table" and state.forced:
+        return ["discard"]
+    more = state.opened(seat) and (state.phase == "table" or options.final_melds == "all")
+    verbs = ["meld"]
+    if more and options.layoff_own:
+        verbs.append("layoff")
+    if more and options.rearrange:
+        verbs.append("rearrange")
+    return [*verbs, "discard" if state.phase == "table" else "done"]
+
+
+def verb_faults(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    """The clauses that say why a verb is not for now."""
+    verb, drawing = move.verb, move.verb in ("stock", "wipe", "take")
+    if state.forced and (drawing or state.phase == "table"):
+        yield broken("starter.nobody-pure")
+    elif state.phase == "draw":
+        yield from _not_before_draw(state, seat, verb)
+    elif state.phase == "table" and drawing:
+        if verb == "take" and state.drawn == "stock" and state.starter:
+            yield broken("starter.not-after-stock")
+        yield broken("turn.draw-once")
+    elif state.phase == "final" and drawing:
+        yield broken("exhaust.final-melds", allowed="everybody may still lay cards from the hand")
+    elif state.phase == "final" and verb == "discard":
+        yield broken("exhaust.no-discard")
+    elif verb in ("layoff", "rearrange"):
+        yield from _not_on_table(state, seat, verb)
+
+
+def _not_before_draw(state: VazhushalState, seat: int, verb: str) -> Iterator[Violation]:
+    if verb == "wipe":
+        yield broken("wipe.no-empty-line")
+    elif verb == "take":
+        if state.starter:
+            yield broken("wipe.deepest-card-must-meld", card=state.line[0].name)
+        elif state.line and state.line[0] in state.wilds:
+            yield broken("starter.dealt-card-only", card=state.line[0].name)
+        elif not state.line:
+            yield broken("wipe.no-empty-line")
+        yield broken("starter.case")
+    elif verb == "rearrange":
+        yield broken("rearr.not-before-draw")
+        yield broken("turn.no-predraw")
+    elif verb in ("meld", "layoff"):
+        yield broken("turn.no-predraw")
+        yield broken("turn.phases", now="draw")
+    elif verb == "discard":
+        yield broken("turn.phases", now="draw")
+
+
+def _not_on_table(state: VazhushalState, seat: int, verb: str) -> Iterator[Violation]:
+    if state.phase == "final" and state.options.final_melds != "all":
+        yield broken("exhaust.final-melds", allowed="everybody may still lay new melds")
+    if not state.opened(seat):
+        yield broken("layoff.own-only", why="You have no meld on the table yet")
+    elif verb == "rearrange":
+        yield broken("rearr.free")
+    else:
+        yield broken("layoff.own-only", why="Under these house rules a meld stays as it was laid")
+
+
+# -- drawing -------------------------------------------------------------------------------------
+
+
+def _stock(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    if move.after or move.groups:
+        yield broken("first.predraw-commits")
+    if not state.stock:
+        yield broken("exhaust.trigger")
+
+
+def _wipe(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    depth = move.number
+    if depth is None or not 1 <= depth <= len(state.line):
+        yield incomplete(move, f"how many cards to take, from 1 to {len(state.line)}")
+        return
+    if not state.opened(seat) and not state.options.wipe_before_first:
+        yield broken("first.wipe-completes-pure")
+        return
+    if not move.groups:
+        yield from _no_new_meld(state, seat, depth)
+        return
+    if move.after:
+        yield from _before_draw(state, seat, move.after, "first.routes-disjoint")
+    yield from _new_meld_faults(state, seat, move, depth)
+
+
+def _no_new_meld(state: VazhushalState, seat: int, depth: int) -> Iterator[Violation]:
+    if state.starter and depth < len(state.line) and state.opened(seat):
+        yield broken("starter.partial-ordinary")
+    if depth == 1:
+        yield broken("wipe.single-card-too")
+    yield broken("wipe.meld-first")
+    yield broken("wipe.deepest-card-must-meld", card=state.line[-depth].name)
+
+
+def _before_draw(state: VazhushalState, seat: int, laid: Meld, with_line: str) -> Iterator[Violation]:
+    """What is wrong with a pure sequence laid before the draw; `with_line` is the clause against line cards in it."""
+    if state.opened(seat):
+        yield broken("first.meld-then-wipe")
+    absent = missing(bases(laid), state.hands[seat])
+    if absent and not missing(absent, state.line):
+        yield broken(with_line, cards=codes(absent))
+    elif absent:
+        yield not_held(absent)
+    yield from _first_faults(state, laid)
+
+
+def _first_faults(state: VazhushalState, laid: Meld) -> Iterator[Violation]:
+    """What is wrong with a first meld. Rulebook: first.must-be-pure."""
+    if not is_pure(laid):
+        yield from meld_faults(state, laid)
+        yield broken("first.must-be-pure", cards=codes(laid))
+        if any(card.base in state.wilds and not card.natural for card in laid):
+            yield broken("wild.printed-never-natural")
+
+
+def _new_meld_faults(state: VazhushalState, seat: int, move: Move, depth: int) -> Iterator[Violation]:
+    new, rest = move.groups[0], move.groups[1:]
+    taken, deepest = state.line[-depth:], state.line[-depth]
+    hand = _less(state.hands[seat], bases(move.after))
+    laid = bases(new)
+    own = owned(state.melds[seat])
+    if rest or missing(laid, [*hand, *taken]):
+        fault = list(_table_card_faults(state, seat, move, [*hand, *taken], deepest))
+        yield from fault
+        if fault:
+            return
+        laid = missing(laid, missing(own, [card for group in rest for card in bases(group)]))
+        kept: Sequence[Meld] = rest
+    else:
+        kept = state.melds[seat]
+    if deepest not in laid:
+        if not state.opened(seat) and not move.after and is_pure(new):
+            yield broken("first.wipe-depth-limit")
+        elif depth == 1:
+            yield broken("wipe.single-card-too")
+        yield broken("wipe.deepest-card-must-meld", card=deepest.name)
+    if state.opened(seat) or move.after:
+        yield from meld_faults(state, new)
+    else:
+        yield from _first_faults(state, new)
+        if not is_pure(new):
+            yield broken("first.wipe-depth-limit")
+    yield from ownership_faults(state, [*kept, *([move.after] if move.after else []), new])
+    if len(hand) + len(taken) - len(laid) < 1:
+        yield from _empty_hand(state)
+
+
+def _table_card_faults(
+    state: VazhushalState, seat: int, move: Move, pool: list[Card], deepest: Card
+) -> Iterator[Violation]:
+    """What is wrong with table cards in the new meld of a wipe. Rulebook: wipe.new-meld-material."""
+    new, rest = move.groups[0], move.groups[1:]
+    own = owned(state.melds[seat])
+    left = [card for group in rest for card in bases(group)]
+    used = missing(own, left) if rest else [card for card in missing(bases(new), pool) if card in own]
+    absent = missing(bases(new), [*pool, *used])
+    if absent:
+        older = state.line[: -(move.number or 0)]
+        if not missing(absent, older):
+            yield broken("wipe.suffix-only", cards=codes(absent), number=move.number)
+        else:
+            yield not_held(absent)
+        return
+    if any(not missing(bases(former), used) for former in state.melds[seat]):
+        yield broken("wipe.not-a-layoff", card=deepest.name)
+    if not used:
+        yield incomplete(move, "one new meld, of wiped cards and hand cards")
+        return
+    if not state.options.wipe_table_cards:
+        yield broken("wipe.new-meld-material", cards=codes(used))
+        return
+    if missing(left, own):
+        yield not_held(missing(left, own))
+    if missing(used, bases(new)) or not rest:
+        yield incomplete(move, "after “/”, the groups that your other table cards are left in")
+    for group in rest:
+        yield from meld_faults(state, group)
+
+
+def _take(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    if move.groups:
+        yield incomplete(move, "no meld but a pure sequence after “after”")
+    if state.forced:
+        if move.after:
+            yield broken("starter.nobody-pure")
+        return
+    if not state.opened(seat):
+        if not state.options.wipe_before_first:
+            yield broken("first.wipe-completes-pure")
+            return
+        if not move.after:
+            yield broken("starter.take-with-pure")
+            return
+    if move.after:
+        yield from _before_draw(state, seat, move.after, "starter.not-with-line-made-pure")
+
+
+# -- the table -----------------------------------------------------------------------------------
+
+
+def _meld(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    if len(move.groups) != 1 or move.number is not None or move.after:
+        yield incomplete(move, "the cards of one meld")
+        return
+    new = move.groups[0]
+    hand = state.hands[seat]
+    absent = missing(bases(new), hand)
+    if absent:
+        yield not_held(absent)
+        return
+    if state.opened(seat):
+        yield from meld_faults(state, new)
+        yield from ownership_faults(state, [*state.melds[seat], new])
+    else:
+        if state.phase == "final" and not is_pure(new):
+            yield broken("exhaust.first-still-pure")
+        yield from _first_faults(state, new)
+    yield from _keeps_discard(state, seat, len(new))
+
+
+def _layoff(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    number, own = move.number, state.melds[seat]
+    if number is not None and number > OTHERS:
+        yield broken("meld.owner-only")
+        return
+    if number is None or not 1 <= number <= len(own) or len(move.groups) != 1:
+        yield incomplete(move, f"the number of your meld, 1 to {len(own)}, and the cards to add")
+        return
+    added = move.groups[0]
+    absent = missing(bases(added), state.hands[seat])
+    if absent:
+        yield not_held(absent)
+        return
+    grown = (*own[number - 1], *added)
+    yield from meld_faults(state, grown)
+    yield from ownership_faults(state, [*own[: number - 1], grown, *own[number:]])
+    yield from _keeps_discard(state, seat, len(added))
+
+
+def _rearrange(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    if not move.groups:
+        yield incomplete(move, "all your table cards in groups, with “/” between them")
+        return
+    own = owned(state.melds[seat])
+    shown = [card for group in move.groups for card in bases(group)]
+    lost = missing(own, shown)
+    if lost:
+        yield broken("meld.stays-on-table", cards=codes(lost))
+        return
+    added = missing(shown, own)
+    absent = missing(added, state.hands[seat])
+    if absent:
+        yield not_held(absent)
+        return
+    wrong = [fault for group in move.groups for fault in meld_faults(state, group)]
+    yield from wrong
+    if wrong:
+        yield broken("rearr.end-state")
+    yield from ownership_faults(state, move.groups)
+    if not state.options.layoff_own and not makes_new(state.melds[seat], move.groups):
+        yield broken("layoff.own-only", why="Under these house rules a meld grows only where a new one comes about")
+    yield from _keeps_discard(state, seat, len(added))
+
+
+def makes_new(former: Sequence[Meld], groups: Sequence[Meld]) -> bool:
+    """Whether one of the groups holds no former meld whole."""
+    return any(all(missing(bases(old), bases(group)) for old in former) for group in groups)
+
+
+def _discard(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    cards = [card for group in move.groups for card in group]
+    if len(cards) != 1:
+        yield broken("discard.one")
+        return
+    if cards[0] not in state.hands[seat]:
+        if cards[0].base in owned(state.melds[seat]):
+            yield broken("meld.stays-on-table", cards=cards[0].base.code)
+        yield HELD.broken(cards=cards[0].code)
+
+
+def _keeps_discard(state: VazhushalState, seat: int, laid: int) -> Iterator[Violation]:
+    """Rulebook: turn.keep-a-discard."""
+    if state.phase != "final" and len(state.hands[seat]) - laid < 1:
+        yield from _empty_hand(state)
+
+
+def _empty_hand(state: VazhushalState) -> Iterator[Violation]:
+    if state.options.out_discard:
+        yield broken("turn.keep-a-discard")
+        yield broken("out.discard-required")
+
+
+# -- the dealer ----------------------------------------------------------------------------------
+
+
+def dealer_verb(state: VazhushalState) -> str:
+    """What the dealer has to do now."""
+    return {"dealer": "dealer", "deal": "deal", "between": "deal", "reshuffle": "reshuffle"}[state.phase]
+
+
+def _dealer(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    if move.number is None or not 0 <= move.number < state.seats:
+        yield incomplete(move, f"a seat from 0 to {state.seats - 1}")
+
+
+def _deal(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    if Counter(move.cards) != Counter(state.deck()) or len(move.groups) != 1:
+        yield incomplete(move, f"all {len(state.deck())} cards, each as often as the deck has it")
+
+
+def _reshuffle(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    loose = [*state.stock[state.seen :], *state.line]
+    if Counter(move.cards) != Counter(loose) or len(move.groups) != 1:
+        yield incomplete(move, f"the {len(loose)} cards of the stock and the starter")
+
+
+def _nothing(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    if move != Move(move.verb):
+        yield incomplete(move, "nothing but the word")
+
+
+def _less(cards: list[Card], taken: list[Card]) -> list[Card]:
+    """`cards` less those of `taken` that are among them."""
+    return without(cards, missing(taken, missing(taken, cards)))
+
+
+JUDGES: dict[str, Callable[[VazhushalState, int, Move], Iterator[Violation]]] = {
+    "stock": _stock,
+    "wipe": _wipe,
+    "take": _take,
+    "meld": _meld,
+    "layoff": _layoff,
+    "rearrange": _rearrange,
+    "discard": _discard,
+    "done": _nothing,
+    "throw-in": _nothing,
+    "keep": _nothing,
+    "dealer": _dealer,
+    "deal": _deal,
+    "reshuffle": _reshuffle,
+}

@@ -1,0 +1,118 @@
+"""What may be laid: one meld by itself, and all that a player owns together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from games.cards import JOKER, UNKNOWN, Card, codes
+from games.engine.clause import Violation
+from games.kit.melds import Meld, is_pure, is_run, is_set
+from games.vazhushal.clauses import broken
+from games.vazhushal.state import VazhushalState
+
+
+def is_meld(state: VazhushalState, meld: Sequence[Card]) -> bool:
+    """Whether these cards make a meld by themselves: the short form of `meld_faults`."""
+    return next(meld_faults(state, meld), None) is None
+
+
+def meld_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violation]:
+    """What is wrong with a meld by itself, most specific first."""
+    yield from _wild_faults(state, meld)
+    if is_run(meld) or is_set(meld):
+        if not _natural_enough(state, meld):
+            yield broken("meld.not-all-wild", cards=codes(meld))
+        return
+    yield from _shape_faults(meld)
+
+
+def _wild_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violation]:
+    for card in meld:
+        if card is JOKER or card.face is UNKNOWN:
+            yield broken("wild.declared", card=card.base.name)
+        elif card.base is not card and card.base not in state.wilds:
+            yield _plain(state, card.base)
+
+
+def _plain(state: VazhushalState, card: Card) -> Violation:
+    negative = state.negative
+    if negative is JOKER:
+        return broken("neg.is-printed", card=card.name)
+    if negative is not None and negative.rank == card.rank:
+        return broken("neg.same-colour-plain", card=card.name)
+    return broken("wild.set", card=card.name)
+
+
+def _shape_faults(meld: Sequence[Card]) -> Iterator[Violation]:
+    cards = codes(meld)
+    if len(meld) < 3:
+        yield broken("meld.min-three", cards=cards, count=len(meld))
+        return
+    faces = [card.face for card in meld]
+    suits, ranks = {face.suit for face in faces}, {face.rank for face in faces}
+    if len(suits) == 1 and len(faces) > 13:
+        yield broken("run.max-13", cards=cards)
+    if len(ranks) == 1 and len(faces) > 4:
+        yield broken("set.max-four", cards=cards)
+    twice = next((face for face, number in Counter(faces).items() if number > 1), None)
+    if twice is not None:
+        yield broken("meld.no-duplicate-card", cards=cards, card=twice.name)
+    elif len(suits) == 1 and _goes_round(ranks):
+        yield broken("run.no-wrap", cards=cards)
+    elif len(suits) == 1:
+        yield broken("run.suited-consecutive", cards=cards)
+    yield broken("meld.kinds", cards=cards)
+
+
+def _goes_round(ranks: set[int]) -> bool:
+    """Whether the ranks follow one another through the ace, with cards on both sides of it."""
+    if not {1, 2, 13} <= ranks or len(ranks) == 13:
+        return False
+    gaps = sum(1 for rank in ranks if rank % 13 + 1 not in ranks)
+    return gaps == 1
+
+
+def _natural_enough(state: VazhushalState, meld: Sequence[Card]) -> bool:
+    """Rulebook: meld.not-all-wild."""
+    rule = state.options.all_wild_melds
+    if rule == "no-printed-only":
+        return any(card.base is not JOKER for card in meld)
+    if rule == "one-nonwild":
+        return any(card.base not in state.wilds for card in meld)
+    return any(card.natural for card in meld)
+
+
+def twin_key(state: VazhushalState, meld: Sequence[Card]) -> tuple[str, ...] | None:
+    """What another meld must equal to be a twin of this one; None if it can have none. Rulebook: meld.no-twin-melds."""
+    scope = state.options.twin_scope
+    if scope == "off" or (scope == "runs" and is_set(meld)):
+        return None
+    if state.options.twin_compare == "physical":
+        return tuple(sorted(card.base.code for card in meld))
+    return tuple(sorted(card.face.code for card in meld))
+
+
+def ownership_faults(state: VazhushalState, melds: Iterable[Sequence[Card]]) -> Iterator[Violation]:
+    """What is wrong with owning all these melds at once. Rulebook: meld.no-twin-melds, meld.pure-always."""
+    seen = set()
+    pure = empty = False
+    for meld in melds:
+        key = twin_key(state, meld)
+        if key is not None and key in seen:
+            yield broken("meld.no-twin-melds", cards=codes(meld))
+        seen.add(key)
+        pure = pure or is_pure(meld)
+        empty = True
+    if empty and not pure:
+        yield broken("meld.pure-always")
+
+
+def bases(cards: Iterable[Card]) -> list[Card]:
+    """The cards that really lie there."""
+    return [card.base for card in cards]
+
+
+def owned(melds: Iterable[Meld]) -> list[Card]:
+    """The cards of some melds, as they really are."""
+    return [card.base for meld in melds for card in meld]

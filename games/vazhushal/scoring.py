@@ -1,0 +1,46 @@
+"""What cards are worth when the stock has run out."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.cards import JOKER, Card
+from games.vazhushal.state import VazhushalState
+
+
+class Score(NamedTuple):
+    """Points of melded cards, points of cards in hand, and the first less the second."""
+
+    melds: int
+    hand: int
+    total: int
+
+
+def face_value(card: Card) -> int:
+    """What a card of this rank is worth. Rulebook: score.ace-face, score.pip."""
+    return 10 if card.rank == 1 else min(card.rank, 10)
+
+
+def hand_value(state: VazhushalState, card: Card) -> int:
+    """What a card left in hand costs. Rulebook: score.joker-in-hand, score.ranked-wild-in-hand."""
+    if card is JOKER or (card in state.wilds and state.options.ranked_wild_hand_value == "joker"):
+        return state.options.joker_hand_value
+    return face_value(card)
+
+
+def score_seat(state: VazhushalState, seat: int) -> Score:
+    """The count of one player. Rulebook: exhaust.score, score.wild-in-meld."""
+    melds = sum(face_value(card.face) for meld in state.melds[seat] for card in meld)
+    hand = sum(hand_value(state, card) for card in state.hands[seat])
+    return Score(melds, hand, melds - hand)
+
+
+def winners_of(state: VazhushalState, totals: list[int]) -> tuple[int, ...]:
+    """Who is credited with an exhausted hand. Rulebook: exhaust.winner."""
+    best = [seat for seat, total in enumerate(totals) if total == max(totals)]
+    if len(best) > 1 and state.options.tie_exhaust == "void":
+        return ()
+    if len(best) > 1 and state.options.tie_exhaust == "fewest-cards":
+        fewest = min(len(state.hands[seat]) for seat in best)
+        return tuple(seat for seat in best if len(state.hands[seat]) == fewest)
+    return tuple(best)
