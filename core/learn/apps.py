@@ -1,0 +1,16 @@
+from django.apps import AppConfig
+
+
+class LearnConfig(AppConfig):
+    name = "core.learn"
+    label = "learn"
+    verbose_name = "Learning"
+
+    def ready(self) -> None:
+        from core import people
+        from core.learn import consequences, models
+        from variants.services import register_consequences
+
+        people.on_merge(models.move_progress)
+        people.on_export("learning", models.export_progress)
+        register_consequences(consequences.changed_steps)

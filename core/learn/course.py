@@ -1,0 +1,146 @@
+"""A course under the house rules in force: which steps there are, which are done, and the table a step is played on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from games.engine.clause import Violation
+from games.engine.game import Game
+from games.engine.lesson import Lesson, Step
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.state import DEALER, State
+from games.engine.view import Screen
+
+BOT_LEVEL = "steady"
+LONGEST = 60
+"""A step's table takes so many moves at most; then it is time to start over."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A step in its course: the lesson, its number in the lesson's full list, and its number among the steps that hold."""
+
+    lesson: Lesson
+    number: int
+    step: Step
+    shown: int
+    of: int
+
+
+@lru_cache(maxsize=64)
+def course(game: Game[Any], options: Options) -> dict[str, tuple[Place, ...]]:
+    """The lessons that hold under these house rules, each with its steps, by lesson slug."""
+    lessons = {}
+    for lesson in game.lessons():
+        steps = lesson.under(game, options)
+        if steps:
+            lessons[lesson.slug] = tuple(
+                Place(lesson, number, step, shown, len(steps)) for shown, (number, step) in enumerate(steps, 1)
+            )
+    return lessons
+
+
+def neighbours(lessons: dict[str, tuple[Place, ...]], place: Place) -> tuple[Place | None, Place | None]:
+    """The steps before and after this one, across lessons."""
+    walk = [one for steps in lessons.values() for one in steps]
+    at = next(index for index, one in enumerate(walk) if one is place)
+    return (walk[at - 1] if at else None), (walk[at + 1] if at + 1 < len(walk) else None)
+
+
+class StepTable:
+    """The table of one step: its position, then the moves made since. Cards the position leaves open are dealt once and for all."""
+
+    def __init__(self, game: Game[Any], options: Options, place: Place, moves: list[tuple[int, str]]) -> None:
+        self.game = game
+        self.place = place
+        self.start = self._dealt(place.step.load(game, options))
+        self.state: State = self.start.copy()
+        self.moves: list[tuple[int, Move]] = []
+        self.told: list[str] = []
+        for seat, text in moves[:LONGEST]:
+            self._apply(seat, game.parse_move(text))
+
+    def _dealt(self, state: State) -> State:
+        view = self.game.view(state, 0)
+        rng = Random(f"{self.place.lesson.slug}/{self.place.number}")
+        dealt: State = self.game.imagine(view, rng) if state.waiting and state.waiting != (DEALER,) else state
+        return dealt
+
+    def _apply(self, seat: int, move: Move) -> None:
+        events = self.game.apply(self.state, seat, move)
+        self.moves.append((seat, move))
+        self.told += [event.for_seat(0).told(self.names) for event in events]
+
+    @property
+    def names(self) -> list[str]:
+        """What the players are called."""
+        return ["You", *["Mira", "Ravi", "Leela", "Joseph", "Noor", "Tara", "Kiran", "Asha", "Dev"][: self.state.seats - 1]]
+
+    def screen(self) -> Screen:
+        """What to draw."""
+        return self.game.screen(self.game.view(self.state, 0))
+
+    def readings(self, text: str) -> list[Move]:
+        """The legal moves that a text can mean, or the one move it says. Raises BadText."""
+        move = self.game.parse_move(text)
+        return (self.game.readings(self.state, 0, move) or [move]) if move.open else [move]
+
+    def why_not(self, move: Move) -> Violation | None:
+        """Why the reader may not make this move."""
+        return self.game.why_not(self.state, 0, move)
+
+    def play(self, move: Move) -> None:
+        """Make the reader's move, and in a step played on with bots, theirs."""
+        self._apply(0, move)
+        if self.place.step.kind == "play-on":
+            self._bots()
+
+    def _bots(self) -> None:
+        bots = self.game.bots()
+        rng = Random(len(self.moves))
+        while self.state.waiting and not self.state.between:
+            seat = self.state.waiting[0]
+            if seat == 0:
+                seat = next((other for other in self.state.waiting if other > 0), 0)
+            if seat <= 0 or self.finished:
+                return
+            choice = bots[BOT_LEVEL].choose(self.game.view(self.state, seat), rng)
+            self._apply(seat, choice.move)
+
+    @property
+    def turns(self) -> int:
+        """How many turns of the reader's own are over: the play has come to somebody else, or to an end."""
+        turns, mine = 0, False
+        for seat, _ in self.moves:
+            if mine and seat != 0:
+                turns += 1
+            mine = seat == 0
+        return turns + (mine and 0 not in self.state.waiting)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the step's goal is reached."""
+        step = self.place.step
+        if step.kind == "play-on":
+            return bool(self.moves) and (self.state.between or not self.state.waiting or self.turns >= step.turns)
+        own = [move for seat, move in self.moves if seat == 0]
+        return step.goal is not None and bool(own) and step.goal(self.start, own, self.state)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the reader can do no more here without having reached the goal."""
+        return not self.finished and (0 not in self.state.waiting or len(self.moves) >= LONGEST)
+
+    def stored(self) -> list[tuple[int, str]]:
+        """The moves as they are kept in a session."""
+        return [(seat, str(move)) for seat, move in self.moves]
+
+
+def marks(step: Step) -> Mapping[str, str]:
+    """The cards that a step points at."""
+    return {code: "new" for point in step.point_at for code in point.split() if point.isupper() or "*" in point}

@@ -1,0 +1,30 @@
+from django.urls import include, path
+
+from core.learn import views
+
+app_name = "learn"
+
+step = [
+    path("", views.step, name="step"),
+    path("move/", views.move, name="move"),
+    path("answer/", views.answer, name="answer"),
+    path("restart/", views.restart, name="restart"),
+    path("onward/", views.onward, name="onward"),
+    path("hint/", views.hint, name="hint"),
+]
+
+game = [
+    path("", views.game, name="game"),
+    path("rules/", views.rulebook, name="rulebook"),
+    path("rules/print/", views.print_sheet, name="print"),
+    path("course/", views.course_page, name="course"),
+    path("course/<slug:lesson>/", views.lesson, name="lesson"),
+    path("course/<slug:lesson>/read/", views.read, name="read"),
+    path("course/<slug:lesson>/<int:number>/", include(step)),
+]
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("games/", views.shelf, name="shelf"),
+    path("games/<slug:slug>/", include(game)),
+]

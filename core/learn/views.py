@@ -1,0 +1,329 @@
+"""Home, the page of a game, its rulebook, and its course."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import segno
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import reswap, retarget
+
+import games
+from core.learn.course import Place, StepTable, course, marks, neighbours
+from core.learn.models import StepDone
+from core.people import ensure_person, person_of
+from games.engine.game import Game
+from games.errors import HouseError
+from variants.services import InForce, rules_in_force
+
+
+
+def _game(slug: str) -> Game[Any]:
+    try:
+        return games.get(slug)
+    except games.NoSuchGame as missing:
+        raise Http404(str(missing)) from missing
+
+
+def _done(request: HttpRequest, game: Game[Any]) -> set[tuple[str, int]]:
+    return set(StepDone.objects.of(person_of(request), game.slug).values_list("lesson", "step"))
+
+
+# -- home and game pages ---------------------------------------------------------------------------
+
+
+@require_GET
+@never_cache
+def home(request: HttpRequest) -> HttpResponse:
+    """One sentence on what this is, and a step to play at once: the first of the first game that has one."""
+    first = next(game for game in games.all_games().values() if game.lessons())
+    place = next(iter(course(first, first.options()).values()))[0]
+    table = StepTable(first, first.options(), place, _kept(request, first, place))
+    context = {"active": "learn", "shelf": _shelf(request), **_step_context(request, first, first.options(), place, table)}
+    return render(request, "learn/home.html", {**context, "home": True})
+
+
+@require_GET
+def shelf(request: HttpRequest) -> HttpResponse:
+    """All games, with how far the reader has come in each."""
+    return render(request, "learn/shelf.html", {"active": "learn", "shelf": _shelf(request)})
+
+
+def _shelf(request: HttpRequest) -> list[dict[str, Any]]:
+    return [{"game": game, **_progress(request, game, rules_in_force(request, game))} for game in games.all_games().values()]
+
+
+def _progress(request: HttpRequest, game: Game[Any], rules: InForce) -> dict[str, Any]:
+    lessons = course(game, rules.options)
+    done = _done(request, game)
+    rows = []
+    for slug, places in lessons.items():
+        number = sum((slug, place.number) in done for place in places)
+        rows.append({"lesson": places[0].lesson, "places": places, "done": number, "of": len(places)})
+    following = next((p for row in rows for p in row["places"] if (p.lesson.slug, p.number) not in done), None)
+    total, finished = sum(row["of"] for row in rows), sum(row["done"] for row in rows)
+    return {"lessons": rows, "next": following, "total": total, "finished": finished, "begun": finished > 0}
+
+
+@require_GET
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page of a game: learn, practise, play, rules."""
+    found = _game(slug)
+    rules = rules_in_force(request, found)
+    context = {"active": "learn", "game": found, "rules": rules, **_progress(request, found, rules)}
+    return render(request, "learn/game.html", context)
+
+
+# -- the rulebook ----------------------------------------------------------------------------------
+
+
+@require_GET
+def rulebook(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules under the rule set in force, a heading and anchor for each clause."""
+    found = _game(slug)
+    rules = rules_in_force(request, found)
+    context = {"active": "rules", "game": found, "rules": rules, "sections": found.rulebook.under(rules.options)}
+    return render(request, "learn/rulebook.html", context)
+
+
+@require_GET
+def print_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules on one page, with a QR code that leads to the same rules."""
+    found = _game(slug)
+    rules = rules_in_force(request, found)
+    address = request.build_absolute_uri(reverse("learn:rulebook", args=[slug])) + f"?rules={rules.options.digest()}"
+    code = mark_safe(segno.make(address, error="m").svg_inline(scale=3, border=1, omitsize=False))
+    changed = [(option, option.sentence(rules.options.value(option.name))) for option in found.options.all() if option.name in rules.options.changed()]
+    context = {
+        "game": found,
+        "rules": rules,
+        "sections": found.rulebook.under(rules.options),
+        "changed": changed,
+        "code": code,
+        "address": address,
+    }
+    return render(request, "learn/print.html", context)
+
+
+# -- the course ------------------------------------------------------------------------------------
+
+
+@require_GET
+def course_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The lessons of a game and what is done of them."""
+    found = _game(slug)
+    rules = rules_in_force(request, found)
+    return render(request, "learn/course.html", {"active": "learn", "game": found, "rules": rules, **_progress(request, found, rules)})
+
+
+@require_GET
+def lesson(request: HttpRequest, slug: str, lesson: str) -> HttpResponse:
+    """Leads to the first step of a lesson that is not done yet, or to its first."""
+    found = _game(slug)
+    places = _places(request, found, lesson)
+    done = _done(request, found)
+    place = next((one for one in places if (lesson, one.number) not in done), places[0])
+    return redirect("learn:step", slug, lesson, place.number)
+
+
+@require_GET
+def read(request: HttpRequest, slug: str, lesson: str) -> HttpResponse:
+    """A lesson read straight through, with the answers."""
+    found = _game(slug)
+    rules = rules_in_force(request, found)
+    places = _places(request, found, lesson)
+    steps = [{"place": one, "table": StepTable(found, rules.options, one, [])} for one in places]
+    return render(request, "learn/read.html", {"active": "learn", "game": found, "rules": rules, "lesson": places[0].lesson, "steps": steps})
+
+
+@require_GET
+@never_cache
+def step(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
+    """One step of a lesson."""
+    found, rules, place = _place(request, slug, lesson, number)
+    table = StepTable(found, rules.options, place, _kept(request, found, place))
+    return render(request, "learn/step.html", {"rules": rules, **_step_context(request, found, rules.options, place, table)})
+
+
+@require_POST
+def move(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
+    """Make a move on a step's table."""
+    found, rules, place = _place(request, slug, lesson, number)
+    table = StepTable(found, rules.options, place, _kept(request, found, place))
+    try:
+        readings = table.readings(request.POST.get("move", ""))
+    except HouseError as refused:
+        return _notice(request, {"message": str(refused)})
+    if len(readings) > 1:
+        return _notice(request, {"readings": [(str(one), str(one).replace("=", " = ")) for one in readings[:8]]})
+    refused = table.why_not(readings[0])
+    if refused is not None:
+        _mark_aided(request, found, place)
+        if place.step.kind == "try-illegal" and refused.clause.id in place.step.clauses:
+            _finish(request, found, place)
+            return _step(request, found, rules, place, table, violation=refused)
+        context = {"violation": refused, "rules_url": reverse("learn:rulebook", args=[slug]), "show_url": f"{_url('hint', found, place)}?rung=4"}
+        return _notice(request, context)
+    if place.step.kind == "try-illegal":
+        return _notice(request, {"message": "That one is allowed. This step is about the move that is not: try it and see what happens."})
+    table.play(readings[0])
+    _keep(request, found, place, table.stored())
+    if table.finished:
+        _finish(request, found, place)
+    return _step(request, found, rules, place, table)
+
+
+@require_POST
+def answer(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
+    """Answer the question of a step."""
+    found, rules, place = _place(request, slug, lesson, number)
+    given = request.POST.get("answer", "")
+    if not given.isdigit() or int(given) >= len(place.step.answers):
+        return _notice(request, {"message": "Choose one of the answers."})
+    chosen = place.step.answers[int(given)]
+    moves: list[tuple[int, str]] = []
+    if chosen.right:
+        _finish(request, found, place)
+        moves = [(0, text) for text in place.step.solution] if place.step.kind == "predict" else []
+    else:
+        _mark_aided(request, found, place)
+    table = StepTable(found, rules.options, place, moves)
+    return _step(request, found, rules, place, table, chosen=chosen)
+
+
+@require_POST
+def restart(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
+    """Put a step's table back to its beginning."""
+    found, rules, place = _place(request, slug, lesson, number)
+    _keep(request, found, place, [])
+    return _step(request, found, rules, place, StepTable(found, rules.options, place, []))
+
+
+@require_POST
+def onward(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
+    """Leave a step that only shows something, and go to the next."""
+    found, rules, place = _place(request, slug, lesson, number)
+    if place.step.kind == "show":
+        _finish(request, found, place)
+    _, following = neighbours(course(found, rules.options), place)
+    target = _url("step", found, following) if following else reverse("learn:course", args=[slug])
+    return HttpResponseRedirect(target)
+
+
+@require_GET
+def hint(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
+    """The hints of a step up to a rung, 1 to 4."""
+    found, _, place = _place(request, slug, lesson, number)
+    rung = request.GET.get("rung", "1")
+    up_to = min(max(int(rung) if rung.isdigit() else 1, 1), max(len(place.step.hints), 1))
+    _mark_aided(request, found, place)
+    context = {"hints": place.step.hints[:up_to], "more": up_to < len(place.step.hints), "next_rung": up_to + 1, "urls": _urls(found, place)}
+    if request.htmx:  # type: ignore[attr-defined]
+        return retarget(reswap(render(request, "learn/hints.html", context), "innerHTML"), "#hints")
+    return render(request, "learn/hints_page.html", {**context, "game": found, "place": place})
+
+
+# -- pieces ----------------------------------------------------------------------------------------
+
+
+def _places(request: HttpRequest, game: Game[Any], lesson: str) -> tuple[Place, ...]:
+    places = course(game, rules_in_force(request, game).options).get(lesson)
+    if places is None:
+        raise Http404("There is no such lesson under these house rules.")
+    return places
+
+
+def _place(request: HttpRequest, slug: str, lesson: str, number: int) -> tuple[Game[Any], InForce, Place]:
+    found = _game(slug)
+    for place in _places(request, found, lesson):
+        if place.number == number:
+            return found, rules_in_force(request, found), place
+    raise Http404("There is no such step under these house rules.")
+
+
+def _url(name: str, game: Game[Any], place: Place) -> str:
+    return reverse(f"learn:{name}", args=[game.slug, place.lesson.slug, place.number])
+
+
+def _urls(game: Game[Any], place: Place) -> dict[str, str]:
+    return {name: _url(name, game, place) for name in ("step", "move", "answer", "restart", "onward", "hint")}
+
+
+def _key(game: Game[Any], place: Place) -> str:
+    return f"step:{game.slug}/{place.lesson.slug}/{place.number}"
+
+
+def _kept(request: HttpRequest, game: Game[Any], place: Place) -> list[tuple[int, str]]:
+    kept = request.session.get(_key(game, place), [])
+    return [(seat, text) for seat, text in kept]
+
+
+def _keep(request: HttpRequest, game: Game[Any], place: Place, moves: list[tuple[int, str]]) -> None:
+    for old in [key for key in request.session.keys() if key.startswith("step:")]:
+        del request.session[old]
+    if moves:
+        request.session[_key(game, place)] = moves
+
+
+def _mark_aided(request: HttpRequest, game: Game[Any], place: Place) -> None:
+    request.session["aided"] = _key(game, place)
+
+
+def _finish(request: HttpRequest, game: Game[Any], place: Place) -> None:
+    aided = request.session.pop("aided", "") == _key(game, place)
+    StepDone.objects.get_or_create(
+        person=ensure_person(request),
+        game=game.slug,
+        lesson=place.lesson.slug,
+        step=place.number,
+        defaults={"unaided": not aided},
+    )
+
+
+def _step_context(request: HttpRequest, game: Game[Any], options: Any, place: Place, table: StepTable, **extra: Any) -> dict[str, Any]:
+    lessons = course(game, options)
+    before, following = neighbours(lessons, place)
+    done = _done(request, game)
+    chosen = extra.get("chosen")
+    finished = table.finished or bool(chosen and chosen.right) or "violation" in extra
+    playing = place.step.kind in ("do", "try-illegal", "play-on") and not finished and not table.stuck
+    urls = _urls(game, place)
+    return {
+        "active": "learn",
+        "game": game,
+        "place": place,
+        "step": place.step,
+        "table": table,
+        "screen": table.screen(),
+        "names": table.names,
+        "marks": {} if table.moves else marks(place.step),
+        "move_url": urls["move"] if playing else "",
+        "urls": urls,
+        "before": before and _url("step", game, before),
+        "following": following and _url("step", game, following),
+        "finished": finished,
+        "dots": [(one, (one.lesson.slug, one.number) in done, one is place) for one in lessons[place.lesson.slug]],
+        "rules_url": reverse("learn:rulebook", args=[game.slug]),
+        **extra,
+    }
+
+
+def _step(request: HttpRequest, game: Game[Any], rules: InForce, place: Place, table: StepTable, **extra: Any) -> HttpResponse:
+    """The step again after something was done: its part for htmx, a page for others."""
+    context = {"rules": rules, **_step_context(request, game, rules.options, place, table, **extra)}
+    if request.htmx:  # type: ignore[attr-defined]
+        return retarget(reswap(render(request, "learn/step_part.html", context), "morph:outerHTML"), "#step")
+    if "violation" in extra or "chosen" in extra:
+        return render(request, "learn/step.html", context)
+    return HttpResponseRedirect(_url("step", game, place))
+
+
+def _notice(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    """A refusal: the table stays as it is, only the notice changes."""
+    template = "learn/notice.html" if request.htmx else "learn/notice_page.html"  # type: ignore[attr-defined]
+    return render(request, template, context, status=422)

@@ -1,0 +1,20 @@
+"""Text of lessons, puzzles and rulebooks in templates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from core import text
+from games.engine.game import Game
+
+register = template.Library()
+
+register.filter("rendered", text.rendered)
+
+
+@register.filter
+def clause_title(id: str, game: Game[Any]) -> str:
+    """The heading of a clause in the game's rulebook."""
+    return game.rulebook.title_of(id)

@@ -1,0 +1,37 @@
+"""Text for readers: Markdown in which card codes are drawn as cards."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from html import unescape
+
+import nh3
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+
+from core.templatetags.cards import mini
+from games.cards import parse_cards
+from games.errors import BadText
+
+_MARKDOWN = MarkdownIt("commonmark").enable("table")
+_TAGS = {"p", "ul", "ol", "li", "em", "strong", "code", "table", "thead", "tbody", "tr", "th", "td", "h2", "h3", "h4", "blockquote", "br", "a"}
+_CODE = re.compile(r"<code>([^<]*)</code>")
+
+
+@lru_cache(maxsize=4096)
+def rendered(text: str) -> SafeString:
+    """The HTML of some Markdown; code spans that hold nothing but cards become cards."""
+    html = nh3.clean(_MARKDOWN.render(text), tags=_TAGS, attributes={"a": {"href"}}, link_rel="noopener")
+    return mark_safe(_CODE.sub(_drawn, html))
+
+
+def _drawn(found: re.Match[str]) -> str:
+    codes = unescape(found.group(1)).split()
+    try:
+        parse_cards(" ".join(codes))
+    except BadText:
+        return found.group(0)
+    if not codes:
+        return found.group(0)
+    return f'<span class="minis">{" ".join(mini(code) for code in codes)}</span>'
