@@ -1,0 +1,198 @@
+"""From an engine's screen to what `parts/table.html` draws: names in sentences, moves in words, the part's context.
+
+Knows no game. The play table, the replay, lessons and puzzles all dress their screens here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
+
+from games.cards import codes
+from games.engine.clause import TURN, Violation
+from games.engine.event import Event
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.state import State
+from games.engine.view import Screen, SeatNote
+
+Names = Mapping[int, str] | Sequence[str]
+
+SHOWN = 12
+"""How many moves of one verb are listed in words; the others are counted."""
+
+_SEAT = re.compile(r"\{(\d+)\}")
+_NUMBERED = re.compile(r"\bseat (\d+)")
+_VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
+_SECOND = "lays|plays|wins|takes|draws|discards|adds|keeps|passes|shows|leads|deals|throws|shares|loses|scores|is|has"
+
+
+# -- sentences ---------------------------------------------------------------------------------------------------------
+
+
+def fill(text: str, names: Names, you: int | None = None) -> str:
+    """The sentence with names for `{0}`, `{1}`…; the seat `you` is spoken to: "{0} draws" becomes "You draw"."""
+    if you is not None:
+        text = _address(text, you)
+    return _SEAT.sub(lambda found: name_of(names, int(found[1])), text)
+
+
+def name_of(names: Names, seat: int) -> str:
+    """The name at a seat, or "Seat 3" if there is none."""
+    known = names.get(seat) if isinstance(names, Mapping) else (names[seat] if seat < len(names) else None)
+    return known or f"Seat {seat + 1}"
+
+
+def _address(text: str, you: int) -> str:
+    """Turn what is told of a seat into what is told to it, verb and all."""
+    seat = re.escape(f"{{{you}}}")
+    text = re.sub(rf"{seat}[’']s\b", lambda found: _you(text, found.start(), "your"), text)
+    told = re.sub(rf"{seat} ([a-z]+)", lambda found: f"{_you(text, found.start())} {_plain(found[1])}", text)
+    if told.startswith("You ") and not _SEAT.search(told):
+        told = re.sub(rf"\b(and) ({_SECOND})\b", lambda found: f"{found[1]} {_plain(found[2])}", told)
+    return re.sub(seat, lambda found: _you(told, found.start()), told)
+
+
+def _you(text: str, start: int, word: str = "you") -> str:
+    return word.capitalize() if start == 0 or text[:start].endswith((". ", "! ", "? ")) else word
+
+
+def _plain(verb: str) -> str:
+    """The second person of a verb in the third: draws, draw; passes, pass; is, are. Other words stay."""
+    if verb in _VERBS:
+        return _VERBS[verb]
+    if not verb.endswith("s") or verb.endswith("ss"):
+        return verb
+    if verb.endswith(("shes", "ches", "sses", "xes", "zes")):
+        return verb[:-2]
+    return verb[:-3] + "y" if verb.endswith("ies") else verb[:-1]
+
+
+def told(events: Iterable[Event], seat: int | None, names: Names) -> list[str]:
+    """What a seat (None: a bystander) is told of some events, in sentences."""
+    return [fill(event.for_seat(seat).text, names, seat) for event in events]
+
+
+# -- moves in words ----------------------------------------------------------------------------------------------------
+
+
+def worded(game: Game[Any], move: Move) -> str:
+    """A move as a list says it: "Lay a meld: 4D *=5D 6D". Card codes stay codes, for `card_text` to draw."""
+    said = game.verbs.get(move.verb, move.verb)
+    parts = [said[:1].upper() + said[1:]]
+    shown = " and ".join(codes(group) for group in move.groups)
+    if move.number is not None:
+        parts.append(f" {move.number}")
+    if shown:
+        parts.append(f": {shown}")
+    if move.after:
+        parts.append(f", after {codes(move.after)}")
+    if move.word:
+        parts.append(f": {move.word}")
+    return "".join(parts)
+
+
+def choices(game: Game[Any], readings: Iterable[Move]) -> list[tuple[str, str]]:
+    """The readings of a move with `=?` as `parts/readings.html` wants them: (move text, sentence)."""
+    return [(str(move), worded(game, move)) for move in readings]
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """What a seat may do with one verb: its moves in words, some of them if there are many, and the clause to read."""
+
+    verb: str
+    title: str
+    sentence: str
+    moves: tuple[tuple[str, str], ...]
+    more: int
+    clause: str
+
+
+def allowed(game: Game[Any], state: State, seat: int) -> list[Allowed]:
+    """The legal moves of a seat, grouped by verb; empty if the table does not wait for it."""
+    if seat not in state.waiting:
+        return []
+    actions = {action.verb: action for action in game.screen(game.view(state, seat)).actions}
+    order = {verb: place for place, verb in enumerate(actions)}
+    moves = sorted(game.moves(state, seat), key=lambda move: order.get(move.verb, len(order)))
+    found = []
+    for verb, group in groupby(moves, key=lambda move: move.verb):
+        listed = choices(game, group)
+        action = actions.get(verb)
+        title, sentence = (action.label, action.sentence) if action else (verb, "")
+        clause = game.clause_of.get(verb, "")
+        found.append(Allowed(verb, title, sentence, tuple(listed[:SHOWN]), max(0, len(listed) - SHOWN), clause))
+    return found
+
+
+def legal_marks(game: Game[Any], state: State, seat: int) -> dict[str, str]:
+    """For the part's `marks`: the code of each card that some legal move names."""
+    if seat not in state.waiting:
+        return {}
+    groups = [group for move in game.moves(state, seat) for group in (*move.groups, move.after)]
+    return {card.base.code: "legal" for group in groups for card in group}
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+def dress(
+    game: Game[Any],
+    screen: Screen,
+    names: Names,
+    you: int | None = None,
+    *,
+    notes: Mapping[int, str] | None = None,
+    violation: Violation | None = None,
+    readings: Iterable[Move] = (),
+    **more: Any,
+) -> dict[str, Any]:
+    """The context of `parts/table.html` for a screen: every sentence with names in it.
+
+    `names` by seat; `you` is the seat spoken to (as a rule `screen.seat`). `notes` adds a word to a seat: "steady bot".
+    `more` passes on what the part takes besides: `move_url`, `version`, `rules_url`, `show_url`, `marks`, `open_hands`,
+    `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url` nothing can be selected.
+    """
+    return {
+        "game": game,
+        "screen": spoken(screen, names, you, notes),
+        "names": {note.seat: name_of(names, note.seat) for note in screen.seats},
+        "violation": violation and named(violation, names, you),
+        "readings": choices(game, readings),
+        **more,
+    }
+
+
+def spoken(screen: Screen, names: Names, you: int | None = None, notes: Mapping[int, str] | None = None) -> Screen:
+    """A screen with names in its sentences; `notes` adds a word to a seat."""
+    return replace(
+        screen,
+        prompt=fill(screen.prompt, names, you),
+        seats=tuple(_seat_note(note, names, you, (notes or {}).get(note.seat, "")) for note in screen.seats),
+        facts=tuple((label, fill(value, names, you)) for label, value in screen.facts),
+        zones=tuple(replace(zone, note=fill(zone.note, names, you)) for zone in screen.zones),
+    )
+
+
+def named(violation: Violation, names: Names, you: int | None = None) -> Violation:
+    """A violation with names in its sentences; who is waited for is said by name too."""
+    if violation.clause is TURN:
+        sentence = _NUMBERED.sub(lambda found: f"{{{int(found[1]) - 1}}}", violation.sentence)
+        violation = replace(violation, sentence=sentence)
+    others = tuple(replace(other, sentence=fill(other.sentence, names, you)) for other in violation.others)
+    return replace(violation, sentence=fill(violation.sentence, names, you), others=others)
+
+
+def _seat_note(note: SeatNote, names: Names, you: int | None, word: str) -> SeatNote:
+    text = " · ".join(filter(None, (word, fill(note.note, names, you))))
+    return replace(note, note=text, score=fill(note.score, names, you))
+
+
+def score_rows(state: State, names: Names, you: int | None = None) -> Iterator[tuple[str, int, bool]]:
+    """Name, score and "has won" by seat, for a score board."""
+    for seat, score in enumerate(state.match.scores):
+        yield ("You" if seat == you else name_of(names, seat)), score, seat in state.match.winners
