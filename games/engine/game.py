@@ -42,6 +42,8 @@ class Game(Generic[S]):
     options: ClassVar[type[Options]] = Options
     verbs: ClassVar[Mapping[str, str]] = {}
     """The verbs of the game and a word for each, such as `discard` and "discard a card"."""
+    clause_of: ClassVar[Mapping[str, str]] = {}
+    """For a verb the id of the clause to read first, where there is one."""
 
     # -- a match ---------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from games.engine.move import Group, Move
 from games.engine.options import Options
 from games.engine.state import DEALER, Result, State
 from games.engine.view import Position, Screen, View
-from games.kit.melds import RUNS, SETS, Meld, in_order, is_pure, pure_runs
+from games.kit.melds import RUNS, SETS, Meld, extensions, faces, in_order, pure_runs
 from games.vazhushal.clauses import CLAUSES
 from games.vazhushal.judging import JUDGES, allowed_verbs, dealer_verb, verb_faults
 from games.vazhushal.melding import bases, owned
@@ -59,6 +59,18 @@ class Vazhushal(Game[VazhushalState]):
         "dealer": "draw the first dealer",
         "deal": "deal",
         "reshuffle": "shuffle the starter back",
+    }
+    clause_of: Mapping[str, str] = {
+        "stock": "draw.stock",
+        "wipe": "wipe.deepest-card-must-meld",
+        "take": "starter.take-with-pure",
+        "meld": "meld.kinds",
+        "layoff": "layoff.own-only",
+        "rearrange": "rearr.free",
+        "discard": "discard.one",
+        "done": "exhaust.final-melds",
+        "throw-in": "redeal.three-doubles",
+        "keep": "redeal.three-doubles",
     }
 
     def clause_list(self) -> Iterable[Clause]:
@@ -103,13 +115,15 @@ class Vazhushal(Game[VazhushalState]):
             yield from self._legal(state, seat, self._layoffs(state, seat))
 
     def _layoffs(self, state: VazhushalState, seat: int) -> Iterator[Move]:
+        hand = state.hands[seat]
+        wild = [card for card in dict.fromkeys(hand) if card in state.wilds]
         for number, meld in enumerate(state.melds[seat], 1):
-            for card in dict.fromkeys(state.hands[seat]):
-                faces = [card] if card.natural else []
-                if card in state.wilds:
-                    faces += [face for face in _extensions(meld) if face is not card]
-                for face in faces:
-                    yield Move("layoff", number, ((card.standing_for(face),),))
+            for face in extensions(faces(meld)):
+                if face in hand:
+                    yield Move("layoff", number, ((face,),))
+                for card in wild:
+                    if card is not face:
+                        yield Move("layoff", number, ((card.standing_for(face),),))
 
     def _legal(self, state: VazhushalState, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
         return (move for move in moves if next(JUDGES[move.verb](state, seat, move), None) is None)
@@ -188,12 +202,6 @@ class Vazhushal(Game[VazhushalState]):
 
 
 # -- reading wild cards ----------------------------------------------------------------------------
-
-
-def _extensions(meld: Meld) -> list[Card]:
-    """The faces that could be added to a meld."""
-    shown = frozenset(card.face for card in meld)
-    return [face for window in (RUNS, SETS) for shape in window if len(shape) == len(shown) + 1 and shown < shape for face in shape - shown]
 
 
 def _read_group(group: Group, base: Group) -> Iterator[Group]:
