@@ -7,6 +7,7 @@ wild, and how many, is each game's own matter.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations
 
 from games.cards import PACK, SUITS, Card, card_of
@@ -67,32 +68,57 @@ def in_order(meld: Sequence[Card]) -> Meld:
     return tuple(by_face[face] for face in order)
 
 
-def windows_with(face: Card) -> Iterator[tuple[Card, ...]]:
-    """Every run and set that holds this face, shortest first."""
-    return iter(_WINDOWS[face])
+Window = tuple[int, int, tuple[Card, ...]]
+"""A run or set that cards can fill: its length, its mask, and its faces in order. Bit n of a mask is the card of index n."""
 
 
-_WINDOWS: dict[Card, list[tuple[Card, ...]]] = {card: [] for card in PACK}
-for _window in sorted([*RUNS.values(), *SETS.values()], key=len):
-    for _card in _window:
-        _WINDOWS[_card].append(_window)
+def mask_of(cards: Iterable[Card]) -> int:
+    """The natural cards among these as a mask; a second copy leaves no trace."""
+    mask = 0
+    for card in cards:
+        if card.natural:
+            mask |= 1 << card.index
+    return mask
+
+
+WINDOWS: list[Window] = sorted(
+    [(len(cards), mask_of(cards), cards) for cards in (*RUNS.values(), *SETS.values())], key=lambda window: window[0]
+)
+"""Every run and set, shortest first."""
+WINDOWS_WITH: dict[Card, list[Window]] = {card: [window for window in WINDOWS if card in window[2]] for card in PACK}
+"""Every run and set that holds a card, shortest first."""
+
+
+def holds_three(mask: int) -> bool:
+    """Whether natural cards of this mask make any run or set."""
+    clubs, diamonds, hearts, spades = mask & 0x1FFF, mask >> 13 & 0x1FFF, mask >> 26 & 0x1FFF, mask >> 39 & 0x1FFF
+    if clubs & diamonds & (hearts | spades) or (clubs | diamonds) & hearts & spades:
+        return True
+    for held in (clubs, diamonds, hearts, spades):
+        held |= (held & 1) << 13
+        if held & held >> 1 & held >> 2:
+            return True
+    return False
 
 
 def pure_runs(cards: Iterable[Card]) -> Iterator[Meld]:
-    """Every run that these cards make as they are, shortest first for each suit."""
-    held = {card for card in cards if card.natural}
-    for suit in SUITS:
-        ranks = [card.rank for card in held if card.suit == suit]
-        if len(ranks) < 3:
+    """Every run that these cards make as they are, by suit and lowest card, shortest first."""
+    mask = mask_of(cards)
+    for suit in range(4):
+        held = mask >> 13 * suit & 0x1FFF
+        held |= (held & 1) << 13
+        if not held & held >> 1 & held >> 2:
             continue
-        has = [False] * 16
-        for rank in ranks:
-            has[rank] = True
-        has[14] = has[1]
-        for low in range(1, 13):
-            if not (has[low] and has[low + 1] and has[low + 2]):
-                continue
+        for low in range(12):
             high = low + 2
-            while high <= 14 and has[high] and high - low < 13:
-                yield tuple(card_of(rank, suit) for rank in range(low, high + 1))
+            while high < 14 and high - low < 13 and not ~held & ((2 << high) - (1 << low)):
+                yield tuple([PACK[suit * 13 + rank % 13] for rank in range(low, high + 1)])
                 high += 1
+
+
+@cache
+def extensions(shown: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The faces that make a run or set of these faces one card longer."""
+    have, size = mask_of(shown), len(shown) + 1
+    longer = [window for length, mask, window in WINDOWS if length == size and mask & have == have]
+    return tuple(dict.fromkeys(face for window in longer for face in window if face not in shown))

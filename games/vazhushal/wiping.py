@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from games.cards import Card, without
 from games.engine.move import Move
-from games.kit.melds import RUNS, SETS, Meld, pure_runs, windows_with
+from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, holds_three, mask_of, pure_runs
 from games.vazhushal.judging import JUDGES
 from games.vazhushal.melding import is_meld, ownership_faults
 from games.vazhushal.state import VazhushalState
-
-WINDOWS = sorted([*RUNS.values(), *SETS.values()], key=len)
-
 
 def new_melds(
     state: VazhushalState, seat: int, pool: Sequence[Card], must: Card | None = None, before: tuple[Meld, ...] = ()
@@ -30,30 +26,31 @@ def new_melds(
 
 
 def shapes(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = None) -> Iterator[Meld]:
-    """Every run and set these cards can fill, natural cards first, shortest first; not every one is a legal meld."""
-    counts = Counter(pool)
+    """Every run and set these cards can fill, natural cards first, shortest first; not every one is a legal meld.
+
+    A longer meld always has a part of three cards that can be filled too, so where no three fit nothing does.
+    """
+    have = mask_of(pool)
     wild = [card for card in pool if card in wilds]
     spare = len(wild)
-    windows: Iterator[tuple[Card, ...]] | list[tuple[Card, ...]] = WINDOWS
-    if must is not None and must not in wilds:
-        windows = windows_with(must)
-    for window in windows:
-        lacking = len(window) - spare
-        for face in window:
-            if face in counts:
-                lacking -= 1
-        if lacking > 0:
-            continue
-        filled = _fill(window, counts, wild, must)
-        if filled is not None:
-            yield filled
+    if not spare and not holds_three(have):
+        return
+    found = False
+    for size, mask, window in WINDOWS if must is None or must in wilds else WINDOWS_WITH[must]:
+        if size > 3 and not found:
+            return
+        if size - (mask & have).bit_count() <= spare:
+            found = True
+            filled = _fill(window, pool, wild, must)
+            if filled is not None:
+                yield filled
 
 
-def _fill(window: Sequence[Card], counts: Counter[Card], wild: Sequence[Card], must: Card | None) -> Meld | None:
+def _fill(window: Sequence[Card], pool: Sequence[Card], wild: Sequence[Card], must: Card | None) -> Meld | None:
     """The window filled, each face with its own card if there is one; None if the wild cards do not suffice."""
     spare = list(wild)
     for face in window:
-        if face in spare and counts[face]:
+        if face in spare:
             spare.remove(face)
     meld = []
     forced = must is not None and must in spare and must not in window
@@ -61,7 +58,7 @@ def _fill(window: Sequence[Card], counts: Counter[Card], wild: Sequence[Card], m
         spare.remove(must)  # type: ignore[arg-type]
         spare.insert(0, must)  # type: ignore[arg-type]
     for face in window:
-        if counts[face]:
+        if face in pool:
             meld.append(face)
         elif spare:
             meld.append(spare.pop(0).standing_for(face))
