@@ -1,7 +1,7 @@
 """Cards and tables in templates: faces, spoken names, zones, and what the selection control needs to know.
 
-The markup of a single card is put together here, not in a template: a table shows eighty of them. The face (rank and pips)
-comes from `parts/card.html`, once for each code.
+The markup of a single card is put together here, not in a template: a table shows eighty of them. The face (rank and
+pips) comes from `parts/card.html`, once for each code.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def cards(codes: str | Iterable[str], layout: str = "row", size: str = "", label
 def zone(
     zone: Zone, select: bool = False, marks: Mapping[str, str] | None = None, sort: bool = False, pick: bool = False
 ) -> SafeString:
-    """A zone of a table. `marks` maps codes to marks, `sort` offers to sort a hand, `pick` lets the whole zone be chosen."""
+    """A zone of a table. `marks` maps codes to marks; `sort` offers to sort a hand, `pick` to choose the zone."""
     found = {**dict.fromkeys(zone.marked, "wild"), **(marks or {})}
     layout = str(zone.layout)
     context = {

@@ -279,6 +279,7 @@
     cancel() {
       const order = this.run && this.actions.indexOf(this.run.action);
       this.reset();
+      this.root.querySelector("[data-notice]")?.replaceChildren();
       this.draw();
       if (order != null) this.root.querySelector(`[data-order="${order}"]`)?.focus();
       announce("Cleared.");
@@ -355,7 +356,10 @@
       }
       for (const item of all(".in-tail", this.root)) item.classList.remove("in-tail", "tail-start");
       for (const [, id] of tails) {
-        this.tailOf(id).forEach((one, index) => byId(one).closest("li").classList.add("in-tail", ...(index ? [] : ["tail-start"])));
+        const taken = this.tailOf(id).map((one) => byId(one).closest("li"));
+        for (const item of taken) item.classList.add("in-tail");
+        taken[0].classList.add("tail-start");
+        taken[0].dataset.taken = "takes " + taken.length;
       }
       for (const zone of all("[data-zone-id]", this.root)) {
         const id = zone.dataset.zoneId;
@@ -392,7 +396,9 @@
       const ask = this.root.querySelector("[data-ask]");
       if (!ask) return;
       const run = this.run?.asked ? this.run : null;
+      const left = this.root.querySelector(".actions-buttons")?.contains(document.activeElement);
       ask.hidden = !run;
+      ask.parentNode.classList.toggle("asking", Boolean(run));
       ask.replaceChildren();
       if (!run) return;
       const field = this.field;
@@ -406,13 +412,26 @@
       for (const at of this.spare()) {
         if (at !== run.at) buttons.append(make("button", { "type": "button", "class": "button", "data-field": at }, run.action.fields[at].label));
       }
-      buttons.append(make("button", { "type": "button", "class": "button quiet", "data-cancel": true, "title": "Cancel (Esc)" }, "Cancel"));
+      ask.append(make("button", { "type": "button", "class": "button small quiet", "data-cancel": true, "title": "Cancel (Esc)" }, "Cancel"));
       const said = ready ? this.text() : "";
-      ask.append(buttons);
+      if (buttons.childElementCount) ask.append(buttons);
       if (focus) {
         announce(this.question() + (said ? ". Ready: " + said : ""));
-        if (field?.kind === "choice") buttons.firstChild.focus();
+        this.lead(buttons, left);
       }
+    }
+
+    // Bring what is asked for into sight, and the keyboard to it.
+    lead(buttons, focus) {
+      const field = this.field;
+      const zone = field?.zones.map((id) => this.zone(id)).find(Boolean);
+      if (focus) {
+        const cards = zone ? all("button.card", zone) : [];
+        const goal = { choice: buttons.firstChild, target: zone?.querySelector("[data-pick-zone]"), tail: cards.at(-1) }[field?.kind]
+          || cards.find((node) => node.tabIndex === 0) || buttons.firstChild || this.root.querySelector("[data-cancel]");
+        goal?.focus();
+      }
+      if (zone && !zone.closest(".dock")) zone.scrollIntoView({ block: "nearest" });
     }
 
     drawArrange() {
@@ -443,7 +462,7 @@
         const here = make("button", { "type": "button", "class": "button small", "data-put": index, "disabled": used }, "Put here");
         row.append(make("div", { "class": "arrange-group", "role": "group", "aria-label": `Group ${index + 1}`, "data-zone-id": `arrange-${index}` }, list, here));
       });
-      panel.append(make("p", { class: "zone-label" }, field.label), row, make("div", { class: "buttons" },
+      panel.append(row, make("div", { class: "buttons" },
         make("button", { "type": "button", "class": "button small", "data-put": "new", "disabled": used }, "New group"),
         make("button", { "type": "button", "class": "button small quiet", "data-put": "back", "disabled": used }, "Back to hand")));
       all(".arrange-group", panel).forEach((group) => this.rove(group));
@@ -461,10 +480,13 @@
       }
     }
 
+    // A button is lit when its action would use all that is chosen, and would be complete or takes from a line.
     fits(action) {
       const before = this.run;
       this.run = { action, values: this.fill(action) };
-      const fit = this.missing() < 0;
+      const used = new Set(Object.values(this.run.values).flatMap((value) => (value.zone ? value.id : value)));
+      const wanted = [...this.picks, ...Object.values(this.tails), ...(this.target ? [this.target] : [])];
+      const fit = wanted.every((one) => used.has(one)) && (this.missing() < 0 || Object.keys(this.tails).length > 0);
       this.run = before;
       return fit;
     }
@@ -544,9 +566,17 @@
     return list;
   };
 
+  // What is scrolled to must not end up behind the hand.
+  const docked = new ResizeObserver(([dock]) => {
+    const sticky = getComputedStyle(dock.target).position === "sticky";
+    html.style.scrollPaddingBottom = sticky ? dock.target.offsetHeight + 24 + "px" : "";
+  });
+
   const controls = new WeakMap();
   const refresh = () => {
     for (const root of all("[data-table]")) {
+      const dock = root.querySelector(".dock");
+      if (dock) docked.observe(dock);
       if (!controls.has(root)) controls.set(root, new Control(root));
       controls.get(root).refresh();
     }
@@ -584,14 +614,14 @@
   });
 
   document.addEventListener("htmx:beforeSwap", (event) => {
-    const { xhr, elt } = event.detail;
+    const { xhr, requestConfig: { elt } } = event.detail;
     const notice = elt.closest("[data-table]")?.querySelector("[data-notice]");
     if (xhr.status === 422 || xhr.status === 409) {
       event.detail.shouldSwap = true;
       event.detail.isError = false;
       if (xhr.status === 422 && notice && elt.matches("form[data-move]")) {
         event.detail.target = notice;
-        event.detail.swapOverride = "innerHTML";
+        event.detail.swapOverride = "morph:innerHTML";
       }
     }
   });

@@ -1,0 +1,187 @@
+"""Cards as templates draw them: what they are called, how they are marked, where they lie."""
+
+import json
+import re
+
+import pytest
+from django.template import Context, Template
+
+from core.templatetags import cards as tags
+from games.engine.view import Action, Field, Screen, SeatNote, Zone
+from games.errors import BadText
+
+
+def drawn(source: str, **context: object) -> str:
+    return Template("{% load cards %}" + source).render(Context(context))
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("TS", "ten of spades"),
+        ("AH", "ace of hearts"),
+        ("QC", "queen of clubs"),
+        ("2D", "two of diamonds"),
+        ("*", "joker"),
+        ("*=TS", "joker standing for the ten of spades"),
+        ("4D=QC", "four of diamonds standing for the queen of clubs"),
+        ("*=?", "joker"),
+        ("?", "face-down card"),
+    ],
+)
+def test_every_card_has_a_spoken_name(code, name):
+    assert tags.card_name(code) == name
+    assert f'aria-label="{name}"' in tags.card(code)
+
+
+@pytest.mark.parametrize("code", ["", "1S", "SS", "S9", "10", "9", "QQ", "*=*", "?=9S", "9S=", "<b>", "9S TS"])
+def test_a_code_that_names_no_card_is_refused(code):
+    with pytest.raises(BadText):
+        tags.card(code)
+
+
+def test_a_ten_is_written_with_two_figures_and_condensed():
+    assert '<span class="card-ten">10</span>' in tags.card("TH")
+    assert ">T<" not in tags.card("TH")
+
+
+def test_a_wild_card_shows_what_it_stands_for_in_the_colour_of_that_card():
+    html = tags.card("*=9H")
+    assert "joker" in html
+    assert re.search(r'class="card-for h"[^>]*>9<svg><use href="#pip-h"/>', html)
+
+
+def test_a_card_in_its_own_place_is_no_wild_card():
+    assert "card-for" not in tags.card("9S=9S")
+    assert tags.card_name("9S=9S") == "nine of spades"
+
+
+def test_a_face_down_card_tells_nothing():
+    html = tags.card("?", select=True, zone="stock", index=0)
+    assert "pip-" not in html
+    assert 'data-code="?"' in html
+
+
+def test_a_card_to_look_at_is_a_picture_and_one_to_choose_is_a_button():
+    assert tags.card("7C").startswith('<span role="img"')
+    button = tags.card("7C", select=True, zone="hand", index=3)
+    assert button.startswith('<button type="button"')
+    assert 'aria-pressed="false"' in button
+    assert 'data-zone="hand"' in button
+    assert 'data-index="3"' in button
+    assert 'aria-pressed="true"' in tags.card("7C", select=True, pressed=True)
+
+
+@pytest.mark.parametrize(("mark", "spoken"), tags.MARKS.items())
+def test_a_mark_is_spoken_and_not_only_a_colour(mark, spoken):
+    html = tags.card("7C", mark=mark)
+    assert f'data-mark="{mark}"' in html
+    assert f'aria-label="seven of clubs, {spoken}"' in html
+
+
+def test_the_same_card_twice_in_a_zone_has_two_ids_that_stay():
+    hand = Zone("hand", "fan", "Your hand", ("7C", "*", "7C", "*=9S"), owner=0)
+    ids = re.findall(r'<button[^>]* id="([^"]+)"', tags.zone(hand, select=True))
+    assert ids == ["hand-7C-1", "hand-joker-1", "hand-7C-2", "hand-joker-as-9S-1"]
+
+
+def test_no_card_carries_a_style_attribute_or_a_script():
+    html = tags.card("*=9H", select=True, zone="m", index=0, mark="wild") + tags.cards("7D ? *")
+    assert "style=" not in html
+    assert "onclick" not in html
+
+
+def test_hostile_zone_names_cannot_break_out_of_the_markup():
+    html = tags.card("7C", zone='x" onfocus="alert(1)')
+    assert 'onfocus="' not in html
+
+
+def test_a_zone_marks_its_wild_cards_and_marks_given_win():
+    line = Zone("line", "line", "The line", ("*", "9S"), marked=("*",))
+    html = tags.zone(line, marks={"9S": "legal"})
+    assert 'aria-label="joker, wild"' in html
+    assert 'aria-label="nine of spades, allowed"' in html
+    assert 'data-count="2"' in html
+
+
+def test_a_pile_shows_its_count_and_one_back():
+    html = tags.zone(Zone("stock", "pile", "Stock", ("?",) * 26))
+    assert html.count("face-down card") == 1
+    assert ">26<" in html
+    assert 'aria-label="Stock, 26 cards"' in html
+
+
+def test_an_empty_zone_says_so():
+    assert "Empty" in tags.zone(Zone("line", "line", "The line"))
+    assert "pile-empty" in tags.zone(Zone("stock", "pile", "Stock"))
+
+
+def test_cards_in_a_sentence_become_small_cards_and_the_rest_is_escaped():
+    html = tags.card_text("Lay 8S 9S *=TS, not <b>TH</b>.")
+    assert html.count('class="mini') == 4
+    assert 'aria-label="joker standing for the ten of spades"' in html
+    assert "&lt;b&gt;" in html
+    assert 'class="mini' not in tags.card_text("The ASCII 2SX and A4SB are words, DH-3 is not one either way.")
+
+
+def test_cards_takes_a_text_or_a_list():
+    assert drawn('{% cards "7D QD" %}') == drawn("{% cards listed %}", listed=["7D", "QD"])
+
+
+@pytest.fixture
+def screen() -> Screen:
+    meld = Field("cards", "meld", "Choose", ("hand",), 3, 13)
+    return Screen(
+        1,
+        (
+            Zone("stock", "pile", "Stock", ("?",) * 3),
+            Zone("line", "line", "The line", ("7D",)),
+            Zone("h0", "fan", "Hand", ("?",) * 4, owner=0),
+            Zone("h1", "fan", "Your hand", ("8S", "9S"), owner=1),
+            Zone("h2", "fan", "Hand", ("?",), owner=2),
+            Zone("m1", "melds", "Run", ("5C", "6C", "7C"), owner=1, number=1),
+        ),
+        (SeatNote(0), SeatNote(1, to_move=True), SeatNote(2, dealer=True)),
+        "Your turn.",
+        (Action("draw", "Draw", "Take a card."), Action("discard", "Discard", "Throw one.", (meld,))),
+    )
+
+
+def test_the_others_sit_clockwise_from_your_left(screen):
+    layout = tags.table_layout(screen, ["Ann", "Ben", "Cem"])
+    assert [place.name for place in layout.others] == ["Cem", "Ann"]
+    assert [place.held for place in layout.others] == [1, 4]
+    assert layout.you.name == "Ben"
+    assert [zone.id for zone in layout.odd] == ["stock"]
+    assert [zone.id for zone in layout.lines] == ["line"]
+    assert [zone.id for zone in layout.you.melds] == ["m1"]
+
+
+def test_a_bystander_sees_all_seats_and_names_may_be_missing(screen):
+    watched = Screen(None, screen.zones, screen.seats, screen.prompt)
+    layout = tags.table_layout(watched, {0: "Ann"})
+    assert layout.you is None
+    assert [place.name for place in layout.others] == ["Ann", "Seat 2", "Seat 3"]
+
+
+def test_each_action_has_a_key_of_its_own(screen):
+    assert [action["key"] for action in tags.table_actions(screen)] == ["d", "i"]
+
+
+def test_the_table_part_holds_what_the_selection_control_needs(screen):
+    html = drawn(
+        '{% include "parts/table.html" %}', screen=screen, names=["Ann", "Ben", "Cem"], move_url="/m", version=4
+    )
+    data = json.loads(re.search(r'<script id="actions" type="application/json">(.*?)</script>', html, re.S)[1])
+    assert data[1]["verb"] == "discard"
+    assert data[1]["fields"][0]["zones"] == ["hand"]
+    assert 'name="version" value="4"' in html
+    assert 'value="draw"' in html
+    assert "style=" not in html
+
+
+def test_a_table_without_a_move_url_cannot_be_touched(screen):
+    html = drawn('{% include "parts/table.html" %}', screen=screen, names=[])
+    assert '<button type="button" class="card' not in html
+    assert "<form" not in html
+    assert "Your turn." in html
