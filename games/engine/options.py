@@ -1,7 +1,7 @@
 """House rules as data: each option has a sentence for every value.
 
-A game's options are a subclass of `Options` whose attributes are `Flag`, `Choice` and `Number`. The public name of an option is
-its attribute with hyphens: `joker_hand_value` is `joker-hand-value` in text, JSON, forms and links.
+A game's options are a subclass of `Options` whose attributes are `Flag`, `Choice` and `Number`. The public name of an
+option is its attribute with hyphens: `joker_hand_value` is `joker-hand-value` in text, JSON, forms and links.
 """
 
 from __future__ import annotations
@@ -28,11 +28,15 @@ class BadOption(HouseError):
 
 @dataclass
 class Option(Generic[V]):
-    """One house rule. `label` is its name for a reader, `clauses` are the ids that it changes."""
+    """One house rule. `label` is its name for a reader, `group` its heading in a form.
+
+    `clauses` are the ids of the clauses that it changes.
+    """
 
     default: V
     label: str
     clauses: tuple[str, ...] = ()
+    group: str = field(default="", kw_only=True)
     name: str = field(default="", init=False)
     attribute: str = field(default="", init=False)
 
@@ -83,7 +87,12 @@ class Flag(Option[bool]):
         return [True, False]
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "boolean", "title": self.label, "default": self.default, "description": self.sentence(self.default)}
+        return {
+            "type": "boolean",
+            "title": self.label,
+            "default": self.default,
+            "description": self.sentence(self.default),
+        }
 
 
 @dataclass
@@ -131,7 +140,9 @@ class Number(Option[int]):
             raise BadOption(self.name, f"“{self.name}” is a whole number, not {_shown(value)}.")
         if not self.low <= value <= self.high or (value - self.low) % self.step:
             steps = f" in steps of {self.step}" if self.step > 1 else ""
-            raise BadOption(self.name, f"“{self.name}” runs from {self.low} to {self.high}{steps}; {value} does not fit.")
+            raise BadOption(
+                self.name, f"“{self.name}” runs from {self.low} to {self.high}{steps}; {value} does not fit."
+            )
         return value
 
     def values(self) -> list[int]:
@@ -171,6 +182,11 @@ class Options:
         cls._all = {option.name: option for option in vars(cls).values() if isinstance(option, Option)}
 
     def __init__(self, chosen: Mapping[str, object] | None = None) -> None:
+        self._choose(chosen)
+        for problem in self.conflicts():
+            raise problem
+
+    def _choose(self, chosen: Mapping[str, object] | None) -> None:
         if chosen is not None and not isinstance(chosen, Mapping):
             raise BadOption("options", f"House rules are an object of names and values, not {_shown(chosen)}.")
         chosen = chosen or {}
@@ -180,8 +196,16 @@ class Options:
         for name, option in self._all.items():
             self.__dict__[option.attribute] = option.check(chosen[name]) if name in chosen else option.default
         self._key = tuple(self.__dict__[option.attribute] for option in self._all.values())
-        for problem in self.conflicts():
-            raise problem
+
+    @classmethod
+    def problems(cls, chosen: Mapping[str, object], seats: int | None = None) -> list[BadOption]:
+        """All that keeps these values from being played together: an empty list if nothing does."""
+        options = cls.__new__(cls)
+        try:
+            options._choose(chosen)
+        except BadOption as problem:
+            return [problem]
+        return list(options.conflicts(seats))
 
     def __setattr__(self, name: str, value: object) -> None:
         if hasattr(self, "_key"):
@@ -201,6 +225,14 @@ class Options:
     def all(cls) -> list[Option[Any]]:
         """Every option, in the order of the form."""
         return list(cls._all.values())
+
+    @classmethod
+    def groups(cls) -> dict[str, list[Option[Any]]]:
+        """Every option under the heading of its group, in the order of the form."""
+        groups: dict[str, list[Option[Any]]] = {}
+        for option in cls._all.values():
+            groups.setdefault(option.group, []).append(option)
+        return groups
 
     @classmethod
     def named(cls, name: str) -> Option[Any]:

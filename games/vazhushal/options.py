@@ -17,6 +17,7 @@ class VazhushalOptions(Options):
             "1": "One pack for two or three players: every card exists once, and doubles cannot happen.",
             "2": "Two packs, also for two players: every card exists twice.",
         },
+        group="Cards and deal",
     )
     extra_jokers = Number(
         0,
@@ -26,6 +27,73 @@ class VazhushalOptions(Options):
         high=4,
         text="{value} more printed jokers than the two of each pack.",
         special={0: "Two printed jokers for each pack.", 1: "One printed joker more than the two of each pack."},
+        group="Cards and deal",
+    )
+    first_player = Choice(
+        "left-of-dealer",
+        "Who begins",
+        ("turn.first-player",),
+        {"left-of-dealer": "The player on the dealer's left begins.", "dealer": "The dealer begins."},
+        group="Cards and deal",
+    )
+    redeal_doubles = Number(
+        3,
+        "Doubles for a new deal",
+        ("redeal.three-doubles",),
+        low=0,
+        high=6,
+        text="A hand with {value} or more doubles is thrown in and dealt anew.",
+        special={0: "Nothing is dealt anew for doubles.", 1: "A hand with a double is thrown in and dealt anew."},
+        group="Cards and deal",
+    )
+    redeal_mode = Choice(
+        "mandatory",
+        "Who decides on a new deal",
+        ("redeal.three-doubles",),
+        {
+            "mandatory": "The new deal is compulsory.",
+            "holder-may": "Those who hold the doubles are asked in turn, and the first yes throws everything in.",
+        },
+        group="Cards and deal",
+    )
+    redeal_jokers_count = Flag(
+        False,
+        "Jokers as doubles",
+        ("redeal.jokers-dont-count",),
+        on="Every two printed jokers in a hand count as a double.",
+        off="Printed jokers never make a double.",
+        group="Cards and deal",
+    )
+    wild_rule = Choice(
+        "opposite-colour",
+        "Ranked wild cards",
+        ("neg.revealed", "neg.makes-wild", "neg.same-colour-plain", "neg.not-in-play", "neg.is-printed", "wild.set"),
+        {
+            "opposite-colour": "Cards of the negative joker's rank in the other colour are wild.",
+            "printed-only": "There is no negative joker: only printed jokers are wild.",
+            "same-rank": "Every card of the negative joker's rank is wild.",
+        },
+        group="Wild cards",
+    )
+    neg_printed = Choice(
+        "none",
+        "Negative joker is a printed joker",
+        ("neg.is-printed",),
+        {
+            "none": "If the negative joker is a printed joker, no ranked card is wild.",
+            "redraw": "If the negative joker would be a printed joker, the next card up takes its place "
+            "and the joker is drawn last.",
+            "aces": "If the negative joker is a printed joker, all aces are wild.",
+        },
+        group="Wild cards",
+    )
+    neg_drawable = Flag(
+        False,
+        "Negative joker is drawn last",
+        ("neg.not-in-play", "neg.revealed", "exhaust.trigger", "line.overflow"),
+        on="The negative joker is the last card of the stock and may be drawn.",
+        off="The negative joker only shows what is wild; nobody ever draws it.",
+        group="Wild cards",
     )
     line_limit = Number(
         0,
@@ -38,6 +106,7 @@ class VazhushalOptions(Options):
             0: "The line of discards grows without limit.",
             1: "The line holds only one card; when it grows longer, one goes under the stock.",
         },
+        group="The line",
     )
     line_overflow = Choice(
         "oldest",
@@ -47,42 +116,23 @@ class VazhushalOptions(Options):
             "oldest": "When the line is too long, its oldest card goes under the stock.",
             "newest": "When the line is too long, the card just discarded goes under the stock.",
         },
-    )
-    wild_rule = Choice(
-        "opposite-colour",
-        "Ranked wild cards",
-        ("neg.revealed", "neg.makes-wild", "neg.same-colour-plain", "neg.not-in-play", "neg.is-printed", "wild.set"),
-        {
-            "opposite-colour": "Cards of the negative joker's rank in the other colour are wild.",
-            "printed-only": "There is no negative joker: only printed jokers are wild.",
-            "same-rank": "Every card of the negative joker's rank is wild.",
-        },
-    )
-    neg_printed = Choice(
-        "none",
-        "Negative joker is a printed joker",
-        ("neg.is-printed",),
-        {
-            "none": "If the negative joker is a printed joker, no ranked card is wild.",
-            "redraw": "If the negative joker would be a printed joker, the next card up takes its place and the joker is drawn last.",
-            "aces": "If the negative joker is a printed joker, all aces are wild.",
-        },
-    )
-    neg_drawable = Flag(
-        False,
-        "Negative joker is drawn last",
-        ("neg.not-in-play", "neg.revealed", "exhaust.trigger", "line.overflow"),
-        on="The negative joker is the last card of the stock and may be drawn.",
-        off="The negative joker only shows what is wild; nobody ever draws it.",
+        group="The line",
     )
     starter_take = Choice(
         "pure-first",
         "Taking a wild starter",
-        ("starter.take-with-pure", "starter.no-meld-needed", "starter.not-after-stock", "starter.not-with-line-made-pure"),
+        (
+            "starter.take-with-pure",
+            "starter.no-meld-needed",
+            "starter.not-after-stock",
+            "starter.not-with-line-made-pure",
+        ),
         {
-            "pure-first": "Whoever owns a pure sequence may take the whole line with a wild starter and need not meld it.",
+            "pure-first": "Whoever owns a pure sequence may take the whole line with a wild starter "
+            "and need not meld it.",
             "must-meld": "A wild starter is taken like any other card: it must go straight into a new meld.",
         },
+        group="The line",
     )
     starter_nobody_pure = Choice(
         "leave",
@@ -90,9 +140,12 @@ class VazhushalOptions(Options):
         ("starter.nobody-pure",),
         {
             "leave": "If no dealt hand holds a pure sequence, a wild starter simply stays.",
-            "back-into-deck": "If no dealt hand holds a pure sequence, a wild starter is shuffled back and another card turned.",
-            "first-player-takes": "If no dealt hand holds a pure sequence, the first player takes the wild starter as the whole turn and discards.",
+            "back-into-deck": "If no dealt hand holds a pure sequence, a wild starter is shuffled back "
+            "and another card turned.",
+            "first-player-takes": "If no dealt hand holds a pure sequence, the first player takes the wild starter "
+            "as the whole turn and discards.",
         },
+        group="The line",
     )
     starter_nobody_scope = Choice(
         "printed",
@@ -102,6 +155,29 @@ class VazhushalOptions(Options):
             "printed": "The rule for a starter that nobody can open on is for printed jokers only.",
             "any-wild": "The rule for a starter that nobody can open on is for ranked wild cards too.",
         },
+        group="The line",
+    )
+    wipe_before_first = Flag(
+        True,
+        "Wiping before the first meld",
+        (
+            "first.wipe-completes-pure",
+            "first.meld-then-wipe",
+            "starter.as-itself",
+            "starter.take-with-pure",
+            "turn.no-predraw",
+        ),
+        on="A player with nothing on the table may wipe to open.",
+        off="A player with nothing on the table draws from the stock only.",
+        group="The line",
+    )
+    wipe_table_cards = Flag(
+        False,
+        "Table cards in a wipe",
+        ("wipe.new-meld-material", "wipe.not-a-layoff"),
+        on="The new meld of a wipe may use cards from one's own melds, if what is left of them still fits.",
+        off="The new meld of a wipe is made of wiped cards and hand cards only.",
+        group="The line",
     )
     layoff_own = Flag(
         True,
@@ -109,6 +185,7 @@ class VazhushalOptions(Options):
         ("layoff.own-only", "layoff.same-turn-ok", "layoff.wild-ok", "rearr.free"),
         on="Cards may be added to one's own melds.",
         off="Nothing is added to a meld that lies as it is; melds grow only where a rearrangement makes a new one.",
+        group="Melds",
     )
     rearrange = Flag(
         True,
@@ -116,6 +193,7 @@ class VazhushalOptions(Options):
         ("rearr.free", "rearr.end-state", "rearr.wild-moves", "rearr.not-before-draw", "wipe.merge-after"),
         on="Own melds may be taken apart and put together anew, as long as everything fits in the end.",
         off="Melds stay as they were laid.",
+        group="Melds",
     )
     all_wild_melds = Choice(
         "one-natural",
@@ -126,6 +204,7 @@ class VazhushalOptions(Options):
             "no-printed-only": "Only a meld of printed jokers alone is forbidden.",
             "one-nonwild": "At least one card of every meld is not wild at all.",
         },
+        group="Melds",
     )
     twin_scope = Choice(
         "all",
@@ -136,6 +215,7 @@ class VazhushalOptions(Options):
             "runs": "Nobody owns two identical runs; identical sets are allowed.",
             "off": "Identical melds are allowed.",
         },
+        group="Melds",
     )
     twin_compare = Choice(
         "represented",
@@ -145,49 +225,15 @@ class VazhushalOptions(Options):
             "represented": "Melds are twins if their cards stand for the same cards.",
             "physical": "Melds are twins if they are laid with the same cards, whatever the wild ones stand for.",
         },
+        group="Melds",
     )
-    redeal_doubles = Number(
-        3,
-        "Doubles for a new deal",
-        ("redeal.three-doubles",),
-        low=0,
-        high=6,
-        text="A hand with {value} or more doubles is thrown in and dealt anew.",
-        special={0: "Nothing is dealt anew for doubles.", 1: "A hand with a double is thrown in and dealt anew."},
-    )
-    redeal_mode = Choice(
-        "mandatory",
-        "Who decides on a new deal",
-        ("redeal.three-doubles",),
-        {
-            "mandatory": "The new deal is compulsory.",
-            "holder-may": "Those who hold the doubles are asked in turn, and the first yes throws everything in.",
-        },
-    )
-    redeal_jokers_count = Flag(
-        False,
-        "Jokers as doubles",
-        ("redeal.jokers-dont-count",),
-        on="Every two printed jokers in a hand count as a double.",
-        off="Printed jokers never make a double.",
-    )
-    joker_hand_value = Number(
-        20,
-        "Printed joker left in hand",
-        ("score.joker-in-hand",),
-        low=0,
-        high=50,
-        step=5,
-        text="A printed joker left in hand costs {value} points.",
-    )
-    ranked_wild_hand_value = Choice(
-        "own",
-        "Ranked wild left in hand",
-        ("score.ranked-wild-in-hand",),
-        {
-            "own": "A ranked wild card left in hand costs what its rank is worth.",
-            "joker": "A ranked wild card left in hand costs as much as a printed joker.",
-        },
+    out_discard = Flag(
+        True,
+        "Discard to go out",
+        ("turn.keep-a-discard", "out.definition", "out.discard-required"),
+        on="Going out takes a last card to discard.",
+        off="A hand may be emptied by melding alone.",
+        group="Ending and score",
     )
     final_melds = Choice(
         "all",
@@ -198,6 +244,27 @@ class VazhushalOptions(Options):
             "melds-only": "Everybody may lay new melds before the count, and nothing else.",
             "none": "The cards are counted as they lie.",
         },
+        group="Ending and score",
+    )
+    joker_hand_value = Number(
+        20,
+        "Printed joker left in hand",
+        ("score.joker-in-hand",),
+        low=0,
+        high=50,
+        step=5,
+        text="A printed joker left in hand costs {value} points.",
+        group="Ending and score",
+    )
+    ranked_wild_hand_value = Choice(
+        "own",
+        "Ranked wild left in hand",
+        ("score.ranked-wild-in-hand",),
+        {
+            "own": "A ranked wild card left in hand costs what its rank is worth.",
+            "joker": "A ranked wild card left in hand costs as much as a printed joker.",
+        },
+        group="Ending and score",
     )
     tie_exhaust = Choice(
         "shared",
@@ -206,22 +273,10 @@ class VazhushalOptions(Options):
         {
             "shared": "Everyone who shares the best score is credited with the hand.",
             "void": "With equal best scores nobody wins the hand.",
-            "fewest-cards": "Of equal best scores the fewest cards in hand win; if those are equal too, the hand is shared.",
+            "fewest-cards": "Of equal best scores the fewest cards in hand win; "
+            "if those are equal too, the hand is shared.",
         },
-    )
-    out_discard = Flag(
-        True,
-        "Discard to go out",
-        ("turn.keep-a-discard", "out.definition", "out.discard-required"),
-        on="Going out takes a last card to discard.",
-        off="A hand may be emptied by melding alone.",
-    )
-    wipe_table_cards = Flag(
-        False,
-        "Table cards in a wipe",
-        ("wipe.new-meld-material", "wipe.not-a-layoff"),
-        on="The new meld of a wipe may use cards from one's own melds, if what is left of them still fits.",
-        off="The new meld of a wipe is made of wiped cards and hand cards only.",
+        group="Ending and score",
     )
     match_mode = Choice(
         "first-to",
@@ -232,6 +287,7 @@ class VazhushalOptions(Options):
             "fixed-hands": "The match is the agreed number of hands; whoever won most of them wins.",
             "open": "The match goes on until the players stop.",
         },
+        group="Match",
     )
     match_target = Number(
         3,
@@ -241,19 +297,7 @@ class VazhushalOptions(Options):
         high=25,
         text="The agreed number of hands is {value}.",
         special={1: "The agreed number is a single hand."},
-    )
-    first_player = Choice(
-        "left-of-dealer",
-        "Who begins",
-        ("turn.first-player",),
-        {"left-of-dealer": "The player on the dealer's left begins.", "dealer": "The dealer begins."},
-    )
-    wipe_before_first = Flag(
-        True,
-        "Wiping before the first meld",
-        ("first.wipe-completes-pure", "first.meld-then-wipe", "starter.as-itself", "starter.take-with-pure", "turn.no-predraw"),
-        on="A player with nothing on the table may wipe to open.",
-        off="A player with nothing on the table draws from the stock only.",
+        group="Match",
     )
 
     presets = (
@@ -261,7 +305,8 @@ class VazhushalOptions(Options):
         Preset(
             "denexa",
             "One hand, twin sets allowed",
-            "A single hand; a wild starter must be melded, only runs can be twins, and at the end there are only new melds.",
+            "A single hand; a wild starter must be melded, only runs can be twins, "
+            "and at the end there are only new melds.",
             {
                 "starter-take": "must-meld",
                 "twin-scope": "runs",
@@ -278,7 +323,10 @@ class VazhushalOptions(Options):
             {"all-wild-melds": "no-printed-only"},
         ),
         Preset(
-            "duel-plain", "Plain duel", "No negative joker: the printed jokers are the only wild cards.", {"wild-rule": "printed-only"}
+            "duel-plain",
+            "Plain duel",
+            "No negative joker: the printed jokers are the only wild cards.",
+            {"wild-rule": "printed-only"},
         ),
         Preset(
             "three-one-pack",
