@@ -13,7 +13,22 @@ from games.errors import BadText
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
-RANK_NAMES = ("", "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
+RANK_NAMES = (
+    "",
+    "ace",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+)
 SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 RED = frozenset("DH")
 
@@ -86,7 +101,9 @@ def parse_card(code: str) -> Card:
     base_code, equals, face_code = wanted.partition("=")
     base, face = _cards.get(base_code), _cards.get(face_code)
     if not equals or base is None or face is None or base is UNKNOWN or face is JOKER:
-        raise BadText("not a card", code, "a rank A23456789TJQK and a suit CDHS, * for a joker, or X=Y for X standing for Y")
+        raise BadText(
+            "not a card", code, "a rank A23456789TJQK and a suit CDHS, * for a joker, or X=Y for X standing for Y"
+        )
     if base is face:
         return base
     standing = Card(wanted, face.rank, face.suit, f"{base.name} standing for the {face.name}")

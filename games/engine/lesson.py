@@ -84,7 +84,8 @@ class Step:
     def true_under(self, options: Options) -> bool:
         """Whether these house rules have the values that the text needs."""
         return all(
-            options.value(name) in (wanted if isinstance(wanted, tuple) else (wanted,)) for name, wanted in self.needs.items()
+            options.value(name) in (wanted if isinstance(wanted, tuple) else (wanted,))
+            for name, wanted in self.needs.items()
         )
 
     def _faults(self, game: Game[Any], state: State) -> Iterator[str]:

@@ -60,14 +60,22 @@ class Reader:
         value = self._position.get(key)
         if value is None:
             return None
-        if not isinstance(value, list) or len(value) > seats or not all(isinstance(text, str) and len(text) < 1000 for text in value):
+        if (
+            not isinstance(value, list)
+            or len(value) > seats
+            or not all(isinstance(text, str) and len(text) < 1000 for text in value)
+        ):
             raise BadText(f"not a value of “{key}”", value, f"a text of cards for each of {seats} seats")
         return [*value, *[missing] * (seats - len(value))]
 
     def lists(self, key: str, seats: int) -> list[list[str]]:
         """A list of texts for each seat."""
         value = self._position.get(key, [])
-        if not isinstance(value, list) or len(value) > seats or not all(isinstance(own, list) and len(own) < 60 for own in value):
+        if (
+            not isinstance(value, list)
+            or len(value) > seats
+            or not all(isinstance(own, list) and len(own) < 60 for own in value)
+        ):
             raise BadText(f"not a value of “{key}”", value, f"a list of melds for each of {seats} seats")
         return [*value, *[[]] * (seats - len(value))]
 

@@ -41,7 +41,9 @@ def read_record(data: Mapping[str, Any]) -> Record:
     import games
 
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
-        raise BadText("not a record", data.get("format") if isinstance(data, Mapping) else data, f"“format”: “{FORMAT}”")
+        raise BadText(
+            "not a record", data.get("format") if isinstance(data, Mapping) else data, f"“format”: “{FORMAT}”"
+        )
     game = games.get(str(data.get("game")))
     options = game.options(data.get("options"))
     seats = data.get("seats")
@@ -52,6 +54,8 @@ def read_record(data: Mapping[str, Any]) -> Record:
     if not isinstance(moves, list):
         raise BadText("not a list of moves", moves, "[seat, text] pairs")
     for number, move in enumerate(moves):
-        if not (isinstance(move, (list, tuple)) and len(move) == 2 and type(move[0]) is int and isinstance(move[1], str)):
+        if not (
+            isinstance(move, (list, tuple)) and len(move) == 2 and type(move[0]) is int and isinstance(move[1], str)
+        ):
             raise BadText(f"move {number} is no move", move, "a seat and a text")
     return Record(game.slug, options, seats, [(seat, text) for seat, text in moves])

@@ -50,9 +50,7 @@ class Match:
         self.scores = self.scores or [0] * self.seats
 
     def copy(self) -> Match:
-        return Match(
-            self.seats, self.dealer, self.deals, self.scores[:], self.winners, self.over, self.results[:]
-        )
+        return Match(self.seats, self.dealer, self.deals, self.scores[:], self.winners, self.over, self.results[:])
 
 
 class State:

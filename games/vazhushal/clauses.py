@@ -4,30 +4,119 @@ from __future__ import annotations
 
 from games.engine.clause import Clause, Violation
 
-_ORDER = """
-setup.players setup.packs setup.printed-jokers setup.first-dealer
-deal.order deal.hand-size deal.cut deal.sequence deal.next-dealer
-redeal.double-def redeal.three-doubles redeal.same-dealer redeal.before-reveal redeal.jokers-dont-count
-neg.revealed neg.makes-wild neg.same-colour-plain neg.not-in-play neg.is-printed
-wild.set wild.any-needed wild.self-is-natural wild.printed-never-natural wild.declared wild.number-free
-meld.kinds meld.min-three run.suited-consecutive run.ace-either-end run.no-wrap run.max-13 set.same-rank set.max-four
-meld.no-duplicate-card meld.not-all-wild meld.pure-def meld.pure-always meld.no-twin-melds meld.twin-own-only meld.owner-only
-meld.stays-on-table meld.optional meld.any-number
-turn.first-player turn.phases turn.draw-once turn.no-predraw turn.keep-a-discard draw.stock
-line.visible line.limit line.overflow
-wipe.suffix-only wipe.deepest-card-must-meld wipe.single-card-too wipe.not-a-layoff wipe.new-meld-material wipe.meld-first
-wipe.any-kind-once-opened wipe.rest-to-hand wipe.older-stay wipe.no-empty-line wipe.merge-after
-first.must-be-pure first.any-turn first.more-same-turn first.wipe-completes-pure first.wipe-depth-limit first.meld-then-wipe
-first.predraw-commits first.routes-disjoint
-starter.case starter.as-itself starter.take-with-pure starter.no-meld-needed starter.not-after-stock starter.not-with-line-made-pure
-starter.partial-ordinary starter.dealt-card-only starter.nobody-pure
-layoff.own-only layoff.same-turn-ok layoff.wild-ok rearr.free rearr.end-state rearr.wild-moves rearr.not-before-draw
-discard.one discard.any-hand-card out.definition out.discard-required out.face-down out.ends-at-once
-exhaust.trigger exhaust.out-first exhaust.wipes-dont-trigger exhaust.final-melds exhaust.first-still-pure exhaust.no-discard
-exhaust.score exhaust.winner exhaust.after-overflow
-score.ace-face score.pip score.wild-in-meld score.joker-in-hand score.ranked-wild-in-hand
-match.hands-won match.target match.tie onepack.deck
-""".split()
+_ORDER = [
+    "setup.players",
+    "setup.packs",
+    "setup.printed-jokers",
+    "setup.first-dealer",
+    "deal.order",
+    "deal.hand-size",
+    "deal.cut",
+    "deal.sequence",
+    "deal.next-dealer",
+    "redeal.double-def",
+    "redeal.three-doubles",
+    "redeal.same-dealer",
+    "redeal.before-reveal",
+    "redeal.jokers-dont-count",
+    "neg.revealed",
+    "neg.makes-wild",
+    "neg.same-colour-plain",
+    "neg.not-in-play",
+    "neg.is-printed",
+    "wild.set",
+    "wild.any-needed",
+    "wild.self-is-natural",
+    "wild.printed-never-natural",
+    "wild.declared",
+    "wild.number-free",
+    "meld.kinds",
+    "meld.min-three",
+    "run.suited-consecutive",
+    "run.ace-either-end",
+    "run.no-wrap",
+    "run.max-13",
+    "set.same-rank",
+    "set.max-four",
+    "meld.no-duplicate-card",
+    "meld.not-all-wild",
+    "meld.pure-def",
+    "meld.pure-always",
+    "meld.no-twin-melds",
+    "meld.twin-own-only",
+    "meld.owner-only",
+    "meld.stays-on-table",
+    "meld.optional",
+    "meld.any-number",
+    "turn.first-player",
+    "turn.phases",
+    "turn.draw-once",
+    "turn.no-predraw",
+    "turn.keep-a-discard",
+    "draw.stock",
+    "line.visible",
+    "line.limit",
+    "line.overflow",
+    "wipe.suffix-only",
+    "wipe.deepest-card-must-meld",
+    "wipe.single-card-too",
+    "wipe.not-a-layoff",
+    "wipe.new-meld-material",
+    "wipe.meld-first",
+    "wipe.any-kind-once-opened",
+    "wipe.rest-to-hand",
+    "wipe.older-stay",
+    "wipe.no-empty-line",
+    "wipe.merge-after",
+    "first.must-be-pure",
+    "first.any-turn",
+    "first.more-same-turn",
+    "first.wipe-completes-pure",
+    "first.wipe-depth-limit",
+    "first.meld-then-wipe",
+    "first.predraw-commits",
+    "first.routes-disjoint",
+    "starter.case",
+    "starter.as-itself",
+    "starter.take-with-pure",
+    "starter.no-meld-needed",
+    "starter.not-after-stock",
+    "starter.not-with-line-made-pure",
+    "starter.partial-ordinary",
+    "starter.dealt-card-only",
+    "starter.nobody-pure",
+    "layoff.own-only",
+    "layoff.same-turn-ok",
+    "layoff.wild-ok",
+    "rearr.free",
+    "rearr.end-state",
+    "rearr.wild-moves",
+    "rearr.not-before-draw",
+    "discard.one",
+    "discard.any-hand-card",
+    "out.definition",
+    "out.discard-required",
+    "out.face-down",
+    "out.ends-at-once",
+    "exhaust.trigger",
+    "exhaust.out-first",
+    "exhaust.wipes-dont-trigger",
+    "exhaust.final-melds",
+    "exhaust.first-still-pure",
+    "exhaust.no-discard",
+    "exhaust.score",
+    "exhaust.winner",
+    "exhaust.after-overflow",
+    "score.ace-face",
+    "score.pip",
+    "score.wild-in-meld",
+    "score.joker-in-hand",
+    "score.ranked-wild-in-hand",
+    "match.hands-won",
+    "match.target",
+    "match.tie",
+    "onepack.deck",
+]
 
 _REFUSALS = {
     "redeal.three-doubles": "Only a hand with the doubles that call for a new deal is asked about one.",

@@ -21,7 +21,7 @@ def meld_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violati
     """What is wrong with a meld by itself, most specific first."""
     yield from _wild_faults(state, meld)
     if is_run(meld) or is_set(meld):
-        if not _natural_enough(state, meld):
+        if not state.law.carries(tuple(meld)):
             yield broken("meld.not-all-wild", cards=codes(meld))
         return
     yield from _shape_faults(meld)
@@ -73,32 +73,12 @@ def _goes_round(ranks: set[int]) -> bool:
     return gaps == 1
 
 
-def _natural_enough(state: VazhushalState, meld: Sequence[Card]) -> bool:
-    """Rulebook: meld.not-all-wild."""
-    rule = state.options.all_wild_melds
-    if rule == "no-printed-only":
-        return any(card.base is not JOKER for card in meld)
-    if rule == "one-nonwild":
-        return any(card.base not in state.wilds for card in meld)
-    return any(card.natural for card in meld)
-
-
-def twin_key(state: VazhushalState, meld: Sequence[Card]) -> tuple[str, ...] | None:
-    """What another meld must equal to be a twin of this one; None if it can have none. Rulebook: meld.no-twin-melds."""
-    scope = state.options.twin_scope
-    if scope == "off" or (scope == "runs" and is_set(meld)):
-        return None
-    if state.options.twin_compare == "physical":
-        return tuple(sorted(card.base.code for card in meld))
-    return tuple(sorted(card.face.code for card in meld))
-
-
 def ownership_faults(state: VazhushalState, melds: Iterable[Sequence[Card]]) -> Iterator[Violation]:
     """What is wrong with owning all these melds at once. Rulebook: meld.no-twin-melds, meld.pure-always."""
     seen = set()
     pure = empty = False
     for meld in melds:
-        key = twin_key(state, meld)
+        key = state.law.likeness(tuple(meld))
         if key is not None and key in seen:
             yield broken("meld.no-twin-melds", cards=codes(meld))
         seen.add(key)

@@ -7,31 +7,28 @@ reading is the book's and an option has the other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations, product
 from random import Random
 from typing import Any
 
-from games.cards import JOKER, UNKNOWN, Card, codes
+from games.cards import UNKNOWN
 from games.engine.clause import Clause, Violation
 from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.move import Group, Move
 from games.engine.options import Options
-from games.engine.state import DEALER, Result, State
+from games.engine.state import DEALER
 from games.engine.view import Position, Screen, View
-from games.kit.melds import RUNS, SETS, Meld, extensions, faces, in_order, pure_runs
+from games.kit.melds import RUNS, SETS, extensions, faces, in_order, pure_runs
 from games.vazhushal.clauses import CLAUSES
 from games.vazhushal.judging import JUDGES, allowed_verbs, dealer_verb, verb_faults
-from games.vazhushal.melding import bases, owned
+from games.vazhushal.melding import owned
 from games.vazhushal.options import VazhushalOptions
-from games.vazhushal.scoring import score_seat, winners_of
+from games.vazhushal.playing import apply
 from games.vazhushal.screen import draw
-from games.vazhushal.state import HAND, VazhushalState, load_position, position_of
+from games.vazhushal.state import VazhushalState, load_position, position_of
 from games.vazhushal.wiping import new_melds, takes, wipes
-
-TURN_GUARD = 200
-"""With a limited line a deal can go round for ever; after so many turns it counts as exhausted."""
 
 
 class Vazhushal(Game[VazhushalState]):
@@ -172,7 +169,7 @@ class Vazhushal(Game[VazhushalState]):
         return Move(verb, groups=(tuple(cards),))
 
     def apply(self, state: VazhushalState, seat: int, move: Move) -> list[Event]:
-        return _APPLY[move.verb](state, seat, move)
+        return apply(state, seat, move)
 
     # -- what is seen ----------------------------------------------------------------------------
 
@@ -225,315 +222,3 @@ def _read_group(group: Group, base: Group) -> Iterator[Group]:
 def _preference(move: Move) -> tuple[int, int]:
     cards = [card for group in move.groups for card in group]
     return -sum(card.natural for card in cards), -sum(min(card.rank, 10) if card.rank > 1 else 10 for card in cards)
-
-
-# -- what happens ----------------------------------------------------------------------------------
-
-
-def _first_dealer(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    assert move.number is not None
-    state.match.dealer = move.number
-    state.phase = "deal"
-    return [Event("dealer", f"{{{move.number}}} deals first.", move.number)]
-
-
-def _deal(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: deal.order, deal.cut, deal.sequence."""
-    state.clear()
-    state.between = False
-    order, seats = move.cards, state.seats
-    dealer = state.match.dealer
-    assert dealer is not None
-    for place in range(HAND * seats):
-        state.hands[(dealer + 1 + place) % seats].append(order[place])
-    state.stock = list(order[HAND * seats :][::-1])
-    events = [Event("deal", f"{{{dealer}}} deals {HAND} cards to each.", dealer)]
-    holders = [owner for owner in _from_left(state) if calls_for_redeal(state, owner)]
-    if not holders:
-        return events + _reveal(state)
-    if state.options.redeal_mode == "mandatory":
-        return events + _throw_in(state, holders[0])
-    state.phase, state.turn, state.waiting = "redeal", holders[0], (holders[0],)
-    return events
-
-
-def _from_left(state: VazhushalState) -> list[int]:
-    assert state.match.dealer is not None
-    return [(state.match.dealer + 1 + place) % state.seats for place in range(state.seats)]
-
-
-def doubles(state: VazhushalState, seat: int) -> int:
-    """How many doubles a hand holds. Rulebook: redeal.double-def, redeal.jokers-dont-count."""
-    counts = Counter(state.hands[seat])
-    jokers = counts.pop(JOKER, 0)
-    pairs = sum(1 for card, number in counts.items() if number > 1 and card is not UNKNOWN)
-    return pairs + (jokers // 2 if state.options.redeal_jokers_count else 0)
-
-
-def calls_for_redeal(state: VazhushalState, seat: int) -> bool:
-    """Rulebook: redeal.three-doubles."""
-    needed = state.options.redeal_doubles
-    return needed > 0 and doubles(state, seat) >= needed
-
-
-def _throw_in(state: VazhushalState, holder: int) -> list[Event]:
-    number = doubles(state, holder)
-    state.clear()
-    state.phase, state.waiting = "deal", (DEALER,)
-    return [Event("throw-in", f"{{{holder}}} shows {number} doubles: all cards are thrown in and dealt anew.", holder)]
-
-
-def _asked(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: redeal.three-doubles, under the house rule that the holder decides."""
-    if move.verb == "throw-in":
-        return _throw_in(state, seat)
-    state.asked += (seat,)
-    said = [Event("keep", f"{{{seat}}} could have thrown the cards in and plays on.", seat)]
-    for owner in _from_left(state):
-        if owner not in state.asked and calls_for_redeal(state, owner):
-            state.turn, state.waiting = owner, (owner,)
-            return said
-    return said + _reveal(state)
-
-
-def _reveal(state: VazhushalState) -> list[Event]:
-    """Turn the negative joker. Rulebook: neg.revealed, neg.is-printed, neg.not-in-play."""
-    options, stock = state.options, state.stock
-    events = []
-    if options.wild_rule != "printed-only":
-        place = 0
-        while options.neg_printed == "redraw" and stock[place] is JOKER:
-            place += 1
-        card = stock.pop(place)
-        state.seen = place
-        if options.neg_drawable:
-            stock.insert(0, card)
-            state.seen += 1
-        state.set_negative(card)
-        events.append(Event("negative", f"The negative joker is {card.code}.", cards=(card,)))
-    return events + _turn_starter(state)
-
-
-def _turn_starter(state: VazhushalState) -> list[Event]:
-    """Rulebook: deal.sequence, starter.case, starter.nobody-pure."""
-    options = state.options
-    card = state.stock.pop()
-    state.seen = min(state.seen, len(state.stock))
-    state.line = [card]
-    state.starter = card in state.wilds
-    events = [Event("starter", f"{card.code} begins the line.", cards=(card,))]
-    first = _from_left(state)[0] if options.first_player == "left-of-dealer" else _from_left(state)[-1]
-    in_scope = state.starter and (card is JOKER or options.starter_nobody_scope == "any-wild")
-    if in_scope and options.starter_nobody_pure != "leave" and not any(any(pure_runs(hand)) for hand in state.hands):
-        if options.starter_nobody_pure == "back-into-deck":
-            state.phase, state.waiting = "reshuffle", (DEALER,)
-            return [*events, Event("nobody-pure", "Nobody was dealt a pure sequence, so it goes back into the stock.")]
-        state.forced = True
-        events.append(Event("nobody-pure", f"Nobody was dealt a pure sequence, so {{{first}}} takes it.", first))
-    state.to_draw(first)
-    return events
-
-
-def _reshuffle(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    state.stock = [*state.stock[: state.seen], *reversed(move.cards)]
-    return _turn_starter(state)
-
-
-def _stock(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: draw.stock."""
-    card = state.stock.pop()
-    state.hands[seat].append(card)
-    if state.seen > len(state.stock):
-        state.seen = len(state.stock)
-        state.known[seat].append(card)
-    state.phase, state.drawn = "table", "stock"
-    last = ", the last card of it" if not state.stock else ""
-    told = f"{{{seat}}} draws from the stock{last}."
-    return [Event("stock", told, seat, (card,), (seat,), f"{{{seat}}} draws {card.code} from the stock{last}.")]
-
-
-def _wipe(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: wipe.deepest-card-must-meld, wipe.rest-to-hand, wipe.older-stay."""
-    assert move.number is not None
-    events = _lay_before(state, seat, move.after)
-    taken = _lift(state, seat, move.number)
-    new = in_order(move.groups[0])
-    if len(move.groups) > 1:
-        state.hands[seat] += owned(state.melds[seat])
-        state.melds[seat] = [in_order(group) for group in move.groups[1:]]
-        _from_hand(state, seat, tuple(card for meld in state.melds[seat] for card in meld))
-    _from_hand(state, seat, new)
-    state.melds[seat].append(new)
-    state.phase, state.drawn = "table", "wipe"
-    number = f"{len(taken)} cards" if len(taken) > 1 else "one card"
-    told = f"{{{seat}}} wipes {number}, down to {taken[0].code}, and lays {codes(new)}."
-    return [*events, Event("wipe", told, seat, new), *_out_by_melding(state, seat)]
-
-
-def _take(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: starter.take-with-pure, starter.no-meld-needed."""
-    events = _lay_before(state, seat, move.after)
-    taken = _lift(state, seat, len(state.line))
-    state.phase, state.drawn = "table", "starter"
-    return [*events, Event("take", f"{{{seat}}} takes the whole line with its wild starter.", seat, tuple(taken))]
-
-
-def _lift(state: VazhushalState, seat: int, number: int) -> list[Card]:
-    taken = state.line[-number:]
-    del state.line[-number:]
-    state.hands[seat] += taken
-    state.known[seat] += taken
-    state.starter = state.starter and bool(state.line)
-    return taken
-
-
-def _lay_before(state: VazhushalState, seat: int, laid: Meld) -> list[Event]:
-    if not laid:
-        return []
-    pure = in_order(laid)
-    _from_hand(state, seat, pure)
-    state.melds[seat].append(pure)
-    return [Event("meld", f"{{{seat}}} lays {codes(pure)} before drawing.", seat, pure)]
-
-
-def _from_hand(state: VazhushalState, seat: int, cards: Group) -> None:
-    hand = state.hands[seat]
-    for card in cards:
-        hand.remove(card.base)
-    state.forget(seat, cards)
-
-
-def _meld(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    new = in_order(move.groups[0])
-    _from_hand(state, seat, new)
-    state.melds[seat].append(new)
-    return [Event("meld", f"{{{seat}}} lays {codes(new)}.", seat, new), *_out_by_melding(state, seat)]
-
-
-def _layoff(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    assert move.number is not None
-    added = move.groups[0]
-    _from_hand(state, seat, added)
-    melds = state.melds[seat]
-    melds[move.number - 1] = in_order((*melds[move.number - 1], *added))
-    told = f"{{{seat}}} adds {codes(added)}, which makes {codes(melds[move.number - 1])}."
-    return [Event("layoff", told, seat, added), *_out_by_melding(state, seat)]
-
-
-def _rearrange(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    state.hands[seat] += owned(state.melds[seat])
-    state.melds[seat] = [in_order(group) for group in move.groups]
-    _from_hand(state, seat, tuple(card for group in move.groups for card in group))
-    told = f"{{{seat}}} rearranges to {' · '.join(codes(meld) for meld in state.melds[seat])}."
-    return [Event("rearrange", told, seat), *_out_by_melding(state, seat)]
-
-
-def _discard(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: discard.one, out.definition, exhaust.trigger, line.limit."""
-    card = move.cards[0]
-    _from_hand(state, seat, (card,))
-    state.line.append(card)
-    if not state.hands[seat]:
-        events = [Event("discard", f"{{{seat}}} lays the last card face down and is out.", seat)]
-        return events + _won(state, seat)
-    events = [Event("discard", f"{{{seat}}} discards {card.code}.", seat, (card,)), *_overflow(state)]
-    state.turns += 1
-    if not state.stock or (state.options.line_limit and state.turns >= TURN_GUARD):
-        return events + _exhausted(state)
-    state.forced = False
-    state.to_draw((seat + 1) % state.seats)
-    return events
-
-
-def _overflow(state: VazhushalState) -> list[Event]:
-    """Rulebook: line.limit, line.overflow."""
-    options = state.options
-    if not options.line_limit or len(state.line) <= options.line_limit:
-        return []
-    oldest = options.line_overflow == "oldest"
-    card = state.line.pop(0 if oldest else -1)
-    state.starter = state.starter and not oldest
-    above = 1 if options.neg_drawable and state.stock and state.seen else 0
-    state.stock.insert(above, card)
-    state.seen += 1
-    return [Event("overflow", f"The line is full: {card.code} goes under the stock.", cards=(card,))]
-
-
-def _exhausted(state: VazhushalState) -> list[Event]:
-    """Rulebook: exhaust.trigger, exhaust.final-melds."""
-    state.waiting = ()
-    said = [Event("exhausted", "The stock has run out: this hand ends and the cards are counted.")]
-    if state.options.final_melds == "none":
-        return said + _count(state)
-    state.phase, state.done = "final", ()
-    state.waiting = tuple(range(state.seats))
-    return said
-
-
-def _done(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    state.done += (seat,)
-    state.waiting = tuple(other for other in state.waiting if other != seat)
-    said = [Event("done", f"{{{seat}}} has laid all there is to lay.", seat)]
-    return said if state.waiting else said + _count(state)
-
-
-def _out_by_melding(state: VazhushalState, seat: int) -> list[Event]:
-    """Rulebook: out.definition, under the house rule that no discard is needed."""
-    return [] if state.hands[seat] or state.phase == "final" else _won(state, seat)
-
-
-def _won(state: VazhushalState, seat: int) -> list[Event]:
-    told = f"{{{seat}}} is out and wins the hand."
-    return _finish(state, Result(told, "out.definition", (seat,)))
-
-
-def _count(state: VazhushalState) -> list[Event]:
-    """Rulebook: exhaust.score, exhaust.winner."""
-    scores = [score_seat(state, seat) for seat in range(state.seats)]
-    winners = winners_of(state, [score.total for score in scores])
-    names = " and ".join(f"{{{seat}}}" for seat in winners)
-    told = f"{names} {'wins' if len(winners) == 1 else 'share'} the hand." if winners else "Nobody wins this hand: the best scores are equal."
-    rows = tuple((f"{{{seat}}}", str(score.melds), str(score.hand), str(score.total)) for seat, score in enumerate(scores))
-    return _finish(state, Result(told, "exhaust.score", winners, tuple(score.total for score in scores), rows))
-
-
-def _finish(state: VazhushalState, result: Result) -> list[Event]:
-    """Credit the hand and see whether the match is decided. Rulebook: match.target, match.tie, deal.next-dealer."""
-    match, options = state.match, state.options
-    match.results.append(result)
-    match.deals += 1
-    for seat in result.winners:
-        match.scores[seat] += 1
-    best = max(match.scores)
-    leaders = tuple(seat for seat, score in enumerate(match.scores) if score == best)
-    reached = {
-        "first-to": best >= options.match_target,
-        "fixed-hands": match.deals >= options.match_target,
-        "open": False,
-    }[options.match_mode]
-    told = [Event("result", result.sentence)]
-    if reached and len(leaders) == 1:
-        match.over, match.winners = True, leaders
-        state.phase, state.waiting = "over", ()
-        return [*told, Event("match", f"{{{leaders[0]}}} wins the match.", leaders[0])]
-    assert match.dealer is not None
-    match.dealer = (match.dealer + 1) % state.seats
-    state.phase, state.waiting, state.between = "between", (DEALER,), True
-    return told
-
-
-_APPLY: dict[str, Callable[[VazhushalState, int, Move], list[Event]]] = {
-    "dealer": _first_dealer,
-    "deal": _deal,
-    "reshuffle": _reshuffle,
-    "throw-in": _asked,
-    "keep": _asked,
-    "stock": _stock,
-    "wipe": _wipe,
-    "take": _take,
-    "meld": _meld,
-    "layoff": _layoff,
-    "rearrange": _rearrange,
-    "discard": _discard,
-    "done": _done,
-}

@@ -97,7 +97,10 @@ def _facts(state: VazhushalState) -> tuple[tuple[str, str], ...]:
         "fixed-hands": f"{options.match_target} in all",
         "open": "as long as you like",
     }[options.match_mode]
-    return (("Hand", f"{state.match.deals + (0 if state.between or state.match.over else 1)}"), ("Hands to play", target))
+    return (
+        ("Hand", f"{state.match.deals + (0 if state.between or state.match.over else 1)}"),
+        ("Hands to play", target),
+    )
 
 
 def _prompt(state: VazhushalState, seat: int | None, to_move: bool) -> str:
@@ -106,7 +109,11 @@ def _prompt(state: VazhushalState, seat: int | None, to_move: bool) -> str:
             return state.match.results[-1].sentence
         return _PROMPTS[state.phase]
     if state.phase == "final":
-        return "The stock has run out. Lay what you can, then finish." if to_move else "The others are laying their last melds."
+        return (
+            "The stock has run out. Lay what you can, then finish."
+            if to_move
+            else "The others are laying their last melds."
+        )
     if not to_move:
         return f"{{{state.turn}}} is to move."
     if state.phase == "redeal":
@@ -138,9 +145,13 @@ def _action(state: VazhushalState, seat: int, verb: str) -> Action:
         return Action(verb, "Wipe", "Take the newest cards of the line, the deepest straight into a new meld.", fields)
     if verb == "take":
         sentence = "Take the whole line with its wild starter."
-        return Action(verb, "Take the line", sentence, () if state.forced else tuple(_needed(field) for field in before))
+        return Action(
+            verb, "Take the line", sentence, () if state.forced else tuple(_needed(field) for field in before)
+        )
     if verb == "meld":
-        return Action(verb, "Lay", "Lay a run or a set.", (Field("cards", "meld", "The cards of the meld", (hand,), 1, 14),))
+        return Action(
+            verb, "Lay", "Lay a run or a set.", (Field("cards", "meld", "The cards of the meld", (hand,), 1, 14),)
+        )
     if verb == "layoff":
         fields = (
             Field("target", "number", "The meld to add to", everyone),
@@ -151,7 +162,12 @@ def _action(state: VazhushalState, seat: int, verb: str) -> Action:
         groups = Field("groups", "groups", "Your melds as they shall lie", (*own, hand))
         return Action(verb, "Rearrange", "Take your melds apart and put them together anew.", (groups,))
     if verb == "discard":
-        return Action(verb, "Discard", "End your turn with one card.", (Field("cards", "card", "The card to discard", (hand,), 1, 1),))
+        return Action(
+            verb,
+            "Discard",
+            "End your turn with one card.",
+            (Field("cards", "card", "The card to discard", (hand,), 1, 1),),
+        )
     return Action(verb, *_WORDS[verb])
 
 
@@ -161,11 +177,15 @@ def _material(state: VazhushalState, hand: str, own: tuple[str, ...]) -> tuple[s
 
 
 def _before(hand: str) -> Field:
-    return Field("cards", "after", "A pure sequence from your hand to lay first, if you have one", (hand,), 0, 13, join="after ")
+    return Field(
+        "cards", "after", "A pure sequence from your hand to lay first, if you have one", (hand,), 0, 13, join="after "
+    )
 
 
 def _needed(field: Field) -> Field:
-    return Field(field.kind, field.name, "A pure sequence from your hand to lay first", field.zones, 3, 13, join=field.join)
+    return Field(
+        field.kind, field.name, "A pure sequence from your hand to lay first", field.zones, 3, 13, join=field.join
+    )
 
 
 _WORDS = {

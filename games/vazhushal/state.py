@@ -31,9 +31,27 @@ from games.vazhushal.options import VazhushalOptions
 
 HAND = 13
 PHASES = ("dealer", "deal", "redeal", "reshuffle", "draw", "table", "final", "between", "over")
-KEYS = (
-    "game options seats phase turn drawn hands melds line stock negative starter forced done asked turns match known seen".split()
-)
+KEYS = [
+    "game",
+    "options",
+    "seats",
+    "phase",
+    "turn",
+    "drawn",
+    "hands",
+    "melds",
+    "line",
+    "stock",
+    "negative",
+    "starter",
+    "forced",
+    "done",
+    "asked",
+    "turns",
+    "match",
+    "known",
+    "seen",
+]
 
 
 class VazhushalState(State):
@@ -257,7 +275,9 @@ def _read_stock(read: Reader, state: VazhushalState, dealt: bool) -> None:
     left = sum(whole.values()) - len(elsewhere)
     text = read.text("stock", "? " * max(left, 0) if dealt else "")
     state.stock = [_plain(card, "stock") for card in parse_cards(text)][::-1]
-    state.seen = read.number("seen", next((n for n, card in enumerate(state.stock) if card is UNKNOWN), 0), 0, len(state.stock))
+    state.seen = read.number(
+        "seen", next((n for n, card in enumerate(state.stock) if card is UNKNOWN), 0), 0, len(state.stock)
+    )
     counted = Counter([*elsewhere, *state.stock])
     for card, number in counted.items():
         if card is not UNKNOWN and number > whole[card]:

@@ -11,6 +11,7 @@ from games.vazhushal.judging import JUDGES
 from games.vazhushal.melding import is_meld, ownership_faults
 from games.vazhushal.state import VazhushalState
 
+
 def new_melds(
     state: VazhushalState, seat: int, pool: Sequence[Card], must: Card | None = None, before: tuple[Meld, ...] = ()
 ) -> Iterator[Meld]:

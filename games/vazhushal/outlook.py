@@ -1,0 +1,140 @@
+"""What a player makes of a hand: which melds lie in it, what the rest is good for, and what a discard gives away.
+
+Everything here looks at one seat's own cards and at what lies open, never at a card that is hidden from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from games.cards import Card
+from games.engine.move import Move
+from games.kit.melds import Meld, extensions, faces, in_order, pure_runs
+from games.vazhushal.judging import JUDGES, allowed_verbs
+from games.vazhushal.playing import apply
+from games.vazhushal.state import VazhushalState
+from games.vazhushal.wiping import new_melds
+
+UNOPENED = 3.0
+"""What it costs not to have opened yet, in cards of a hand."""
+
+
+def lay_all(state: VazhushalState, seat: int) -> Iterator[Move]:
+    """Lay what can be laid, one move at a time: pure sequences, melds with few wilds, then lay-offs. Plays each move on `state`."""
+    while True:
+        move = next_lay(state, seat)
+        if move is None:
+            return
+        apply(state, seat, move)
+        yield move
+
+
+def next_lay(state: VazhushalState, seat: int) -> Move | None:
+    """A meld or lay-off that a plain player would make now, or None."""
+    hand = state.hands[seat]
+    verbs = allowed_verbs(state, seat)
+    spare = len(hand) - (1 if state.phase == "table" and state.options.out_discard else 0)
+    if "meld" in verbs and spare >= 3:
+        meld = _best_meld(state, seat, hand, spare)
+        if meld is not None:
+            return Move("meld", groups=(meld,))
+    if "layoff" in verbs and spare >= 1:
+        return _best_layoff(state, seat, hand)
+    return None
+
+
+def _best_meld(state: VazhushalState, seat: int, hand: Sequence[Card], spare: int) -> Meld | None:
+    if not state.opened(seat):
+        fitting = [meld for meld in pure_runs(hand) if len(meld) <= spare]
+        return max(fitting, key=len, default=None)
+    best, worth = None, 0.0
+    for meld in new_melds(state, seat, hand):
+        if len(meld) > spare:
+            break
+        wild = sum(not card.natural for card in meld)
+        value = len(meld) - 1.6 * wild
+        if value > worth:
+            best, worth = meld, value
+    return best
+
+
+def _best_layoff(state: VazhushalState, seat: int, hand: Sequence[Card]) -> Move | None:
+    for number, meld in enumerate(state.melds[seat], 1):
+        for face in extensions(faces(meld)):
+            if face in hand:
+                move = Move("layoff", number, ((face,),))
+                if next(JUDGES["layoff"](state, seat, move), None) is None:
+                    return move
+    return None
+
+
+def loose_cost(cards: Iterable[Card], wilds: frozenset[Card], opened: bool) -> float:
+    """How far some unmelded cards are from lying on the table, in cards: one for each, less for those with partners."""
+    held = list(cards)
+    natural = [card for card in held if card not in wilds]
+    cost = 0.25 * (len(held) - len(natural))
+    for card in natural:
+        cost += 1.0 - partnership(card, natural, opened)
+    return cost
+
+
+def partnership(card: Card, natural: Sequence[Card], opened: bool) -> float:
+    """What the other natural cards do for this one, from 0 to about 0.7."""
+    run, rank = 0.0, 0.0
+    for other in natural:
+        if other.suit == card.suit:
+            gap = abs(other.rank - card.rank)
+            gap = min(gap, 13 - gap) if 1 in (other.rank, card.rank) else gap
+            if gap == 1:
+                run += 0.35
+            elif gap == 2:
+                run += 0.22
+        elif other.rank == card.rank:
+            rank += 0.3
+    return min(run, 0.6) + min(rank, 0.4) * (0.5 if opened else 0.12)
+
+
+def hand_cost(state: VazhushalState, seat: int) -> float:
+    """How far a seat is from going out, in cards, after laying what it can; changes `state`."""
+    for _ in lay_all(state, seat):
+        pass
+    opened = state.opened(seat)
+    return loose_cost(state.hands[seat], state.wilds, opened) + (0.0 if opened else UNOPENED)
+
+
+def danger(state: VazhushalState, seat: int, card: Card) -> float:
+    """What a discard offers the next player: two newest cards of the line that it would make a meld with, and melds they own."""
+    if card in state.wilds:
+        return 1.5
+    risk = 0.0
+    recent = [other for other in state.line[-6:] if other not in state.wilds]
+    for other in recent:
+        if other.suit == card.suit and 0 < abs(other.rank - card.rank) < 3:
+            risk += 0.2
+        elif other.rank == card.rank and other.suit != card.suit:
+            risk += 0.1
+    after = (seat + 1) % state.seats
+    for known in state.known[after]:
+        if known.suit == card.suit and 0 < abs(known.rank - card.rank) < 3:
+            risk += 0.3
+        elif known.rank == card.rank and known.suit != card.suit and state.opened(after):
+            risk += 0.25
+    return risk
+
+
+def discards(state: VazhushalState, seat: int) -> list[tuple[float, Card]]:
+    """The cards a seat could discard, the best first, each with what keeping it is worth and discarding it risks."""
+    hand = state.hands[seat]
+    opened = state.opened(seat)
+    natural = [card for card in hand if card not in state.wilds]
+    weighed = []
+    for card in dict.fromkeys(hand):
+        worth = 1.2 if card in state.wilds else partnership(card, natural, opened)
+        weighed.append((worth + danger(state, seat, card), -min(card.rank, 10), card.index, card))
+    weighed.sort(key=lambda one: one[:3])
+    return [(worth, card) for worth, _, _, card in weighed]
+
+
+def ordered(melds: Iterable[Meld]) -> tuple[Meld, ...]:
+    """Melds in the order they are laid."""
+    return tuple(in_order(meld) for meld in melds)
