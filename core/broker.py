@@ -1,0 +1,69 @@
+"""The embedded queue: kombu's file transport, made safe for readers that look while a file is being written.
+
+kombu writes a message, and the table of an exchange, straight into the file that others read. A worker that polls often
+then reads half a message and dies of it (kombu issue 1551). Here a file gets its name only when it is complete.
+"""
+
+import os
+import time
+import uuid
+from pathlib import Path
+from queue import Empty
+from typing import Any
+
+from kombu.transport import filesystem
+from kombu.utils.json import dumps, loads
+
+
+class Channel(filesystem.Channel):
+    """A channel whose files appear whole or not at all."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for place in (self.data_folder_in, self.data_folder_out, self.control_folder):
+            Path(place).mkdir(parents=True, exist_ok=True)
+
+    def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:
+        name = f"{time.monotonic_ns() // 1_000:016}_{uuid.uuid4()}"
+        folder = Path(self.data_folder_out)
+        _write(folder / f"{name}.part", payload)
+        os.rename(folder / f"{name}.part", folder / f"{name}.{queue}.msg")
+
+    def _get(self, queue: str) -> Any:
+        """Take the oldest message. It is renamed first: of two workers that want it, one finds it gone."""
+        folder = Path(self.data_folder_in)
+        for name in sorted(os.listdir(folder)):
+            if name.partition(".")[2] != f"{queue}.msg":
+                continue
+            taken = folder / f"{name}.taken"
+            try:
+                os.rename(folder / name, taken)
+            except FileNotFoundError:
+                continue
+            payload = taken.read_bytes()
+            taken.unlink()
+            return loads(payload.decode())
+        raise Empty
+
+    def _queue_bind(self, exchange: str, *args: Any) -> None:
+        file = self._exchange_file(exchange)
+        if not file.exists():
+            fresh = file.with_name(f"{uuid.uuid4()}.part")
+            _write(fresh, [])
+            try:
+                os.link(fresh, file)
+            except FileExistsError:
+                pass  # somebody else was first; the table is theirs to begin
+            finally:
+                fresh.unlink()
+        super()._queue_bind(exchange, *args)
+
+
+def _write(file: Path, content: Any) -> None:
+    file.write_bytes(dumps(content).encode())
+
+
+class Transport(filesystem.Transport):
+    """The file transport with the channel above; its URL is `embedded://`."""
+
+    Channel = Channel

@@ -1,0 +1,15 @@
+"""Visitors, with or without an account.
+
+Apps that keep something for a person say so in `AppConfig.ready`:
+
+    people.on_merge(move_attempts)          # (from_person, into_person): hand everything over
+    people.on_export("attempts", attempts)  # (person) -> something JSON can hold
+
+Views ask `people.person_of(request)`, which makes nobody up, or `people.ensure_person(request)` just before they keep
+something.
+"""
+
+from core.people.registry import on_export, on_merge
+from core.people.visit import ensure_person, person_of, person_of_session, person_of_user
+
+__all__ = ["ensure_person", "on_export", "on_merge", "person_of", "person_of_session", "person_of_user"]

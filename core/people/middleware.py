@@ -1,0 +1,25 @@
+"""`request.person` and, in templates, `person`: who is asking, looked up only when somebody wants to know."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.functional import SimpleLazyObject
+
+from core.people.visit import person_of
+
+
+class PersonMiddleware:
+    """Gives requests a `person`: a Person, or something false for a visitor who has left no trace."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.person = SimpleLazyObject(lambda: person_of(request))
+        return self.get_response(request)
+
+
+def person(request: HttpRequest) -> dict[str, Any]:
+    """Context processor."""
+    return {"person": getattr(request, "person", None)}

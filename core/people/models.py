@@ -1,0 +1,93 @@
+"""Person: one row per visitor, with or without an account."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.db import models, transaction
+from django.utils import timezone
+
+from core.people import registry
+
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is misread on paper
+PREFERENCES: dict[str, tuple[Any, tuple[Any, ...]]] = {
+    "theme": ("auto", ("auto", "light", "dark")),
+    "four_colour": (True, (True, False)),
+    "motion": ("auto", ("auto", "full", "none")),
+}
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(12))
+
+
+class Person(models.Model):
+    """Somebody who came by and did something worth keeping."""
+
+    code = models.CharField(max_length=20, unique=True, default=new_code, editable=False)
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="person"
+    )
+    name = models.CharField(max_length=40, blank=True)
+    preferences = models.JSONField(default=dict, blank=True)
+    created = models.DateTimeField(default=timezone.now, editable=False)
+    seen = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name_plural = "people"
+
+    def __str__(self) -> str:
+        return self.called
+
+    @property
+    def called(self) -> str:
+        """The name others see."""
+        return self.name or (self.user.get_username() if self.user else "Guest")
+
+    def preference(self, name: str) -> Any:
+        """What this person prefers, or what most do. Raises KeyError for an unknown preference."""
+        usual, allowed = PREFERENCES[name]
+        chosen = self.preferences.get(name, usual)
+        return chosen if chosen in allowed else usual
+
+    def prefer(self, **wishes: Any) -> None:
+        """Keep these preferences. Raises ValueError for one that does not exist."""
+        for name, value in wishes.items():
+            if name not in PREFERENCES or value not in PREFERENCES[name][1]:
+                raise ValueError(f"There is no preference {name}={value!r}.")
+        self.preferences = {**self.preferences, **wishes}
+        self.save(update_fields=["preferences"])
+
+    def merge_into(self, other: Person) -> None:
+        """Hand everything over to `other` and be gone."""
+        with transaction.atomic():
+            for merge in registry.mergers:
+                merge(self, other)
+            other.preferences = {**self.preferences, **other.preferences}
+            other.name = other.name or self.name
+            other.created = min(self.created, other.created)
+            other.save()
+            self.delete()
+
+    def export(self) -> dict[str, Any]:
+        """Everything the house knows of this person."""
+        me = {
+            "code": self.code,
+            "name": self.name,
+            "username": self.user.get_username() if self.user else None,
+            "email": self.user.email if self.user else None,
+            "preferences": self.preferences,
+            "created": self.created.isoformat(),
+            "seen": self.seen.isoformat(),
+        }
+        return {"person": me, **{name: export(self) for name, export in sorted(registry.exporters.items())}}
+
+    def forget(self) -> None:
+        """Delete this person, the account, and all that hangs on them."""
+        with transaction.atomic():
+            user = self.user
+            self.delete()
+            if user:
+                user.delete()

@@ -1,0 +1,32 @@
+"""What other apps do when a visitor gets an account, and what they know of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from core.people.models import Person
+
+Merge = Callable[["Person", "Person"], None]
+Export = Callable[["Person"], Any]
+
+mergers: list[Merge] = []
+exporters: dict[str, Export] = {}
+
+
+def on_merge(merge: Merge) -> Merge:
+    """Call `merge(from_person, into_person)` when a visitor turns out to be somebody with an account.
+
+    It must hand over everything of `from_person`, which is deleted afterwards, in the same transaction.
+    """
+    if merge not in mergers:
+        mergers.append(merge)
+    return merge
+
+
+def on_export(name: str, export: Export) -> Export:
+    """Put what `export(person)` returns, something JSON can hold, under `name` into the file a person may take away."""
+    if exporters.setdefault(name, export) is not export:
+        raise ValueError(f"Two apps export {name!r}.")
+    return export

@@ -1,0 +1,100 @@
+"""Who is asking? A visitor is known by account, or else by the session; nobody is written down before it is needed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.contrib import auth
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+
+if TYPE_CHECKING:
+    from core.people.models import Person
+
+KEY = "person"
+DAY = timedelta(days=1)
+
+
+def person_of(request: HttpRequest) -> Person | None:
+    """The person who asks, or None for somebody who has left no trace yet. Never writes a row for a new visitor."""
+    user = getattr(request, "user", None)
+    asker = user.pk if user and user.is_authenticated else None
+    known = getattr(request, "_person", None)
+    if known and known[0] == asker:
+        return known[1]
+    person = _by_user(asker) if asker else _by_session(request)
+    if person:
+        _note_visit(request, person)
+    request._person = (asker, person)
+    return person
+
+
+def ensure_person(request: HttpRequest) -> Person:
+    """The person who asks; a new visitor is written down."""
+    person = person_of(request)
+    if person:
+        return person
+    if request.user.is_authenticated:
+        person = person_of_user(request.user)
+        request._person = (request.user.pk, person)
+    else:
+        person = _written_down(request.session)
+        request._person = (None, person)
+    return person
+
+
+def person_of_user(user: Any) -> Person:
+    """The person behind an account, written down if need be."""
+    return _people().get_or_create(user=user)[0]
+
+
+def person_of_session(session_key: str | None) -> Person | None:
+    """The person whom a session belongs to, for those who hold no request, such as a live stream."""
+    request = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    request.user = auth.get_user(request)
+    return _by_user(request.user.pk) if request.user.is_authenticated else _by_session(request)
+
+
+def _people() -> Any:
+    from core.people.models import Person
+
+    return Person.objects.select_related("user")
+
+
+def _by_user(pk: int) -> Person | None:
+    return _people().filter(user_id=pk).first()
+
+
+def _by_session(request: HttpRequest) -> Person | None:
+    pk = request.session.get(KEY) if hasattr(request, "session") else None
+    return _people().filter(pk=pk, user=None).first() if pk else None
+
+
+def _written_down(session: Any) -> Person:
+    """A new person, held by the session. Two first clicks at once must find the same one, so the session is locked."""
+    if not session.session_key:
+        session.create()
+    with transaction.atomic():
+        stored = session.model.objects.select_for_update().filter(pk=session.session_key).first()
+        pk = stored.get_decoded().get(KEY) if stored else None
+        person = _people().filter(pk=pk, user=None).first() if pk else None
+        if not person:
+            person = _people().create()
+        session[KEY] = person.pk
+        session.save()
+    return person
+
+
+def _note_visit(request: HttpRequest, person: Person) -> None:
+    """Once a day is enough; the session then lives on as well."""
+    now = timezone.now()
+    if now - person.seen > DAY:
+        person.seen = now
+        person.save(update_fields=["seen"])
+        if hasattr(request, "session"):
+            request.session.modified = True

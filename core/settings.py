@@ -1,0 +1,383 @@
+"""Settings. The environment is read here, once; nonsense in it is refused when the site starts."""
+
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+import structlog
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def flag(name: str, default: bool = False, env: Mapping[str, str] = os.environ) -> bool:
+    """A yes or no: 1, true, yes, on; 0, false, no, off."""
+    text = env.get(name, "").strip().lower()
+    if not text:
+        return default
+    if text in {"1", "true", "yes", "on"}:
+        return True
+    if text in {"0", "false", "no", "off"}:
+        return False
+    raise ImproperlyConfigured(f"{name}={text!r}: say 1 or 0.")
+
+
+def number(name: str, default: int, least: int = 0, env: Mapping[str, str] = os.environ) -> int:
+    """A whole number that is not below `least`."""
+    text = env.get(name, "").strip() or str(default)
+    if not text.isdecimal() or int(text) < least:
+        raise ImproperlyConfigured(f"{name}={text!r}: a whole number from {least} is needed.")
+    return int(text)
+
+
+def words(name: str, default: str = "", env: Mapping[str, str] = os.environ) -> list[str]:
+    """A list, separated by commas."""
+    return [word.strip() for word in env.get(name, default).split(",") if word.strip()]
+
+
+def one_of(name: str, default: str, allowed: set[str], env: Mapping[str, str] = os.environ) -> str:
+    """One word out of a few."""
+    text = env.get(name, "").strip() or default
+    if text not in allowed:
+        raise ImproperlyConfigured(f"{name}={text!r}: it must be one of {', '.join(sorted(allowed))}.")
+    return text
+
+
+def folder(name: str, default: Path, env: Mapping[str, str] = os.environ) -> Path:
+    """A folder we may write to; it is made if it is missing."""
+    path = Path(env.get(name, "").strip() or default).expanduser().resolve()
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"{name}={path}: this folder cannot be made ({error.strerror}).") from error
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise ImproperlyConfigured(f"{name}={path}: this folder cannot be written to.")
+    return path
+
+
+def origins(name: str, env: Mapping[str, str] = os.environ) -> list[str]:
+    """Addresses such as https://rules.example.org."""
+    found = words(name, env=env)
+    for origin in found:
+        parts = urlsplit(origin)
+        if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path:
+            raise ImproperlyConfigured(f"{name}: {origin!r} is not an address such as https://rules.example.org.")
+    return found
+
+
+def url(name: str, schemes: set[str], env: Mapping[str, str] = os.environ) -> str:
+    """An address with one of these schemes, or nothing."""
+    text = env.get(name, "").strip()
+    if text and (urlsplit(text).scheme not in schemes or "://" not in text):
+        raise ImproperlyConfigured(f"{name} must start with {' or '.join(f'{s}://' for s in sorted(schemes))}.")
+    return text
+
+
+def database(text: str, data: Path) -> dict[str, Any]:
+    """Django's description of the database at `text`; without one, SQLite in the data folder."""
+    parts = urlsplit(text)
+    if parts.scheme in {"", "sqlite"}:
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": parts.path[1:] if text else str(data / "house.sqlite3"),
+            "CONN_MAX_AGE": None,
+            "OPTIONS": {
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 10,
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+            },
+        }
+    if not parts.path.strip("/"):
+        raise ImproperlyConfigured("DATABASE_URL names no database: postgresql://user:password@host:5432/name.")
+    try:
+        port = parts.port
+    except ValueError as error:
+        raise ImproperlyConfigured(f"DATABASE_URL: {error}.") from error
+    options = dict(parse_qsl(parts.query))
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path[1:]),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": options.pop("host", parts.hostname or ""),
+        "PORT": port or options.pop("port", ""),
+        "CONN_MAX_AGE": 600,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": options,
+    }
+
+
+def secret(data: Path, may_make: bool, env: Mapping[str, str] = os.environ) -> str:
+    """The secret key: from the environment or, on a single machine, from the data folder, where it is made once."""
+    given = env.get("SECRET_KEY", "").strip()
+    if given and len(given) < 32:
+        raise ImproperlyConfigured("SECRET_KEY is too short: 32 characters at least.")
+    if given:
+        return given
+    if not may_make:
+        raise ImproperlyConfigured("SECRET_KEY is needed when DATABASE_URL or REDIS_URL is set.")
+    kept = data / "secret-key"
+    if not kept.exists():
+        fresh = data / f".secret-key-{os.getpid()}"
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(48))
+        try:
+            os.link(fresh, kept)  # two processes may start at once: the first key stays
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return kept.read_text().strip()
+
+
+def mail(text: str) -> dict[str, Any]:
+    """Django's mail settings for smtp://user:password@host:587 (STARTTLS), smtps://… or, without one, the log."""
+    if not text:
+        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    parts = urlsplit(text)
+    if not parts.hostname:
+        raise ImproperlyConfigured("EMAIL_URL names no host: smtp://user:password@mail.example.org:587.")
+    return {
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": parts.port or (465 if parts.scheme == "smtps" else 587),
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+        "EMAIL_USE_TLS": parts.scheme == "smtp" and parts.hostname not in {"localhost", "127.0.0.1"},
+        "EMAIL_TIMEOUT": 10,
+    }
+
+
+# Where things are
+
+HOUSE_DATA = folder("HOUSE_DATA", BASE_DIR / "data")
+DATABASE_URL = url("DATABASE_URL", {"postgresql", "postgres", "sqlite"})
+REDIS_URL = url("REDIS_URL", {"redis", "rediss", "unix"})
+DATABASES = {"default": database(DATABASE_URL, HOUSE_DATA)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+if DATABASE_URL.startswith("postgres") and not REDIS_URL:
+    raise ImproperlyConfigured("With PostgreSQL, set REDIS_URL too: several machines cannot share an embedded queue.")
+
+# Who may ask
+
+DEBUG = flag("DEBUG")
+SECRET_KEY = secret(HOUSE_DATA, may_make=not (DATABASE_URL or REDIS_URL))
+ALLOWED_HOSTS = words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = origins("CSRF_TRUSTED_ORIGINS")
+CSRF_FAILURE_VIEW = "core.errors.csrf_failure"
+HTTPS = flag("HTTPS")
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_AGE = 400 * 24 * 3600  # progress without an account lives as long as the browser lets it
+SESSION_ENGINE = f"django.contrib.sessions.backends.{'cached_db' if REDIS_URL else 'db'}"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "frame-ancestors": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+    }
+}
+
+# What it is made of
+
+INSTALLED_APPS = [
+    "core",
+    "core.people",
+    "variants",
+    "core.learn",
+    "core.practice",
+    "core.play",
+    "core.api",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "template_partials",
+    "allauth",
+    "allauth.account",
+    "rest_framework",
+    "knox",
+    "drf_spectacular",
+    "csp",
+]
+
+MIDDLEWARE = [
+    "django_structlog.middlewares.RequestMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "core.people.middleware.PersonMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+ROOT_URLCONF = "core.urls"
+WSGI_APPLICATION = "core.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "core.people.middleware.person",
+            ],
+        },
+    }
+]
+LANGUAGE_CODE = "en"
+USE_I18N = False
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# Static files come from the source folders, unless an image has collected them into STATIC_ROOT.
+
+STATIC_URL = "/static/"
+STATIC_ROOT = os.environ.get("STATIC_ROOT", "").strip() or None
+WHITENOISE_USE_FINDERS = STATIC_ROOT is None
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if STATIC_ROOT
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+# Accounts
+
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+EMAIL_URL = url("EMAIL_URL", {"smtp", "smtps"})
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("MAIL_FROM", "").strip() or "House Rules <house@localhost>"
+globals().update(mail(EMAIL_URL))
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_URL else "none"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ALLAUTH_TRUSTED_PROXY_COUNT = number("PROXIES", 0)
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+
+# Shared by all processes, so that a limit on wrong passwords counts them all
+
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "house"}
+    if REDIS_URL
+    else {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": HOUSE_DATA / "cache",
+        "OPTIONS": {"MAX_ENTRIES": 5000},
+    },
+    "local": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}},
+}
+
+# Work in the background
+
+CELERY_BROKER_URL = REDIS_URL or "embedded://"
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"visibility_timeout": 60, "unacked_restore_interval": 5, "unacked_restore_throttle": 1}
+    if REDIS_URL
+    else {
+        "data_folder_in": str(HOUSE_DATA / "queue"),
+        "data_folder_out": str(HOUSE_DATA / "queue"),
+        "processed_folder": str(HOUSE_DATA / "queue" / "taken"),
+        "control_folder": str(HOUSE_DATA / "queue" / "control"),
+        "polling_interval": 0.05,
+    }
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = TIME_ZONE
+CELERY_BEAT_SCHEDULE_FILENAME = str(HOUSE_DATA / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    "heartbeat": {"task": "core.tasks.heartbeat", "schedule": 10.0, "options": {"expires": 30}},
+}
+
+# Programs
+
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["knox.auth.TokenAuthentication"],
+    "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
+}
+
+# Logs
+
+LOG_LEVEL = one_of("LOG_LEVEL", "INFO" if REDIS_URL else "WARNING", {"DEBUG", "INFO", "WARNING", "ERROR"})
+LOG_FORMAT = one_of("LOG_FORMAT", "json" if REDIS_URL else "plain", {"json", "plain"})
+DJANGO_STRUCTLOG_USER_ID_FIELD = ""
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = 10
+DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = 20
+_log_steps: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso"),
+    structlog.processors.StackInfoRenderer(),
+]
+_log_end: list[Any] = (
+    [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+    if LOG_FORMAT == "json"
+    else [structlog.dev.ConsoleRenderer(colors=False)]
+)
+structlog.configure(
+    processors=[
+        structlog.stdlib.filter_by_level,
+        *_log_steps,
+        structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+    ],
+    logger_factory=structlog.stdlib.LoggerFactory(),
+    cache_logger_on_first_use=True,
+)
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "house": {
+            "()": structlog.stdlib.ProcessorFormatter,
+            "foreign_pre_chain": _log_steps,
+            "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_log_end],
+        }
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "house"}},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    "loggers": {
+        "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        "django.request": {"level": "CRITICAL"},  # django_structlog already tells of every failed request
+    },
+}

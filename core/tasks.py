@@ -1,0 +1,11 @@
+"""Background work of the house as a whole."""
+
+from celery import shared_task
+
+from core.models import Heartbeat
+
+
+@shared_task
+def heartbeat() -> None:
+    """Note that the clock and a worker are alive; the readiness page looks at it."""
+    Heartbeat.beat()

@@ -1,0 +1,27 @@
+"""Which app answers where."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from core import health
+
+admin.site.site_header = admin.site.site_title = "House Rules"
+admin.site.index_title = "The house"
+
+urlpatterns = [
+    path("", include("core.learn.urls")),
+    path("practice/", include("core.practice.urls")),
+    path("play/", include("core.play.urls")),
+    path("rules/", include("variants.urls")),
+    path("account/", include("allauth.urls")),
+    path("me/", include("core.people.urls")),
+    path("admin/", admin.site.urls),
+    path("api/", include("core.api.urls")),
+    path("health/live", health.live),
+    path("health/ready", health.ready),
+]
+
+handler400 = "core.errors.bad_request"
+handler403 = "core.errors.forbidden"
+handler404 = "core.errors.not_found"
+handler500 = "core.errors.server_error"
