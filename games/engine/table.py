@@ -38,6 +38,14 @@ class Table:
             table.play(seat, text)
         return table
 
+    def copy(self) -> Table:
+        """An independent table in the same place of the same match."""
+        new = Table.__new__(Table)
+        new.game, new.state = self.game, self.state.copy()
+        new.record = Record(self.record.game, self.record.options, self.record.seats, self.record.moves[:])
+        new.events = self.events[:]
+        return new
+
     @property
     def over(self) -> bool:
         return not self.state.waiting
