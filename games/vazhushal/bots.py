@@ -1,0 +1,245 @@
+"""Bots of Vazhushal: learner, steady and strong. Each plays from its view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+
+from games.cards import JOKER, codes
+from games.engine.bot import Choice
+from games.engine.move import Move
+from games.engine.state import DEALER
+from games.engine.view import View
+from games.kit.arrange import arrange
+from games.vazhushal.judging import JUDGES, allowed_verbs
+from games.vazhushal.melding import owned
+from games.vazhushal.outlook import discards, hand_cost, next_lay
+from games.vazhushal.playing import apply
+from games.vazhushal.scoring import face_value, hand_value, score_seat
+from games.vazhushal.state import VazhushalState, load_position
+from games.vazhushal.wiping import takes, wipes
+
+PER_DEPTH = 3
+"""How many wipes of each depth are weighed."""
+STOCK_GAIN = 0.35
+"""What a card from the stock is worth on average, in cards of a hand."""
+
+
+class Learner:
+    """Lays what it sees, wipes little, throws away high cards."""
+
+    def choose(self, view: View, rng: Random) -> Choice:
+        state, seat = load_position(view.position), _seat(view)
+        if state.phase == "redeal":
+            return Choice(Move("throw-in"), "A new deal cannot be worse.", "redeal.three-doubles")
+        if state.phase == "draw":
+            shallow = next((move for depth in range(1, min(len(state.line), 2) + 1) for move in wipes(state, seat, depth)), None)
+            if state.forced:
+                return Choice(Move("take"), "It has to be taken.", "starter.nobody-pure")
+            if shallow is not None and rng.random() < 0.5:
+                return Choice(shallow, "That makes a meld.", "wipe.deepest-card-must-meld")
+            return Choice(Move("stock"), "A card from the stock is always allowed.", "draw.stock")
+        laying = next_lay(state, seat)
+        if laying is not None:
+            return Choice(laying, "It fits, so it goes down.", "meld.any-number")
+        if state.phase == "final":
+            return Choice(Move("done"), "Nothing more fits.", "exhaust.final-melds")
+        cards = [card for card in state.hands[seat] if card not in state.wilds] or state.hands[seat]
+        card = max(rng.sample(cards, min(4, len(cards))), key=lambda one: min(one.rank, 10))
+        return Choice(Move("discard", groups=((card,),)), "One card has to go.", "discard.one")
+
+
+class Steady:
+    """Weighs every wipe by how far it leaves the hand from going out, and regroups its melds exactly."""
+
+    def choose(self, view: View, rng: Random) -> Choice:
+        state, seat = load_position(view.position), _seat(view)
+        if state.phase == "redeal":
+            return _redeal(state, seat)
+        if state.phase == "draw":
+            return self._draw(state, seat)
+        laying = next_lay(state, seat) or _regroup(state, seat)
+        if laying is not None:
+            return Choice(laying, "Every card on the table is one less to get rid of.", "meld.any-number")
+        if state.phase == "final":
+            return Choice(Move("done"), "Nothing more fits.", "exhaust.final-melds")
+        return _discard_choice(state, seat)
+
+    def _draw(self, state: VazhushalState, seat: int) -> Choice:
+        best = min(weigh_draws(state, seat), key=lambda one: one[0])[1]
+        return Choice(best, _reason(state, best), "draw.stock" if best.verb == "stock" else "wipe.deepest-card-must-meld")
+
+
+@dataclass(frozen=True)
+class Strong:
+    """Deals the unseen cards many times over, plays each deal on by quick steady play, and takes what fares best.
+
+    `worlds` deals are imagined for each decision; every candidate is tried on the same ones.
+    """
+
+    worlds: int = 12
+    candidates: int = 4
+    turns: int = 14
+
+    def choose(self, view: View, rng: Random) -> Choice:
+        state, seat = load_position(view.position), _seat(view)
+        if state.phase == "redeal":
+            return _redeal(state, seat)
+        moves = self._candidates(state, seat)
+        if len(moves) == 1:
+            return Choice(moves[0], _reason(state, moves[0]))
+        worth = dict.fromkeys(moves, 0.0)
+        for _ in range(self.worlds):
+            world = _imagine(view, rng)
+            luck = rng.randrange(1 << 30)
+            for move in moves:
+                worth[move] += play_on(world.copy(), seat, move, self.turns, Random(luck))
+        best = max(moves, key=lambda move: worth[move])
+        return Choice(best, f"{_reason(state, best)} It fared best in {self.worlds} imagined deals.")
+
+    def _candidates(self, state: VazhushalState, seat: int) -> list[Move]:
+        if state.phase == "draw":
+            weighed = sorted(weigh_draws(state, seat), key=lambda one: one[0])
+            return [move for _, move in weighed[: self.candidates]]
+        laying = next_lay(state, seat) or _regroup(state, seat)
+        if laying is not None:
+            return [laying]
+        if state.phase == "final":
+            return [Move("done")]
+        return [Move("discard", groups=((card,),)) for _, card in discards(state, seat)[: self.candidates]]
+
+
+def weigh_draws(state: VazhushalState, seat: int) -> list[tuple[float, Move]]:
+    """Every draw worth thinking of and how far it leaves the hand from going out, in cards; lower is better."""
+    if state.forced:
+        return [(0.0, Move("take"))]
+    weighed = [(hand_cost(state.copy(), seat) - STOCK_GAIN, Move("stock"))]
+    for move in _line_draws(state, seat):
+        after = state.copy()
+        apply(after, seat, move)
+        cost = hand_cost(after, seat) if after.waiting == (seat,) and not after.between else -9.0
+        weighed.append((cost - 0.75, move))
+    return weighed
+
+
+def _line_draws(state: VazhushalState, seat: int) -> Iterable[Move]:
+    for depth in range(1, len(state.line) + 1):
+        yield from islice(wipes(state, seat, depth), PER_DEPTH)
+    yield from islice(takes(state, seat), PER_DEPTH)
+
+
+def play_on(state: VazhushalState, seat: int, move: Move, turns: int, rng: Random) -> float:
+    """How a world goes for a seat after this move, both sides playing quickly: 1 for a win, 0 for a loss, between them by the cards left."""
+    apply(state, seat, move)
+    deals = state.match.deals - (0 if not state.between else 1)
+    left = turns * state.seats * 6
+    while state.waiting and state.waiting != (DEALER,) and left:
+        left -= 1
+        mover = state.waiting[0]
+        apply(state, mover, quick_move(state, mover, rng))
+    if state.match.deals > deals and state.match.results:
+        winners = state.match.results[-1].winners
+        return (1.0 / len(winners) if seat in winners else 0.0) if winners else 0.3
+    costs = [hand_cost(state, other) for other in range(state.seats)]
+    rival = min(cost for other, cost in enumerate(costs) if other != seat)
+    return 0.5 + max(-0.4, min(0.4, 0.06 * (rival - costs[seat])))
+
+
+def quick_move(state: VazhushalState, seat: int, rng: Random) -> Move:
+    """A sensible move at little cost, for playing imagined worlds on."""
+    if state.phase == "draw":
+        return Move("take") if state.forced else _quick_draw(state, seat)
+    if state.phase == "redeal":
+        return Move("keep")
+    laying = next_lay(state, seat)
+    if laying is not None:
+        return laying
+    if state.phase == "final":
+        return Move("done")
+    return Move("discard", groups=((discards(state, seat)[0][1],),))
+
+
+def _quick_draw(state: VazhushalState, seat: int) -> Move:
+    """The wipe that melds most for what it picks up, if it melds enough; else the stock."""
+    best, worth = Move("stock"), 0.4 if state.opened(seat) else -1.5
+    for depth in range(1, min(len(state.line), 12) + 1):
+        move = next(wipes(state, seat, depth), None)
+        if move is not None:
+            laid = len(move.cards) + len(move.after)
+            value = laid - 0.75 * depth - 1.2 * sum(not card.natural for card in move.cards)
+            if value > worth:
+                best, worth = move, value
+    return best
+
+
+def _regroup(state: VazhushalState, seat: int) -> Move | None:
+    """A rearrangement that places more hand cards than lying off and melding can; None if there is none."""
+    if "rearrange" not in allowed_verbs(state, seat) or not state.options.layoff_own:
+        return None
+    hand = state.hands[seat]
+    keep = 1 if state.phase == "table" and state.options.out_discard else 0
+    if len(hand) <= keep:
+        return None
+    final = state.phase == "final"
+    best = arrange(
+        hand,
+        owned(state.melds[seat]),
+        state.law,
+        keep=keep,
+        goal="points" if final else "cards",
+        card_value=face_value,
+        hand_value=lambda card: hand_value(state, card),
+    )
+    if best is None or len(best.left) == len(hand):
+        return None
+    if final and best.value <= score_seat(state, seat).total:
+        return None
+    if not final and len(best.left) > keep and sum(card not in state.wilds for card in best.left) == len(hand):
+        return None
+    move = Move("rearrange", groups=best.melds)
+    return move if next(JUDGES["rearrange"](state, seat, move), None) is None else None
+
+
+def _discard_choice(state: VazhushalState, seat: int) -> Choice:
+    if len(state.hands[seat]) == 1:
+        card = state.hands[seat][0]
+        return Choice(Move("discard", groups=((card,),)), "The last card goes, and that wins the hand.", "out.definition")
+    card = discards(state, seat)[0][1]
+    told = f"{card.code} does least for my hand and offers little to the next player."
+    return Choice(Move("discard", groups=((card,),)), told, "discard.any-hand-card")
+
+
+def _redeal(state: VazhushalState, seat: int) -> Choice:
+    useful = sum(card is JOKER for card in state.hands[seat])
+    if useful >= 2:
+        return Choice(Move("keep"), "This hand is good enough to keep.", "redeal.three-doubles")
+    return Choice(Move("throw-in"), "Doubles are of little use in one hand.", "redeal.three-doubles")
+
+
+def _reason(state: VazhushalState, move: Move) -> str:
+    """Why a move was made, in words that say nothing of the cards still in hand."""
+    if move.verb == "stock":
+        return "Nothing in the line was worth what comes with it."
+    if move.verb == "take":
+        return "The wild starter is worth the whole line."
+    if move.verb == "wipe":
+        return f"{codes(move.cards)} goes down at once, and what comes along is of use."
+    if move.verb == "discard":
+        return f"{move.cards[0].code} was the card I could best do without."
+    return "Every card on the table is one less to get rid of."
+
+
+def _imagine(view: View, rng: Random) -> VazhushalState:
+    from games.vazhushal.game import GAME
+
+    return GAME.imagine(view, rng)
+
+
+def _seat(view: View) -> int:
+    assert view.seat is not None
+    return view.seat
+
+
+BOTS: Mapping[str, Learner | Steady | Strong] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}
