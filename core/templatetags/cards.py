@@ -61,7 +61,7 @@ def card(
         place += f' data-index="{int(index)}"'
     if mark:
         place += f' data-mark="{escape(mark)}"'
-    star = _STAR if mark == "wild" else ""
+    star = _STAR if mark == "wild" and drawn.code != "*" else ""
     common = f'class="{classes}"{place} data-code="{escape(drawn.code)}" aria-label="{name}"'
     if not select:
         return mark_safe(f'<span role="img" {common}>{drawn.face}{star}</span>')
