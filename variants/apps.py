@@ -1,6 +1,15 @@
 from django.apps import AppConfig
+from django.db.models.signals import pre_delete
 
 
 class VariantsConfig(AppConfig):
     name = "variants"
     label = "variants"
+    verbose_name = "House rules"
+
+    def ready(self) -> None:
+        from variants import services
+
+        pre_delete.connect(
+            lambda instance, **_: services.orphan(instance), sender="people.Person", weak=False, dispatch_uid="orphan"
+        )

@@ -1,0 +1,54 @@
+"""House rules by the address that their content gives them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import games
+from games.engine.game import Game
+from games.engine.options import BadOption, Options
+from games.errors import HouseError
+from variants.models import RuleSet
+
+BOOK = "book"
+"""Another word for the digest of the book's rules."""
+
+
+class NoSuchRules(HouseError):
+    """Nobody ever saved house rules under this address."""
+
+    def __init__(self, digest: str) -> None:
+        super().__init__(f"There are no house rules under “{digest[:40]}”.")
+
+
+def find(game: Game[Any], digest: str, person: Any = None) -> tuple[Options, RuleSet | None]:
+    """The rules under an address, and the set they were saved as, a person's own set first. Raises NoSuchRules.
+
+    The book, also called `book`, and the presets need never have been saved.
+    """
+    sets = list(RuleSet.objects.of_game(game).with_digest(digest))
+    mine = [one for one in sets if person and one.person_id == person.pk]
+    for rule_set in mine + sets:
+        try:
+            return rule_set.options, rule_set
+        except BadOption:  # the game has lost an option since
+            continue
+    for options in unsaved(game):
+        if options.digest() == digest or (digest == BOOK and not options.changed()):
+            return options, None
+    raise NoSuchRules(digest)
+
+
+def unsaved(game: Game[Any]) -> list[Options]:
+    """The rules of a game that have an address without being saved: the book, then every preset."""
+    return [game.options(), *(game.options.preset(preset.name) for preset in game.options.presets)]
+
+
+def options_of(digest: str, game: Game[Any] | None = None) -> Options:
+    """The house rules under an address, of one game or of any. Raises NoSuchRules."""
+    for candidate in [game] if game else games.all_games().values():
+        try:
+            return find(candidate, digest)[0]
+        except NoSuchRules:
+            continue
+    raise NoSuchRules(digest)

@@ -1,0 +1,136 @@
+"""House rules as people keep them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.urls import reverse
+
+import games
+from games.engine.game import Game
+from games.engine.options import Options
+from variants.naming import title_of
+
+NAME_LENGTH = 60
+
+
+class Owner(models.TextChoices):
+    """Whose list a rule set stands in."""
+
+    SITE = "site", "the site"
+    PERSON = "person", "a person"
+    NOBODY = "nobody", "nobody: kept for its address"
+
+
+class RuleSetQuerySet(models.QuerySet["RuleSet"]):
+    def of_game(self, game: Game[Any]) -> RuleSetQuerySet:
+        return self.filter(game=game.slug)
+
+    def of_site(self) -> RuleSetQuerySet:
+        return self.filter(owner=Owner.SITE)
+
+    def of_person(self, person: Any) -> RuleSetQuerySet:
+        """The sets in a person's list; None has none."""
+        return self.filter(owner=Owner.PERSON, person=person) if person else self.none()
+
+    def with_digest(self, digest: str) -> RuleSetQuerySet:
+        """The sets of this content: the site's first, then those with a name, then as they were saved."""
+        rank = models.Case(models.When(owner=Owner.SITE, then=0), models.When(name="", then=2), default=1)
+        return self.filter(digest=digest).order_by(rank, "pk")
+
+
+class RuleSet(models.Model):
+    """A named set of house rules: the values that differ from the book.
+
+    The content of a saved set never changes, since its address was given away: an edit makes a new one. Its name may.
+    """
+
+    game = models.SlugField(max_length=40)
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    values = models.JSONField(default=dict, blank=True)
+    digest = models.CharField(max_length=16, db_index=True, editable=False)
+    owner = models.CharField(max_length=10, choices=Owner.choices, default=Owner.NOBODY)
+    person = models.ForeignKey(
+        "people.Person", on_delete=models.SET_NULL, null=True, blank=True, related_name="rule_sets"
+    )
+    site_default = models.BooleanField(default=False, help_text="In force for everybody who has chosen nothing else.")
+    created = models.DateTimeField(auto_now_add=True)
+
+    objects = RuleSetQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["game", "name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "digest"], condition=models.Q(owner=Owner.SITE), name="site_keeps_rules_once"
+            ),
+            models.UniqueConstraint(
+                fields=["game", "digest", "person"],
+                condition=models.Q(owner=Owner.PERSON),
+                name="person_keeps_rules_once",
+            ),
+            models.UniqueConstraint(
+                fields=["game"], condition=models.Q(site_default=True), name="one_site_default_for_a_game"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(site_default=False) | models.Q(owner=Owner.SITE), name="site_default_is_the_sites"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.title}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Store the set. Raises BadOption for values that cannot be played, ValueError if the content has changed."""
+        options = games.get(self.game).options(self.values)
+        if self.pk is None:
+            self.values, self.digest = options.changed(), options.digest()
+        elif options.digest() != self.digest:
+            raise ValueError("The content of a rule set does not change: save a new one.")
+        super().save(*args, **kwargs)
+
+    def get_absolute_url(self) -> str:
+        return reverse("variants:rules", args=[self.game, self.digest])
+
+    @property
+    def options(self) -> Options:
+        """The house rules themselves. Raises BadOption if the game no longer knows them."""
+        return games.get(self.game).options(self.values)
+
+    @property
+    def title(self) -> str:
+        """The name somebody gave it, or else what can be said of its content."""
+        return self.name or title_of(self.options)
+
+
+class Chosen(models.Model):
+    """The rule set that a person plays a game by."""
+
+    person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="chosen_rules")
+    game = models.SlugField(max_length=40)
+    rule_set = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="chosen_by")
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "game"], name="person_chooses_once_a_game")]
+        verbose_name_plural = "chosen rules"
+
+    def __str__(self) -> str:
+        return f"{self.person}: {self.rule_set}"
+
+
+class InUse(models.Model):
+    """House rules that somebody plays by, and the version of the game under which their puzzles were last proven."""
+
+    game = models.SlugField(max_length=40)
+    digest = models.CharField(max_length=16)
+    version = models.PositiveIntegerField(default=0)
+    checked = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "digest"], name="rules_in_use_once")]
+        verbose_name_plural = "rules in use"
+
+    def __str__(self) -> str:
+        return f"{self.game}/{self.digest}"

@@ -1,0 +1,64 @@
+"""What can be said of house rules in words: a title, and what differs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine.options import Option, Options, Value
+
+THE_BOOK = "the book"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An option on which two rule sets differ, with a sentence for each."""
+
+    option: Option[Any]
+    before: str
+    after: str
+
+
+def differences(before: Options, after: Options) -> list[Difference]:
+    """The options on which two rule sets of a game differ, in the order of the form."""
+    return [
+        Difference(option, option.sentence(old), option.sentence(new))
+        for option in after.all()
+        if (old := before.value(option.name)) != (new := after.value(option.name))
+    ]
+
+
+def from_book(options: Options) -> list[Difference]:
+    """What differs from the book."""
+    return differences(type(options)(), options)
+
+
+def title_of(options: Options) -> str:
+    """What to call rules that nobody has named: the book, a preset, or what they change."""
+    changed = options.changed()
+    if not changed:
+        return THE_BOOK
+    for preset in options.presets:
+        if options.preset(preset.name) == options:
+            return preset.title
+    labels = [options.named(name).label for name in changed]
+    if len(labels) > 3:
+        labels[2:] = [f"{len(labels) - 2} more"]
+    return listed(labels)
+
+
+def listed(words: list[str]) -> str:
+    """Words as one says them: "a", "a and b", "a, b and c"."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else ""
+
+
+def as_text(value: Value) -> str:
+    """A value of an option as it stands in forms and in the rulebook."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def seats_told(numbers: list[int]) -> str:
+    """Numbers of players in words: "2", "2 or 3", "2 to 6"."""
+    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]} to {numbers[-1]}"
+    return " or ".join(filter(None, [", ".join(map(str, numbers[:-1])), str(numbers[-1])])) if numbers else "no"

@@ -1,0 +1,258 @@
+"""Whose house rules hold, and how they are kept: what other apps ask of this one.
+
+`rules_in_force(request, game)` for a page, `options_of(digest)` for an address, `save(...)` to keep a set, and
+`register_consequences` and `on_rules_changed` for apps whose answers follow the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.http import Http404, HttpRequest
+
+import games
+from games.engine.game import Game
+from games.engine.options import BadOption, Options
+from games.errors import HouseError
+from variants.addresses import NoSuchRules, find, options_of
+from variants.consequences import Consequence, consequences, mark_used, on_rules_changed, register_consequences
+from variants.models import NAME_LENGTH, Chosen, Owner, RuleSet
+from variants.naming import Difference, from_book, title_of
+
+__all__ = [
+    "Consequence",
+    "FullList",
+    "InForce",
+    "NoSuchRules",
+    "consequences",
+    "find",
+    "mark_used",
+    "on_rules_changed",
+    "options_of",
+    "register_consequences",
+    "rules_in_force",
+    "save",
+]
+
+KEY = "rules"
+"""Where the session keeps the rules of a link, by game."""
+
+MOST_KEPT = 60
+"""So many sets of one game fit in a person's list."""
+
+PersonMaker = Callable[[HttpRequest], Any]
+_person_maker: list[PersonMaker] = []
+
+
+class FullList(HouseError):
+    """A person keeps as many sets of a game as there is room for."""
+
+    def __init__(self) -> None:
+        super().__init__(f"Your list holds {MOST_KEPT} rule sets of this game already. Strike one off it first.")
+
+
+@dataclass(frozen=True)
+class InForce:
+    """The house rules that hold for a reader of a game, and why: `source` is `link`, `own`, `site` or `book`."""
+
+    game: Game[Any]
+    options: Options
+    rule_set: RuleSet | None
+    source: str
+
+    @property
+    def digest(self) -> str:
+        return self.options.digest()
+
+    @property
+    def title(self) -> str:
+        """What these rules are called."""
+        return (self.rule_set.name if self.rule_set and self.differs else "") or title_of(self.options)
+
+    @cached_property
+    def differs(self) -> list[Difference]:
+        """What differs from the book."""
+        return from_book(self.options)
+
+    @property
+    def by_book(self) -> bool:
+        return not self.differs
+
+
+# -- in force --------------------------------------------------------------------------------------
+
+
+def rules_in_force(request: HttpRequest, game: Game[Any]) -> InForce:
+    """The rules by which this reader sees this game: a link's, else the person's own, else the site's, else the book's.
+
+    `?rules=<digest>` on any page is such a link; it holds for the game until `leave_link`. Raises Http404 if it
+    leads nowhere.
+    """
+    found: dict[str, InForce] = request.__dict__.setdefault("_rules_in_force", {})
+    if game.slug not in found:
+        found[game.slug] = _by_link(request, game) or _by_choice(request, game)
+    return found[game.slug]
+
+
+def _by_link(request: HttpRequest, game: Game[Any]) -> InForce | None:
+    asked = request.GET.get("rules")
+    kept = _kept(request).get(game.slug)
+    if not asked and not kept:
+        return None
+    try:
+        options, rule_set = find(game, asked or kept, _person(request))
+    except NoSuchRules as missing:
+        if asked:
+            raise Http404(str(missing)) from missing
+        return None
+    if asked and options.digest() != kept and hasattr(request, "session"):
+        _keep(request, {**_kept(request), game.slug: options.digest()})
+        mark_used(game, options)
+    return InForce(game, options, rule_set, "link")
+
+
+def _by_choice(request: HttpRequest, game: Game[Any]) -> InForce:
+    person = _person(request)
+    wanted = Q(site_default=True)
+    if person:
+        wanted |= Q(pk__in=Chosen.objects.filter(person=person, game=game.slug).values("rule_set"))
+    for rule_set in RuleSet.objects.of_game(game).filter(wanted).order_by("site_default"):
+        try:
+            options = rule_set.options
+        except BadOption:
+            continue
+        return InForce(game, options, rule_set, "site" if rule_set.site_default else "own")
+    return InForce(game, game.options(), None, "book")
+
+
+def _person(request: HttpRequest) -> Any:
+    return getattr(request, "person", None) or None
+
+
+def _kept(request: HttpRequest) -> dict[str, str]:
+    kept = getattr(request, "session", {}).get(KEY)
+    return kept if isinstance(kept, dict) else {}
+
+
+def _keep(request: HttpRequest, kept: dict[str, str]) -> None:
+    if kept:
+        request.session[KEY] = kept
+    else:
+        request.session.pop(KEY, None)
+
+
+def leave_link(request: HttpRequest, game: Game[Any]) -> None:
+    """Read by one's own rules, or the site's, again."""
+    if game.slug in _kept(request):
+        _keep(request, {slug: digest for slug, digest in _kept(request).items() if slug != game.slug})
+    request.__dict__.pop("_rules_in_force", None)
+
+
+def back_to_site(request: HttpRequest, game: Game[Any]) -> None:
+    """Read by the site's rules again: the link and the person's own choice no longer hold."""
+    leave_link(request, game)
+    if person := _person(request):
+        Chosen.objects.filter(person=person, game=game.slug).delete()
+
+
+def site_rules(game: Game[Any]) -> InForce:
+    """The rules that hold for everybody who has chosen nothing else."""
+    rule_set = RuleSet.objects.of_game(game).filter(site_default=True).first()
+    try:
+        return (
+            InForce(game, rule_set.options, rule_set, "site")
+            if rule_set
+            else InForce(game, game.options(), None, "book")
+        )
+    except BadOption:
+        return InForce(game, game.options(), None, "book")
+
+
+# -- keeping ---------------------------------------------------------------------------------------
+
+
+def save(game: Game[Any], options: Options, name: str = "", person: Any = None, site: bool = False) -> RuleSet:
+    """Keep house rules in a person's list, in the site's, or in nobody's for their address alone.
+
+    The same rules are kept once in a list: saving them again, with a name, names them anew. Raises FullList.
+    """
+    owner = Owner.SITE if site else Owner.PERSON if person else Owner.NOBODY
+    mine = {"game": game.slug, "digest": options.digest(), "owner": owner, "person": None if site else person}
+    name = " ".join(name.split())[:NAME_LENGTH]
+    rule_set = RuleSet.objects.filter(**mine).order_by("pk").first()
+    if rule_set is None:
+        if owner == Owner.PERSON and RuleSet.objects.of_game(game).of_person(person).count() >= MOST_KEPT:
+            raise FullList
+        try:
+            with transaction.atomic():
+                rule_set = RuleSet.objects.create(**mine, name=name, values=options.changed())
+        except IntegrityError:  # a double click: the other one was first
+            rule_set = RuleSet.objects.get(**mine)
+    if name and rule_set.name != name and owner != Owner.NOBODY:
+        rule_set.name = name
+        rule_set.save(update_fields=["name"])
+    return rule_set
+
+
+def choose(person: Any, rule_set: RuleSet) -> None:
+    """Make these the rules by which a person plays their game."""
+    Chosen.objects.update_or_create(person=person, game=rule_set.game, defaults={"rule_set": rule_set})
+    mark_used(games.get(rule_set.game), rule_set.options)
+
+
+def set_site_default(game: Game[Any], rule_set: RuleSet | None) -> None:
+    """Let a set of the site's, or the book (None), hold for everybody who has chosen nothing else."""
+    with transaction.atomic():
+        RuleSet.objects.of_game(game).filter(site_default=True).update(site_default=False)
+        if rule_set is not None:
+            RuleSet.objects.of_site().filter(pk=rule_set.pk).update(site_default=True)
+            rule_set.site_default = True
+    mark_used(game, rule_set.options if rule_set else game.options())
+
+
+def strike(rule_set: RuleSet) -> None:
+    """Take a set off its owner's list. Its address stays."""
+    Chosen.objects.filter(rule_set=rule_set).delete()
+    RuleSet.objects.filter(pk=rule_set.pk).update(owner=Owner.NOBODY, person=None, name="", site_default=False)
+
+
+# -- people ----------------------------------------------------------------------------------------
+
+
+def people_are_made_by(maker: PersonMaker) -> None:
+    """Say how a visitor who keeps something becomes a person."""
+    _person_maker[:] = [maker]
+
+
+def person_who_keeps(request: HttpRequest) -> Any:
+    """The person who asks; a new visitor is written down."""
+    return _person_maker[0](request)
+
+
+def hand_over(old: Any, new: Any) -> None:
+    """Give one person's sets and choices to another, whose own come first."""
+    mine = set(RuleSet.objects.of_person(new).values_list("game", "digest"))
+    for rule_set in RuleSet.objects.of_person(old):
+        if (rule_set.game, rule_set.digest) not in mine:
+            RuleSet.objects.filter(pk=rule_set.pk).update(person=new)
+    chosen = Chosen.objects.filter(person=new).values_list("game", flat=True)
+    Chosen.objects.filter(person=old).exclude(game__in=list(chosen)).update(person=new)
+
+
+def export(person: Any) -> list[dict[str, Any]]:
+    """What is kept of a person's house rules, as JSON."""
+    chosen = set(Chosen.objects.filter(person=person).values_list("rule_set", flat=True))
+    return [
+        {"game": one.game, "name": one.name, "values": one.values, "digest": one.digest, "in_use": one.pk in chosen}
+        for one in RuleSet.objects.of_person(person)
+    ]
+
+
+def orphan(person: Any) -> None:
+    """Keep the addresses that a person gave away, but not the names."""
+    RuleSet.objects.of_person(person).update(owner=Owner.NOBODY, person=None, name="")
