@@ -256,6 +256,7 @@ USE_TZ = True
 STATIC_URL = "/static/"
 STATIC_ROOT = os.environ.get("STATIC_ROOT", "").strip() or None
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -322,7 +323,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULE_FILENAME = str(HOUSE_DATA / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
-    "heartbeat": {"task": "core.tasks.heartbeat", "schedule": 10.0, "options": {"expires": 30}},
+    "heartbeat": {"task": "core.tasks.heartbeat", "schedule": 5.0, "options": {"expires": 30}},
 }
 
 # Programs

@@ -1,0 +1,43 @@
+"""The site for an ASGI server: live streams on the event loop, every other page in a bounded pool of threads.
+
+Django itself stays a WSGI site. Under ASGI each of its pages would cost several times as much, and a stream out of a
+view would hold a thread and a database connection for as long as a browser is open.
+"""
+
+from a2wsgi import WSGIMiddleware
+
+from core.live import Hub, Live, Message, Receive, Send
+from core.wsgi import application as site
+
+PAGES_AT_ONCE = 8
+
+
+class House:
+    """Sends each request where it belongs."""
+
+    def __init__(self) -> None:
+        self.hub = Hub()
+        self.live = Live(self.hub)
+        self.pages = WSGIMiddleware(site, workers=PAGES_AT_ONCE)
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._lifespan(receive, send)
+        elif scope["type"] == "http" and scope["path"].startswith("/live/"):
+            await self.live(scope, receive, send)
+        elif scope["type"] == "http":
+            await self.pages(scope, receive, send)
+
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                self.hub.start()
+                await send({"type": "lifespan.startup.complete"})
+            elif message["type"] == "lifespan.shutdown":
+                await self.hub.stop()
+                await send({"type": "lifespan.shutdown.complete"})
+                return
+
+
+application = House()

@@ -1,0 +1,349 @@
+"""Live streams: browsers wait here, beside Django, until something they watch has changed.
+
+An app registers a kind of thing in `AppConfig.ready`:
+
+    live.register("table", may_watch=seated_or_guest, versions=table_versions)
+
+and says `live.announce("table", code, version)` after a change. A page then listens to `/live/table/<code>/`, whose
+events carry the version and nothing else: what is behind it is fetched in the usual way, with the usual rights.
+Versions only grow. The first event is the version now, so that a reconnect heals whatever was missed.
+
+A stream holds no thread and no database connection. One watcher per process hears of changes: through Redis where there
+is one, else by asking SQLite ten times a second whether its file was written to.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+import sqlite3
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import redis
+import redis.asyncio
+import structlog
+from django.conf import settings
+from django.db import connections, transaction
+from django.http import parse_cookie
+from django.http.request import split_domain_port, validate_host
+
+logger = structlog.get_logger(__name__)
+
+PING = 15.0
+TICK = 0.1
+LOOK_AGAIN = 10.0  # with Redis, a lost announcement is made good after this time
+MOST_STREAMS = 10_000
+CHANNEL = "house:live"
+ADDRESS = re.compile(r"/live/([a-z][a-z-]{0,30})/([A-Za-z0-9_-]{1,64})/")
+
+Message = MutableMapping[str, Any]
+Send = Callable[[Message], Awaitable[None]]
+Receive = Callable[[], Awaitable[Message]]
+Topic = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class LiveRequest:
+    """Who wants to watch what. Runs outside Django's middleware: there is no request.user here."""
+
+    session_key: str | None
+    authorization: str | None
+    ident: str
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of thing one may watch."""
+
+    may_watch: Callable[[LiveRequest], bool]
+    versions: Callable[[Iterable[str]], dict[str, int]]
+
+
+kinds: dict[str, Kind] = {}
+
+
+def register(
+    kind: str,
+    may_watch: Callable[[LiveRequest], bool],
+    versions: Callable[[Iterable[str]], dict[str, int]],
+) -> None:
+    """Let browsers watch `/live/<kind>/<ident>/`.
+
+    `may_watch(request)` says whether this visitor may; `versions(idents)` gives the version of each that exists.
+    Both are called in a thread and may use the database.
+    """
+    kinds[kind] = Kind(may_watch, versions)
+
+
+def announce(kind: str, ident: str, version: int) -> None:
+    """Tell all who watch that there is a new version, once the transaction is through. Never fails."""
+    if settings.REDIS_URL:
+        transaction.on_commit(partial(_publish, kind, ident, version), robust=True)
+
+
+def _publish(kind: str, ident: str, version: int) -> None:
+    try:
+        _redis().publish(CHANNEL, json.dumps([kind, ident, version]))
+    except redis.RedisError as error:
+        logger.warning("live_not_announced", kind=kind, ident=ident, error=str(error))
+
+
+_clients: dict[str, redis.Redis] = {}
+
+
+def _redis() -> redis.Redis:
+    if settings.REDIS_URL not in _clients:
+        _clients[settings.REDIS_URL] = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1)
+    return _clients[settings.REDIS_URL]
+
+
+@dataclass(eq=False)
+class Stream:
+    """One open stream."""
+
+    topic: Topic
+    version: int = -1
+    told: int = -1
+    over: bool = False
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def tell(self, version: int | None) -> None:
+        """A new version; None when there is nothing to watch any more."""
+        if version is None:
+            self.over = True
+        elif version > self.version:
+            self.version = version
+        else:
+            return
+        self.changed.set()
+
+    def end(self) -> None:
+        self.over = True
+        self.changed.set()
+
+
+class Hub:
+    """All streams of this process, and the watcher that wakes them."""
+
+    def __init__(self) -> None:
+        self.streams: dict[Topic, set[Stream]] = defaultdict(set)
+        self.count = 0
+        self.lookups = ThreadPoolExecutor(4, "live-lookup")
+        self.watching = ThreadPoolExecutor(1, "live-watch")
+        self._watcher: asyncio.Task[None] | None = None
+
+    # Django's side of things runs in threads
+
+    async def ask(self, question: Callable[..., Any], *args: Any) -> Any:
+        """Call something that uses the database, and give the connection back."""
+
+        def asked() -> Any:
+            try:
+                return question(*args)
+            finally:
+                connections.close_all()
+
+        return await asyncio.get_running_loop().run_in_executor(self.lookups, asked)
+
+    # Streams come and go
+
+    def add(self, stream: Stream) -> None:
+        self.streams[stream.topic].add(stream)
+        self.count += 1
+
+    def remove(self, stream: Stream) -> None:
+        watchers = self.streams[stream.topic]
+        watchers.discard(stream)
+        self.count -= 1
+        if not watchers:
+            del self.streams[stream.topic]
+
+    def tell(self, topic: Topic, version: int | None) -> None:
+        for stream in self.streams.get(topic, ()):
+            stream.tell(version)
+
+    async def look(self) -> None:
+        """Ask for the version of everything that is watched, and tell what is new."""
+        watched: dict[str, list[str]] = defaultdict(list)
+        for kind, ident in self.streams:
+            watched[kind].append(ident)
+        for kind, idents in watched.items():
+            for start in range(0, len(idents), 500):
+                await self._look_at(kind, idents[start : start + 500])
+
+    async def _look_at(self, kind: str, idents: list[str]) -> None:
+        try:
+            found = await self.ask(kinds[kind].versions, idents)
+        except Exception as error:  # one app's trouble is not the others'
+            logger.warning("live_no_versions", kind=kind, error=repr(error))
+            return
+        for ident in idents:
+            self.tell((kind, ident), found.get(ident))
+
+    # The watcher
+
+    def start(self) -> None:
+        watch = self._hear if settings.REDIS_URL else self._see
+        self._watcher = asyncio.get_running_loop().create_task(self._always(watch))
+
+    async def stop(self) -> None:
+        if self._watcher:
+            self._watcher.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._watcher
+        for streams in self.streams.values():
+            for stream in streams:
+                stream.end()
+        self.lookups.shutdown(wait=False)
+        self.watching.shutdown(wait=False)
+
+    async def _always(self, watch: Callable[[], Awaitable[None]]) -> None:
+        """Whatever happens to the database or to Redis, begin anew a second later."""
+        while True:
+            try:
+                await watch()
+            except Exception as error:
+                logger.warning("live_watcher_restarts", error=repr(error))
+            await asyncio.sleep(1)
+
+    async def _hear(self) -> None:
+        """Redis tells of every change; a look from time to time finds what got lost."""
+        client = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=2)
+        loop = asyncio.get_running_loop()
+        async with client, client.pubsub(ignore_subscribe_messages=True) as heard:
+            await heard.subscribe(CHANNEL)
+            await self.look()
+            next_look = loop.time() + LOOK_AGAIN
+            while True:
+                message = await heard.get_message(timeout=max(0.0, next_look - loop.time()))
+                if message:
+                    kind, ident, version = json.loads(message["data"])
+                    self.tell((kind, ident), version)
+                if loop.time() >= next_look:
+                    await self.look()
+                    next_look = loop.time() + LOOK_AGAIN
+
+    async def _see(self) -> None:
+        """SQLite counts the writes of all other connections; only when it counted is there something to ask."""
+        loop = asyncio.get_running_loop()
+        file = await loop.run_in_executor(self.watching, _open)
+        seen = None
+        try:
+            while True:
+                if self.streams:
+                    count = await loop.run_in_executor(self.watching, _writes, file)
+                    if count != seen:
+                        await self.look()
+                    seen = count
+                await asyncio.sleep(TICK)
+        finally:
+            self.watching.submit(file.close)
+
+
+def _open() -> sqlite3.Connection:
+    return sqlite3.connect(connections["default"].settings_dict["NAME"], timeout=10, isolation_level=None)
+
+
+def _writes(file: sqlite3.Connection) -> int:
+    count: int = file.execute("PRAGMA data_version").fetchone()[0]
+    return count
+
+
+class Live:
+    """The ASGI application for `/live/…`."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        found = ADDRESS.fullmatch(scope["path"])
+        if not _known_host(headers.get("host", "")):
+            await _refuse(send, 400, "Unknown host")
+        elif not found or found[1] not in kinds:
+            await _refuse(send, 404, "Nothing to watch here")
+        elif scope["method"] != "GET":
+            await _refuse(send, 405, "Only GET", allow="GET")
+        elif self.hub.count >= MOST_STREAMS:
+            await _refuse(send, 503, "Too many are watching", **{"retry-after": "10"})
+        else:
+            await self._watch((found[1], found[2]), headers, receive, send)
+
+    async def _watch(self, topic: Topic, headers: dict[str, str], receive: Receive, send: Send) -> None:
+        kind, ident = topic
+        session_key = parse_cookie(headers.get("cookie", "")).get(settings.SESSION_COOKIE_NAME)
+        request = LiveRequest(session_key, headers.get("authorization"), ident)
+        stream = Stream(topic)
+        self.hub.add(stream)  # before the version is asked for: no change can fall in between
+        try:
+            if not await self.hub.ask(kinds[kind].may_watch, request):
+                return await _refuse(send, 404, "Nothing to watch here")
+            stream.tell((await self.hub.ask(kinds[kind].versions, [ident])).get(ident))
+            if stream.over:
+                return await _refuse(send, 404, "Nothing to watch here")
+            await self._flow(stream, receive, send)
+        except Exception:
+            logger.exception("live_failed", kind=kind, ident=ident)
+            raise
+        finally:
+            self.hub.remove(stream)
+
+    async def _flow(self, stream: Stream, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
+        leaving = asyncio.ensure_future(_until_gone(receive, stream))
+        try:
+            while not stream.over:
+                if stream.version != stream.told:
+                    stream.told = stream.version
+                    await _say(send, f"event: version\ndata: {stream.told}\n\n")
+                stream.changed.clear()
+                if stream.version == stream.told and not stream.over:
+                    await self._wait(stream, send)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            leaving.cancel()
+
+    async def _wait(self, stream: Stream, send: Send) -> None:
+        try:
+            await asyncio.wait_for(stream.changed.wait(), PING)
+        except TimeoutError:
+            await _say(send, ": still here\n\n")
+
+
+STREAM_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+def _known_host(host: str) -> bool:
+    allowed = settings.ALLOWED_HOSTS or ([".localhost", "127.0.0.1", "[::1]"] if settings.DEBUG else [])
+    domain, _ = split_domain_port(host)
+    return bool(domain) and validate_host(domain, allowed)
+
+
+async def _until_gone(receive: Receive, stream: Stream) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    stream.end()
+
+
+async def _say(send: Send, text: str) -> None:
+    await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+
+
+async def _refuse(send: Send, status: int, title: str, **headers: str) -> None:
+    body = json.dumps({"type": "about:blank", "title": title, "status": status}).encode()
+    listed = {"content-type": "application/problem+json", "content-length": str(len(body)), **headers}
+    start = [(name.encode(), value.encode()) for name, value in listed.items()]
+    await send({"type": "http.response.start", "status": status, "headers": start})
+    await send({"type": "http.response.body", "body": body})

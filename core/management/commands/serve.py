@@ -1,0 +1,185 @@
+"""The whole house with one command: the database brought up to date, the site, and a worker with a clock."""
+
+import contextlib
+import ctypes
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from types import FrameType
+from typing import Any, TextIO
+
+from django.conf import settings
+from django.core.management import call_command, get_commands
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
+
+LOOK_EVERY = 0.1
+LONGEST_PAUSE = 5.0
+PATIENCE = 8.0  # how long a child may take to finish what it is doing
+LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+PR_SET_PDEATHSIG = 1
+
+
+class Child:
+    """A process that is started again when it dies."""
+
+    def __init__(self, name: str, command: Sequence[str], out: TextIO) -> None:
+        self.name, self.command, self.out = name, command, out
+        self.pause = 0.0
+        self.started = 0.0
+        self.process: subprocess.Popen[str] | None = None
+        self.start()
+
+    def start(self) -> None:
+        self.started = time.monotonic()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", *self.command],
+            cwd=settings.BASE_DIR,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+            preexec_fn=_end_with_parent,
+        )
+        threading.Thread(target=self._pass_on, args=(self.process,), daemon=True).start()
+
+    def _pass_on(self, process: subprocess.Popen[str]) -> None:
+        for line in process.stdout or ():
+            self.say(line.rstrip())
+
+    def say(self, line: str) -> None:
+        self.out.write(f"{self.name:<6} | {line}\n")
+        self.out.flush()
+
+    def look_after(self) -> None:
+        """Start it again if it is gone; with pauses that grow while it keeps dying."""
+        if self.process is not None:
+            if self.process.poll() is None:
+                return
+            self.say(f"ended with {self.process.returncode}; it is started again")
+            self._kill_rest()
+            self.process = None
+            lived_well = time.monotonic() - self.started > 30
+            self.pause = 0.2 if lived_well or not self.pause else min(self.pause * 2, LONGEST_PAUSE)
+            self.started = time.monotonic()
+        if time.monotonic() - self.started > self.pause:
+            self.start()
+
+    def ask_to_end(self) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+
+    def end(self, deadline: float) -> None:
+        if not self.process:
+            return
+        try:
+            self.process.wait(max(0.1, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            self.say("does not end and is stopped")
+        self._kill_rest()
+
+    def _kill_rest(self) -> None:
+        """A worker that was killed leaves its clock and its hands behind; all of them are in its process group."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+def _end_with_parent() -> None:
+    """If this command itself is killed, its children are told to end."""
+    if LIBC:
+        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+class Command(BaseCommand):
+    help = "Starts the house: site, live streams and background work, until Ctrl-C."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default: this machine only)")
+        parser.add_argument("--port", default=8000, type=int)
+        parser.add_argument("--workers", default=2, type=int, help="how many background tasks run at a time")
+
+    def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
+        _check_free(host, port)
+        self._prepare()
+        for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(name, _leave)
+        children = [
+            Child("web", _web(host, port), sys.stdout),
+            Child("worker", _worker(workers), sys.stdout),
+        ]
+        try:
+            self._greet(host, port)
+            while True:
+                for child in children:
+                    child.look_after()
+                time.sleep(LOOK_EVERY)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            self._end(children)
+
+    def _prepare(self) -> None:
+        call_command("migrate", verbosity=0)
+        if "load_content" in get_commands():
+            call_command("load_content", verbosity=0)
+        connections.close_all()
+
+    def _greet(self, host: str, port: int) -> None:
+        for _ in range(150):
+            if _answers(host, port):
+                break
+            time.sleep(LOOK_EVERY)
+        shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
+        self.stdout.write(f"\n  House Rules is open: http://{shown}:{port}/   (Ctrl-C closes it)\n\n")
+        self.stdout.flush()
+
+    def _end(self, children: list[Child]) -> None:
+        for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(name, signal.SIG_IGN)
+        for child in children:
+            child.ask_to_end()
+        deadline = time.monotonic() + PATIENCE
+        for child in children:
+            child.end(deadline)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _web(host: str, port: int) -> list[str]:
+    place = ["--host", host, "--port", str(port)]
+    quiet = ["--no-access-log", "--no-server-header", "--log-level", "warning", "--timeout-graceful-shutdown", "1"]
+    return ["uvicorn", "core.asgi:application", *place, *quiet]
+
+
+def _worker(workers: int) -> list[str]:
+    quiet = ["--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
+    return ["celery", "--quiet", "--app", "core", "worker", "--beat", "--concurrency", str(workers), *quiet]
+
+
+def _check_free(host: str, port: int) -> None:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            hint = f"Cannot listen at {host}:{port}: {error.strerror}. Another port: make serve PORT={port + 1}"
+            raise CommandError(hint) from error
+
+
+def _answers(host: str, port: int) -> bool:
+    target = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    try:
+        socket.create_connection((target, port), timeout=1).close()
+    except OSError:
+        return False
+    return True
