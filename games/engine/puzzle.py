@@ -1,7 +1,7 @@
 """Puzzles: questions on a position whose answer the engine proves.
 
-A theme makes a *setup*, plain JSON, and poses it as a puzzle under any house rules. The key is computed each time it is posed, so the same
-setup tells whether a change of the rules changes the answer.
+A theme makes a *setup*, plain JSON, and poses it as a puzzle under any house rules. The key is computed each time it is
+posed, so the same setup tells whether a change of the rules changes the answer.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from typing import Any
 
 from games.engine.options import Options
 from games.engine.view import Position
-from games.errors import HouseError
+from games.errors import BadText, HouseError
 
 Setup = dict[str, Any]
 """What a maker leaves for `pose`: JSON, with a `position` and whatever else the question needs."""
 
 FORMS = ("tick", "one", "number", "match", "play")
+LONGEST_ANSWER = 40
+"""So many moves an answer may have."""
 
 
 class Void(HouseError):
@@ -52,11 +54,15 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A question for seat 0 of `position`.
+    """A question for seat 0 of `position`: what that seat may see, or nothing where the question needs no table.
 
-    `form` says how it is answered: `tick` (any number of options), `one` (an option), `number` (a whole number), `match` (for each of
-    `options` one of `labels`), `play` (moves, one a line, judged by the engine). `key` is the answer in JSON: a sorted list of ids, an id, a number, an
-    object of ids to labels, or for `play` one winning line as a list of moves.
+    `form` says how it is answered: `tick` (any number of options), `one` (an option), `number` (a whole number), `match`
+    (for each of `options` one of `labels`), `play` (moves, one a line, judged by the engine; `options` are then answers in
+    words that may be given instead).
+
+    `key` is the answer in JSON: a sorted list of ids, an id, a number, an object of ids to labels; for `play` one good line
+    as a list of moves, or the id of the right answer in words. `hints` are four sentences: an idea, the rule behind it,
+    which cards, and nearly the answer.
     """
 
     theme: str
@@ -77,11 +83,12 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class Theme:
-    """A kind of puzzle: its name, a sentence, the clauses it trains, and the two functions that make it.
+    """A kind of puzzle: its name, a sentence, the clauses it trains, and the functions that make it.
 
-    `make(rng, options)` returns a setup; `pose(setup, options)` the puzzle it is under these house rules. Both raise Void where the rules
-    leave nothing to ask, and `pose` raises Unproven. `judge(setup, options, answer)` returns a verdict on an answer; it may be left out where comparing
-    with the key is enough.
+    `make(rng, options)` returns a setup; `pose(setup, options)` the puzzle it is under these house rules. Both raise Void
+    where the rules leave nothing to ask, and `pose` raises Unproven. `judge_by(setup, options, answer)` returns a verdict on
+    an answer; it may be left out where comparing with the key is enough. `aim(rng, options, clause)` makes a setup that
+    trains one clause, for a theme that trains so many that chance would take long.
     """
 
     slug: str
@@ -91,6 +98,18 @@ class Theme:
     make: Callable[[Random, Options], Setup]
     pose: Callable[[Setup, Options], Puzzle]
     judge_by: Callable[[Setup, Options, Any], Verdict] | None = None
+    aim: Callable[[Random, Options, str], Setup] | None = None
+
+    def make_about(self, clause: str, rng: Random, options: Options, tries: int = 20) -> Setup:
+        """A setup whose puzzle trains this clause. Raises Void if none came up in so many tries."""
+        for _ in range(tries if clause in self.clauses else 0):
+            try:
+                setup = self.aim(rng, options, clause) if self.aim is not None else self.make(rng, options)
+                if clause in self.pose(setup, options).clauses:
+                    return setup
+            except (Void, Unproven):
+                continue
+        raise Void(f"These house rules leave nothing to ask about {clause} here.")
 
     def judge(self, setup: Setup, options: Options, answer: Any) -> Verdict:
         """What is to be said of this answer. Raises BadText if it has not the puzzle's form."""
@@ -108,30 +127,64 @@ def compare(puzzle: Puzzle, answer: Any) -> Verdict:
 
 
 def read_answer(puzzle: Puzzle, answer: Any) -> Any:
-    """The answer in the form of the key. Raises BadText."""
-    from games.errors import BadText
+    """The answer in the form of the key; for `play` an id or a list of move texts. Raises BadText."""
+    return _READERS[puzzle.form](puzzle, answer)
 
-    ids = {option.id for option in puzzle.options}
-    if puzzle.form == "tick":
-        chosen = [answer] if isinstance(answer, str) else answer
-        if not isinstance(chosen, (list, tuple)) or not all(isinstance(one, str) and one in ids for one in chosen):
-            raise BadText("not a choice of these options", answer, "ids of the options")
-        return sorted(set(chosen))
-    if puzzle.form == "one":
-        if not isinstance(answer, str) or answer not in ids:
-            raise BadText("not one of these options", answer, "the id of an option")
-        return answer
-    if puzzle.form == "number":
-        try:
-            return int(answer)
-        except (TypeError, ValueError):
-            raise BadText("not a whole number", answer, "a whole number") from None
-    if puzzle.form == "match":
-        labels = {value for value, _ in puzzle.labels}
-        if not isinstance(answer, dict) or set(answer) != ids or not set(answer.values()) <= labels:
-            raise BadText("not a label for each option", answer, "an object of option ids and labels")
-        return answer
-    raise BadText("this puzzle is answered with moves", answer)
+
+def _ids(puzzle: Puzzle) -> set[str]:
+    return {option.id for option in puzzle.options}
+
+
+def _read_tick(puzzle: Puzzle, answer: Any) -> list[str]:
+    chosen = [answer] if isinstance(answer, str) else answer
+    ids = _ids(puzzle)
+    if not isinstance(chosen, (list, tuple)) or not all(isinstance(one, str) and one in ids for one in chosen):
+        raise BadText("not a choice of these options", answer, "ids of the options")
+    return sorted(set(chosen))
+
+
+def _read_one(puzzle: Puzzle, answer: Any) -> str:
+    if not isinstance(answer, str) or answer not in _ids(puzzle):
+        raise BadText("not one of these options", answer, "the id of an option")
+    return answer
+
+
+def _read_number(puzzle: Puzzle, answer: Any) -> int:
+    text = str(answer).strip().replace("−", "-")
+    if isinstance(answer, bool) or not text.lstrip("-").isdecimal() or len(text) > 9:
+        raise BadText("not a whole number", answer, "a whole number")
+    try:
+        return int(text)
+    except ValueError:
+        raise BadText("not a whole number", answer, "a whole number") from None
+
+
+def _read_match(puzzle: Puzzle, answer: Any) -> dict[str, str]:
+    labels = [value for value, _ in puzzle.labels]
+    if not isinstance(answer, dict) or set(answer) != _ids(puzzle) or not all(one in labels for one in answer.values()):
+        raise BadText("not a label for each option", answer, "an object of option ids and labels")
+    return answer
+
+
+def _read_play(puzzle: Puzzle, answer: Any) -> str | list[str]:
+    if isinstance(answer, str) and answer.strip() in _ids(puzzle):
+        return answer.strip()
+    lines = answer.splitlines() if isinstance(answer, str) else answer
+    if not isinstance(lines, (list, tuple)) or not all(isinstance(line, str) for line in lines):
+        raise BadText("not a list of moves", answer, "moves, one a line")
+    moves = [line.strip() for line in lines if line.strip()]
+    if not moves or len(moves) > LONGEST_ANSWER:
+        raise BadText("not a list of moves", answer, f"one to {LONGEST_ANSWER} moves, one a line")
+    return moves
+
+
+_READERS: dict[str, Callable[[Puzzle, Any], Any]] = {
+    "tick": _read_tick,
+    "one": _read_one,
+    "number": _read_number,
+    "match": _read_match,
+    "play": _read_play,
+}
 
 
 def _refutation(puzzle: Puzzle, given: Any) -> str:
