@@ -1,7 +1,7 @@
 """Puzzles: questions on a position whose answer the engine proves.
 
-A theme makes a *setup*, plain JSON, and poses it as a puzzle under any house rules. The key is computed each time it is
-posed, so the same setup tells whether a change of the rules changes the answer.
+A theme makes a *setup*, plain JSON, and poses it as a puzzle under any house rules. The key is computed each time
+it is posed, so the same setup tells whether a change of the rules changes the answer.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ LONGEST_ANSWER = 40
 
 
 class Void(HouseError):
-    """Under these house rules the setup asks nothing: its position cannot be, or the rule it is about does not hold."""
+    """Under these house rules the setup asks nothing: its position cannot be, or the rule it is about does not
+    hold.
+    """
 
 
 class Unproven(HouseError):
@@ -56,13 +58,13 @@ class Verdict:
 class Puzzle:
     """A question for seat 0 of `position`: what that seat may see, or nothing where the question needs no table.
 
-    `form` says how it is answered: `tick` (any number of options), `one` (an option), `number` (a whole number), `match`
-    (for each of `options` one of `labels`), `play` (moves, one a line, judged by the engine; `options` are then answers in
-    words that may be given instead).
+    `form` says how it is answered: `tick` (any number of options), `one` (an option), `number` (a whole number),
+    `match` (for each of `options` one of `labels`), `play` (moves, one a line, judged by the engine; `options` are
+    then answers in words that may be given instead).
 
-    `key` is the answer in JSON: a sorted list of ids, an id, a number, an object of ids to labels; for `play` one good line
-    as a list of moves, or the id of the right answer in words. `hints` are four sentences: an idea, the rule behind it,
-    which cards, and nearly the answer.
+    `key` is the answer in JSON: a sorted list of ids, an id, a number, an object of ids to labels; for `play` one
+    good line as a list of moves, or the id of the right answer in words. `hints` are four sentences: an idea, the
+    rule behind it, which cards, and nearly the answer.
     """
 
     theme: str
@@ -85,10 +87,10 @@ class Puzzle:
 class Theme:
     """A kind of puzzle: its name, a sentence, the clauses it trains, and the functions that make it.
 
-    `make(rng, options)` returns a setup; `pose(setup, options)` the puzzle it is under these house rules. Both raise Void
-    where the rules leave nothing to ask, and `pose` raises Unproven. `judge_by(setup, options, answer)` returns a verdict on
-    an answer; it may be left out where comparing with the key is enough. `aim(rng, options, clause)` makes a setup that
-    trains one clause, for a theme that trains so many that chance would take long.
+    `make(rng, options)` returns a setup; `pose(setup, options)` the puzzle it is under these house rules. Both
+    raise Void where the rules leave nothing to ask, and `pose` raises Unproven. `judge_by(setup, options, answer)`
+    returns a verdict on an answer; it may be left out where comparing with the key is enough. `aim(rng, options,
+    clause)` makes a setup that trains one clause, for a theme that trains so many that chance would take long.
     """
 
     slug: str
