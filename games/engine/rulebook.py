@@ -1,14 +1,17 @@
 """The rulebook: text for a reader, a heading per clause, following the house rules.
 
-`rulebook.md` of a game is Markdown. `# ` is the title, `## ` a section, `### Title {#clause.id}` a clause. A passage may depend on options:
+`rulebook.md` of a game is Markdown. `# ` is the title, then comes an introduction; `## ` is a section and
+`### Title {#clause.id}` a clause. A last section `## Sources` holds no clauses and says where the rules come from.
+A passage may depend on options:
 
-    :if wild-rule = opposite-colour | same-rank & line-limit > 0
+    :if wild-rule = opposite-colour | same-rank & line-limit > 0 or packs != 1
     …
     :else
     …
     :end
 
-and `{joker-hand-value}` in the text is replaced by the value. A clause whose text is empty under some rules does not hold there.
+and `{joker-hand-value}` in the text is replaced by the value. `&` binds closer than `or`. A clause whose text is empty
+under some rules does not hold there.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from pathlib import Path
 from games.engine.options import Options, Value
 
 _CLAUSE = re.compile(r"^### (?P<title>.+?) \{#(?P<id>[a-z0-9.-]+)\}$")
+SOURCES = "Sources"
 _VALUE = re.compile(r"\{([a-z][a-z0-9-]*)\}")
 
 
@@ -69,6 +73,7 @@ class Rulebook:
     def __init__(self, text: str, options: type[Options]) -> None:
         self.title = ""
         self.intro = ""
+        self.sources = ""
         self._options = options
         self._sources: list[_Source] = []
         self._read(text)
@@ -99,6 +104,7 @@ class Rulebook:
         section, id, title = "", "", ""
         lines: list[str] = []
         intro: list[str] = []
+        foot: list[str] = []
 
         def close() -> None:
             if id:
@@ -123,8 +129,13 @@ class Rulebook:
                 lines.append(line)
             elif not section:
                 intro.append(line)
+            elif section == SOURCES:
+                foot.append(line)
+            elif line.strip():
+                raise BadRulebook(f"line {number}: text without a clause: {line}")
         close()
         self.intro = "\n".join(intro).strip()
+        self.sources = "\n".join(foot).strip()
 
 
 def read_rulebook(folder: str, options: type[Options]) -> Rulebook:
@@ -157,7 +168,7 @@ def _kept(source: _Source, options: Options) -> Iterator[str]:
 
 
 def _true(condition: str, options: Options) -> bool:
-    return all(_one(part.strip(), options) for part in condition.split("&"))
+    return any(all(_one(part.strip(), options) for part in one.split("&")) for one in condition.split(" or "))
 
 
 def _one(part: str, options: Options) -> bool:

@@ -6,12 +6,17 @@ from collections.abc import Iterator
 
 from games.engine.options import BadOption, Choice, Flag, Number, Options, Preset
 
+REDEAL = (
+    *("redeal.double-def", "redeal.three-doubles", "redeal.same-dealer"),
+    *("redeal.before-reveal", "redeal.jokers-dont-count"),
+)
+
 
 class VazhushalOptions(Options):
     packs = Choice(
         "auto",
         "Packs of cards",
-        ("setup.packs", "redeal.double-def", "redeal.three-doubles", "onepack.deck"),
+        ("setup.players", "setup.packs", *REDEAL, "onepack.deck"),
         {
             "auto": "Two players share one pack; three or more play with two packs shuffled together.",
             "1": "One pack for two or three players: every card exists once, and doubles cannot happen.",
@@ -39,7 +44,7 @@ class VazhushalOptions(Options):
     redeal_doubles = Number(
         3,
         "Doubles for a new deal",
-        ("redeal.three-doubles",),
+        REDEAL,
         low=0,
         high=6,
         text="A hand with {value} or more doubles is thrown in and dealt anew.",
@@ -59,7 +64,7 @@ class VazhushalOptions(Options):
     redeal_jokers_count = Flag(
         False,
         "Jokers as doubles",
-        ("redeal.jokers-dont-count",),
+        REDEAL,
         on="Every two printed jokers in a hand count as a double.",
         off="Printed jokers never make a double.",
         group="Cards and deal",
@@ -67,7 +72,11 @@ class VazhushalOptions(Options):
     wild_rule = Choice(
         "opposite-colour",
         "Ranked wild cards",
-        ("neg.revealed", "neg.makes-wild", "neg.same-colour-plain", "neg.not-in-play", "neg.is-printed", "wild.set"),
+        (
+            *("deal.cut", "deal.sequence", "redeal.before-reveal"),
+            *("neg.revealed", "neg.makes-wild", "neg.same-colour-plain", "neg.not-in-play", "neg.is-printed"),
+            *("wild.set", "wild.self-is-natural", "starter.as-itself", "score.ranked-wild-in-hand"),
+        ),
         {
             "opposite-colour": "Cards of the negative joker's rank in the other colour are wild.",
             "printed-only": "There is no negative joker: only printed jokers are wild.",
@@ -122,10 +131,8 @@ class VazhushalOptions(Options):
         "pure-first",
         "Taking a wild starter",
         (
-            "starter.take-with-pure",
-            "starter.no-meld-needed",
-            "starter.not-after-stock",
-            "starter.not-with-line-made-pure",
+            *("starter.case", "starter.take-with-pure", "starter.no-meld-needed", "starter.not-after-stock"),
+            *("starter.not-with-line-made-pure", "starter.partial-ordinary", "starter.dealt-card-only"),
         ),
         {
             "pure-first": "Whoever owns a pure sequence may take the whole line with a wild starter "
@@ -161,11 +168,9 @@ class VazhushalOptions(Options):
         True,
         "Wiping before the first meld",
         (
-            "first.wipe-completes-pure",
-            "first.meld-then-wipe",
-            "starter.as-itself",
-            "starter.take-with-pure",
-            "turn.no-predraw",
+            *("turn.no-predraw", "first.wipe-completes-pure", "first.wipe-depth-limit", "first.meld-then-wipe"),
+            *("first.predraw-commits", "first.routes-disjoint"),
+            *("starter.as-itself", "starter.take-with-pure", "starter.not-with-line-made-pure"),
         ),
         on="A player with nothing on the table may wipe to open.",
         off="A player with nothing on the table draws from the stock only.",
@@ -174,7 +179,7 @@ class VazhushalOptions(Options):
     wipe_table_cards = Flag(
         False,
         "Table cards in a wipe",
-        ("wipe.new-meld-material", "wipe.not-a-layoff"),
+        ("wipe.new-meld-material", "wipe.not-a-layoff", "rearr.end-state"),
         on="The new meld of a wipe may use cards from one's own melds, if what is left of them still fits.",
         off="The new meld of a wipe is made of wiped cards and hand cards only.",
         group="The line",
@@ -209,7 +214,7 @@ class VazhushalOptions(Options):
     twin_scope = Choice(
         "all",
         "Twin melds",
-        ("meld.no-twin-melds",),
+        ("meld.no-twin-melds", "meld.twin-own-only"),
         {
             "all": "Nobody owns two identical melds.",
             "runs": "Nobody owns two identical runs; identical sets are allowed.",
@@ -238,7 +243,7 @@ class VazhushalOptions(Options):
     final_melds = Choice(
         "all",
         "When the stock has run out",
-        ("exhaust.final-melds",),
+        ("exhaust.final-melds", "exhaust.first-still-pure", "exhaust.no-discard"),
         {
             "all": "Everybody may meld, lay off and rearrange once more before the count.",
             "melds-only": "Everybody may lay new melds before the count, and nothing else.",
@@ -292,7 +297,7 @@ class VazhushalOptions(Options):
     match_target = Number(
         3,
         "Hands for the match",
-        ("match.target", "match.tie"),
+        ("match.target",),
         low=1,
         high=25,
         text="The agreed number of hands is {value}.",
