@@ -1,8 +1,9 @@
 """Playing cards: one object per card, and their text.
 
-A card's code is its rank (`A23456789TJQK`) and suit (`CDHS`): `QS`, `TH`. `*` is a printed joker and `?` a card that is not
-known. `*=9S` is a card on the table that stands for another one, here a joker in the place of the nine of spades.
-The same code is always the same object, so cards are compared with `is` and copies of one card are told apart by counting.
+A card's code is its rank (`A23456789TJQK`) and suit (`CDHS`): `QS`, `TH`. `*` is a printed joker and `?` a card that is
+not known. `*=9S` is a card on the table that stands for another one, here a joker in the place of the nine of spades.
+The same code is always the same object, so cards are compared with `is` and copies of one card are told apart by
+counting.
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ RED = frozenset("DH")
 class Card:
     """A playing card, or one that stands for another.
 
-    `rank` runs from 1 (ace) to 13 (king) and is 0 for a joker or an unknown card; `suit` is one of `CDHS` or empty. Both are
-    those of the card it stands for, its `face`; `base` is the card that really lies there. `natural` says that the two agree
-    and the card has a rank. `index` numbers the 52 cards by suit and rank, the joker is 52.
+    `rank` runs from 1 (ace) to 13 (king) and is 0 for a joker or an unknown card; `suit` is one of `CDHS` or empty.
+    Both are those of the card it stands for, its `face`; `base` is the card that really lies there. `natural` says that
+    the two agree and the card has a rank. `index` numbers the 52 cards by suit and rank, the joker is 52.
     """
 
     __slots__ = ("base", "code", "face", "index", "name", "natural", "rank", "suit")

@@ -27,8 +27,8 @@ S = TypeVar("S", bound=State)
 class Game(Generic[S]):
     """A card game. It holds no state of its own; one object serves every table.
 
-    A game's folder gives its `GAME`, an instance of a subclass. `moves` and `why_not` come from the same rules: a move is refused
-    exactly when `why_not` names a clause.
+    A game's folder gives its `GAME`, an instance of a subclass. `moves` and `why_not` come from the same rules: a move
+    is refused exactly when `why_not` names a clause.
     """
 
     slug: ClassVar[str]
@@ -76,7 +76,7 @@ class Game(Generic[S]):
         raise TypeError(f"{self.slug} lists no moves.")
 
     def judge(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
-        """The clauses that a move breaks, most specific first; the seat is known to be waited for and the verb to be possible."""
+        """The clauses that a move with a possible verb breaks, most specific first; it is this seat's turn."""
         return iter(())
 
     def allowed_verbs(self, state: S, seat: int) -> Sequence[str]:

@@ -37,8 +37,9 @@ class Answer:
 class Step:
     """One step of a lesson, for the seat 0 of `position`.
 
-    `text` says what to see or do, `clauses` what it teaches; `point_at` names zones or card codes to light up. `needs` are option values
-    without which the text would be untrue (a tuple lists several that will do). `hints` run from an idea to the move.
+    `text` says what to see or do, `clauses` what it teaches; `point_at` names zones or card codes to light up. `needs`
+    are option values without which the text would be untrue (a tuple lists several that will do). `hints` run from an
+    idea to the move.
 
     - `do`: done when `goal` holds; `solution` is one way there, `done` what to say then.
     - `choose`, `predict`: `answers` to `question`; `truth` proves each. `predict` then plays `solution` to show it.

@@ -2,8 +2,8 @@
 
     verb [number] [cards [/ cards]…] [after cards] [word…]
 
-`discard KC`, `wipe 3 QC QS QD after 3H 4H 5H`, `rearrange 5C 6C 7C / 8C 8D 8H`, `call hearts`. A wild card that stands for
-another is written `*=9S`; `*=?` leaves it to the rules to find what it can stand for (see `Game.readings`).
+`discard KC`, `wipe 3 QC QS QD after 3H 4H 5H`, `rearrange 5C 6C 7C / 8C 8D 8H`, `call hearts`. A wild card that stands
+for another is written `*=9S`; `*=?` leaves it to the rules to find what it can stand for (see `Game.readings`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LONGEST = 800
 
 
 class Move(NamedTuple):
-    """What a seat, or the dealer, does. `groups` are the cards in their groups; `after` was laid first; `word` is anything said."""
+    """What a seat, or the dealer, does: `groups` of cards, cards laid before as `after`, anything said as `word`."""
 
     verb: str
     number: int | None = None

@@ -49,7 +49,7 @@ class Option(Generic[V]):
     @overload
     def __get__(self, options: Options, owner: type) -> V: ...
     def __get__(self, options: Options | None, owner: type) -> Option[V] | V:
-        return self if options is None else options.__dict__[self.attribute]  # type: ignore[no-any-return]
+        return self if options is None else options.__dict__[self.attribute]
 
     def sentence(self, value: Value) -> str:
         """What this value means at the table."""
@@ -264,7 +264,7 @@ class Options:
 
     def value(self, name: str) -> Value:
         """The value of the option of this public name."""
-        return self.__dict__[self.named(name).attribute]  # type: ignore[no-any-return]
+        return self.__dict__[self.named(name).attribute]
 
     def changed(self) -> dict[str, Value]:
         """The values that differ from the book, by public name: the stored form."""

@@ -1,6 +1,9 @@
 """Records: house rules and moves, which are all there is to a game.
 
-    {"format": "house-rules/1", "game": "vazhushal", "options": {}, "seats": 2, "moves": [[-1, "dealer 1"], [-1, "deal 8S …"], [0, "stock"], …]}
+    {
+      "format": "house-rules/1", "game": "hearts", "options": {}, "seats": 4,
+      "moves": [[-1, "dealer 1"], [-1, "deal 8S …"], [0, "play QS"], …]
+    }
 
 Seat -1 is the dealer, whose moves hold what chance decided, so a replay needs no luck.
 """

@@ -56,8 +56,9 @@ class Match:
 class State:
     """One match, in the middle of one deal. Games add what lies on the table.
 
-    `waiting` holds the seats that may move now: one, several at once, or the DEALER alone; it is empty when the match is over.
-    `phase` names the part of the turn. `between` is true when a deal has ended and the next waits for the players' nod.
+    `waiting` holds the seats that may move now: one, several at once, or the DEALER alone; it is empty when the match
+    is over. `phase` names the part of the turn. `between` is true when a deal has ended and the next waits for the
+    players' nod.
     """
 
     options: Options

@@ -30,7 +30,7 @@ class Table:
 
     @classmethod
     def replay(cls, record: Record, moves: int | None = None) -> Table:
-        """The table after a record's moves, or after the first so many. Raises IllegalMove or BadText at the first that cannot be."""
+        """The table after a record's moves, or the first so many. Raises IllegalMove or BadText at a bad one."""
         import games
 
         table = cls(games.get(record.game), record.options, record.seats)

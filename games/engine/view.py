@@ -1,7 +1,7 @@
 """What one seat may know, and what a page shows of it.
 
-A `View` is the position with `?` for each card that the seat has not seen. A `Screen` is drawn from a view alone, so nothing
-that was hidden can come back.
+A `View` is the position with `?` for each card that the seat has not seen. A `Screen` is drawn from a view alone, so
+nothing that was hidden can come back.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ class View:
 class Zone:
     """A place where cards lie. `layout` is one of fan, row, line, pile, trick, grid, melds, chips, ladder.
 
-    `cards` are card codes from bottom, left or oldest; `owner` is a seat or None; `number` counts an owner's melds from 1.
+    `cards` are card codes from bottom, left or oldest; `owner` is a seat or None; `number` counts an owner's melds from
+    1.
     """
 
     id: str
@@ -47,9 +48,10 @@ class Zone:
 class Field:
     """One part of a move that is built by hand.
 
-    kind `cards`: cards from `zones`, at least `low` and at most `high`. `tail`: one card of a line and all newer ones; its value is
-    their number. `groups`: the cards of `zones` in groups. `target`: one of `zones`; its value is the zone's number.
-    `choice`: one of `values`. `join` is the text put before the value; an optional field has `low` 0.
+    kind `cards`: cards from `zones`, at least `low` and at most `high`. `tail`: one card of a line and all newer ones;
+    its value is their number. `groups`: the cards of `zones` in groups. `target`: one of `zones`; its value is the
+    zone's number. `choice`: one of `values`. `join` is the text put before the value; an optional field has `low` 0.
+    In a `wild` field a wild card is sent as `X=?`, for the rules to find what it stands for.
     """
 
     kind: str
@@ -60,6 +62,7 @@ class Field:
     high: int = 99
     values: tuple[tuple[str, str], ...] = ()
     join: str = ""
+    wild: bool = False
 
 
 @dataclass(frozen=True)

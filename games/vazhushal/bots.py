@@ -35,7 +35,8 @@ class Learner:
         if state.phase == "redeal":
             return Choice(Move("throw-in"), "A new deal cannot be worse.", "redeal.three-doubles")
         if state.phase == "draw":
-            shallow = next((move for depth in range(1, min(len(state.line), 2) + 1) for move in wipes(state, seat, depth)), None)
+            depths = range(1, min(len(state.line), 2) + 1)
+            shallow = next((move for depth in depths for move in wipes(state, seat, depth)), None)
             if state.forced:
                 return Choice(Move("take"), "It has to be taken.", "starter.nobody-pure")
             if shallow is not None and rng.random() < 0.5:
@@ -69,7 +70,8 @@ class Steady:
 
     def _draw(self, state: VazhushalState, seat: int) -> Choice:
         best = min(weigh_draws(state, seat), key=lambda one: one[0])[1]
-        return Choice(best, _reason(state, best), "draw.stock" if best.verb == "stock" else "wipe.deepest-card-must-meld")
+        clause = "draw.stock" if best.verb == "stock" else "wipe.deepest-card-must-meld"
+        return Choice(best, _reason(state, best), clause)
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,9 @@ def _line_draws(state: VazhushalState, seat: int) -> Iterable[Move]:
 
 
 def play_on(state: VazhushalState, seat: int, move: Move, turns: int, rng: Random) -> float:
-    """How a world goes for a seat after this move, both sides playing quickly: 1 for a win, 0 for a loss, between them by the cards left."""
+    """How a world goes for a seat after this move, both sides playing quickly: 1 for a win, 0 for a loss, between them
+    by the cards left.
+    """
     apply(state, seat, move)
     deals = state.match.deals - (0 if not state.between else 1)
     left = turns * state.seats * 6
@@ -205,7 +209,9 @@ def _regroup(state: VazhushalState, seat: int) -> Move | None:
 def _discard_choice(state: VazhushalState, seat: int) -> Choice:
     if len(state.hands[seat]) == 1:
         card = state.hands[seat][0]
-        return Choice(Move("discard", groups=((card,),)), "The last card goes, and that wins the hand.", "out.definition")
+        return Choice(
+            Move("discard", groups=((card,),)), "The last card goes, and that wins the hand.", "out.definition"
+        )
     card = discards(state, seat)[0][1]
     told = f"{card.code} does least for my hand and offers little to the next player."
     return Choice(Move("discard", groups=((card,),)), told, "discard.any-hand-card")

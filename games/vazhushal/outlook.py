@@ -20,7 +20,9 @@ UNOPENED = 3.0
 
 
 def lay_all(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Lay what can be laid, one move at a time: pure sequences, melds with few wilds, then lay-offs. Plays each move on `state`."""
+    """Lay what can be laid, one move at a time: pure sequences, melds with few wilds, then lay-offs. Plays each move on
+    `state`.
+    """
     while True:
         move = next_lay(state, seat)
         if move is None:
@@ -103,7 +105,7 @@ def hand_cost(state: VazhushalState, seat: int) -> float:
 
 
 def danger(state: VazhushalState, seat: int, card: Card) -> float:
-    """What a discard offers the next player: two newest cards of the line that it would make a meld with, and melds they own."""
+    """What a discard offers the next player, beside the newest cards of the line and those known in their hand."""
     if card in state.wilds:
         return 1.5
     risk = 0.0

@@ -1,7 +1,7 @@
 """Vazhushal: what happens when a move is made.
 
-Source of the rules: https://www.denexa.com/blog/vazhushal-wipe/ and https://www.pagat.com/rummy/wipe.html; where they differ, `rulebook.md` says which
-reading is the book's and an option has the other.
+Source of the rules: https://www.denexa.com/blog/vazhushal-wipe/ and https://www.pagat.com/rummy/wipe.html; where they
+differ, `rulebook.md` says which reading is the book's and an option has the other.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations, product
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from games.cards import UNKNOWN
 from games.engine.clause import Clause, Violation
@@ -41,8 +41,8 @@ class Vazhushal(Game[VazhushalState]):
     minutes = "10–15 minutes a hand"
     seats = range(2, 7)
     version = 1
-    options = VazhushalOptions
-    verbs: Mapping[str, str] = {
+    options: ClassVar[type[Options]] = VazhushalOptions
+    verbs: ClassVar[Mapping[str, str]] = {
         "stock": "draw from the stock",
         "wipe": "wipe the line",
         "take": "take the line with its wild starter",
@@ -90,7 +90,7 @@ class Vazhushal(Game[VazhushalState]):
         return JUDGES[move.verb](state, seat, move)
 
     def moves(self, state: VazhushalState, seat: int) -> list[Move]:
-        """Every draw from the line by one example for each depth, new melds and lay-offs without needless wilds, and all discards."""
+        """Each depth of the line by one example, melds and lay-offs without needless wilds, and all discards."""
         if seat == DEALER:
             return [self.chance(state, Random(0))]
         if state.phase == "redeal":
@@ -131,7 +131,7 @@ class Vazhushal(Game[VazhushalState]):
         return [Move("discard", groups=((card,),)) for card in dict.fromkeys(state.hands[seat])]
 
     def random_move(self, state: VazhushalState, seat: int, rng: Random) -> Move:
-        """Half of all draws try the line, and most turns try one meld: much cheaper than listing, and every kind of move occurs."""
+        """Draws from the line now and then, melds more often: cheaper than listing, and every verb occurs."""
         phase, roll = state.phase, rng.random()
         if phase == "draw" and not state.forced:
             if state.line and roll < 0.3:
@@ -149,9 +149,10 @@ class Vazhushal(Game[VazhushalState]):
         if not move.open:
             return [move]
         own = state.melds[seat]
-        base: Group = own[move.number - 1] if move.verb == "layoff" and move.number in range(1, len(own) + 1) else ()
+        number = move.number or 0
+        base: Group = own[number - 1] if move.verb == "layoff" and 1 <= number <= len(own) else ()
         choices = [list(_read_group(group, base)) for group in move.groups]
-        found = []
+        found: list[Move] = []
         for groups in product(*choices):
             read = move._replace(groups=tuple(groups))
             if len(found) < 40 and self.why_not(state, seat, read) is None:
@@ -202,7 +203,7 @@ class Vazhushal(Game[VazhushalState]):
 
 
 def _read_group(group: Group, base: Group) -> Iterator[Group]:
-    """Every way to say what the `=?` cards of a group stand for, so that it fits into a run or set together with `base`."""
+    """Every way to say what the `=?` cards of a group stand for, so that with `base` it makes a run or set."""
     open_cards = [card.base for card in group if card.face is UNKNOWN]
     if not open_cards:
         yield group

@@ -139,7 +139,7 @@ def _action(state: VazhushalState, seat: int, verb: str) -> Action:
     if verb == "wipe":
         fields = (
             Field("tail", "depth", "The deepest card that you take", ("line",)),
-            Field("cards", "meld", "The new meld, with that card in it", _material(state, hand, own), 1, 14),
+            Field("cards", "meld", "The new meld, with that card in it", _material(state, hand, own), 1, 14, wild=True),
             *before,
         )
         return Action(verb, "Wipe", "Take the newest cards of the line, the deepest straight into a new meld.", fields)
@@ -150,16 +150,19 @@ def _action(state: VazhushalState, seat: int, verb: str) -> Action:
         )
     if verb == "meld":
         return Action(
-            verb, "Lay", "Lay a run or a set.", (Field("cards", "meld", "The cards of the meld", (hand,), 1, 14),)
+            verb,
+            "Lay",
+            "Lay a run or a set.",
+            (Field("cards", "meld", "The cards of the meld", (hand,), 1, 14, wild=True),),
         )
     if verb == "layoff":
         fields = (
             Field("target", "number", "The meld to add to", everyone),
-            Field("cards", "cards", "The cards to add", (hand,), 1, 13),
+            Field("cards", "cards", "The cards to add", (hand,), 1, 13, wild=True),
         )
         return Action(verb, "Add", "Add cards to a meld.", fields)
     if verb == "rearrange":
-        groups = Field("groups", "groups", "Your melds as they shall lie", (*own, hand))
+        groups = Field("groups", "groups", "Your melds as they shall lie", (*own, hand), wild=True)
         return Action(verb, "Rearrange", "Take your melds apart and put them together anew.", (groups,))
     if verb == "discard":
         return Action(

@@ -3,16 +3,19 @@
 A position is JSON with the keys
 
 - `game`, `options` (what differs from the book), `seats`
-- `phase`: `dealer` (the first dealer is drawn), `deal`, `redeal` (somebody is asked), `reshuffle` (the starter goes back), `draw`, `table`, `final`
-  (the stock has run out), `between` (the next deal waits), `over`
+- `phase`: `dealer` (the first dealer is drawn), `deal`, `redeal` (somebody is asked), `reshuffle` (the starter goes
+  back), `draw`, `table`, `final` (the stock has run out), `between` (the next deal waits), `over`
 - `turn`: the seat whose turn it is; `drawn`: "", "stock", "wipe" or "starter", how this turn's card came
 - `hands`: a text of cards per seat; `melds`: a list of texts per seat; `line` oldest first; `stock` top first
 - `negative`: the negative joker or ""; `starter`: whether the dealer's wild card still lies at the bottom of the line
-- `done`: the seats that have finished their last melds; `asked`: those who were asked about a new deal; `turns`: turns played in this deal
-- `known`: per seat, hand cards that everybody has seen; `seen`: how many cards at the bottom of the stock everybody has seen
+- `done`: the seats that have finished their last melds; `asked`: those who were asked about a new deal; `turns`: turns
+  played in this deal
+- `known`: per seat, hand cards that everybody has seen; `seen`: how many cards at the bottom of the stock everybody has
+  seen
 - `match`: `dealer`, `deals`, `scores`, `winners`, `over`, `results`
 
-`?` is a card not known. What is left out is filled in: unknown hands of 13, an unknown stock of all other cards, the draw of seat 0.
+`?` is a card not known. What is left out is filled in: unknown hands of 13, an unknown stock of all other cards, the
+draw of seat 0.
 """
 
 from __future__ import annotations
@@ -57,8 +60,9 @@ KEYS = [
 class VazhushalState(State):
     """A match of Vazhushal. The top of the stock is the end of its list, the newest card of the line the end of that.
 
-    `seen` counts the cards at the bottom of the stock that everybody has seen; `known` holds per seat the hand cards that everybody has seen.
-    `forced` is set while the first player has to take the starter. `law` is what melds must obey under these wild cards.
+    `seen` counts the cards at the bottom of the stock that everybody has seen; `known` holds per seat the hand cards
+    that everybody has seen. `forced` is set while the first player has to take the starter. `law` is what melds must
+    obey under these wild cards.
     """
 
     options: VazhushalOptions

@@ -17,8 +17,8 @@ def new_melds(
 ) -> Iterator[Meld]:
     """The melds that an opened player can lay from these cards, shortest first, beside what is owned and laid `before`.
 
-    With `must`, only those that use this card. Wild cards stand in only where a natural card is lacking, so there may be other ways to lay
-    the same faces, but none that needs fewer wild cards.
+    With `must`, only those that use this card. Wild cards stand in only where a natural card is lacking, so there may
+    be other ways to lay the same faces, but none that needs fewer wild cards.
     """
     owned = [*state.melds[seat], *before]
     for meld in shapes(pool, state.wilds, must):
@@ -54,10 +54,12 @@ def _fill(window: Sequence[Card], pool: Sequence[Card], wild: Sequence[Card], mu
         if face in spare:
             spare.remove(face)
     meld = []
-    forced = must is not None and must in spare and must not in window
-    if forced:
-        spare.remove(must)  # type: ignore[arg-type]
-        spare.insert(0, must)  # type: ignore[arg-type]
+    if must is not None and must in spare and must not in window:
+        spare.remove(must)
+        spare.insert(0, must)
+        forced = must
+    else:
+        forced = None
     for face in window:
         if face in pool:
             meld.append(face)
@@ -65,11 +67,11 @@ def _fill(window: Sequence[Card], pool: Sequence[Card], wild: Sequence[Card], mu
             meld.append(spare.pop(0).standing_for(face))
         else:
             return None
-    if forced and must in spare:
+    if forced is not None and forced in spare:
         last = next((place for place, card in reversed(list(enumerate(meld))) if card.natural), None)
         if last is None:
             return None
-        meld[last] = must.standing_for(meld[last])  # type: ignore[union-attr]
+        meld[last] = forced.standing_for(meld[last])
     return tuple(meld)
 
 
@@ -127,7 +129,9 @@ def _pieces(former: Meld, gone: Card) -> list[Meld] | None:
 
 
 def legal_depths(state: VazhushalState, seat: int) -> dict[int, Move]:
-    """How many cards of the line can be wiped, with a wipe that proves each, the whole line with its wild starter included."""
+    """How many cards of the line can be wiped, with a wipe that proves each, the whole line with its wild starter
+    included.
+    """
     found = {}
     for depth in range(1, len(state.line) + 1):
         move = next(wipes(state, seat, depth), None)
