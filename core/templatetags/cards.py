@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -47,21 +47,27 @@ def card(
     dim: bool = False,
     mark: str = "",
     size: str = "",
+    wild: bool = False,
 ) -> SafeString:
     """One card. `select` makes it a button; `zone`, `index` and `copy` say where it lies and give it a lasting id.
 
-    `mark` is one of "wild", "legal", "illegal", "new" or empty and is spoken too; `size` is "small", "large" or empty.
+    `mark` is one of "wild", "legal", "illegal", "new" or empty and is spoken too; a `wild` card may have one
+    besides. `size` is "small", "large" or empty.
     Raises BadText for a code that names no card.
     """
     drawn = _drawn(code)
-    name = f"{drawn.name}, {MARKS[mark]}" if mark in MARKS else drawn.name
+    if mark == "wild":
+        wild, mark = True, ""
+    name = ", ".join(filter(None, (drawn.name, MARKS["wild"] if wild else "", MARKS.get(mark, ""))))
     classes = " ".join(filter(None, ("card", drawn.css, size, "dim" if dim else "")))
     place = f' id="{_id(zone, code, copy)}" data-zone="{escape(zone)}"' if zone else ""
     if index is not None:
         place += f' data-index="{int(index)}"'
     if mark:
         place += f' data-mark="{escape(mark)}"'
-    star = _STAR if mark == "wild" and drawn.code != "*" else ""
+    if wild:
+        place += " data-wild"
+    star = _STAR if wild and drawn.code != "*" else ""
     common = f'class="{classes}"{place} data-code="{escape(drawn.code)}" aria-label="{name}"'
     if not select:
         return mark_safe(f'<span role="img" {common}>{drawn.face}{star}</span>')
@@ -90,10 +96,17 @@ def cards(codes: str | Iterable[str], layout: str = "row", size: str = "", label
 
 @register.simple_tag
 def zone(
-    zone: Zone, select: bool = False, marks: Mapping[str, str] | None = None, sort: bool = False, pick: bool = False
+    zone: Zone,
+    select: bool = False,
+    marks: Mapping[str, str] | None = None,
+    sort: bool = False,
+    pick: bool = False,
+    note: str = "",
 ) -> SafeString:
-    """A zone of a table. `marks` maps codes to marks; `sort` offers to sort a hand, `pick` to choose the zone."""
-    found = {**dict.fromkeys(zone.marked, "wild"), **(marks or {})}
+    """A zone of a table. `marks` maps codes to marks; `sort` offers to sort a hand, `pick` to choose the zone.
+
+    `note` is said beside the zone's own note.
+    """
     layout = str(zone.layout)
     context = {
         "zone": zone,
@@ -101,10 +114,11 @@ def zone(
         "select": select,
         "sort": sort and len(zone.cards) > 1,
         "pick": pick,
+        "notes": [text for text in (zone.note, note) if text],
         "hidden_pile": layout == "pile",
         "cards": _pile(zone)
         if layout == "pile"
-        else _list(zone.cards, layout, zone.id, select, found, label=zone.label),
+        else _list(zone.cards, layout, zone.id, select, marks, zone.marked, label=zone.label),
     }
     return mark_safe(render_to_string("parts/zone.html", context))
 
@@ -125,6 +139,13 @@ class Place:
     def held(self) -> int:
         """How many cards this player holds."""
         return sum(len(zone.cards) for zone in self.hand)
+
+    @property
+    def said(self) -> list[str]:
+        """What is said of this player, without the number of cards, which a small card beside the name tells."""
+        known = (f"{self.held} card", f"{self.held} cards")
+        told = [text for text in self.note.note.split(" · ") if text and text not in known]
+        return [*(["dealer"] if self.note.dealer else []), *told, *filter(None, [self.note.score])]
 
 
 @dataclass
@@ -237,6 +258,7 @@ def _list(
     zone: str = "",
     select: bool = False,
     marks: Mapping[str, str] | None = None,
+    wild: Collection[str] = (),
     size: str = "",
     label: str = "",
 ) -> SafeString:
@@ -244,7 +266,9 @@ def _list(
     items = []
     for index, code in enumerate(codes):
         seen[code] += 1
-        items.append(f"<li>{card(code, select, zone, index, seen[code], mark=marks.get(code, ''))}</li>")
+        items.append(
+            f"<li>{card(code, select, zone, index, seen[code], mark=marks.get(code, ''), wild=code in wild)}</li>"
+        )
     css = f"cards cards-{layout} {size}".strip()
     return format_html(
         '<ul class="{}" data-count="{}" role="list"{}>{}</ul>',
@@ -273,7 +297,7 @@ def _seat_name(names: Mapping[int, str] | Sequence[str] | None, seat: int) -> st
 
 
 def _part_of(place: Place, zone: Zone) -> list[Zone]:
-    return {"melds": place.melds, "fan": place.hand}.get(str(zone.layout), place.rest)
+    return {"melds": place.melds, "fan": place.hand, "pile": place.hand}.get(str(zone.layout), place.rest)
 
 
 def _with_keys(actions: Iterable[Action]) -> Iterator[dict[str, Any]]:

@@ -75,7 +75,7 @@ def test_a_card_to_look_at_is_a_picture_and_one_to_choose_is_a_button():
 @pytest.mark.parametrize(("mark", "spoken"), tags.MARKS.items())
 def test_a_mark_is_spoken_and_not_only_a_colour(mark, spoken):
     html = tags.card("7C", mark=mark)
-    assert f'data-mark="{mark}"' in html
+    assert ("data-wild" if mark == "wild" else f'data-mark="{mark}"') in html
     assert f'aria-label="seven of clubs, {spoken}"' in html
 
 
@@ -96,10 +96,11 @@ def test_hostile_zone_names_cannot_break_out_of_the_markup():
     assert 'onfocus="' not in html
 
 
-def test_a_zone_marks_its_wild_cards_and_marks_given_win():
+def test_a_wild_card_stays_marked_as_such_beside_another_mark():
     line = Zone("line", "line", "The line", ("*", "9S"), marked=("*",))
-    html = tags.zone(line, marks={"9S": "legal"})
-    assert 'aria-label="joker, wild"' in html
+    html = tags.zone(line, marks={"9S": "legal", "*": "legal"})
+    assert 'aria-label="joker, wild, allowed"' in html
+    assert html.count("data-wild") == 1
     assert 'aria-label="nine of spades, allowed"' in html
     assert 'data-count="2"' in html
 
@@ -155,6 +156,14 @@ def test_the_others_sit_clockwise_from_your_left(screen):
     assert [zone.id for zone in layout.odd] == ["stock"]
     assert [zone.id for zone in layout.lines] == ["line"]
     assert [zone.id for zone in layout.you.melds] == ["m1"]
+
+
+def test_the_number_of_cards_is_not_said_twice():
+    held = (Zone("h0", "pile", "Hand", ("?",) * 4, owner=0),)
+    note = SeatNote(0, "steady bot · 4 cards", dealer=True, score="1 hand won")
+    (place,) = tags.table_layout(Screen(None, held, (note,), ""), ["Ann"]).others
+    assert place.held == 4
+    assert place.said == ["dealer", "steady bot", "1 hand won"]
 
 
 def test_a_bystander_sees_all_seats_and_names_may_be_missing(screen):

@@ -101,7 +101,7 @@
     // -- reading the table -------------------------------------------------------------------------------------------
     card(id) {
       const node = byId(id);
-      return node && { id, code: node.dataset.code, zone: node.dataset.zone, wild: node.dataset.mark === "wild" };
+      return node && { id, code: node.dataset.code, zone: node.dataset.zone, wild: "wild" in node.dataset };
     }
 
     zone(id) { return this.root.querySelector(`[data-zone-id="${CSS.escape(id)}"]`); }
@@ -131,6 +131,8 @@
       if (sort) { store.set("sort", sort.dataset.sort); this.sort(); return this.draw(); }
       const zone = hit("[data-pick-zone]");
       if (zone) return this.pickZone(zone.dataset.pickZone);
+      const place = this.field?.kind === "target" && hit(".can-pick");
+      if (place) return this.pickZone(place.dataset.zoneId);
       if (hit("[data-cancel]")) return this.cancel();
       if (hit("[data-confirm]")) return this.press(this.run.action);
       const open = hit("[data-field]");
@@ -188,7 +190,7 @@
       if (this.busy || !action) return;
       if (this.run?.action !== action) {
         this.run = { action, values: this.fill(action), at: null, held: [], asked: false };
-        if (this.missing() < 0 && !this.spare().length) return this.submit();
+        if (this.missing() < 0 && !this.spare().length && !this.offered()) return this.submit();
         this.run.asked = true;
         return this.next(true);
       }
@@ -233,6 +235,13 @@
     missing() { return this.run.action.fields.findIndex((field, at) => field.low > 0 && !this.filled(at)); }
 
     spare() { return this.run.action.fields.map((field, at) => at).filter((at) => !this.run.action.fields[at].low && !this.filled(at)); }
+
+    // Nothing is built yet but the one card that a taken line offers by itself.
+    offered() {
+      const { action, values } = this.run;
+      const deepest = Object.values(values).find((value) => value?.id)?.id;
+      return action.fields.some((field, at) => field.kind === "cards" && deepest && values[at]?.length === 1 && values[at][0] === deepest);
+    }
 
     next(first = false) {
       const at = this.missing();
@@ -306,10 +315,21 @@
         return field.wild && (wild || code.includes("=") || code === "*") ? code.split("=")[0] + "=?" : code;
       };
       if (field.kind === "cards") return value.map(code).join(" ");
-      if (field.kind === "groups") return value.filter((group) => group.length).map((group) => group.map(code).join(" ")).join(" / ");
+      if (field.kind === "groups") {
+        const as = (group) => group.map(this.untouched(field, group) ? (id) => this.card(id).code : code).join(" ");
+        return value.filter((group) => group.length).map(as).join(" / ");
+      }
       if (field.kind === "tail") return this.tailOf(value.id).length;
       if (field.kind === "target") return this.zone(value)?.dataset.number || value;
       return value;
+    }
+
+    // A group that lies as before keeps what its wild cards stand for.
+    untouched(field, group) {
+      return field.zones.some((zone) => {
+        const ids = all(`[data-zone-id="${CSS.escape(zone)}"] .card`, this.root).map((node) => node.id);
+        return ids.length === group.length && ids.every((id) => group.includes(id));
+      });
     }
 
     submit() {
