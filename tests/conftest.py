@@ -1,0 +1,91 @@
+"""The cast, and how they come to the site: Anna and Ben have accounts, the stranger has none."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import caches
+from django.test import Client
+
+from core import people
+from core.celery import app
+
+PASSWORD = "seven of hearts"
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What one test has counted against a limit, or cached, is not held against the next."""
+    yield
+    if {"db", "transactional_db"} & set(request.fixturenames):
+        for cache in caches.all():
+            cache.clear()
+
+
+def _account(name: str) -> User:
+    user = User.objects.create_user(name, f"{name}@example.org", PASSWORD)
+    people.person_of_user(user)
+    return user
+
+
+@pytest.fixture
+def anna(db: None) -> User:
+    """Has an account, and a person (`anna.person`)."""
+    return _account("anna")
+
+
+@pytest.fixture
+def ben(db: None) -> User:
+    """Has an account, and a person (`ben.person`)."""
+    return _account("ben")
+
+
+@pytest.fixture
+def client_of(db: None) -> Callable[[User | None], Client]:
+    """A browser with somebody logged in: `client_of(anna)`; `client_of(None)` is one more stranger."""
+
+    def opened(user: User | None) -> Client:
+        client = Client()
+        if user:
+            client.force_login(user)
+        return client
+
+    return opened
+
+
+@pytest.fixture
+def as_anna(anna: User, client_of: Callable[[User], Client]) -> Client:
+    return client_of(anna)
+
+
+@pytest.fixture
+def as_ben(ben: User, client_of: Callable[[User], Client]) -> Client:
+    return client_of(ben)
+
+
+@pytest.fixture
+def stranger(db: None) -> Client:
+    """A browser that was never here."""
+    return Client()
+
+
+@pytest.fixture
+def admin(db: None, client_of: Callable[[User], Client]) -> Client:
+    """A browser of somebody who looks after the site."""
+    return client_of(User.objects.create_superuser("admin", "admin@example.org", PASSWORD))
+
+
+@pytest.fixture
+def htmx() -> dict[str, str]:
+    """Headers of a request that htmx makes: `client.get(url, headers=htmx)`."""
+    return dict(HTMX)
+
+
+@pytest.fixture
+def eager() -> Iterator[None]:
+    """Background work is done at once, in the test itself."""
+    before = app.conf.task_always_eager, app.conf.task_eager_propagates
+    app.conf.task_always_eager = app.conf.task_eager_propagates = True
+    yield
+    app.conf.task_always_eager, app.conf.task_eager_propagates = before

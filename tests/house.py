@@ -1,0 +1,147 @@
+"""The real site, started as anybody starts it, for tests that need whole processes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+import uuid
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import redis
+
+from tests.services import free_port
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 60.0
+
+
+class House:
+    """A running site with a data folder of its own, on the database and queue that the environment names.
+
+    With DATABASE_URL and REDIS_URL it gets a database and a Redis number to itself. Use it in a `with`.
+    """
+
+    def __init__(self, **environment: str) -> None:
+        self.data = Path(tempfile.mkdtemp(prefix="house-site-"))
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = self.data / "log"
+        self.environment = {**os.environ, "HOUSE_DATA": str(self.data), "LOG_LEVEL": "WARNING", **environment}
+        self.environment.pop("DJANGO_SETTINGS_MODULE", None)
+        self.process: subprocess.Popen[bytes] | None = None
+        self._server = self.environment.get("DATABASE_URL", "")
+        self._own_services()
+
+    def __enter__(self) -> House:
+        try:
+            self.start()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
+        with self.log.open("ab") as out:
+            self.process = subprocess.Popen(
+                command, cwd=ROOT, env=self.environment, stdout=out, stderr=subprocess.STDOUT
+            )
+        self.wait_for("/health/live")
+
+    def stop(self) -> int:
+        """End it as Ctrl-C does; its return code."""
+        assert self.process
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise
+
+    def close(self) -> None:
+        """End it, whatever state it is in, and clear away what it had."""
+        if self.process and self.process.poll() is None:
+            with suppress(subprocess.TimeoutExpired):
+                self.stop()
+        self._drop_services()
+        shutil.rmtree(self.data, ignore_errors=True)
+
+    def wait_for(self, path: str, status: int = 200, patience: float = PATIENCE) -> None:
+        """Wait until the page at `path` answers with `status`."""
+        deadline = time.monotonic() + patience
+        while (found := self.status(path)) != status:
+            ended = self.process is None or self.process.poll() is not None
+            if ended or time.monotonic() > deadline:
+                raise AssertionError(f"{path} answers {found}, not {status}. The log:\n{self.log.read_text()[-4000:]}")
+            time.sleep(0.05)
+
+    def status(self, path: str) -> int | None:
+        """The status of the page at `path`; None if nobody answers."""
+        try:
+            with urllib.request.urlopen(f"{self.url}{path}", timeout=5) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as error:
+            return error.code
+        except OSError:
+            return None
+
+    def manage(self, *command: str) -> str:
+        """Run a management command on this site's data; what it prints."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *command],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def child(self, name: str) -> int:
+        """The process id of a child of `serve` whose command line has `name` in it: "uvicorn" or "celery"."""
+        assert self.process
+        for entry in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                status, command = (entry / "stat").read_text(), (entry / "cmdline").read_text()
+                parent = int(status.rpartition(")")[2].split()[1])
+                if parent == self.process.pid and name in command:
+                    return int(entry.name)
+        raise LookupError(f"{name} does not run")
+
+    def _own_services(self) -> None:
+        if not self._server:
+            return
+        self._name = f"house_{uuid.uuid4().hex[:12]}"
+        with psycopg.connect(self._server, autocommit=True) as server:
+            server.execute(f'CREATE DATABASE "{self._name}"')
+        number = 32 + uuid.uuid4().int % 96
+        redis_url = f"{self.environment['REDIS_URL'].rsplit('/', 1)[0]}/{number}"
+        redis.Redis.from_url(redis_url).flushdb()
+        database_url = urlunsplit(urlsplit(self._server)._replace(path=f"/{self._name}"))
+        self.environment |= {"DATABASE_URL": database_url, "REDIS_URL": redis_url}
+        self.environment.setdefault("SECRET_KEY", "a key for tests that is long enough, and no secret")
+
+    def _drop_services(self) -> None:
+        if not self._server:
+            return
+        with psycopg.connect(self._server, autocommit=True) as server:
+            server.execute(f'DROP DATABASE IF EXISTS "{self._name}" WITH (FORCE)')

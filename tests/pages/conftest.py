@@ -1,0 +1,89 @@
+"""Journeys in a real browser on the real site. No test here may touch the ORM; `house.manage(...)` runs commands."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+from tests.house import House
+
+HERE = Path(__file__).parent
+PHONE = {"width": 360, "height": 800}
+DESK = {"width": 1280, "height": 800}
+AXE = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker("pages")
+
+
+@pytest.fixture(scope="session")
+def house() -> Iterator[House]:
+    """The site, shared by all journeys."""
+    with House() as house:
+        yield house
+
+
+@pytest.fixture(scope="session")
+def base_url(house: House) -> str:
+    return house.url
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    chromium = shutil.which("chromium")
+    if not chromium:
+        say = pytest.fail if os.environ.get("HOUSE_TEST_REQUIRE") else pytest.skip
+        say("Chromium is not installed: apt-get install chromium")
+    return {"executable_path": chromium, "args": ["--no-sandbox"] if os.geteuid() == 0 else []}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(base_url: str) -> dict[str, Any]:
+    return {"base_url": base_url, "viewport": DESK, "reduced_motion": "reduce"}
+
+
+@pytest.fixture
+def phone(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:
+    """A page on a small phone that is touched."""
+    with browser.new_context(**{**browser_context_args, "viewport": PHONE, "has_touch": True}) as context:
+        yield _watched(context)
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page that must not complain: an error on the console, such as one of the content policy, fails the test."""
+    page = _watched(context)
+    yield page
+    assert not page.complaints, page.complaints
+
+
+@pytest.fixture
+def axe() -> Callable[[Page], None]:
+    """Asserts that the page has no barrier that axe knows of (WCAG 2.2 AA)."""
+
+    def check(page: Page) -> None:
+        found = Axe().run(page, options=AXE)
+        assert found.violations_count == 0, found.generate_report()
+
+    return check
+
+
+def _watched(context: BrowserContext) -> Page:
+    page = context.new_page()
+    page.complaints = []
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.on("console", lambda said: page.complaints.append(said.text) if _is_complaint(said) else None)
+    return page
+
+
+def _is_complaint(said: ConsoleMessage) -> bool:
+    """A refused move is an answer with status 422, and no fault of the page."""
+    return said.type == "error" and "status of 4" not in said.text
