@@ -15,7 +15,27 @@ from games.cards import parse_cards
 from games.errors import BadText
 
 _MARKDOWN = MarkdownIt("commonmark").enable("table")
-_TAGS = {"p", "ul", "ol", "li", "em", "strong", "code", "table", "thead", "tbody", "tr", "th", "td", "h2", "h3", "h4", "blockquote", "br", "a"}
+_TAGS = {
+    "p",
+    "ul",
+    "ol",
+    "li",
+    "em",
+    "strong",
+    "code",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    "h2",
+    "h3",
+    "h4",
+    "blockquote",
+    "br",
+    "a",
+}
 _CODE = re.compile(r"<code>([^<]*)</code>")
 
 

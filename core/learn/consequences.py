@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from core.learn.course import course
+from django.urls import reverse
+
+from core.learn.course import Place, course
 from games.engine.game import Game
 from games.engine.options import Options
+from variants.services import Consequence
 
 
-def changed_steps(game: Game[Any], before: Options, after: Options) -> list[tuple[str, int, str]]:
-    """The steps that come or go between two rule sets: lesson title, step number, and `new` or `gone`."""
+def changed_steps(game: Game[Any], before: Options, after: Options) -> Iterator[Consequence]:
+    """The steps that come or go between two rule sets."""
+    old, new = _steps(game, before), _steps(game, after)
+    for key in old.keys() - new.keys():
+        yield _told(game, old[key], "goes away")
+    for key in new.keys() - old.keys():
+        yield _told(game, new[key], "is added")
 
-    def steps(options: Options) -> dict[tuple[str, int], str]:
-        return {(slug, place.number): place.lesson.title for slug, places in course(game, options).items() for place in places}
 
-    old, new = steps(before), steps(after)
-    gone = [(title, number + 1, "gone") for (slug, number), title in old.items() if (slug, number) not in new]
-    come = [(title, number + 1, "new") for (slug, number), title in new.items() if (slug, number) not in old]
-    return gone + come
+def _steps(game: Game[Any], options: Options) -> dict[tuple[str, int], Place]:
+    lessons = course(game, options).values()
+    return {(place.lesson.slug, place.number): place for places in lessons for place in places}
+
+
+def _told(game: Game[Any], place: Place, change: str) -> Consequence:
+    title = f"“{place.lesson.title}”, step {place.number + 1}"
+    return Consequence("lesson step", title, change, reverse("learn:lesson", args=[game.slug, place.lesson.slug]))

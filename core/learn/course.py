@@ -8,6 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from core.tables import told
 from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.lesson import Lesson, Step
@@ -17,13 +18,15 @@ from games.engine.state import DEALER, State
 from games.engine.view import Screen
 
 BOT_LEVEL = "steady"
+COMPANY = ("You", "Mira", "Ravi", "Leela", "Joseph", "Noor", "Tara", "Kiran", "Asha", "Dev")
+"""Who sits at the tables of a course."""
 LONGEST = 60
 """A step's table takes so many moves at most; then it is time to start over."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A step in its course: the lesson, its number in the lesson's full list, and its number among the steps that hold."""
+    """A step in its course: the lesson, its number in it, and its place among those that hold."""
 
     lesson: Lesson
     number: int
@@ -53,7 +56,10 @@ def neighbours(lessons: dict[str, tuple[Place, ...]], place: Place) -> tuple[Pla
 
 
 class StepTable:
-    """The table of one step: its position, then the moves made since. Cards the position leaves open are dealt once and for all."""
+    """The table of one step: its position, then the moves made since.
+
+    Cards that the position leaves open are dealt once and for all.
+    """
 
     def __init__(self, game: Game[Any], options: Options, place: Place, moves: list[tuple[int, str]]) -> None:
         self.game = game
@@ -74,12 +80,12 @@ class StepTable:
     def _apply(self, seat: int, move: Move) -> None:
         events = self.game.apply(self.state, seat, move)
         self.moves.append((seat, move))
-        self.told += [event.for_seat(0).told(self.names) for event in events]
+        self.told += told(events, 0, self.names)
 
     @property
     def names(self) -> list[str]:
         """What the players are called."""
-        return ["You", *["Mira", "Ravi", "Leela", "Joseph", "Noor", "Tara", "Kiran", "Asha", "Dev"][: self.state.seats - 1]]
+        return [*COMPANY[: self.state.seats]]
 
     def screen(self) -> Screen:
         """What to draw."""

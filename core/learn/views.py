@@ -17,10 +17,10 @@ import games
 from core.learn.course import Place, StepTable, course, marks, neighbours
 from core.learn.models import StepDone
 from core.people import ensure_person, person_of
+from core.tables import choices, dress, named
 from games.engine.game import Game
 from games.errors import HouseError
 from variants.services import InForce, rules_in_force
-
 
 
 def _game(slug: str) -> Game[Any]:
@@ -44,7 +44,11 @@ def home(request: HttpRequest) -> HttpResponse:
     first = next(game for game in games.all_games().values() if game.lessons())
     place = next(iter(course(first, first.options()).values()))[0]
     table = StepTable(first, first.options(), place, _kept(request, first, place))
-    context = {"active": "learn", "shelf": _shelf(request), **_step_context(request, first, first.options(), place, table)}
+    context = {
+        "active": "learn",
+        "shelf": _shelf(request),
+        **_step_context(request, first, first.options(), place, table),
+    }
     return render(request, "learn/home.html", {**context, "home": True})
 
 
@@ -55,7 +59,9 @@ def shelf(request: HttpRequest) -> HttpResponse:
 
 
 def _shelf(request: HttpRequest) -> list[dict[str, Any]]:
-    return [{"game": game, **_progress(request, game, rules_in_force(request, game))} for game in games.all_games().values()]
+    return [
+        {"game": game, **_progress(request, game, rules_in_force(request, game))} for game in games.all_games().values()
+    ]
 
 
 def _progress(request: HttpRequest, game: Game[Any], rules: InForce) -> dict[str, Any]:
@@ -98,7 +104,11 @@ def print_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     rules = rules_in_force(request, found)
     address = request.build_absolute_uri(reverse("learn:rulebook", args=[slug])) + f"?rules={rules.options.digest()}"
     code = mark_safe(segno.make(address, error="m").svg_inline(scale=3, border=1, omitsize=False))
-    changed = [(option, option.sentence(rules.options.value(option.name))) for option in found.options.all() if option.name in rules.options.changed()]
+    changed = [
+        (option, option.sentence(rules.options.value(option.name)))
+        for option in found.options.all()
+        if option.name in rules.options.changed()
+    ]
     context = {
         "game": found,
         "rules": rules,
@@ -118,7 +128,11 @@ def course_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The lessons of a game and what is done of them."""
     found = _game(slug)
     rules = rules_in_force(request, found)
-    return render(request, "learn/course.html", {"active": "learn", "game": found, "rules": rules, **_progress(request, found, rules)})
+    return render(
+        request,
+        "learn/course.html",
+        {"active": "learn", "game": found, "rules": rules, **_progress(request, found, rules)},
+    )
 
 
 @require_GET
@@ -138,7 +152,11 @@ def read(request: HttpRequest, slug: str, lesson: str) -> HttpResponse:
     rules = rules_in_force(request, found)
     places = _places(request, found, lesson)
     steps = [{"place": one, "table": StepTable(found, rules.options, one, [])} for one in places]
-    return render(request, "learn/read.html", {"active": "learn", "game": found, "rules": rules, "lesson": places[0].lesson, "steps": steps})
+    return render(
+        request,
+        "learn/read.html",
+        {"active": "learn", "game": found, "rules": rules, "lesson": places[0].lesson, "steps": steps},
+    )
 
 
 @require_GET
@@ -147,7 +165,9 @@ def step(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpRespo
     """One step of a lesson."""
     found, rules, place = _place(request, slug, lesson, number)
     table = StepTable(found, rules.options, place, _kept(request, found, place))
-    return render(request, "learn/step.html", {"rules": rules, **_step_context(request, found, rules.options, place, table)})
+    return render(
+        request, "learn/step.html", {"rules": rules, **_step_context(request, found, rules.options, place, table)}
+    )
 
 
 @require_POST
@@ -160,17 +180,24 @@ def move(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpRespo
     except HouseError as refused:
         return _notice(request, {"message": str(refused)})
     if len(readings) > 1:
-        return _notice(request, {"readings": [(str(one), str(one).replace("=", " = ")) for one in readings[:8]]})
+        return _notice(request, {"readings": choices(found, readings[:8])})
     refused = table.why_not(readings[0])
     if refused is not None:
         _mark_aided(request, found, place)
         if place.step.kind == "try-illegal" and refused.clause.id in place.step.clauses:
             _finish(request, found, place)
             return _step(request, found, rules, place, table, violation=refused)
-        context = {"violation": refused, "rules_url": reverse("learn:rulebook", args=[slug]), "show_url": f"{_url('hint', found, place)}?rung=4"}
-        return _notice(request, context)
+        context = {
+            "violation": refused,
+            "rules_url": reverse("learn:rulebook", args=[slug]),
+            "show_url": f"{_url('hint', found, place)}?rung=4",
+        }
+        return _notice(request, {**context, "violation": named(refused, table.names, 0)})
     if place.step.kind == "try-illegal":
-        return _notice(request, {"message": "That one is allowed. This step is about the move that is not: try it and see what happens."})
+        return _notice(
+            request,
+            {"message": "That one is allowed. This step is about the move that is not: try it and see what happens."},
+        )
     table.play(readings[0])
     _keep(request, found, place, table.stored())
     if table.finished:
@@ -222,7 +249,12 @@ def hint(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpRespo
     rung = request.GET.get("rung", "1")
     up_to = min(max(int(rung) if rung.isdigit() else 1, 1), max(len(place.step.hints), 1))
     _mark_aided(request, found, place)
-    context = {"hints": place.step.hints[:up_to], "more": up_to < len(place.step.hints), "next_rung": up_to + 1, "urls": _urls(found, place)}
+    context = {
+        "hints": place.step.hints[:up_to],
+        "more": up_to < len(place.step.hints),
+        "next_rung": up_to + 1,
+        "urls": _urls(found, place),
+    }
     if request.htmx:  # type: ignore[attr-defined]
         return retarget(reswap(render(request, "learn/hints.html", context), "innerHTML"), "#hints")
     return render(request, "learn/hints_page.html", {**context, "game": found, "place": place})
@@ -264,7 +296,7 @@ def _kept(request: HttpRequest, game: Game[Any], place: Place) -> list[tuple[int
 
 
 def _keep(request: HttpRequest, game: Game[Any], place: Place, moves: list[tuple[int, str]]) -> None:
-    for old in [key for key in request.session.keys() if key.startswith("step:")]:
+    for old in [key for key, _ in request.session.items() if key.startswith("step:")]:
         del request.session[old]
     if moves:
         request.session[_key(game, place)] = moves
@@ -285,7 +317,9 @@ def _finish(request: HttpRequest, game: Game[Any], place: Place) -> None:
     )
 
 
-def _step_context(request: HttpRequest, game: Game[Any], options: Any, place: Place, table: StepTable, **extra: Any) -> dict[str, Any]:
+def _step_context(
+    request: HttpRequest, game: Game[Any], options: Any, place: Place, table: StepTable, **extra: Any
+) -> dict[str, Any]:
     lessons = course(game, options)
     before, following = neighbours(lessons, place)
     done = _done(request, game)
@@ -295,25 +329,30 @@ def _step_context(request: HttpRequest, game: Game[Any], options: Any, place: Pl
     urls = _urls(game, place)
     return {
         "active": "learn",
-        "game": game,
         "place": place,
         "step": place.step,
         "table": table,
-        "screen": table.screen(),
-        "names": table.names,
-        "marks": {} if table.moves else marks(place.step),
-        "move_url": urls["move"] if playing else "",
+        **dress(
+            game,
+            table.screen(),
+            table.names,
+            0,
+            marks={} if table.moves else marks(place.step),
+            move_url=urls["move"] if playing else "",
+            rules_url=reverse("learn:rulebook", args=[game.slug]),
+        ),
         "urls": urls,
         "before": before and _url("step", game, before),
         "following": following and _url("step", game, following),
         "finished": finished,
         "dots": [(one, (one.lesson.slug, one.number) in done, one is place) for one in lessons[place.lesson.slug]],
-        "rules_url": reverse("learn:rulebook", args=[game.slug]),
         **extra,
     }
 
 
-def _step(request: HttpRequest, game: Game[Any], rules: InForce, place: Place, table: StepTable, **extra: Any) -> HttpResponse:
+def _step(
+    request: HttpRequest, game: Game[Any], rules: InForce, place: Place, table: StepTable, **extra: Any
+) -> HttpResponse:
     """The step again after something was done: its part for htmx, a page for others."""
     context = {"rules": rules, **_step_context(request, game, rules.options, place, table, **extra)}
     if request.htmx:  # type: ignore[attr-defined]
