@@ -1,0 +1,61 @@
+"""Where each table stands, kept in memory: so that a move, or a look, does not play the whole match again.
+
+What is stored is options and moves; a board is what they lead to. A board that was handed out is never changed: it is
+copied, and the copy goes on. Losing this memory costs nothing but time.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from threading import Lock
+
+import games
+from games.engine.options import Options
+from games.engine.table import Table as Board
+
+ROOM = 300
+"""How many boards a process remembers."""
+
+_kept: OrderedDict[str, tuple[int, Board]] = OrderedDict()
+_lock = Lock()
+
+
+def recall(code: str, version: int) -> tuple[int, Board] | None:
+    """The board of a table at this version or, if that is not in memory, at an earlier one; None if it is not known."""
+    with _lock:
+        found = _kept.get(code)
+        if found is None or found[0] > version:
+            return None
+        _kept.move_to_end(code)
+        return found
+
+
+def keep(code: str, version: int, board: Board) -> None:
+    """Remember a board, unless a later one is known already."""
+    with _lock:
+        found = _kept.get(code)
+        if found is None or found[0] < version:
+            _kept[code] = (version, board)
+        _kept.move_to_end(code)
+        while len(_kept) > ROOM:
+            _kept.popitem(last=False)
+
+
+def forget() -> None:
+    """Forget all boards."""
+    with _lock:
+        _kept.clear()
+
+
+def begin(game: str, options: Options, seats: int) -> Board:
+    """The board of a table at which nobody has moved yet."""
+    return Board(games.get(game), options, seats)
+
+
+def go_on(board: Board, moves: Iterable[tuple[int, str]]) -> Board:
+    """A copy of a board after these moves of the record."""
+    after = board.copy()
+    for seat, text in moves:
+        after.play(seat, text)
+    return after

@@ -1,0 +1,64 @@
+"""A bot's turn: it sees what its seat may see, chooses, and moves like anybody else."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import structlog
+
+from core.play.errors import NotPlaying, Stale
+from core.play.models import Move, Seat, Table
+from games.engine.bot import Choice
+from games.engine.game import Game
+from games.engine.view import View
+
+logger = structlog.get_logger(__name__)
+
+
+def turn(table_id: int, version: int) -> Move | None:
+    """Make one move for the bot that this table waits for at this version.
+
+    A second time, or late, it finds the table at another version and does nothing.
+    """
+    table = Table.objects.waiting_for_bots().filter(pk=table_id, version=version).first()
+    place = _next(table) if table else None
+    if table is None or place is None:
+        return None
+    choice = choose(table, place)
+    try:
+        return table.play(place.number, str(choice.move), version, reason=choice.reason or place.note)
+    except (Stale, NotPlaying):
+        return None
+
+
+def choose(table: Table, place: Seat) -> Choice:
+    """What the bot of a seat does now, from its view alone. The same table and version give the same choice.
+
+    A bot that fails, or breaks a rule, is logged, and any legal move is made for it: the others shall not wait for
+    ever.
+    """
+    game, board = table.played, table.board
+    view = board.view(place.number)
+    rng = Random(f"{table.salt}/{table.version}")
+    try:
+        choice = game.bots()[place.bot].choose(view, rng)
+        refused = board.why_not(place.number, choice.move)
+    except Exception:
+        logger.exception("bot_failed", table=table.code, version=table.version, level=place.bot)
+        return _anything(game, view, rng)
+    if refused:
+        logger.error("bot_refused", table=table.code, version=table.version, move=str(choice.move), why=str(refused))
+        return _anything(game, view, rng)
+    return choice
+
+
+def _next(table: Table) -> Seat | None:
+    waited = table.places.filter(number__in=table.waits_for).exclude(bot="")
+    return waited.order_by("number").first()
+
+
+def _anything(game: Game[Any], view: View, rng: Random) -> Choice:
+    assert view.seat is not None
+    move = game.random_move(game.imagine(view, rng), view.seat, rng)
+    return Choice(move, "It found nothing better.")

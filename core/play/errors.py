@@ -1,0 +1,67 @@
+"""What a table refuses apart from the rules of the game; each has a code for programs and a sentence for people."""
+
+from __future__ import annotations
+
+from games.engine.move import Move
+from games.errors import HouseError
+
+
+class TableError(HouseError):
+    """Something that cannot be done at this table now. `status` is the one to answer with."""
+
+    code = "table.refused"
+    status = 409
+
+
+class Stale(TableError):
+    """Somebody moved in the meantime; nothing has changed. `version` is the table's now."""
+
+    code = "table.stale"
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+        super().__init__("The table has moved on since; here is how it stands now.")
+
+
+class KeyUsed(TableError):
+    """An idempotency key that came with another move before."""
+
+    code = "table.key-used"
+    status = 422
+
+
+class NotPlaying(TableError):
+    """There is nothing to play at this table: seats are empty, or the match is over."""
+
+    code = "table.not-playing"
+
+
+class SeatTaken(TableError):
+    """The seat is not free, or this person may not sit there."""
+
+    code = "table.seat-taken"
+
+
+class Forbidden(TableError):
+    """Not for this person to do."""
+
+    code = "table.forbidden"
+    status = 403
+
+
+class BadSeats(TableError):
+    """Seats that this game, or this house, cannot fill."""
+
+    code = "table.bad-seats"
+    status = 422
+
+
+class Unclear(HouseError):
+    """A wild card of the move can stand for several cards; `readings` are the moves it may mean, likeliest first."""
+
+    code = "table.unclear"
+    status = 422
+
+    def __init__(self, readings: list[Move]) -> None:
+        self.readings = readings
+        super().__init__("A wild card in this move can stand for several cards: say which one you mean.")

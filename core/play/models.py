@@ -1,0 +1,371 @@
+"""Tables, seats, moves and sealed deals. House rules and moves are all that is stored of a match."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+import games
+from core.people.models import Person
+from core.play import boards
+from core.play.names import told_apart
+from games.engine.bot import LEVELS
+from games.engine.game import Game
+from games.engine.options import Options
+from games.engine.record import Record
+from games.engine.table import Table as Board
+
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+OVERDUE = timedelta(seconds=3)
+AWAY = timedelta(minutes=2)
+
+
+def new_code() -> str:
+    """A table's public name, which nobody guesses."""
+    return _drawn(10)
+
+
+def new_invite() -> str:
+    """What a link to the free seats ends in."""
+    return _drawn(16)
+
+
+def new_salt() -> str:
+    return secrets.token_hex(16)
+
+
+def _drawn(length: int) -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+class TableQuerySet(models.QuerySet["Table"]):
+    def seated(self, person: Person | None) -> TableQuerySet:
+        """Tables at which this person sits."""
+        return self.filter(places__person=person) if person else self.none()
+
+    def known_to(self, person: Person | None) -> TableQuerySet:
+        """Tables that this person may look at: where they sit or sat, and those that they set up."""
+        if not person:
+            return self.none()
+        return self.filter(Q(places__person=person) | Q(places__left=person) | Q(owner=person)).distinct()
+
+    def open_to_link(self) -> TableQuerySet:
+        """Tables with a seat for whoever has the link."""
+        return self.under_way().filter(places__person=None, places__bot="", by_link=True).distinct()
+
+    def under_way(self) -> TableQuerySet:
+        """Tables whose match is not over."""
+        return self.exclude(status=Table.Status.OVER)
+
+    def waiting_for_bots(self) -> TableQuerySet:
+        """Tables where it is a bot's turn."""
+        return self.filter(status=Table.Status.PLAYING, bot_due__isnull=False)
+
+    def overdue(self) -> TableQuerySet:
+        """Tables whose bot should have moved a while ago."""
+        return self.waiting_for_bots().filter(bot_due__lt=timezone.now() - OVERDUE)
+
+    def set_up(
+        self, owner: Person | None, game: Game[Any], options: Options, seating: Sequence[str], **more: Any
+    ) -> Table:
+        """Set up a table, and begin to play if all its seats are filled; see `core.play.seating.set_up`."""
+        from core.play import seating as seats
+
+        return seats.set_up(owner, game, options, seating, **more)
+
+
+class Table(models.Model):
+    """A match at a table. `version` grows with every change, and the number of a move is the version that it made.
+
+    `waits_for` are the seats that may move; `bot_due` is when the bot among them should, empty while no bot is waited
+    for. `rules` is the digest of the house rules, `salt` feeds the bots' dice, `after` is the match that this one
+    follows.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", "waiting for players"
+        PLAYING = "playing", "being played"
+        OVER = "over", "over"
+
+    class Pace(models.TextChoices):
+        AT_ONCE = "at-once", "Bots move at once."
+        BRISK = "brisk", "Bots take half a second for a move."
+        CALM = "calm", "Bots take a second for a move."
+
+    code = models.CharField(max_length=20, unique=True, default=new_code, editable=False)
+    invite = models.CharField(max_length=20, unique=True, default=new_invite, editable=False)
+    owner = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="tables")
+    game = models.SlugField(max_length=40)
+    options = models.JSONField(default=dict, blank=True)
+    rules = models.CharField("rule set", max_length=16)
+    seats = models.PositiveSmallIntegerField()
+    version = models.PositiveIntegerField(default=0)
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
+    pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.BRISK)
+    forced_moves = models.BooleanField("forced moves play themselves", default=False)
+    by_link = models.BooleanField("free seats are taken by link", default=True)
+    salt = models.CharField(max_length=32, default=new_salt, editable=False)
+    waits_for = models.JSONField(default=list, blank=True)
+    bot_due = models.DateTimeField(null=True, blank=True, db_index=True)
+    after = models.OneToOneField("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="again")
+    created = models.DateTimeField(default=timezone.now, editable=False)
+    changed = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects = TableQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-changed"]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.code}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("play:table", args=[self.code])
+
+    # -- what is played -----------------------------------------------------------------------------------------------
+
+    @property
+    def played(self) -> Game[Any]:
+        """The game that is played here."""
+        return games.get(self.game)
+
+    @property
+    def house_rules(self) -> Options:
+        return self.played.options(self.options)
+
+    @property
+    def board(self) -> Board:
+        """The match as it stands at this version. To look at only: others look at the same board."""
+        known = boards.recall(self.code, self.version)
+        if known and known[0] == self.version:
+            return known[1]
+        since, board = known or (0, boards.begin(self.game, self.house_rules, self.seats))
+        board = boards.go_on(board, self.made(since))
+        boards.keep(self.code, self.version, board)
+        return board
+
+    def made(self, since: int = 0) -> list[tuple[int, str]]:
+        """The seats and texts of the moves after version `since`, up to this version."""
+        found = self.moves.filter(number__gt=since, number__lte=self.version).order_by("number")
+        return list(found.values_list("seat", "text"))
+
+    def record(self) -> Record:
+        """House rules and all moves so far. Whoever has it sees every card."""
+        return Record(self.game, self.house_rules, self.seats, self.made())
+
+    def replayed(self, moves: int) -> Board:
+        """The match after its first so many moves."""
+        return Board.replay(self.record(), moves)
+
+    @property
+    def over(self) -> bool:
+        return self.status == self.Status.OVER
+
+    @property
+    def between(self) -> bool:
+        """Whether a deal is over and the next one waits for somebody to ask for it."""
+        return self.status == self.Status.PLAYING and self.board.state.between
+
+    @property
+    def think(self) -> timedelta:
+        """How long a bot takes for a move that follows a bot's move."""
+        return timedelta(seconds={"at-once": 0.0, "brisk": 0.5, "calm": 1.0}[self.pace])
+
+    def coming(self) -> Shuffle | None:
+        """The sealed deal that comes next, if the dealer is waited for."""
+        return self.shuffles.filter(number=None).first()
+
+    def opened_deals(self) -> list[Shuffle]:
+        """The sealed deals that may be opened, since they are over."""
+        deals = self.board.state.match.deals
+        return list(self.shuffles.filter(number__isnull=False, deal__lt=deals).order_by("number"))
+
+    # -- who plays ----------------------------------------------------------------------------------------------------
+
+    def sitting(self) -> list[Seat]:
+        """The seats in order, with who sits there."""
+        return list(self.places.select_related("person__user").order_by("number"))
+
+    def seat_of(self, person: Person | None) -> Seat | None:
+        """Where this person sits."""
+        return self.places.filter(person=person).first() if person else None
+
+    def names(self, places: Sequence[Seat] | None = None) -> list[str]:
+        """The players' names by seat, told apart."""
+        return told_apart(place.called for place in places or self.sitting())
+
+    def is_away(self, place: Seat) -> bool:
+        """Whether the table has waited for this player for a while."""
+        waited = self.status == self.Status.PLAYING and place.number in self.waits_for
+        return bool(place.person_id and waited and timezone.now() - self.changed > AWAY)
+
+    # -- what can be done ---------------------------------------------------------------------------------------------
+
+    def play(self, seat: int, text: str, version: int | None = None, *, key: str = "", reason: str = "") -> Move:
+        """Make a move; see `core.play.moving.play`."""
+        from core.play import moving
+
+        return moving.play(self, seat, text, version, key=key, reason=reason)
+
+    def deal(self, version: int | None = None) -> None:
+        """Begin the next deal; see `core.play.moving.deal`."""
+        from core.play import moving
+
+        moving.deal(self, version)
+
+    def sit_down(self, person: Person, number: int | None = None) -> Seat:
+        """Take a free seat; see `core.play.seating.sit_down`."""
+        from core.play import seating
+
+        return seating.sit_down(self, person, number)
+
+    def leave(self, person: Person) -> None:
+        """Stand up; see `core.play.seating.leave`."""
+        from core.play import seating
+
+        seating.leave(self, person)
+
+    def put_bot(self, person: Person | None, number: int, level: str) -> Seat:
+        """Give a seat to a bot; see `core.play.seating.put_bot`."""
+        from core.play import seating
+
+        return seating.put_bot(self, person, number, level)
+
+    def play_again(self, person: Person) -> Table:
+        """The same table once more; see `core.play.seating.play_again`."""
+        from core.play import seating
+
+        return seating.play_again(self, person)
+
+
+class Seat(models.Model):
+    """A seat: a person, a bot of some level, or nobody. `left` is who sat there before and may come back."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="places")
+    number = models.PositiveSmallIntegerField()
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats")
+    bot = models.CharField("level of the bot", max_length=20, blank=True)
+    name = models.CharField("name of the bot", max_length=40, blank=True)
+    left = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats_left")
+
+    class Meta:
+        ordering = ["table", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="seat_is_there_once"),
+            models.UniqueConstraint(fields=["table", "person"], name="person_sits_once_at_a_table"),
+            models.CheckConstraint(condition=Q(bot="") | Q(person=None), name="seat_holds_a_person_or_a_bot"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.called} (seat {self.number + 1})"
+
+    @property
+    def free(self) -> bool:
+        return not self.person_id and not self.bot
+
+    @property
+    def called(self) -> str:
+        """Who sits here, in a word or two."""
+        if self.person:
+            return self.person.called
+        return self.name if self.bot else "Free seat"
+
+    @property
+    def note(self) -> str:
+        """What to say beside the name."""
+        return f"{self.bot} bot" if self.bot else ""
+
+    @property
+    def level(self) -> str:
+        """What the bot here is like, in a sentence."""
+        return LEVELS.get(self.bot, "")
+
+
+class Move(models.Model):
+    """A move as it was played. Together with the table's house rules, the moves are the whole match."""
+
+    class By(models.TextChoices):
+        PERSON = "person", "a person"
+        BOT = "bot", "a bot"
+        DEALER = "dealer", "the dealer"
+        ITSELF = "itself", "itself: there was no other"
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="moves")
+    number = models.PositiveIntegerField()
+    seat = models.SmallIntegerField()
+    text = models.TextField()
+    by = models.CharField(max_length=8, choices=By.choices, default=By.PERSON)
+    reason = models.TextField(blank=True)
+    key = models.CharField("idempotency key", max_length=64, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["table", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="move_number_is_used_once"),
+            models.UniqueConstraint(fields=["table", "key"], condition=~Q(key=""), name="move_key_is_used_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.seat}: {self.text[:60]}"
+
+
+class Shuffle(models.Model):
+    """What the dealer drew, sealed: its digest is shown before it is played, salt and text when the deal is over.
+
+    `number` is that of the first move it was played as, empty while it is still to come; `deal` counts the deals
+    finished before.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="shuffles")
+    number = models.PositiveIntegerField(null=True, blank=True)
+    deal = models.PositiveIntegerField()
+    salt = models.CharField(max_length=32)
+    text = models.TextField()
+    digest = models.CharField(max_length=64)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["table", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="shuffle_is_played_once"),
+            models.UniqueConstraint(fields=["table"], condition=Q(number=None), name="one_deal_to_come_at_a_table"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.digest[:12]}"
+
+
+def hand_over(old: Person, new: Person) -> None:
+    """Give one person's tables and seats to another; where both sit at a table, the old seat becomes free."""
+    Table.objects.filter(owner=old).update(owner=new)
+    taken = Seat.objects.filter(person=new).values_list("table_id", flat=True)
+    Seat.objects.filter(person=old).exclude(table__in=list(taken)).update(person=new)
+    Seat.objects.filter(left=old).update(left=new)
+
+
+def export_play(person: Person) -> list[dict[str, Any]]:
+    """What is kept of this person's play, as JSON."""
+    seats = Seat.objects.filter(person=person).select_related("table").order_by("table__created")
+    return [_exported(seat) for seat in seats]
+
+
+def _exported(seat: Seat) -> dict[str, Any]:
+    table = seat.table
+    moves = table.moves.filter(seat=seat.number, by=Move.By.PERSON).order_by("number")
+    return {
+        "table": table.code,
+        "game": table.game,
+        "options": table.options,
+        "seat": seat.number,
+        "status": table.status,
+        "begun": table.created.isoformat(),
+        "moves": list(moves.values_list("text", flat=True)),
+    }

@@ -1,0 +1,218 @@
+"""The one writer of moves: reads one, asks the rules, and takes the table from one version to the next.
+
+The rules are asked before the database is locked. Then one statement, `UPDATE … WHERE version = …`, decides who of
+several writers wins; whoever does not has changed nothing, looks again, and is told that the table has moved on.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from core import live
+from core.play import boards, dealing
+from core.play.errors import KeyUsed, NotPlaying, Stale, Unclear
+from core.play.models import Move, Seat, Shuffle, Table
+from games.engine.move import Move as Play
+from games.engine.state import DEALER
+from games.engine.table import Table as Board
+
+TRIES = 5
+
+
+def play(table: Table, seat: int, text: str, version: int | None = None, *, key: str = "", reason: str = "") -> Move:
+    """Make a move for a seat and store it, with all that follows of itself.
+
+    `version` is the table that the mover saw (None: whatever it is now); a change of seats since then does no harm,
+    another move does. The same `key` a second time changes nothing and returns the move that it made. A `reason` is a
+    bot's.
+
+    Who may move for the seat is not checked here. Raises IllegalMove, BadText, Unclear, Stale, KeyUsed, NotPlaying;
+    then nothing has changed.
+    """
+    for _ in range(TRIES):
+        done = _made_with(table, key, seat)
+        if done:
+            return done
+        _look(table, version)
+        step = Step(table)
+        move = step.play(seat, text, key, reason)
+        if step.store():
+            return move
+    raise Stale(table.version)
+
+
+def deal(table: Table, version: int | None = None) -> None:
+    """Begin the next deal with the cards that were sealed for it. Raises NotPlaying if it is not yet time, Stale."""
+    for _ in range(TRIES):
+        _look(table, version)
+        if not table.between:
+            raise NotPlaying("The hand that is being played is not over yet.")
+        step = Step(table)
+        step.deal()
+        if step.store():
+            return
+    raise Stale(table.version)
+
+
+def begin(table: Table) -> None:
+    """Begin the match, once all seats are filled."""
+    step = Step(table)
+    step.deal()
+    step.store()
+
+
+def look_again(table: Table) -> None:
+    """Somebody sat down or left in the middle of the match: see who is waited for now."""
+    step = Step(table)
+    step.store()
+
+
+def seal_next(table: Table, board: Board) -> None:
+    """If the dealer is waited for, draw what comes, so that its digest can be shown before anybody asks for it."""
+    if board.state.waiting == (DEALER,) and not table.coming():
+        _sealed(table, board).save()
+
+
+def _sealed(table: Table, board: Board) -> Shuffle:
+    drawn = dealing.draw(board)
+    deals = board.state.match.deals
+    return Shuffle(table=table, deal=deals, salt=drawn.salt, text=drawn.text, digest=drawn.digest)
+
+
+def _made_with(table: Table, key: str, seat: int) -> Move | None:
+    done = table.moves.filter(key=key).first() if key else None
+    if done and done.seat != seat:
+        raise KeyUsed("This key came with a move of another seat before.")
+    return done
+
+
+def _look(table: Table, version: int | None) -> None:
+    table.refresh_from_db()
+    if table.status == Table.Status.OPEN:
+        raise NotPlaying("This table still waits for players.")
+    if version is None or version == table.version:
+        return
+    if version > table.version or table.moves.filter(number__gt=version).exists():
+        raise Stale(table.version)
+
+
+class Step:
+    """What one write adds to a match: a move, and all that follows of itself."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.board = table.board.copy()
+        self.places: list[Seat] = table.sitting()
+        self.moves: list[Move] = []
+        self.shuffles: list[tuple[Shuffle, int]] = []
+
+    def play(self, seat: int, text: str, key: str, reason: str) -> Move:
+        """A player's move. Raises IllegalMove, BadText, Unclear."""
+        board = self.board
+        move = board.game.parse_move(text)
+        readings = board.game.readings(board.state, seat, move) if move.open else []
+        if len(readings) > 1:
+            raise Unclear(readings)
+        return self._make(seat, move, Move.By.BOT if reason else Move.By.PERSON, key=key, reason=reason)
+
+    def deal(self) -> None:
+        """All that the dealer has to do: as it was sealed or, in the middle of a deal, drawn now."""
+        state = self.board.state
+        sealed = self.table.coming() if state.between or not self.board.record.moves else None
+        shuffle = sealed or _sealed(self.table, self.board)
+        self.shuffles.append((shuffle, len(self.moves)))
+        for text in shuffle.text.splitlines():
+            self._make(DEALER, text, Move.By.DEALER)
+
+    def store(self) -> bool:
+        """Add everything to the record. False if somebody else was first; then nothing has changed."""
+        self._follow()
+        try:
+            with transaction.atomic():
+                if not self._claim():
+                    return False
+                self._write()
+        except IntegrityError:
+            return False
+        self._tell()
+        return True
+
+    def _make(self, seat: int, move: Play | str, by: str, **more: str) -> Move:
+        self.board.play(seat, move)
+        made = Move(table=self.table, seat=seat, text=self.board.record.moves[-1][1], by=by, **more)
+        self.moves.append(made)
+        return made
+
+    def _follow(self) -> None:
+        """What nobody has to decide: the dealer's moves and, if the table wants it, those that are forced."""
+        while True:
+            if self._dealer_goes_on():
+                self.deal()
+                continue
+            forced = self._forced() if self.table.forced_moves else None
+            if forced is None:
+                return
+            self._make(*forced, Move.By.ITSELF)
+
+    def _dealer_goes_on(self) -> bool:
+        """The dealer waits for a nod between deals, if there is somebody to give it."""
+        state = self.board.state
+        people = any(place.person_id for place in self.places)
+        return state.waiting == (DEALER,) and not (state.between and people)
+
+    def _forced(self) -> tuple[int, Play] | None:
+        """The only move there is, if a person had to make it. Regroupings are not listed, so never taken for it."""
+        state, game = self.board.state, self.board.game
+        seat = state.waiting[0] if len(state.waiting) == 1 else DEALER
+        if seat == DEALER or not self.places[seat].person_id:
+            return None
+        kinds = [field.kind for action in self.board.screen(seat).actions for field in action.fields]
+        moves = [] if "groups" in kinds else game.moves(state, seat)
+        return (seat, moves[0]) if len(moves) == 1 else None
+
+    def _claim(self) -> bool:
+        """Take the table from its version to the next: of all who try, one succeeds."""
+        now = {"version": self.table.version + len(self.moves), **self._as_it_stands()}
+        won = Table.objects.filter(pk=self.table.pk, version=self.table.version).update(**now)
+        if not won:
+            return False
+        self.before = self.table.version
+        for name, value in now.items():
+            setattr(self.table, name, value)
+        return True
+
+    def _as_it_stands(self) -> dict[str, Any]:
+        state, now = self.board.state, timezone.now()
+        seats = [seat for seat in state.waiting if seat != DEALER]
+        wait = self.table.think if self.moves and self.moves[-1].by == Move.By.BOT else timedelta()
+        return {
+            "status": Table.Status.PLAYING if state.waiting else Table.Status.OVER,
+            "waits_for": seats,
+            "bot_due": now + wait if any(self.places[seat].bot for seat in seats) else None,
+            "changed": now,
+        }
+
+    def _write(self) -> None:
+        for number, move in enumerate(self.moves, self.before + 1):
+            move.number = number
+        for shuffle, place in self.shuffles:
+            shuffle.number = self.moves[place].number
+            shuffle.save()
+        Move.objects.bulk_create(self.moves)
+        seal_next(self.table, self.board)
+
+    def _tell(self) -> None:
+        """When all is stored: remember the board, tell those who watch, wake the bot whose turn it is."""
+        table, board = self.table, self.board
+        code, version = table.code, table.version
+        transaction.on_commit(lambda: boards.keep(code, version, board))
+        live.announce("table", code, version)
+        if table.bot_due:
+            from core.play.tasks import wake
+
+            wait = max(0.0, (table.bot_due - timezone.now()).total_seconds())
+            transaction.on_commit(lambda: wake(table.pk, version, wait))

@@ -1,0 +1,174 @@
+"""Who sits where: setting up a table, sitting down by link, leaving, coming back, and bots that take over.
+
+Each change takes the table's row and a new version, so that a move under way at the same moment has to look again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from core import live
+from core.people.models import Person
+from core.play import boards, moving
+from core.play.errors import BadSeats, Forbidden, SeatTaken
+from core.play.models import Seat, Table
+from core.play.names import bot_names
+from games.engine.game import Game
+from games.engine.options import Options
+
+ME, LINK = "me", "link"
+
+
+@transaction.atomic
+def set_up(owner: Person | None, game: Game[Any], options: Options, seating: Sequence[str], **settings: Any) -> Table:
+    """Set up a table, and begin to play if all its seats are filled.
+
+    `seating` says for each seat who sits there: "me" (the owner), "link" (whoever has the link), or a level of bot.
+    `settings` are `pace`, `forced_moves`, `by_link`, `after`. Raises BadOption if so many cannot play by these rules,
+    BadSeats.
+    """
+    game.check_seats(options, len(seating))
+    check_seating(game, seating, owner)
+    rules = {"options": options.changed(), "rules": options.digest()}
+    table = Table.objects.create(owner=owner, game=game.slug, seats=len(seating), **rules, **settings)
+    names = bot_names(len(seating))
+    places = [Seat(table=table, number=number) for number in range(len(seating))]
+    for place, who, name in zip(places, seating, names, strict=True):
+        if who == ME:
+            place.person = owner
+        elif who != LINK:
+            place.bot, place.name = who, name
+    Seat.objects.bulk_create(places)
+    moving.seal_next(table, boards.begin(game.slug, options, len(seating)))
+    _begin_if_full(table)
+    return table
+
+
+def check_seating(game: Game[Any], seating: Sequence[str], owner: Person | None) -> None:
+    """Raises BadSeats if somebody in this list cannot take a seat."""
+    known = [ME, LINK, *game.bots()]
+    for who in seating:
+        if who not in known:
+            raise BadSeats(f"“{who[:20]}” cannot take a seat: say one of {', '.join(known)}.")
+    if seating.count(ME) > 1 or (ME in seating and owner is None):
+        raise BadSeats("One person takes one seat at a table.")
+
+
+@transaction.atomic
+def sit_down(table: Table, person: Person, number: int | None = None) -> Seat:
+    """Take a free seat, this one or the first. Who sits at the table already stays there.
+
+    Who has left a seat goes back to it, even if a bot took it over, and to no other: its cards are known to them.
+    Whoever calls this has seen the invitation. Raises SeatTaken, Forbidden.
+    """
+    _lock(table)
+    places = table.sitting()
+    own = next((place for place in places if place.person_id == person.pk), None)
+    if own:
+        return own
+    former = next((place for place in places if place.left_id == person.pk), None)
+    if not (former or table.by_link or _invited(table, person)):
+        raise Forbidden("The seats of this table are not given away by link.")
+    place = _seat_for(places, former, number)
+    if place is None or table.over:
+        raise SeatTaken("There is no seat for you at this table now.")
+    place.person, place.bot, place.name = person, "", ""
+    place.save()
+    _seats_changed(table)
+    return place
+
+
+def _invited(table: Table, person: Person) -> bool:
+    """Whether the person set the table up, or played the match that it follows."""
+    return table.owner_id == person.pk or bool(table.after and table.after.seat_of(person))
+
+
+def _seat_for(places: Sequence[Seat], former: Seat | None, number: int | None) -> Seat | None:
+    if former:
+        return former if not former.person_id and number in (None, former.number) else None
+    return next((place for place in places if place.free and number in (None, place.number)), None)
+
+
+@transaction.atomic
+def leave(table: Table, person: Person) -> None:
+    """Stand up. The seat is free until its player comes back, or somebody with the link or a bot takes it over.
+
+    Raises Forbidden.
+    """
+    _lock(table)
+    place = table.seat_of(person)
+    if place is None:
+        raise Forbidden("You do not sit at this table.")
+    place.left, place.person = person, None
+    place.save()
+    _seats_changed(table)
+
+
+@transaction.atomic
+def put_bot(table: Table, person: Person | None, number: int, level: str) -> Seat:
+    """Give a seat to a bot if it is free, or if its player keeps the table waiting. Only for whoever set up the table.
+
+    Raises Forbidden, SeatTaken, BadSeats.
+    """
+    _lock(table)
+    if person is None or table.owner_id != person.pk:
+        raise Forbidden("Only whoever set up the table gives its seats to bots.")
+    check_seating(table.played, [level], None)
+    if level == LINK:
+        raise BadSeats("A bot has a level.")
+    places = table.sitting()
+    place = next((place for place in places if place.number == number), None)
+    if place is None or table.over or not (place.free or place.bot or table.is_away(place)):
+        raise SeatTaken("Somebody sits there and plays.")
+    place.left, place.person = place.person or place.left, None
+    place.bot, place.name = level, bot_names(1, [other.name for other in places])[0]
+    place.save()
+    _seats_changed(table)
+    return place
+
+
+@transaction.atomic
+def play_again(table: Table, person: Person) -> Table:
+    """The same table once more: bots are there already, the other players find the seats that they had.
+
+    Whoever asks second joins the table that the first has set up. Raises Forbidden.
+    """
+    _lock(table)
+    places = table.sitting()
+    own = next((place for place in places if place.person_id == person.pk), None)
+    if own is None and table.owner_id != person.pk:
+        raise Forbidden("You do not sit at this table.")
+    following = Table.objects.filter(after=table).first()
+    if following is None:
+        seating = [ME if place == own else place.bot or LINK for place in places]
+        settings = {"pace": table.pace, "forced_moves": table.forced_moves, "by_link": table.by_link, "after": table}
+        return set_up(person, table.played, table.house_rules, seating, **settings)
+    if own and not following.over:
+        sit_down(following, person, own.number)
+    return following
+
+
+def _lock(table: Table) -> None:
+    """Take the table's row until the transaction ends, as a new version."""
+    Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
+    table.refresh_from_db()
+
+
+def _seats_changed(table: Table) -> None:
+    if table.status == Table.Status.OPEN:
+        _begin_if_full(table)
+    elif not table.over:
+        moving.look_again(table)
+    live.announce("table", table.code, table.version)
+
+
+def _begin_if_full(table: Table) -> None:
+    if any(place.free for place in table.places.all()):
+        Table.objects.filter(pk=table.pk).update(changed=timezone.now())
+    else:
+        moving.begin(table)

@@ -1,0 +1,45 @@
+"""Bots' turns in the background.
+
+The database is the truth and the queue only a hint: a lost message is made good by the sweep.
+"""
+
+from __future__ import annotations
+
+import structlog
+from celery import shared_task
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from core.play import bots
+from core.play.models import Table
+
+logger = structlog.get_logger(__name__)
+
+MOST_AT_ONCE = 500
+EXPIRES = 60
+
+
+@shared_task(ignore_result=True, acks_late=True)
+def bot_turn(table_id: int, version: int) -> None:
+    """One move of the bot that this table waits for; the next one is asked for when it is stored."""
+    bots.turn(table_id, version)
+
+
+@shared_task(ignore_result=True)
+def sweep() -> int:
+    """Ask again for the bots' turns that are overdue: their message was lost, or a worker died over it."""
+    found = list(Table.objects.overdue().order_by("bot_due").values_list("pk", "version")[:MOST_AT_ONCE])
+    for table_id, version in found:
+        Table.objects.filter(pk=table_id, version=version).update(bot_due=timezone.now())
+        wake(table_id, version)
+    if found:
+        logger.warning("bots_overdue", tables=len(found))
+    return len(found)
+
+
+def wake(table_id: int, version: int, wait: float = 0.0) -> None:
+    """Ask for a bot's turn. Never fails: without a queue, the sweep will ask again."""
+    try:
+        bot_turn.apply_async((table_id, version), countdown=wait or None, expires=wait + EXPIRES)
+    except (OperationalError, OSError) as error:
+        logger.warning("bot_not_woken", table=table_id, error=str(error))
