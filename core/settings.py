@@ -324,6 +324,7 @@ CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULE_FILENAME = str(HOUSE_DATA / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "heartbeat": {"task": "core.tasks.heartbeat", "schedule": 5.0, "options": {"expires": 30}},
+    "sweep": {"task": "core.play.tasks.sweep", "schedule": 3.0, "options": {"expires": 6}},
 }
 
 # Programs
