@@ -1,0 +1,441 @@
+"""Can I go out this turn, and what are my best last melds? Exact answers, with the moves that prove them.
+
+Both look at every regrouping that the house rules allow, `can_go_out` also at every legal draw from the line; cards
+that nobody has seen play no part. What the solver could not finish within its bound is never called impossible.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+from games.cards import Card, missing, without
+from games.engine.move import Move
+from games.kit.arrange import Arrangement, Goal, Regroup, arrange
+from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, in_order, is_pure, mask_of, pure_runs
+from games.vazhushal.judging import JUDGES, makes_new
+from games.vazhushal.melding import bases, owned
+from games.vazhushal.playing import apply
+from games.vazhushal.scoring import face_value, hand_value, score_seat
+from games.vazhushal.state import VazhushalState
+from games.vazhushal.wiping import new_melds, takes
+
+T = TypeVar("T")
+MOST = 400
+"""So many single melds are tried one by one where the solver cannot weigh them all at once."""
+
+
+class Winning(NamedTuple):
+    """A way out: the moves of the whole turn from here on."""
+
+    moves: tuple[Move, ...]
+
+
+class Unproven(NamedTuple):
+    """The search reached its bound: there may be a way out or not."""
+
+    bound: int
+
+
+class Plan(NamedTuple):
+    """The best melds that a seat can reach with its hand, the moves there, and what stays in hand.
+
+    `value` counts the hand cards laid, or the points of melds less hand; `proven` if nothing better can be reached.
+    """
+
+    moves: tuple[Move, ...]
+    melds: tuple[Meld, ...]
+    left: tuple[Card, ...]
+    value: int
+    proven: bool
+
+
+class _TooMany(Exception):
+    """More melds than are tried one by one."""
+
+
+# -- going out -----------------------------------------------------------------------------------
+
+
+def can_go_out(state: VazhushalState, seat: int) -> Winning | Unproven | None:
+    """A way for this seat to go out in this turn without the stock, or None if there is none.
+
+    In the draw phase over every legal draw from the line, in the table phase as things stand. The moves are legal
+    one after the other, the last discard included.
+    """
+    if seat not in state.waiting or state.phase not in ("draw", "table"):
+        return None
+    return _from_table(state, seat) if state.phase == "table" else _surest(_from_line(state, seat))
+
+
+def _surest(ways: Iterable[Winning | Unproven | None]) -> Winning | Unproven | None:
+    """The first way out, or else the first doubt about one."""
+    unsure = None
+    for way in ways:
+        if isinstance(way, Winning):
+            return way
+        unsure = unsure or way
+    return unsure
+
+
+def _from_table(state: VazhushalState, seat: int) -> Winning | Unproven | None:
+    hand = state.hands[seat]
+    if stranded(hand, owned(state.melds[seat]), state.wilds) > 1:
+        return None
+    if state.forced:
+        return Winning((_discard(hand[0]),)) if len(hand) == 1 else None
+    plan = best_plan(state, seat)
+    if len(plan.left) > 1:
+        return None if plan.proven else Unproven(MOST)
+    return Winning((*plan.moves, *map(_discard, plan.left)))
+
+
+def _from_line(state: VazhushalState, seat: int) -> Iterator[Winning | Unproven | None]:
+    if state.forced or not (state.opened(seat) or state.options.wipe_before_first):
+        return
+    for depth in range(1, len(state.line) + 1):
+        try:
+            yield _by_wipe(state, seat, depth)
+        except _TooMany:
+            yield Unproven(MOST)
+    for move in takes(state, seat):
+        yield _by(state, seat, move)
+
+
+def _by(state: VazhushalState, seat: int, move: Move) -> Winning | Unproven | None:
+    """The way out that begins with this draw."""
+    after = state.copy()
+    apply(after, seat, move)
+    if not after.hands[seat]:
+        return Winning((move,))
+    rest = _from_table(after, seat)
+    return Winning((move, *rest.moves)) if isinstance(rest, Winning) else rest
+
+
+def _by_wipe(state: VazhushalState, seat: int, depth: int) -> Winning | Unproven | None:
+    """The way out that begins with a wipe of so many cards."""
+    own, taken = owned(state.melds[seat]), state.line[-depth:]
+    pool = [*state.hands[seat], *taken]
+    if stranded(pool, own, state.wilds) > 1:
+        return None
+    free, fixed = without(pool, taken[:1]), [*own, taken[0]]
+    hope = arrange(free, fixed, state.law, keep=_keep(state))
+    if hope is None:
+        return None
+    if len(hope.left) > 1:
+        return None if hope.proven else Unproven(MOST)
+    if state.options.rearrange and state.options.layoff_own:
+        return _by_any_wipe(state, seat, depth, free, hope)
+    return _surest(_by(state, seat, move) for move in _at_most(every_wipe(state, seat, depth)))
+
+
+def _by_any_wipe(
+    state: VazhushalState, seat: int, depth: int, free: Sequence[Card], hope: Arrangement
+) -> Winning | None:
+    """The way out where melds are rearranged at will: any wipe will do that leaves the last discard alone."""
+    own, deepest = owned(state.melds[seat]), state.line[-depth]
+    spares: list[Card | None] = [*hope.left] or [None]
+    spares += [card for card in dict.fromkeys(free) if card not in spares]
+    for spare in spares:
+        wipe = _wipe_without(state, seat, depth, spare)
+        if wipe is None:
+            continue
+        laid = free if spare is None else without(free, [spare])
+        found = hope if spare is spares[0] else arrange((), [*own, deepest, *laid], state.law)
+        if found is not None:
+            return _rearranged(state, seat, wipe, found.melds, spare)
+    return None
+
+
+def _rearranged(state: VazhushalState, seat: int, wipe: Move, melds: Sequence[Meld], spare: Card | None) -> Winning:
+    after = state.copy()
+    apply(after, seat, wipe)
+    last = () if spare is None else (_discard(spare),)
+    moves = moves_to(after, seat, melds) if after.hands[seat] else ()
+    assert moves is not None
+    return Winning((wipe, *moves, *last))
+
+
+def _wipe_without(state: VazhushalState, seat: int, depth: int, spare: Card | None) -> Move | None:
+    """A legal wipe of so many cards whose melds leave one card alone."""
+    hand, taken = state.hands[seat], state.line[-depth:]
+    if spare is not None:
+        if spare in taken[1:]:
+            taken = [taken[0], *without(taken[1:], [spare])]
+        else:
+            hand = without(hand, [spare])
+    moves = _wipes_from(state, seat, depth, hand, taken, exact=state.options.twin_compare == "physical")
+    return next(moves, None)
+
+
+def every_wipe(state: VazhushalState, seat: int, depth: int) -> Iterator[Move]:
+    """Every legal wipe of so many cards, each way of placing wild cards apart."""
+    return _wipes_from(state, seat, depth, state.hands[seat], state.line[-depth:], exact=True)
+
+
+def _wipes_from(
+    state: VazhushalState, seat: int, depth: int, hand: Sequence[Card], taken: Sequence[Card], exact: bool
+) -> Iterator[Move]:
+    """Legal wipes made of these cards. Unless `exact`, wild cards stand in only where a natural card is lacking."""
+    for move in _wipes_tried(state, seat, depth, hand, taken, exact):
+        if next(JUDGES["wipe"](state, seat, move), None) is None:
+            yield move
+
+
+def _wipes_tried(
+    state: VazhushalState, seat: int, depth: int, hand: Sequence[Card], taken: Sequence[Card], exact: bool
+) -> Iterator[Move]:
+    deepest, pool = taken[0], [*hand, *taken]
+
+    def fresh(cards: Sequence[Card], before: tuple[Meld, ...] = ()) -> Iterable[Meld]:
+        return every_meld(cards, state.wilds, deepest) if exact else new_melds(state, seat, cards, deepest, before)
+
+    if state.opened(seat):
+        for meld in fresh(pool):
+            yield Move("wipe", depth, (meld,))
+        if state.options.wipe_table_cards:
+            yield from _with_table_cards(state, seat, depth, pool)
+        return
+    for meld in pure_runs(pool):
+        if deepest in meld:
+            yield Move("wipe", depth, (meld,))
+    for pure in pure_runs(hand):
+        for meld in fresh(without(pool, pure), (pure,)):
+            yield Move("wipe", depth, (meld,), pure)
+
+
+def _with_table_cards(state: VazhushalState, seat: int, depth: int, pool: Sequence[Card]) -> Iterator[Move]:
+    """Wipes whose new meld takes cards from own melds. Rulebook: wipe.new-meld-material."""
+    own = owned(state.melds[seat])
+    for new in _at_most(every_meld([*pool, *own], state.wilds, state.line[-depth])):
+        needed = missing(bases(new), pool)
+        for used in _table_parts(bases(new), needed, own):
+            rest = arrange((), missing(own, used), state.law, regroup="none", melds=[new])
+            if rest is not None:
+                kept = list(rest.melds)
+                kept.remove(in_order(new))
+                yield Move("wipe", depth, (new, *kept))
+
+
+def _table_parts(wanted: Sequence[Card], needed: list[Card], own: list[Card]) -> Iterator[list[Card]]:
+    """The table cards that may go into a meld: those it needs from there, and with them copies of cards it has
+    anyway.
+    """
+    if missing(needed, own):
+        return
+    more = [card for card in dict.fromkeys(missing(wanted, needed)) if card in missing(own, needed)]
+    for chosen in range(1 << len(more)):
+        used = [*needed, *(card for place, card in enumerate(more) if chosen >> place & 1)]
+        if used:
+            yield used
+
+
+# -- the best melds ------------------------------------------------------------------------------
+
+
+def best_plan(state: VazhushalState, seat: int, goal: Goal = "cards") -> Plan:
+    """The best this seat can do with its hand in the table phase or after the stock has run out, and how."""
+    ask = _Question(state, seat, goal)
+    hand, own, options = state.hands[seat], state.melds[seat], state.options
+    if not own:
+        return ask.plan(ask(hand))
+    more = state.phase != "final" or options.final_melds == "all"
+    if more and options.rearrange:
+        free = ask(hand, owned(own))
+        return ask.plan(free) if options.layoff_own else _renewed(ask, free)
+    plain = ask.plan(ask(hand, (), own, "none"))
+    if not more or not options.layoff_own:
+        return plain
+    grown = ask.plan(ask(hand, (), own, "extend"))
+    return grown if grown.proven or grown.value > plain.value else plain._replace(proven=False)
+
+
+def best_final(state: VazhushalState, seat: int) -> Plan:
+    """The best last melds of this seat now that the stock has run out; `value` is its score then."""
+    if state.options.final_melds == "none":
+        score = score_seat(state, seat).total
+        return Plan((), tuple(state.melds[seat]), tuple(state.hands[seat]), score, True)
+    return best_plan(state, seat, "points")
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What is asked of the solver: whose cards, by which law, to what end."""
+
+    state: VazhushalState
+    seat: int
+    goal: Goal
+
+    def __call__(
+        self, free: Sequence[Card], fixed: Sequence[Card] = (), melds: Sequence[Meld] = (), regroup: Regroup = "free"
+    ) -> Arrangement | None:
+        return arrange(
+            free,
+            fixed,
+            self.state.law,
+            keep=_keep(self.state),
+            goal=self.goal,
+            card_value=face_value,
+            hand_value=partial(hand_value, self.state),
+            regroup=regroup,
+            melds=melds,
+        )
+
+    def plan(self, found: Arrangement | None, proven: bool = True) -> Plan:
+        """The plan of an arrangement; the table as it lies if there is none or no order of moves leads to it."""
+        state, seat = self.state, self.seat
+        if found is not None:
+            moves = moves_to(state, seat, found.melds)
+            if moves is not None:
+                return Plan(moves, found.melds, found.left, found.value, proven and found.proven)
+        hand = tuple(state.hands[seat])
+        value = 0 if self.goal == "cards" else score_seat(state, seat).total
+        return Plan((), tuple(state.melds[seat]), hand, value, found is None)
+
+
+def _renewed(ask: _Question, free: Arrangement | None) -> Plan:
+    """The best plan where melds grow only if a rearrangement makes a new one. Rulebook: rearr.free,
+    layoff.own-only.
+    """
+    state, seat = ask.state, ask.seat
+    own, hand = state.melds[seat], state.hands[seat]
+    plain = ask.plan(ask(hand, (), own, "none"))
+    if free is None or free.value <= plain.value:
+        return plain
+    if makes_new(own, free.melds):
+        return ask.plan(free)
+    best, table, renewable = plain, owned(own), False
+    fresh = (new for new in every_meld([*table, *hand], state.wilds) if makes_new(own, [new]))
+    for number, new in enumerate(fresh):
+        if number == MOST:
+            return best._replace(proven=False)
+        rest = missing(table, bases(new))
+        found = ask(without(hand, missing(bases(new), table)), rest, [new], "none")
+        renewable = renewable or found is not None
+        if found is not None and found.value > best.value:
+            best = max(best, ask.plan(found), key=lambda plan: plan.value)
+    # Two rearrangements in a row could undo the new meld again and so add to the old ones.
+    grown = ask(hand, (), own, "extend") if renewable else None
+    return best._replace(proven=False) if grown is not None and grown.value > best.value else best
+
+
+def moves_to(state: VazhushalState, seat: int, melds: Sequence[Meld]) -> tuple[Move, ...] | None:
+    """Moves of the table phase that lead to these melds: lay-offs and new melds if they will do, else one
+    rearrangement.
+    """
+    own = [in_order(meld) for meld in state.melds[seat]]
+    left = [in_order(meld) for meld in melds]
+    grown: list[tuple[int, Meld]] = []
+    for number, old in sorted(enumerate(own, 1), key=lambda one: -len(one[1])):
+        heir = old if old in left else next((meld for meld in left if set(old) <= set(meld)), None)
+        if heir is None:
+            break
+        left.remove(heir)
+        grown.append((number, heir))
+    if len(grown) == len(own):
+        layoffs = [
+            Move("layoff", number, (tuple(card for card in heir if card not in own[number - 1]),))
+            for number, heir in grown
+            if heir != own[number - 1]
+        ]
+        fresh = [Move("meld", groups=(meld,)) for meld in sorted(left, key=lambda meld: not is_pure(meld))]
+        allowed = not layoffs or (state.options.layoff_own and _may_grow(state))
+        ordered = _ordered(state, seat, [*layoffs, *fresh]) if allowed else None
+        if ordered is not None:
+            return ordered
+    whole = Move("rearrange", groups=tuple(in_order(meld) for meld in melds))
+    if own and state.options.rearrange and _may_grow(state) and _legal(state, seat, whole):
+        return (whole,)
+    return None
+
+
+def _may_grow(state: VazhushalState) -> bool:
+    return state.phase != "final" or state.options.final_melds == "all"
+
+
+def _ordered(state: VazhushalState, seat: int, moves: Sequence[Move]) -> tuple[Move, ...] | None:
+    """These moves in an order in which each is legal, or None."""
+    if not moves:
+        return ()
+    for place, move in enumerate(moves):
+        if _legal(state, seat, move):
+            after = state.copy()
+            apply(after, seat, move)
+            rest = _ordered(after, seat, [*moves[:place], *moves[place + 1 :]])
+            if rest is not None:
+                return (move, *rest)
+    return None
+
+
+def _legal(state: VazhushalState, seat: int, move: Move) -> bool:
+    return next(JUDGES[move.verb](state, seat, move), None) is None
+
+
+# -- melds, one by one ---------------------------------------------------------------------------
+
+
+def stranded(free: Sequence[Card], table: Sequence[Card], wilds: frozenset[Card]) -> int:
+    """How many free cards fit into no meld at all: more than one, and nobody goes out."""
+    have = mask_of([*free, *table])
+    spare = sum(card in wilds for card in (*free, *table))
+    if spare > 1:
+        return 0
+    return sum(1 for card in free if card not in wilds and not _placeable(card, have, spare))
+
+
+def _placeable(card: Card, have: int, spare: int) -> bool:
+    for size, mask, _ in WINDOWS_WITH[card]:
+        if size > 3:
+            return False
+        if (mask & have).bit_count() + spare >= 3:
+            return True
+    return False
+
+
+def every_meld(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = None) -> Iterator[Meld]:
+    """Every run and set that these cards fill, each way of placing wild cards apart, shortest first.
+
+    With `must`, only those that hold this card. Not every one is legal: a meld of wild cards alone may be among them.
+    """
+    counts = Counter(pool)
+    spare = sum(counts[card] for card in wilds)
+    have = mask_of(pool)
+    for size, mask, window in WINDOWS if must is None or must in wilds else WINDOWS_WITH[must]:
+        if size - (mask & have).bit_count() <= spare:
+            for meld in _fillings(window, counts, [card for card in wilds if counts[card]], spare):
+                if must is None or any(card.base is must for card in meld):
+                    yield meld
+
+
+def _fillings(window: Sequence[Card], counts: Counter[Card], kinds: Sequence[Card], spare: int) -> Iterator[Meld]:
+    """Every way to fill a window with these cards, `spare` of them wild at most."""
+    if not window:
+        yield ()
+        return
+    face, rest = window[0], window[1:]
+    for card in dict.fromkeys((face, *kinds)):
+        cost = 0 if card is face else 1
+        if counts[card] and cost <= spare:
+            counts[card] -= 1
+            for others in _fillings(rest, counts, kinds, spare - cost):
+                yield (card.standing_for(face), *others)
+            counts[card] += 1
+
+
+def _at_most(found: Iterable[T]) -> Iterator[T]:
+    for number, one in enumerate(found):
+        if number >= MOST:
+            raise _TooMany
+        yield one
+
+
+def _keep(state: VazhushalState) -> int:
+    """How many cards must stay in hand. Rulebook: turn.keep-a-discard, exhaust.no-discard."""
+    return 1 if state.phase != "final" and state.options.out_discard else 0
+
+
+def _discard(card: Card) -> Move:
+    return Move("discard", groups=((card,),))
