@@ -25,7 +25,7 @@ register = template.Library()
 
 MARKS = {"wild": "wild", "legal": "allowed", "illegal": "not allowed", "new": "just played"}
 SMALL_ZONE = 4
-_CODE = re.compile(r"(?<![\w=*])(?:\*|[A2-9TJQK][CDHS])(?:=[A2-9TJQK][CDHS])?(?![\w=*])")
+_CODE = re.compile(r"(?<![\w=*])(?:\*|[A2-9TJQK][CDHS])(?:=(?:[A2-9TJQK][CDHS]|\?))?(?![\w=*])")
 
 
 @register.filter

@@ -118,8 +118,9 @@ def test_an_empty_zone_says_so():
 
 
 def test_cards_in_a_sentence_become_small_cards_and_the_rest_is_escaped():
-    html = tags.card_text("Lay 8S 9S *=TS, not <b>TH</b>.")
-    assert html.count('class="mini') == 4
+    html = tags.card_text("Lay 8S 9S *=TS 7C=?, not <b>TH</b>.")
+    assert html.count('class="mini') == 5
+    assert "=?" not in html
     assert 'aria-label="joker standing for the ten of spades"' in html
     assert "&lt;b&gt;" in html
     assert 'class="mini' not in tags.card_text("The ASCII 2SX and A4SB are words, DH-3 is not one either way.")

@@ -430,7 +430,7 @@
       const ready = this.missing() < 0;
       if (ready) buttons.append(make("button", { "type": "button", "class": "button primary", "data-confirm": true }, run.action.label));
       for (const at of this.spare()) {
-        if (at !== run.at) buttons.append(make("button", { "type": "button", "class": "button", "data-field": at }, run.action.fields[at].label));
+        if (at !== run.at) buttons.append(make("button", { "type": "button", "class": "button small", "data-field": at }, run.action.fields[at].label));
       }
       ask.append(make("button", { "type": "button", "class": "button small quiet", "data-cancel": true, "title": "Cancel (Esc)" }, "Cancel"));
       const said = ready ? this.text() : "";
