@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.engine.move import Move
 from games.engine.options import Options, Value
-from games.engine.state import State
-from games.engine.view import Position
+from games.engine.state import DEALER, State
+from games.engine.view import Position, View
 from games.errors import HouseError
 
 if TYPE_CHECKING:
     from games.engine.game import Game
 
 KINDS = ("show", "do", "choose", "predict", "try-illegal", "play-on")
+COMPANY = ("You", "Mira", "Ravi", "Leela", "Joseph", "Noor", "Tara", "Kiran", "Asha", "Dev")
+"""Who sits at the table of a step, by seat; texts may speak of them by name."""
 
 Goal = Callable[[Any, Sequence[Move], Any], bool]
 """(state at the start, moves made since, state now) -> whether the step is done."""
@@ -38,12 +41,14 @@ class Step:
     """One step of a lesson, for the seat 0 of `position`.
 
     `text` says what to see or do, `clauses` what it teaches; `point_at` names zones or card codes to light up. `needs`
-    are option values without which the text would be untrue (a tuple lists several that will do). `hints` run from an
-    idea to the move.
+    are option values without which the text would be untrue (a tuple lists several that will do). `options` is for a
+    step about another table: it is played by the book with these values, whatever the reader's own house rules.
+    `hints` run from an idea to the move.
 
     - `do`: done when `goal` holds; `solution` is one way there, `done` what to say then.
     - `choose`, `predict`: `answers` to `question`; `truth` proves each. `predict` then plays `solution` to show it.
-    - `try-illegal`: `tempting` moves that the rules refuse by one of `clauses`; trying one is the point.
+    - `try-illegal`: `tempting` moves that the rules refuse by one of `clauses`; trying one is the point. A page offers
+      each as a button too, since a table has none for what is never allowed at the moment.
     - `play-on`: `turns` turns of the reader's own, against steady bots.
     """
 
@@ -53,6 +58,7 @@ class Step:
     position: Position
     point_at: tuple[str, ...] = ()
     needs: Mapping[str, Value | tuple[Value, ...]] = field(default_factory=dict)
+    options: Mapping[str, Value] | None = None
     hints: tuple[str, ...] = ()
     goal: Goal | None = None
     solution: tuple[str, ...] = ()
@@ -67,15 +73,32 @@ class Step:
         """How many sit at this step's table."""
         return int(self.position.get("seats", 2))
 
+    def rules(self, options: Options) -> Options:
+        """The house rules that the step is played by: the reader's, or those of the table it is about."""
+        return options if self.options is None else type(options)(self.options)
+
     def load(self, game: Game[Any], options: Options) -> State:
         """The state the step begins with, under these house rules."""
-        state: State = game.load({**self.position, "game": game.slug, "options": options.changed()})
+        chosen = self.rules(options).changed()
+        state: State = game.load({**self.position, "game": game.slug, "options": chosen})
         return state
+
+    def dealt(self, game: Game[Any], options: Options, rng: Random) -> State:
+        """The state the step begins with, and the cards that its position leaves open dealt by `rng`."""
+        state = self.load(game, options)
+        if not state.waiting or DEALER in state.waiting:
+            return state
+        whole: State = game.imagine(View(game.slug, 0, game.position(state)), rng)
+        return whole
 
     def faults(self, game: Game[Any], options: Options) -> list[str]:
         """What is wrong with the step under these house rules; empty if all that it says and asks holds."""
         if not self.true_under(options):
             return ["It needs other house rules."]
+        for clause in self.clauses:
+            entry = game.rulebook.entry(clause, self.rules(options))
+            if entry is None or not entry.holds:
+                return [f"There is no rule {clause} under these house rules."]
         try:
             state = self.load(game, options)
         except HouseError as refused:
@@ -84,8 +107,9 @@ class Step:
 
     def true_under(self, options: Options) -> bool:
         """Whether these house rules have the values that the text needs."""
+        rules = self.rules(options)
         return all(
-            options.value(name) in (wanted if isinstance(wanted, tuple) else (wanted,))
+            rules.value(name) in (wanted if isinstance(wanted, tuple) else (wanted,))
             for name, wanted in self.needs.items()
         )
 
