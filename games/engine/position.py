@@ -105,6 +105,7 @@ class Reader:
                     tuple(int(seat) for seat in one["winners"]),
                     None if one["scores"] is None else tuple(int(score) for score in one["scores"]),
                     tuple(tuple(str(cell) for cell in row) for row in one["rows"]),
+                    tuple(str(head) for head in one.get("heads", ())),
                 )
                 for one in results
             ]

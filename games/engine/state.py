@@ -13,13 +13,17 @@ DEALER = -1
 
 @dataclass(frozen=True)
 class Result:
-    """How one deal ended. `scores` and `winners` are by seat; `clause` is the rule that ended it."""
+    """How one deal ended. `scores` and `winners` are by seat; `clause` is the rule that ended it.
+
+    `rows` are the count as a table, and `heads` what stands over its columns.
+    """
 
     sentence: str
     clause: str
     winners: tuple[int, ...]
     scores: tuple[int, ...] | None = None
     rows: tuple[tuple[str, ...], ...] = ()
+    heads: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -28,6 +32,7 @@ class Result:
             "winners": list(self.winners),
             "scores": None if self.scores is None else list(self.scores),
             "rows": [list(row) for row in self.rows],
+            "heads": list(self.heads),
         }
 
 
