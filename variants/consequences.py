@@ -72,6 +72,14 @@ def counted(found: list[Consequence]) -> str:
     return listed([f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in kinds.items()])
 
 
+def by_kind(found: list[Consequence]) -> dict[str, list[Consequence]]:
+    """The consequences under a heading for each kind."""
+    kinds: dict[str, list[Consequence]] = {}
+    for one in found:
+        kinds.setdefault(f"{one.kind}s".capitalize(), []).append(one)
+    return kinds
+
+
 # -- proving again ---------------------------------------------------------------------------------
 
 

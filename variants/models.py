@@ -9,7 +9,7 @@ from django.urls import reverse
 
 import games
 from games.engine.game import Game
-from games.engine.options import Options
+from games.engine.options import BadOption, Options
 from variants.naming import title_of
 
 NAME_LENGTH = 60
@@ -101,7 +101,15 @@ class RuleSet(models.Model):
     @property
     def title(self) -> str:
         """The name somebody gave it, or else what can be said of its content."""
-        return self.name or title_of(self.options)
+        try:
+            return self.name or title_of(self.options)
+        except BadOption:
+            return "Rules of an older edition"
+
+    @property
+    def is_sites(self) -> bool:
+        """Whether the set stands in the site's list."""
+        return self.owner == Owner.SITE
 
 
 class Chosen(models.Model):

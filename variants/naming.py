@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.options import Option, Options, Value
+from games.engine.game import Game
+from games.engine.options import BadOption, Option, Options, Value
 
 THE_BOOK = "the book"
 
@@ -62,3 +63,20 @@ def seats_told(numbers: list[int]) -> str:
     if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
         return f"{numbers[0]} to {numbers[-1]}"
     return " or ".join(filter(None, [", ".join(map(str, numbers[:-1])), str(numbers[-1])])) if numbers else "no"
+
+
+def seats_for(game: Game[Any], options: Options) -> list[int]:
+    """How many can play a game by these rules."""
+    return [seats for seats in game.seats if not any(options.conflicts(seats))]
+
+
+def seat_notes(game: Game[Any], options: Options) -> dict[str, str]:
+    """What an option keeps from being played by some numbers of players, by the option's name."""
+    refused: dict[str, list[tuple[int, BadOption]]] = {}
+    for seats in game.seats:
+        for problem in options.conflicts(seats):
+            refused.setdefault(problem.option, []).append((seats, problem))
+    return {
+        name: f"Not with {seats_told([seats for seats, _ in found])} players: {found[0][1]}"
+        for name, found in refused.items()
+    }

@@ -1,4 +1,44 @@
-from django.urls import URLPattern
+from django.urls import include, path, register_converter
+
+from variants import views
+
+
+class DigestConverter:
+    """The hash of a rule set's content, or `book`."""
+
+    regex = "[0-9a-f]{16}|book"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(DigestConverter, "digest")
 
 app_name = "variants"
-urlpatterns: list[URLPattern] = []
+
+rule_set = [
+    path("", views.rules, name="rules"),
+    path("consequences/", views.consequences, name="consequences"),
+    path("use/", views.use, name="use"),
+    path("rename/", views.rename, name="rename"),
+    path("strike/", views.strike, name="strike"),
+]
+
+game = [
+    path("", views.game, name="game"),
+    path("preview/", views.preview, name="preview"),
+    path("foresee/", views.foresee, name="foresee"),
+    path("save/", views.save, name="save"),
+    path("leave/", views.leave, name="leave"),
+    path("reset/", views.reset, name="reset"),
+    path("diff/<digest:one>/<digest:other>/", views.diff, name="diff"),
+    path("<digest:digest>/", include(rule_set)),
+]
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("<slug:slug>/", include(game)),
+]

@@ -1,0 +1,182 @@
+"""House rules for those who look after the site."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+
+import games
+from games.engine.game import Game
+from games.engine.options import BadOption, Options
+from variants import services
+from variants.consequences import by_kind, counted
+from variants.forms import BaseRuleSetForm, field_name, initial_values, rule_set_form
+from variants.models import Chosen, InUse, RuleSet
+from variants.naming import differences, from_book, title_of
+
+
+@admin.register(RuleSet)
+class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """A form with a sentence for every value. Another site default is shown with its consequences before it holds."""
+
+    list_display = ("title", "game", "owner", "site_default", "differing", "digest", "created")
+    list_filter = ("game", "owner", "site_default")
+    search_fields = ("name", "digest")
+    date_hierarchy = "created"
+    actions = ("take_off",)
+    readonly_fields = ("game", "digest", "owner", "created", "differing")
+    change_form_template = "variants/admin_form.html"
+
+    @admin.display(description="differs from the book")
+    def differing(self, rule_set: RuleSet) -> str:
+        try:
+            return " ".join(one.after for one in from_book(rule_set.options)) or "Nothing."
+        except BadOption as gone:
+            return f"The game no longer knows these rules. {gone}"
+
+    @admin.action(description="Take off the list (addresses stay)", permissions=["change"])
+    def take_off(self, request: HttpRequest, chosen: Any) -> None:
+        for rule_set in chosen:
+            if rule_set.site_default:
+                messages.error(request, f"{rule_set} is the site's default; choose another default first.")
+            else:
+                services.strike(rule_set)
+
+    def view_on_site(self, rule_set: RuleSet) -> str:
+        return rule_set.get_absolute_url()
+
+    def has_delete_permission(self, request: HttpRequest, obj: RuleSet | None = None) -> bool:
+        return False  # an address that was given away stays good
+
+    # -- the form ------------------------------------------------------------------------------
+
+    def get_fieldsets(
+        self, request: HttpRequest, obj: RuleSet | None = None
+    ) -> list[tuple[str | None, dict[str, Any]]]:
+        about = ("Address", {"fields": ["game", "digest", "owner", "created", "differing"]})
+        own = (None, {"fields": ["name", "site_default"]})
+        if obj and not self.has_change_permission(request, obj):
+            return [own, about]
+        groups = self._game(request, obj).options.groups().items()
+        rules = [(title, {"fields": [field_name(option.name) for option in options]}) for title, options in groups]
+        return [own, *rules, about] if obj else [own, *rules]
+
+    def get_form(self, request: HttpRequest, obj: RuleSet | None = None, change: bool = False, **kwargs: Any) -> Any:
+        return super().get_form(request, obj, change, form=rule_set_form(self._game(request, obj)), **kwargs)
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        game, preset = self._game(request), request.GET.get("preset", "")
+        try:
+            return initial_values(game.options.preset(preset)) if preset else {}
+        except BadOption:
+            return {}
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        """Asks for the game first."""
+        shelf = list(games.all_games().values())
+        if request.GET.get("game") in games.all_games():
+            return super().add_view(request, form_url, extra_context)
+        if len(shelf) == 1:
+            return redirect(f"{request.path}?game={shelf[0].slug}")
+        context = {**self.admin_site.each_context(request), "opts": self.opts, "title": "Whose rules?", "shelf": shelf}
+        return TemplateResponse(request, "variants/admin_games.html", context)
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        rule_set = kwargs.get("obj")
+        context |= {"rule_set": rule_set, "of_game": self._game(request, rule_set)}
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def _game(self, request: HttpRequest, rule_set: RuleSet | None = None) -> Game[Any]:
+        return games.get(rule_set.game if rule_set else request.GET.get("game", ""))
+
+    # -- keeping -------------------------------------------------------------------------------
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        asks = request.method == "POST" and "_confirmed" not in request.POST
+        if asks and (question := self._question(request, object_id)):
+            return question
+        return super().changeform_view(request, object_id, form_url, extra_context)
+
+    def _question(self, request: HttpRequest, object_id: str | None) -> HttpResponse | None:
+        """What would change for everybody, to be looked at first; None if nothing changes or nothing can be kept."""
+        rule_set = self.get_object(request, object_id) if object_id else None
+        allowed = self.has_change_permission(request, rule_set) if object_id else self.has_add_permission(request)
+        if not allowed or (object_id and rule_set is None):
+            return None
+        was_default = bool(rule_set and rule_set.site_default)
+        form = self.get_form(request, rule_set, bool(rule_set))(request.POST, instance=rule_set)
+        if not form.is_valid():
+            return None
+        after = self._default_after(form, was_default)
+        before = services.site_rules(form.game).options
+        if after is None or after == before:
+            return None
+        return self._asked(request, form.game, before, after)
+
+    def _default_after(self, form: BaseRuleSetForm, was_default: bool) -> Options | None:
+        if form.cleaned_data["site_default"]:
+            return form.options
+        return form.game.options() if was_default else None
+
+    def _asked(self, request: HttpRequest, game: Game[Any], before: Options, after: Options) -> HttpResponse:
+        found = services.consequences(game, before, after)
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": "What changes for everybody",
+            "before": title_of(before),
+            "after": title_of(after),
+            "differs": differences(before, after),
+            "foreseen": by_kind(found),
+            "counted": counted(found),
+            "number": len(found),
+            "posted": [(name, value) for name, values in request.POST.lists() for value in values],
+        }
+        return TemplateResponse(request, "variants/admin_confirm.html", context)
+
+    def save_form(self, request: HttpRequest, form: Any, change: bool) -> RuleSet:
+        """The set that the form describes: this one, with its name, or for other rules another one of the site's."""
+        rule_set, name = form.instance, form.cleaned_data["name"]
+        same = change and form.options.digest() == rule_set.digest
+        if same and (rule_set.is_sites or not form.cleaned_data["site_default"]):
+            RuleSet.objects.filter(pk=rule_set.pk).update(name=name)
+            return RuleSet.objects.get(pk=rule_set.pk)
+        if change and not same:
+            messages.info(request, "A saved set never changes, so the new rules were kept as a set of their own.")
+        return services.save(form.game, form.options, name, site=True)
+
+    def save_model(self, request: HttpRequest, obj: RuleSet, form: Any, change: bool) -> None:
+        if form.cleaned_data["site_default"]:
+            services.set_site_default(form.game, obj)
+        elif form.initial.get("site_default"):
+            services.set_site_default(form.game, None)
+
+
+class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Something to look up."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Chosen)
+class ChosenAdmin(ReadOnly):
+    list_display = ("person", "game", "rule_set", "at")
+    list_filter = ("game",)
+    list_select_related = ("person__user", "rule_set")
+
+
+@admin.register(InUse)
+class InUseAdmin(ReadOnly):
+    list_display = ("game", "digest", "version", "checked")
+    list_filter = ("game", "version")
+    search_fields = ("digest",)

@@ -1,0 +1,30 @@
+"""Two rule sets beside each other in the rulebook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine.game import Game
+from games.engine.options import Options
+
+
+@dataclass(frozen=True)
+class ChangedClause:
+    """A clause of the rulebook as two rule sets word it; empty where it does not hold."""
+
+    id: str
+    title: str
+    before: str
+    after: str
+
+
+def changed_clauses(game: Game[Any], before: Options, after: Options) -> list[ChangedClause]:
+    """The clauses whose wording differs, in the order of the rulebook."""
+    new = {entry.id: entry for section in game.rulebook.under(after) for entry in section.entries}
+    return [
+        ChangedClause(entry.id, entry.title, entry.text, new[entry.id].text)
+        for section in game.rulebook.under(before)
+        for entry in section.entries
+        if entry.text != new[entry.id].text
+    ]

@@ -1,0 +1,207 @@
+"""One form for the house rules of every game, made from what its options say of themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar
+
+from django import forms
+
+from games.engine.game import Game
+from games.engine.options import BadOption, Number, Option, Options, Value
+from variants.models import NAME_LENGTH, RuleSet
+from variants.naming import as_text, seat_notes
+
+PREFIX = "rule-"
+
+
+def field_name(option: str) -> str:
+    """What the field of an option is called in the form."""
+    return PREFIX + option
+
+
+def option_field(option: Option[Any]) -> forms.Field:
+    """The field of an option: a number, or a choice with a sentence for each value. Left out, it is as in the book."""
+    if isinstance(option, Number):
+        return NumberField(option)
+    values = {as_text(value): value for value in option.values()}
+    return forms.TypedChoiceField(
+        label=option.label,
+        choices=[(text, option.sentence(value)) for text, value in values.items()],
+        coerce=values.__getitem__,
+        empty_value=option.default,
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": "This is none of the choices."},
+    )
+
+
+class NumberField(forms.IntegerField):
+    """A whole number. Left out it is as in the book; left empty it is asked for."""
+
+    def __init__(self, option: Number) -> None:
+        self.option = option
+        steps = f" in steps of {option.step}" if option.step > 1 else ""
+        self.range = f"from {option.low} to {option.high}{steps}"
+        super().__init__(
+            label=option.label,
+            min_value=option.low,
+            max_value=option.high,
+            step_size=option.step,
+            required=False,
+            widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+            help_text=" ".join([f"{self.range.capitalize()}.", *_special(option)]),
+        )
+
+    def clean(self, value: Any) -> int:
+        if value is None:
+            return self.option.default
+        try:
+            return self.option.check(self.to_python(value))
+        except (forms.ValidationError, BadOption):
+            raise forms.ValidationError(f"A whole number {self.range} is needed.", code="invalid") from None
+
+
+def _special(option: Number) -> list[str]:
+    return [f"{value}: {sentence}" for value, sentence in option.special.items()]
+
+
+@dataclass(frozen=True)
+class Row:
+    """An option in the form: its field, what its value means, and what stands in the way."""
+
+    option: Option[Any]
+    field: forms.BoundField
+    says: str
+    changed: bool
+    note: str
+
+    @property
+    def is_number(self) -> bool:
+        return isinstance(self.option, Number)
+
+    @property
+    def book(self) -> str:
+        """The book's value as it stands in the form."""
+        return as_text(self.option.default)
+
+    @property
+    def book_says(self) -> str:
+        return self.option.sentence(self.option.default)
+
+
+class OptionFields:
+    """Gives a form the options of its `game`. A valid form has `options`."""
+
+    game: ClassVar[Game[Any]]
+    options: Options | None = None
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data  # type: ignore[misc]
+        for name in self.data:
+            if name.startswith(PREFIX) and name not in self.fields:
+                self.add_error(None, f"There is no option “{name.removeprefix(PREFIX)[:60]}”.")
+        chosen = self._chosen(cleaned)
+        if len(chosen) == len(self.game.options.all()):
+            self._settle(chosen)
+        return cleaned
+
+    def _chosen(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        names = [option.name for option in self.game.options.all()]
+        return {name: values[field_name(name)] for name in names if field_name(name) in values}
+
+    def _settle(self, chosen: dict[str, Any]) -> None:
+        problems = self.game.options.problems(chosen)
+        if not problems and all(self.game.options.problems(chosen, seats) for seats in self.game.seats):
+            problems = self.game.options.problems(chosen, self.game.seats[0])
+        for problem in problems:
+            self.add_error(field_name(problem.option), str(problem))
+        if not problems:
+            self.options = self.game.options(chosen)
+
+    def groups(self) -> Iterator[tuple[str, list[Row]]]:
+        """The rows of the form under their headings."""
+        values = self._values()
+        notes = seat_notes(self.game, self.options) if self.options else {}
+        for title, options in self.game.options.groups().items():
+            yield title, [self._row(option, values, notes) for option in options]
+
+    def _values(self) -> dict[str, Any]:
+        if self.options:
+            return {option.name: self.options.value(option.name) for option in self.options.all()}
+        return self._chosen(getattr(self, "cleaned_data", {}))
+
+    def _row(self, option: Option[Any], values: Mapping[str, Any], notes: Mapping[str, str]) -> Row:
+        known = option.name in values
+        return Row(
+            option=option,
+            field=self[field_name(option.name)],
+            says=option.sentence(values[option.name]) if known else "",
+            changed=known and values[option.name] != option.default,
+            note=notes.get(option.name, ""),
+        )
+
+
+def initial_values(options: Options) -> dict[str, Any]:
+    """What the form shows for these rules."""
+    return {field_name(option.name): _shown(option, options.value(option.name)) for option in options.all()}
+
+
+def _shown(option: Option[Any], value: Value) -> Value:
+    return value if isinstance(option, Number) else as_text(value)
+
+
+def option_fields(game: Game[Any]) -> dict[str, Any]:
+    """The parts of a form class for this game."""
+    return {"game": game} | {field_name(option.name): option_field(option) for option in game.options.all()}
+
+
+class BaseRulesForm(OptionFields, forms.Form):
+    """The house rules of a game, and a name for them."""
+
+    name = forms.CharField(
+        label="A name for these rules",
+        max_length=NAME_LENGTH,
+        required=False,
+        help_text="Such as “Grandmother's table”. Whoever gets the link sees it.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+@cache
+def rules_form(game: Game[Any]) -> type[BaseRulesForm]:
+    """The form class of a game."""
+    return type("RulesForm", (BaseRulesForm,), option_fields(game))
+
+
+def form_of(game: Game[Any], options: Options, name: str = "") -> BaseRulesForm:
+    """A form that shows these rules."""
+    form = rules_form(game)(initial={**initial_values(options), "name": name})
+    form.options = options
+    return form
+
+
+class BaseRuleSetForm(OptionFields, forms.ModelForm):
+    """A rule set with the options of its game, for those who look after the site."""
+
+    class Meta:
+        model = RuleSet
+        fields = ["name", "site_default"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial = {**initial_values(self._begin_with()), **self.initial}
+
+    def _begin_with(self) -> Options:
+        try:
+            return self.instance.options if self.instance.pk else self.game.options()
+        except BadOption:
+            return self.game.options()
+
+
+@cache
+def rule_set_form(game: Game[Any]) -> type[BaseRuleSetForm]:
+    """The form class of a game's rule sets."""
+    return type("RuleSetForm", (BaseRuleSetForm,), option_fields(game))

@@ -1,0 +1,301 @@
+"""House rules on the page: choose them, keep them, pass them on, compare them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+import games
+from games.engine.game import Game
+from games.engine.options import BadOption, Options
+from variants import services
+from variants.addresses import NoSuchRules, find
+from variants.comparing import changed_clauses
+from variants.consequences import by_kind, counted
+from variants.forms import BaseRulesForm, form_of, rules_form
+from variants.models import NAME_LENGTH, RuleSet
+from variants.naming import differences, from_book, seats_for, seats_told, title_of
+from variants.services import rules_in_force
+
+# -- choosing --------------------------------------------------------------------------------------
+
+
+@require_GET
+@never_cache
+def home(request: HttpRequest) -> HttpResponse:
+    """Every game with the rules in force, its presets, and the sets kept for it."""
+    shelf = [
+        {"game": game, "rules": rules_in_force(request, game), "presets": _presets(game), **_kept(request, game)}
+        for game in _games()
+    ]
+    return render(request, "variants/home.html", {"active": "rules", "shelf": shelf})
+
+
+@require_GET
+@never_cache
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """The house rules of a game as a form: those in force, or those of `?from=<digest>` or `?preset=<name>`."""
+    found = _game(slug)
+    start, name = _start(request, found)
+    return render(request, "variants/game.html", _form_context(request, found, form_of(found, start, name)))
+
+
+@require_POST
+def preview(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the form says now: sentences, what differs, what is refused."""
+    found = _game(slug)
+    form = _filled(request, found)
+    return _part(request, "variants/game.html", "variants/live.html", _form_context(request, found, form))
+
+
+@require_POST
+def foresee(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the rules in the form would change in lessons and puzzles."""
+    found = _game(slug)
+    form = _filled(request, found)
+    context = _form_context(request, found, form)
+    if form.options:
+        context |= _foreseen(found, context["rules"].options, form.options)
+    return _part(request, "variants/game.html", "variants/foreseen.html", context)
+
+
+@require_POST
+def save(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep the rules of the form in the reader's list and, if wished, play by them."""
+    found = _game(slug)
+    form = _filled(request, found)
+    if form.is_valid() and form.options:
+        person = services.person_who_keeps(request)
+        try:
+            rule_set = services.save(found, form.options, form.cleaned_data["name"], person)
+        except services.FullList as full:
+            form.add_error(None, str(full))
+        else:
+            if "use" in request.POST:
+                _take_up(request, found, person, rule_set)
+            else:
+                messages.success(request, f"Kept as “{rule_set.title}”. Its address stays good for ever.")
+            return redirect(rule_set)
+    return render(request, "variants/game.html", _form_context(request, found, form), status=422)
+
+
+# -- one rule set ----------------------------------------------------------------------------------
+
+
+@require_GET
+def rules(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
+    """A rule set under its permanent address: what differs from the book, and everything that follows it."""
+    found = _game(slug)
+    options, rule_set = _find(request, found, digest)
+    if digest != options.digest():
+        return redirect("variants:rules", slug, options.digest())
+    context = {
+        "active": "rules",
+        "game": found,
+        "digest": digest,
+        "title": _title(options, rule_set),
+        "mine": RuleSet.objects.of_game(found).of_person(_person(request)).filter(digest=digest).first(),
+        "differs": from_book(options),
+        "seats": seats_told(seats_for(found, options)),
+        "rules": rules_in_force(request, found),
+        "address": request.build_absolute_uri(reverse("variants:rules", args=[slug, digest])),
+        "others": [other for other in _others(request, found) if other["digest"] != digest],
+        "name_length": NAME_LENGTH,
+    }
+    return render(request, "variants/rules.html", context)
+
+
+@require_GET
+def consequences(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
+    """The lesson steps and puzzles that are other than by the book under these rules."""
+    found = _game(slug)
+    options, rule_set = _find(request, found, digest)
+    context = {"active": "rules", "game": found, "digest": options.digest(), "title": _title(options, rule_set)}
+    context |= _foreseen(found, found.options(), options)
+    return _part(request, "variants/consequences.html", "variants/foreseen.html", context)
+
+
+@require_GET
+def diff(request: HttpRequest, slug: str, one: str, other: str) -> HttpResponse:
+    """Two rule sets side by side: the sentences that differ, and the clauses whose wording does."""
+    found = _game(slug)
+    (left, left_set), (right, right_set) = _find(request, found, one), _find(request, found, other)
+    context = {
+        "active": "rules",
+        "game": found,
+        "left": {"digest": left.digest(), "title": _title(left, left_set)},
+        "right": {"digest": right.digest(), "title": _title(right, right_set)},
+        "differs": differences(left, right),
+        "clauses": changed_clauses(found, left, right),
+    }
+    return render(request, "variants/diff.html", context)
+
+
+@require_POST
+def use(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
+    """Make these the reader's own rules for the game."""
+    found = _game(slug)
+    options, rule_set = _find(request, found, digest)
+    person = services.person_who_keeps(request)
+    if rule_set is None or not (rule_set.is_sites or rule_set.person_id == person.pk):
+        try:
+            rule_set = services.save(found, options, rule_set.name if rule_set else "", person)
+        except services.FullList as full:
+            messages.error(request, str(full))
+            return redirect("variants:rules", slug, digest)
+    _take_up(request, found, person, rule_set)
+    return _back(request, rule_set.get_absolute_url())
+
+
+@require_POST
+def rename(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
+    """Give a set of the reader's own another name. Its address stays."""
+    rule_set = _own(request, _game(slug), digest)
+    rule_set.name = " ".join(request.POST.get("name", "").replace("\0", "").split())[:NAME_LENGTH]
+    rule_set.save(update_fields=["name"])
+    return redirect(rule_set)
+
+
+@require_POST
+def strike(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
+    """Take a set off the reader's list. Its address stays."""
+    rule_set = _own(request, _game(slug), digest)
+    messages.success(request, f"“{rule_set.title}” is off your list. Its address still works.")
+    services.strike(rule_set)
+    return redirect("variants:home")
+
+
+@require_POST
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Stop reading by a link's rules."""
+    services.leave_link(request, _game(slug))
+    return _back(request, reverse("variants:game", args=[slug]))
+
+
+@require_POST
+def reset(request: HttpRequest, slug: str) -> HttpResponse:
+    """Go back to the site's rules."""
+    services.back_to_site(request, _game(slug))
+    return _back(request, reverse("variants:game", args=[slug]))
+
+
+# -- pieces ----------------------------------------------------------------------------------------
+
+
+def _games() -> list[Game[Any]]:
+    return list(games.all_games().values())
+
+
+def _game(slug: str) -> Game[Any]:
+    try:
+        return games.get(slug)
+    except games.NoSuchGame as missing:
+        raise Http404(str(missing)) from missing
+
+
+def _person(request: HttpRequest) -> Any:
+    return getattr(request, "person", None) or None
+
+
+def _find(request: HttpRequest, game: Game[Any], digest: str) -> tuple[Options, RuleSet | None]:
+    try:
+        return find(game, digest, _person(request))
+    except NoSuchRules as missing:
+        raise Http404(str(missing)) from missing
+
+
+def _title(options: Options, rule_set: RuleSet | None) -> str:
+    return (rule_set.name if rule_set and options.changed() else "") or title_of(options)
+
+
+def _own(request: HttpRequest, game: Game[Any], digest: str) -> RuleSet:
+    return get_object_or_404(RuleSet.objects.of_game(game).of_person(_person(request)), digest=digest)
+
+
+def _start(request: HttpRequest, game: Game[Any]) -> tuple[Options, str]:
+    if preset := request.GET.get("preset"):
+        try:
+            return game.options.preset(preset), ""
+        except BadOption as missing:
+            raise Http404(str(missing)) from missing
+    if digest := request.GET.get("from"):
+        return _find(request, game, digest)[0], ""
+    rules = rules_in_force(request, game)
+    mine = rules.rule_set and _person(request) and rules.rule_set.person_id == request.person.pk  # type: ignore[attr-defined]
+    return rules.options, rules.rule_set.name if mine and rules.rule_set else ""
+
+
+def _filled(request: HttpRequest, game: Game[Any]) -> BaseRulesForm:
+    form = rules_form(game)(request.POST)
+    form.full_clean()
+    return form
+
+
+def _form_context(request: HttpRequest, game: Game[Any], form: BaseRulesForm) -> dict[str, Any]:
+    options = form.options
+    return {
+        "active": "rules",
+        "game": game,
+        "rules": rules_in_force(request, game),
+        "form": form,
+        "groups": list(form.groups()),
+        "options": options,
+        "differs": from_book(options) if options else [],
+        "seats": seats_told(seats_for(game, options)) if options else "",
+        "presets": _presets(game, options),
+        **_kept(request, game),
+    }
+
+
+def _presets(game: Game[Any], shown: Options | None = None) -> list[dict[str, Any]]:
+    presets = [(preset, game.options.preset(preset.name)) for preset in game.options.presets]
+    return [{"preset": one, "digest": options.digest(), "shown": options == shown} for one, options in presets]
+
+
+def _kept(request: HttpRequest, game: Game[Any]) -> dict[str, Any]:
+    sets = RuleSet.objects.of_game(game)
+    return {
+        "own": list(sets.of_person(_person(request))),
+        "of_site": list(sets.of_site()),
+        "site": services.site_rules(game),
+    }
+
+
+def _others(request: HttpRequest, game: Game[Any]) -> list[dict[str, str]]:
+    """Rules that the reader may want to compare with, each once."""
+    kept = _kept(request, game)
+    others = {game.options().digest(): title_of(game.options())}
+    others |= {one["digest"]: one["preset"].title for one in _presets(game) if one["digest"] not in others}
+    others |= {one.digest: one.title for one in kept["of_site"] + kept["own"]}
+    return [{"digest": digest, "title": title} for digest, title in others.items()]
+
+
+def _foreseen(game: Game[Any], before: Options, after: Options) -> dict[str, Any]:
+    found = services.consequences(game, before, after)
+    return {"before": title_of(before), "foreseen": by_kind(found), "counted": counted(found), "number": len(found)}
+
+
+def _take_up(request: HttpRequest, game: Game[Any], person: Any, rule_set: RuleSet) -> None:
+    services.choose(person, rule_set)
+    services.leave_link(request, game)
+    messages.success(request, f"{game.title} now follows these rules: “{rule_set.title}”.")
+
+
+def _part(request: HttpRequest, page: str, part: str, context: dict[str, Any]) -> HttpResponse:
+    response = render(request, part if request.htmx else page, context)  # type: ignore[attr-defined]
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _back(request: HttpRequest, otherwise: str) -> HttpResponse:
+    target = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
+    return HttpResponseRedirect(target if safe else otherwise)
