@@ -1,0 +1,93 @@
+"""Which way imports run: games → variants → core apps → core.api, never back; and no game is named elsewhere."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = sorted(path.parent.name for path in (ROOT / "games").glob("*/rulebook.md"))
+APPS = ("people", "learn", "practice", "play", "api")
+
+
+def sources(folder: str) -> list[Path]:
+    return sorted(path for path in (ROOT / folder).rglob("*.py") if "migrations" not in path.parts)
+
+
+def imports(file: Path) -> Iterator[str]:
+    """Everything that `file` imports, as dotted names, wherever in the file it does."""
+    package = file.relative_to(ROOT).parent.parts
+    for node in ast.walk(ast.parse(file.read_text(), str(file))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            origin = ".".join([*base, *([node.module] if node.module else [])])
+            yield from (f"{origin}.{alias.name}" for alias in node.names)
+
+
+def within(name: str, *packages: str) -> bool:
+    return any(name == package or name.startswith(f"{package}.") for package in packages)
+
+
+def assert_none(files: list[Path], *forbidden: str) -> None:
+    found = [
+        f"{file.relative_to(ROOT)}: {name}" for file in files for name in imports(file) if within(name, *forbidden)
+    ]
+    assert not found, found
+
+
+def test_games_need_the_standard_library_alone() -> None:
+    for file in sources("games"):
+        for name in imports(file):
+            assert within(name, "games") or name.partition(".")[0] in sys.stdlib_module_names, f"{file}: {name}"
+
+
+def test_the_engine_knows_neither_kit_nor_game() -> None:
+    assert_none(sources("games/engine"), "games.kit", *(f"games.{game}" for game in GAMES))
+
+
+def test_the_kit_knows_no_game() -> None:
+    assert_none(sources("games/kit"), *(f"games.{game}" for game in GAMES))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_knows_no_other(game: str) -> None:
+    assert_none(sources(f"games/{game}"), *(f"games.{other}" for other in GAMES if other != game))
+
+
+def test_house_rules_know_nothing_of_the_site() -> None:
+    assert_none(sources("variants"), "core")
+
+
+@pytest.mark.parametrize("app", [app for app in APPS if app != "api"])
+def test_an_app_knows_nothing_of_the_api(app: str) -> None:
+    assert_none(sources(f"core/{app}"), "core.api")
+
+
+def test_people_know_nothing_of_what_they_do() -> None:
+    assert_none(sources("core/people"), *(f"core.{app}" for app in APPS if app != "people"))
+
+
+def test_what_apps_share_knows_no_app() -> None:
+    shared = [*(ROOT / "core").glob("*.py"), *sources("core/templatetags")]
+    assert_none(shared, *(f"core.{app}" for app in APPS))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_game_is_named_outside_its_folder(game: str) -> None:
+    word = re.compile(rf"(?i)(?<![a-z]){game.replace('_', '[ _-]')}(?![a-z])")
+    places = ("core", "variants", "templates", "games/engine", "games/kit")
+    files = [
+        file for place in places for file in (ROOT / place).rglob("*") if file.suffix in {".py", ".html", ".js", ".css"}
+    ]
+    found = [
+        f"{file.relative_to(ROOT)}:{number}"
+        for file in files
+        for number, line in enumerate(file.read_text().splitlines(), 1)
+        if word.search(line)
+    ]
+    assert not found, found

@@ -1,0 +1,126 @@
+"""What every page has in common: parts, errors, headers, health."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory, override_settings
+from django.urls import include, path
+from django.utils import timezone
+from django_htmx.middleware import HtmxDetails
+
+from core import errors, health
+from core.htmx import page_or_part
+from core.models import Heartbeat
+
+PAGE = "{% load partials %}<html>{% partialdef hand inline %}<p>{{ card }}</p>{% endpartialdef %}</html>"
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    raise RuntimeError("broken on purpose")
+
+
+urlpatterns = [path("broken", broken), path("api/broken", broken), path("", include("core.urls"))]
+handler400, handler403 = errors.bad_request, errors.forbidden
+handler404, handler500 = errors.not_found, errors.server_error
+
+
+@pytest.fixture
+def hand(tmp_path: Path, settings: Any) -> str:
+    """A template with a part called "hand"."""
+    (tmp_path / "hand.html").write_text(PAGE)
+    settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": [tmp_path]}]
+    return "hand.html"
+
+
+def _asked(**headers: str) -> HttpRequest:
+    request = RequestFactory().get("/", headers=headers)
+    request.htmx = HtmxDetails(request)
+    return request
+
+
+def test_a_browser_gets_the_page(hand: str) -> None:
+    response = page_or_part(_asked(), hand, "hand", {"card": "QS"})
+    assert response.content == b"<html><p>QS</p></html>"
+    assert response["Vary"] == "HX-Request"
+
+
+def test_htmx_gets_the_part_and_the_status(hand: str) -> None:
+    response = page_or_part(_asked(**{"HX-Request": "true"}), hand, "hand", {"card": "QS"}, status=422)
+    assert (response.content, response.status_code) == (b"<p>QS</p>", 422)
+    assert response["Vary"] == "HX-Request"
+
+
+@pytest.mark.parametrize("header", ["HX-Boosted", "HX-History-Restore-Request"])
+def test_a_boosted_link_and_the_way_back_get_the_page(hand: str, header: str) -> None:
+    response = page_or_part(_asked(**{"HX-Request": "true", header: "true"}), hand, "hand")
+    assert response.content.startswith(b"<html>")
+
+
+def test_a_missing_page(stranger: Client) -> None:
+    response = stranger.get("/there/is/nothing/here/")
+    assert response.status_code == 404
+    assert b"</html>" in response.content
+
+
+def test_a_missing_page_for_programs(stranger: Client) -> None:
+    response = stranger.get("/api/there/is/nothing/here/")
+    assert response.status_code == 404
+    assert response["Content-Type"] == "application/problem+json"
+    assert response.json()["status"] == 404
+
+
+@override_settings(ROOT_URLCONF=__name__)
+def test_an_error_of_ours_asks_nothing_more_of_the_database() -> None:
+    client = Client(raise_request_exception=False)
+    client.cookies["sessionid"] = "x" * 32
+    assert client.get("/broken").status_code == 500  # without the database fixture, a query would raise
+    assert client.get("/api/broken").json()["title"] == errors.TITLES[500]
+
+
+def test_a_stale_form_is_told_so() -> None:
+    response = Client(enforce_csrf_checks=True).post("/account/login/", {})
+    assert response.status_code == 403
+    assert "stale" in response.content.decode()
+
+
+def test_other_hosts_are_refused(stranger: Client) -> None:
+    assert stranger.get("/health/live", headers={"Host": "evil.example"}).status_code in {200, 400}
+    assert stranger.get("/account/login/", headers={"Host": "evil.example"}).status_code == 400
+
+
+def test_pages_forbid_foreign_and_inline_scripts(stranger: Client) -> None:
+    policy = stranger.get("/account/login/")["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+
+
+def test_alive(stranger: Client) -> None:
+    assert stranger.get("/health/live").content == b"ok\n"
+
+
+def test_ready_needs_a_clock_that_ticks(stranger: Client) -> None:
+    response = stranger.get("/health/ready")
+    assert (response.status_code, response.json()["clock"]) == (503, "has not ticked yet")
+
+    Heartbeat.beat()
+    response = stranger.get("/health/ready")
+    assert (response.status_code, response.json()) == (200, {"database": "ok", "queue": "ok", "clock": "ok"})
+
+    Heartbeat.objects.update(at=timezone.now() - health.SILENCE - timedelta(seconds=1))
+    response = stranger.get("/health/ready")
+    assert response.status_code == 503
+    assert response.json()["clock"].startswith("silent for")
+
+
+def test_ready_says_which_part_is_gone(stranger: Client, settings: Any) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(health.app.conf, "broker_url", settings.REDIS_URL)
+        patch.setattr(health.app.conf, "broker_write_url", settings.REDIS_URL)
+        response = stranger.get("/health/ready")
+    assert response.status_code == 503
+    assert response.json()["queue"].startswith("unreachable")

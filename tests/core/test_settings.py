@@ -1,0 +1,144 @@
+"""The environment is read once, and nonsense is refused in words."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from core import settings
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("1", True), ("yes", True), (" On ", True), ("0", False), ("false", False), ("", False)]
+)
+def test_flag(text: str, value: bool) -> None:
+    assert settings.flag("DEBUG", env={"DEBUG": text}) is value
+
+
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (settings.flag, "maybe"),
+        (lambda name, env: settings.number(name, 0, env=env), "-1"),
+        (lambda name, env: settings.number(name, 0, env=env), "two"),
+        (lambda name, env: settings.one_of(name, "plain", {"plain", "json"}, env=env), "xml"),
+        (settings.origins, "rules.example.org"),
+        (settings.origins, "https://rules.example.org/path"),
+        (lambda name, env: settings.url(name, {"redis"}, env=env), "localhost:6379"),
+        (lambda name, env: settings.url(name, {"redis"}, env=env), "http://localhost"),
+        (lambda name, env: settings.folder(name, Path("/unused"), env=env), "/dev/null/house"),
+    ],
+)
+def test_nonsense_is_refused_and_named(read: Callable[..., object], text: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="SETTING"):
+        read("SETTING", env={"SETTING": text})
+
+
+def test_lists_and_addresses() -> None:
+    env = {"HOSTS": "a.example, b.example,", "ORIGINS": "https://a.example,http://b.example:8000"}
+    assert settings.words("HOSTS", env=env) == ["a.example", "b.example"]
+    assert settings.origins("ORIGINS", env=env) == ["https://a.example", "http://b.example:8000"]
+
+
+def test_postgresql_address(tmp_path: Path) -> None:
+    found = settings.database("postgresql://ann%40home:se%2Fcret@db.example:5433/house?sslmode=require", tmp_path)
+    assert (found["USER"], found["PASSWORD"], found["NAME"]) == ("ann@home", "se/cret", "house")
+    assert (found["HOST"], found["PORT"], found["OPTIONS"]) == ("db.example", 5433, {"sslmode": "require"})
+    assert found["CONN_HEALTH_CHECKS"]
+
+
+def test_postgresql_by_socket(tmp_path: Path) -> None:
+    found = settings.database("postgresql:///house?host=/run/postgresql", tmp_path)
+    assert (found["HOST"], found["NAME"], found["OPTIONS"]) == ("/run/postgresql", "house", {})
+
+
+def test_sqlite_is_in_the_data_folder_unless_told_otherwise(tmp_path: Path) -> None:
+    assert settings.database("", tmp_path)["NAME"] == f"{tmp_path}/house.sqlite3"
+    assert settings.database("sqlite:////srv/rules.sqlite3", tmp_path)["NAME"] == "/srv/rules.sqlite3"
+
+
+@pytest.mark.parametrize("text", ["postgresql://db.example", "postgresql://db.example:port/house"])
+def test_broken_database_address(text: str, tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL"):
+        settings.database(text, tmp_path)
+
+
+def test_the_secret_key_is_made_once_and_kept_private(tmp_path: Path) -> None:
+    key = settings.secret(tmp_path, may_make=True, env={})
+    assert len(key) > 40
+    assert settings.secret(tmp_path, may_make=True, env={}) == key
+    assert (tmp_path / "secret-key").stat().st_mode & 0o077 == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["secret-key"]
+
+
+def test_a_short_or_missing_secret_key_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match="too short"):
+        settings.secret(tmp_path, may_make=True, env={"SECRET_KEY": "hearts"})
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY is needed"):
+        settings.secret(tmp_path, may_make=False, env={})
+
+
+def test_mail() -> None:
+    assert "console" in settings.mail("")["EMAIL_BACKEND"]
+    found = settings.mail("smtp://ann:secret@mail.example.org")
+    assert (found["EMAIL_PORT"], found["EMAIL_USE_TLS"], found["EMAIL_USE_SSL"]) == (587, True, False)
+    assert settings.mail("smtps://mail.example.org")["EMAIL_PORT"] == 465
+
+
+@pytest.mark.parametrize(
+    ("environment", "message"),
+    [
+        ({"DEBUG": "perhaps"}, "DEBUG"),
+        ({"DATABASE_URL": "mysql://db/house"}, "DATABASE_URL must start with"),
+        ({"DATABASE_URL": "postgresql://db/house"}, "set REDIS_URL too"),
+        ({"REDIS_URL": "redis://localhost:1/0"}, "SECRET_KEY is needed"),
+        ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL"),
+    ],
+)
+def test_the_site_does_not_start_with_nonsense(environment: dict[str, str], message: str, tmp_path: Path) -> None:
+    ours = {"PATH": os.environ["PATH"], "HOUSE_DATA": str(tmp_path), **environment}
+    done = subprocess.run(
+        [sys.executable, "-c", "import core.settings"], cwd=ROOT, env=ours, capture_output=True, text=True, check=False
+    )
+    assert done.returncode != 0
+    assert message in done.stderr
+
+
+def _pinned(name: str) -> dict[str, set[str]]:
+    """Package and version to hashes, from a requirements file."""
+    pins: dict[str, set[str]] = {}
+    for entry in (ROOT / name).read_text().replace("\\\n", "").splitlines():
+        pin, *hashes = re.sub(r"\[.*\]|;.*?(?=--hash|$)", "", entry).split("--hash=")
+        pins[pin.strip()] = {each.strip() for each in hashes}
+    return pins
+
+
+LOCK = tomllib.loads((ROOT / "uv.lock").read_text())
+FILES = ("requirements.txt", "requirements-dev.txt", "requirements-bench.txt", "requirements-production.txt")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_requirements_are_those_of_the_lock(name: str) -> None:
+    locked = {
+        f"{package['name']}=={package['version']}": {
+            file["hash"] for file in [*package.get("wheels", []), *([package["sdist"]] if "sdist" in package else [])]
+        }
+        for package in LOCK["package"]
+        if "version" in package
+    }
+    for pin, hashes in _pinned(name).items():
+        assert hashes, pin
+        assert hashes <= locked[pin], pin
+
+
+def test_the_lock_names_the_public_index_alone() -> None:
+    sources = [package["source"] for package in LOCK["package"] if "registry" in package["source"]]
+    assert {source["registry"] for source in sources} == {"https://pypi.org/simple"}
