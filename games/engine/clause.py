@@ -56,7 +56,7 @@ TURN = Clause("table.turn", "It is not your turn: the table waits for {waited}."
 OVER = Clause("table.over", "This game is over; nobody moves any more.")
 VERB = Clause("table.verb", "“{verb}” cannot be played now. You may: {allowed}.")
 HELD = Clause("table.held", "You do not hold {cards}.")
-SHAPE = Clause("table.shape", "“{move}” is not complete: {wanted}.")
+SHAPE = Clause("table.shape", "“{move}” is no move here as it stands. It takes {wanted}.")
 
 TABLE_CLAUSES = {clause.id: clause for clause in (TURN, OVER, VERB, HELD, SHAPE)}
 """What every game refuses alike; matters of the table, not of one game's rules."""

@@ -109,5 +109,5 @@ class Reader:
                 )
                 for one in results
             ]
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError):
             raise BadText("not a value of “results”", results, "results of deals") from None

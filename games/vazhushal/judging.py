@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from games.cards import Card, codes, missing, without
+from games.cards import JOKER, Card, codes, missing, without
 from games.engine.clause import HELD, Violation
 from games.engine.game import incomplete, not_held
 from games.engine.move import Move
@@ -42,35 +42,45 @@ def allowed_verbs(state: VazhushalState, seat: int) -> list[str]:
 def verb_faults(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     """The clauses that say why a verb is not for now."""
     verb, drawing = move.verb, move.verb in ("stock", "wipe", "take")
+    if verb in ("throw-in", "keep") and state.options.asks_holders:
+        yield broken("redeal.three-doubles")
     if state.forced and (drawing or state.phase == "table"):
         yield broken("starter.nobody-pure")
     elif state.phase == "draw":
         yield from _not_before_draw(state, seat, verb)
     elif state.phase == "table" and drawing:
-        if verb == "take" and state.drawn == "stock" and state.starter:
+        if verb == "take" and state.drawn == "stock" and state.starter and _privileged(state):
             yield broken("starter.not-after-stock")
         yield broken("turn.draw-once")
     elif state.phase == "final" and drawing:
+        if verb == "stock" and not state.stock:
+            yield broken("exhaust.trigger")
         yield broken("exhaust.final-melds", allowed="everybody may still lay cards from the hand")
     elif state.phase == "final" and verb == "discard":
         yield broken("exhaust.no-discard")
     elif verb in ("layoff", "rearrange"):
-        yield from _not_on_table(state, seat, verb)
+        yield from _not_on_table(state, seat, move)
+
+
+def _privileged(state: VazhushalState) -> bool:
+    """Whether a wild starter can be taken without melding it. Rulebook: starter.take-with-pure."""
+    return state.options.starter_take == "pure-first"
 
 
 def _not_before_draw(state: VazhushalState, seat: int, verb: str) -> Iterator[Violation]:
     if verb == "wipe":
         yield broken("wipe.no-empty-line")
     elif verb == "take":
-        if state.starter:
-            yield broken("wipe.deepest-card-must-meld", card=state.line[0].name)
-        elif state.line and state.line[0] in state.wilds:
-            yield broken("starter.dealt-card-only", card=state.line[0].name)
-        elif not state.line:
+        if not state.line:
             yield broken("wipe.no-empty-line")
+        elif not _privileged(state):
+            yield broken("wipe.deepest-card-must-meld", card=state.line[0].name)
+            return
+        elif state.line[0] in state.wilds:
+            yield broken("starter.dealt-card-only", card=state.line[0].name)
         yield broken("starter.case")
     elif verb == "rearrange":
-        yield broken("rearr.not-before-draw")
+        yield broken("rearr.not-before-draw" if state.options.rearrange else "rearr.free")
         yield broken("turn.no-predraw")
     elif verb in ("meld", "layoff"):
         yield broken("turn.no-predraw")
@@ -79,14 +89,16 @@ def _not_before_draw(state: VazhushalState, seat: int, verb: str) -> Iterator[Vi
         yield broken("turn.phases", now="draw")
 
 
-def _not_on_table(state: VazhushalState, seat: int, verb: str) -> Iterator[Violation]:
+def _not_on_table(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    if (move.number or 0) > OTHERS:
+        yield broken("meld.owner-only")
     if state.phase == "final" and state.options.final_melds != "all":
         yield broken("exhaust.final-melds", allowed="everybody may still lay new melds")
     if not state.opened(seat):
         yield broken("layoff.own-only", why="You have no meld on the table yet")
-    elif verb == "rearrange":
+    elif move.verb == "rearrange" and not state.options.rearrange:
         yield broken("rearr.free")
-    else:
+    elif move.verb == "layoff" and not state.options.layoff_own:
         yield broken("layoff.own-only", why="Under these house rules a meld stays as it was laid")
 
 
@@ -94,8 +106,9 @@ def _not_on_table(state: VazhushalState, seat: int, verb: str) -> Iterator[Viola
 
 
 def _stock(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    if move.after or move.groups:
-        yield broken("first.predraw-commits")
+    if move.after:
+        may_open = state.options.wipe_before_first and not state.opened(seat)
+        yield broken("first.predraw-commits" if may_open else "turn.no-predraw")
     if not state.stock:
         yield broken("exhaust.trigger")
 
@@ -117,7 +130,7 @@ def _wipe(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def _no_new_meld(state: VazhushalState, seat: int, depth: int) -> Iterator[Violation]:
-    if state.starter and depth < len(state.line) and state.opened(seat):
+    if state.starter and depth < len(state.line) and state.opened(seat) and _privileged(state):
         yield broken("starter.partial-ordinary")
     if depth == 1:
         yield broken("wipe.single-card-too")
@@ -128,7 +141,8 @@ def _no_new_meld(state: VazhushalState, seat: int, depth: int) -> Iterator[Viola
 def _before_draw(state: VazhushalState, seat: int, laid: Meld, with_line: str) -> Iterator[Violation]:
     """What is wrong with a pure sequence laid before the draw; `with_line` is the clause against line cards in it."""
     if state.opened(seat):
-        yield broken("first.meld-then-wipe")
+        yield broken("first.meld-then-wipe" if state.options.wipe_before_first else "turn.no-predraw")
+        return
     absent = missing(bases(laid), state.hands[seat])
     if absent and not missing(absent, state.line):
         yield broken(with_line, cards=codes(absent))
@@ -142,7 +156,7 @@ def _first_faults(state: VazhushalState, laid: Meld) -> Iterator[Violation]:
     if not is_pure(laid):
         yield from meld_faults(state, laid)
         yield broken("first.must-be-pure", cards=codes(laid))
-        if any(card.base in state.wilds and not card.natural for card in laid):
+        if any(card.base is JOKER for card in laid):
             yield broken("wild.printed-never-natural")
 
 
@@ -211,8 +225,6 @@ def _table_card_faults(
 
 
 def _take(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    if move.groups:
-        yield incomplete(move, "no meld but a pure sequence after “after”")
     if state.forced:
         if move.after:
             yield broken("starter.nobody-pure")
@@ -232,7 +244,7 @@ def _take(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def _meld(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    if len(move.groups) != 1 or move.number is not None or move.after:
+    if len(move.groups) != 1:
         yield incomplete(move, "the cards of one meld")
         return
     new = move.groups[0]
@@ -347,9 +359,32 @@ def _reshuffle(state: VazhushalState, seat: int, move: Move) -> Iterator[Violati
         yield incomplete(move, f"the {len(loose)} cards of the stock and the starter")
 
 
-def _nothing(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    if move != Move(move.verb):
-        yield incomplete(move, "nothing but the word")
+_NAMES = {"number": "a number", "groups": "cards", "after": "cards after “after”"}
+PARTS = {
+    "stock": ("after",),
+    "wipe": ("number", "groups", "after"),
+    "take": ("after",),
+    "meld": ("groups",),
+    "layoff": ("number", "groups"),
+    "rearrange": ("groups",),
+    "discard": ("groups",),
+    "dealer": ("number",),
+    "deal": ("groups",),
+    "reshuffle": ("groups",),
+}
+"""What a move of each verb is made of, beside the verb."""
+
+
+def superfluous(move: Move) -> Iterator[Violation]:
+    """What a move has that its verb has no use for."""
+    parts = PARTS.get(move.verb, ())
+    given = {"number": move.number is not None, "groups": bool(move.groups), "after": bool(move.after)}
+    if move.word or any(has and part not in parts for part, has in given.items()):
+        yield incomplete(move, f"only {', '.join(_NAMES[part] for part in parts) or 'the word'}")
+
+
+def _always(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    return iter(())
 
 
 def _less(cards: list[Card], taken: list[Card]) -> list[Card]:
@@ -365,9 +400,9 @@ JUDGES: dict[str, Callable[[VazhushalState, int, Move], Iterator[Violation]]] = 
     "layoff": _layoff,
     "rearrange": _rearrange,
     "discard": _discard,
-    "done": _nothing,
-    "throw-in": _nothing,
-    "keep": _nothing,
+    "done": _always,
+    "throw-in": _always,
+    "keep": _always,
     "dealer": _dealer,
     "deal": _deal,
     "reshuffle": _reshuffle,

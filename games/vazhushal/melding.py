@@ -11,6 +11,12 @@ from games.kit.melds import Meld, is_pure, is_run, is_set
 from games.vazhushal.clauses import broken
 from games.vazhushal.state import VazhushalState
 
+_LACKS = {
+    "one-natural": "has no card that stands for itself, and every meld needs one",
+    "no-printed-only": "is nothing but printed jokers, and those alone are no meld",
+    "one-nonwild": "is nothing but wild cards, and every meld needs another",
+}
+
 
 def is_meld(state: VazhushalState, meld: Sequence[Card]) -> bool:
     """Whether these cards make a meld by themselves: the short form of `meld_faults`."""
@@ -22,7 +28,7 @@ def meld_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violati
     yield from _wild_faults(state, meld)
     if is_run(meld) or is_set(meld):
         if not state.law.carries(tuple(meld)):
-            yield broken("meld.not-all-wild", cards=codes(meld))
+            yield broken("meld.not-all-wild", cards=codes(meld), lack=_LACKS[state.options.all_wild_melds])
         return
     yield from _shape_faults(meld)
 
@@ -36,10 +42,10 @@ def _wild_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violat
 
 
 def _plain(state: VazhushalState, card: Card) -> Violation:
-    negative = state.negative
-    if negative is JOKER:
+    negative, options = state.negative, state.options
+    if negative is JOKER and options.neg_printed != "aces":
         return broken("neg.is-printed", card=card.name)
-    if negative is not None and negative.rank == card.rank:
+    if negative is not None and negative.rank == card.rank and options.wild_rule == "opposite-colour":
         return broken("neg.same-colour-plain", card=card.name)
     return broken("wild.set", card=card.name)
 

@@ -349,6 +349,12 @@ class VazhushalOptions(Options):
         if self.packs == "1" and seats is not None and seats > 3:
             yield BadOption("packs", f"One pack is enough for two or three players, not for {seats}.")
 
+    @property
+    def asks_holders(self) -> bool:
+        """Whether anybody can be asked about a new deal. Rulebook: redeal.three-doubles."""
+        can_be = self.redeal_doubles > 0 and (self.packs != "1" or self.redeal_jokers_count)
+        return can_be and self.redeal_mode == "holder-may"
+
     def pack_count(self, seats: int) -> int:
         """How many packs so many players use."""
         return (1 if seats == 2 else 2) if self.packs == "auto" else int(self.packs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from games.cards import JOKER, UNKNOWN, Card, codes
+from games.cards import JOKER, UNKNOWN, Card, codes, missing
 from games.engine.event import Event
 from games.engine.move import Group, Move
 from games.engine.state import DEALER, Result
@@ -95,7 +95,7 @@ def _reveal(state: VazhushalState) -> list[Event]:
     events = []
     if options.wild_rule != "printed-only":
         place = 0
-        while options.neg_printed == "redraw" and stock[place] is JOKER:
+        while options.neg_printed == "redraw" and stock[place] is JOKER and place + 2 < len(stock):
             place += 1
         card = stock.pop(place)
         state.seen = place
@@ -139,6 +139,8 @@ def _stock(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     if state.seen > len(state.stock):
         state.seen = len(state.stock)
         state.known[seat].append(card)
+    if not state.stock:
+        state.negative_drawn = state.options.neg_drawable
     state.phase, state.drawn = "table", "stock"
     last = ", the last card of it" if not state.stock else ""
     told = f"{{{seat}}} draws from the stock{last}."
@@ -150,17 +152,13 @@ def _wipe(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     assert move.number is not None
     events = _lay_before(state, seat, move.after)
     taken = _lift(state, seat, move.number)
-    new = in_order(move.groups[0])
-    if len(move.groups) > 1:
-        state.hands[seat] += owned(state.melds[seat])
-        state.melds[seat] = [in_order(group) for group in move.groups[1:]]
-        _from_hand(state, seat, tuple(card for meld in state.melds[seat] for card in meld))
-    _from_hand(state, seat, new)
-    state.melds[seat].append(new)
+    new, *rest = move.groups
+    groups = (*(rest or state.melds[seat]), new)
+    _regroup(state, seat, groups)
     state.phase, state.drawn = "table", "wipe"
     number = f"{len(taken)} cards" if len(taken) > 1 else "one card"
-    told = f"{{{seat}}} wipes {number}, down to {taken[0].code}, and lays {codes(new)}."
-    return [*events, Event("wipe", told, seat, new), *_out_by_melding(state, seat)]
+    told = f"{{{seat}}} wipes {number}, down to {taken[0].code}, and lays {codes(in_order(new))}."
+    return [*events, Event("wipe", told, seat, in_order(new)), *_out_by_melding(state, seat)]
 
 
 def _take(state: VazhushalState, seat: int, move: Move) -> list[Event]:
@@ -189,6 +187,13 @@ def _lay_before(state: VazhushalState, seat: int, laid: Meld) -> list[Event]:
     return [Event("meld", f"{{{seat}}} lays {codes(pure)} before drawing.", seat, pure)]
 
 
+def _regroup(state: VazhushalState, seat: int, groups: tuple[Group, ...]) -> None:
+    """Lay the melds of a seat in these groups, with what they have more than before coming from the hand."""
+    added = missing([card.base for group in groups for card in group], owned(state.melds[seat]))
+    state.melds[seat] = [in_order(group) for group in groups]
+    _from_hand(state, seat, tuple(added))
+
+
 def _from_hand(state: VazhushalState, seat: int, cards: Group) -> None:
     hand = state.hands[seat]
     for card in cards:
@@ -214,9 +219,7 @@ def _layoff(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 
 
 def _rearrange(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    state.hands[seat] += owned(state.melds[seat])
-    state.melds[seat] = [in_order(group) for group in move.groups]
-    _from_hand(state, seat, tuple(card for group in move.groups for card in group))
+    _regroup(state, seat, move.groups)
     told = f"{{{seat}}} rearranges to {' · '.join(codes(meld) for meld in state.melds[seat])}."
     return [Event("rearrange", told, seat), *_out_by_melding(state, seat)]
 
@@ -227,6 +230,7 @@ def _discard(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     _from_hand(state, seat, (card,))
     state.line.append(card)
     if not state.hands[seat]:
+        state.covered = True
         events = [Event("discard", f"{{{seat}}} lays the last card face down and is out.", seat)]
         return events + _won(state, seat)
     events = [Event("discard", f"{{{seat}}} discards {card.code}.", seat, (card,)), *_overflow(state)]
@@ -246,7 +250,7 @@ def _overflow(state: VazhushalState) -> list[Event]:
     oldest = options.line_overflow == "oldest"
     card = state.line.pop(0 if oldest else -1)
     state.starter = state.starter and not oldest
-    above = 1 if options.neg_drawable and state.stock and state.seen else 0
+    above = 1 if options.neg_drawable and not state.negative_drawn else 0
     state.stock.insert(above, card)
     state.seen += 1
     return [Event("overflow", f"The line is full: {card.code} goes under the stock.", cards=(card,))]
@@ -293,7 +297,10 @@ def _count(state: VazhushalState) -> list[Event]:
     rows = tuple(
         (f"{{{seat}}}", str(score.melds), str(score.hand), str(score.total)) for seat, score in enumerate(scores)
     )
-    return _finish(state, Result(told, "exhaust.score", winners, tuple(score.total for score in scores), rows))
+    totals = tuple(score.total for score in scores)
+    return _finish(
+        state, Result(told, "exhaust.score", winners, totals, rows, ("Player", "Melds", "In hand", "Points"))
+    )
 
 
 def _finish(state: VazhushalState, result: Result) -> list[Event]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import permutations, product
+from itertools import chain, permutations, product
 from random import Random
 from typing import Any, ClassVar
 
@@ -22,7 +22,7 @@ from games.engine.state import DEALER
 from games.engine.view import Position, Screen, View
 from games.kit.melds import RUNS, SETS, extensions, faces, in_order, pure_runs
 from games.vazhushal.clauses import CLAUSES
-from games.vazhushal.judging import JUDGES, allowed_verbs, dealer_verb, verb_faults
+from games.vazhushal.judging import JUDGES, allowed_verbs, dealer_verb, superfluous, verb_faults
 from games.vazhushal.melding import owned
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import apply
@@ -87,7 +87,7 @@ class Vazhushal(Game[VazhushalState]):
         return verb_faults(state, seat, move)
 
     def judge(self, state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-        return JUDGES[move.verb](state, seat, move)
+        return chain(superfluous(move), JUDGES[move.verb](state, seat, move))
 
     def moves(self, state: VazhushalState, seat: int) -> list[Move]:
         """Each depth of the line by one example, melds and lay-offs without needless wilds, and all discards."""

@@ -7,7 +7,9 @@ A position is JSON with the keys
   back), `draw`, `table`, `final` (the stock has run out), `between` (the next deal waits), `over`
 - `turn`: the seat whose turn it is; `drawn`: "", "stock", "wipe" or "starter", how this turn's card came
 - `hands`: a text of cards per seat; `melds`: a list of texts per seat; `line` oldest first; `stock` top first
-- `negative`: the negative joker or ""; `starter`: whether the dealer's wild card still lies at the bottom of the line
+- `negative`: the negative joker or ""; `negative_drawn`: whether it was drawn as the last card of the stock
+- `starter`: whether the dealer's wild card still lies at the bottom of the line; `forced`: whether it must be taken now
+- `covered`: whether the newest card of the line lies face down, because its owner went out with it
 - `done`: the seats that have finished their last melds; `asked`: those who were asked about a new deal; `turns`: turns
   played in this deal
 - `known`: per seat, hand cards that everybody has seen; `seen`: how many cards at the bottom of the stock everybody has
@@ -21,15 +23,15 @@ draw of seat 0.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from games.cards import JOKER, PACK, RED, UNKNOWN, Card, codes, deck, parse_card, parse_cards
+from games.cards import JOKER, PACK, RED, UNKNOWN, Card, codes, deck, missing, parse_card, parse_cards
 from games.engine.position import Reader
 from games.engine.state import DEALER, Match, State
 from games.errors import BadPosition, BadText
 from games.kit.arrange import MeldLaw
-from games.kit.melds import Meld
+from games.kit.melds import Meld, is_run, is_set
 from games.vazhushal.options import VazhushalOptions
 
 HAND = 13
@@ -46,8 +48,10 @@ KEYS = [
     "line",
     "stock",
     "negative",
+    "negative_drawn",
     "starter",
     "forced",
+    "covered",
     "done",
     "asked",
     "turns",
@@ -85,8 +89,10 @@ class VazhushalState(State):
         self.line: list[Card] = []
         self.stock: list[Card] = []
         self.seen = 0
+        self.negative_drawn = False
         self.starter = False
         self.forced = False
+        self.covered = False
         self.drawn = ""
         self.done: tuple[int, ...] = ()
         self.asked: tuple[int, ...] = ()
@@ -108,8 +114,10 @@ class VazhushalState(State):
         new.line = self.line[:]
         new.stock = self.stock[:]
         new.seen = self.seen
+        new.negative_drawn = self.negative_drawn
         new.starter = self.starter
         new.forced = self.forced
+        new.covered = self.covered
         new.drawn = self.drawn
         new.done = self.done
         new.asked = self.asked
@@ -183,6 +191,9 @@ def position_of(state: VazhushalState, seat: int | None, whole: bool) -> dict[st
         seen = state.known[owner]
         return codes([*seen, *[UNKNOWN] * (len(state.hands[owner]) - len(seen))])
 
+    line = state.line
+    if state.covered and not whole and seat != state.turn:
+        line = [*line[:-1], UNKNOWN]
     hidden = 0 if whole else len(state.stock) - state.seen
     stock = [*state.stock[: len(state.stock) - hidden], *[UNKNOWN] * hidden]
     match = state.match
@@ -195,11 +206,13 @@ def position_of(state: VazhushalState, seat: int | None, whole: bool) -> dict[st
         "drawn": state.drawn,
         "hands": [hand(owner) for owner in range(state.seats)],
         "melds": [[codes(meld) for meld in melds] for melds in state.melds],
-        "line": codes(state.line),
+        "line": codes(line),
         "stock": codes(reversed(stock)),
         "negative": state.negative.code if state.negative else "",
+        "negative_drawn": state.negative_drawn,
         "starter": state.starter,
         "forced": state.forced,
+        "covered": state.covered,
         "done": list(state.done),
         "asked": list(state.asked),
         "turns": state.turns,
@@ -220,6 +233,7 @@ def position_of(state: VazhushalState, seat: int | None, whole: bool) -> dict[st
 def load_position(position: Mapping[str, Any]) -> VazhushalState:
     """The state of a position. Raises BadText, BadPosition or BadOption."""
     read = Reader(position, KEYS)
+    read.one_of("game", "vazhushal", ("vazhushal",))
     options = VazhushalOptions(position.get("options"))
     seats = read.number("seats", 2, 2, 6)
     for problem in options.conflicts(seats):
@@ -228,8 +242,10 @@ def load_position(position: Mapping[str, Any]) -> VazhushalState:
     state.phase = read.one_of("phase", "draw", PHASES)
     state.turn = read.number("turn", 0, 0, seats - 1)
     state.drawn = read.one_of("drawn", "stock" if state.phase == "table" else "", ("", "stock", "wipe", "starter"))
+    state.negative_drawn = read.flag("negative_drawn")
     state.starter = read.flag("starter")
     state.forced = read.flag("forced")
+    state.covered = read.flag("covered")
     state.done = read.seats("done", seats)
     state.asked = read.seats("asked", seats)
     state.turns = read.number("turns", 1, 0, 100_000)
@@ -237,7 +253,44 @@ def load_position(position: Mapping[str, Any]) -> VazhushalState:
     _read_cards(read, state)
     state.between = state.phase == "between"
     state.waiting = _waiting(state)
+    for reason in _impossible(state):
+        raise BadPosition(reason)
     return state
+
+
+def _impossible(state: VazhushalState) -> Iterator[str]:
+    """Why no deal could come to this, and nobody could go on from here."""
+    phase, line = state.phase, state.line
+    if state.match.dealer is None and phase != "dealer":
+        yield "Somebody has dealt: “match” must say which “dealer”."
+    if phase == "draw" and not state.stock and not state.forced:
+        yield "The stock is empty, so nobody is about to draw."
+    if phase == "table" and not state.hands[state.turn]:
+        yield "Whoever is at the table needs a card to discard."
+    if phase == "final" and not state.waiting:
+        yield "Everybody is “done”, so the hand is over."
+    if phase == "redeal" and len(state.stock) < 2:
+        yield "The stock must hold the negative joker and the starter."
+    if phase == "reshuffle" and not line:
+        yield "There is no starter to shuffle back."
+    if state.starter and not (line and line[0] in (*state.wilds, UNKNOWN)):
+        yield "“starter” is set, but the oldest card of the line is not wild."
+    if state.forced and phase == "draw" and not state.starter:
+        yield "“forced” is set, but there is no wild starter to take."
+    if state.covered and not (line and phase in ("between", "over")):
+        yield "“covered” is set, but nobody has just gone out with a card of the line."
+    for hand, known in zip(state.hands, state.known, strict=True):
+        if UNKNOWN in known or missing(known, hand):
+            yield f"“known” has {codes(known)}, but the hand does not."
+    for meld in (meld for melds in state.melds for meld in melds):
+        if not _lies_there(state, meld):
+            yield f"{codes(meld)} is no meld under these rules."
+
+
+def _lies_there(state: VazhushalState, meld: Meld) -> bool:
+    """Whether a meld can lie on the table. Rulebook: meld.kinds, wild.set, meld.not-all-wild."""
+    faithful = all(card.natural or card.base in state.wilds for card in meld)
+    return faithful and (is_run(meld) or is_set(meld)) and state.law.carries(meld)
 
 
 def _waiting(state: VazhushalState) -> tuple[int, ...]:
@@ -266,8 +319,6 @@ def _read_cards(read: Reader, state: VazhushalState) -> None:
         state.known = [list(parse_cards(text)) for text in known]
     state.line = [_plain(card, "line") for card in parse_cards(read.text("line", ""))]
     _read_stock(read, state, dealt)
-    if state.starter and not (state.line and state.line[0] in (*state.wilds, UNKNOWN)):
-        raise BadPosition("“starter” is set, but the oldest card of the line is not wild.")
 
 
 def _read_stock(read: Reader, state: VazhushalState, dealt: bool) -> None:
@@ -277,7 +328,9 @@ def _read_stock(read: Reader, state: VazhushalState, dealt: bool) -> None:
     elsewhere = [*on_table, *in_hands, *state.line, *aside]
     whole = Counter(state.deck())
     left = sum(whole.values()) - len(elsewhere)
-    text = read.text("stock", "? " * max(left, 0) if dealt else "")
+    last = state.negative if state.options.neg_drawable and not state.negative_drawn else None
+    unseen = f"{'? ' * (left - 1)}{last.code}" if last is not None and left > 0 else "? " * max(left, 0)
+    text = read.text("stock", unseen if dealt else "")
     state.stock = [_plain(card, "stock") for card in parse_cards(text)][::-1]
     state.seen = read.number(
         "seen", next((n for n, card in enumerate(state.stock) if card is UNKNOWN), 0), 0, len(state.stock)
