@@ -4,3 +4,14 @@ from django.apps import AppConfig
 class PracticeConfig(AppConfig):
     name = "core.practice"
     label = "practice"
+    verbose_name = "Practice"
+
+    def ready(self) -> None:
+        from core import people
+        from core.practice import models, tending
+        from variants.services import on_rules_changed, register_consequences
+
+        people.on_merge(models.move_practice)
+        people.on_export("practice", models.export_practice)
+        register_consequences(tending.changed_puzzles)
+        on_rules_changed(tending.prove)

@@ -1,4 +1,26 @@
-from django.urls import URLPattern
+from django.urls import include, path
+
+from core.practice import views
 
 app_name = "practice"
-urlpatterns: list[URLPattern] = []
+
+puzzle = [
+    path("", views.puzzle, name="puzzle"),
+    path("answer/", views.answer, name="answer"),
+    path("move/", views.move, name="move"),
+    path("undo/", views.undo, name="undo"),
+    path("hint/", views.hint, name="hint"),
+]
+
+game = [
+    path("", views.game, name="game"),
+    path("new/", views.fresh, name="fresh"),
+    path("review/", views.review, name="review"),
+    path("plan/", views.plan, name="plan"),
+]
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("puzzle/<slug:code>/", include(puzzle)),
+    path("<slug:slug>/", include(game)),
+]

@@ -1,0 +1,48 @@
+from django.contrib import admin
+
+from core.practice.models import Attempt, Puzzle, PuzzleStatus, Rating, Review
+
+
+class LookUp(admin.ModelAdmin):
+    """Rows to look up, not to change."""
+
+    def has_add_permission(self, request: object) -> bool:
+        return False
+
+    def has_change_permission(self, request: object, obj: object = None) -> bool:
+        return False
+
+
+@admin.register(Puzzle)
+class PuzzleAdmin(LookUp):
+    list_display = ("code", "game", "theme", "rating", "deviation", "kept", "made")
+    list_filter = ("game", "theme", "kept")
+    search_fields = ("code", "digest", "clauses")
+
+
+@admin.register(PuzzleStatus)
+class PuzzleStatusAdmin(LookUp):
+    list_display = ("puzzle", "digest", "status", "version")
+    list_filter = ("status",)
+    search_fields = ("puzzle__code", "digest")
+
+
+@admin.register(Attempt)
+class AttemptAdmin(LookUp):
+    list_display = ("person", "puzzle", "right_at_once", "hints", "tries", "rated", "answered")
+    list_filter = ("right_at_once", "rated", "puzzle__game")
+    search_fields = ("person__name", "person__code", "puzzle__code")
+
+
+@admin.register(Rating)
+class RatingAdmin(LookUp):
+    list_display = ("person", "game", "rating", "deviation")
+    list_filter = ("game",)
+    search_fields = ("person__name", "person__code")
+
+
+@admin.register(Review)
+class ReviewAdmin(LookUp):
+    list_display = ("person", "game", "clause", "due", "right_last")
+    list_filter = ("game", "right_last")
+    search_fields = ("person__name", "person__code", "clause")

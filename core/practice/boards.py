@@ -1,0 +1,83 @@
+"""The table of a puzzle: its position, and for a puzzle that is played the moves tried so far."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.http import HttpRequest
+
+from core.practice.models import Puzzle
+from games.engine.clause import Violation
+from games.engine.move import Move
+from games.engine.puzzle import LONGEST_ANSWER
+from games.engine.state import State
+from games.engine.view import Screen
+from games.errors import HouseError
+
+NAMES = ("You", "North", "East", "West", "South", "Centre", "Left", "Right", "Far", "Near")
+
+
+class Board:
+    """A puzzle's table after some moves of the solver's. `state` is None where the question needs no table."""
+
+    def __init__(self, puzzle: Puzzle, lines: list[str]) -> None:
+        self.puzzle = puzzle
+        self.game = puzzle.played
+        self.lines: list[str] = []
+        position = puzzle.posed.position
+        self.state: State | None = None
+        if position:
+            self.state = self.game.load({**position, "game": puzzle.game, "options": puzzle.options})
+            for line in lines[:LONGEST_ANSWER]:
+                self.play(self.game.parse_move(line))
+
+    @classmethod
+    def of(cls, request: HttpRequest, puzzle: Puzzle) -> Board:
+        """The board with the moves that this visitor has tried."""
+        try:
+            return cls(puzzle, request.session.get(f"puzzle:{puzzle.code}", []))
+        except HouseError:
+            return cls(puzzle, [])
+
+    def keep(self, request: HttpRequest) -> None:
+        """Remember the moves; those of other puzzles are forgotten."""
+        for key in [key for key, _ in request.session.items() if key.startswith("puzzle:")]:
+            del request.session[key]
+        if self.lines:
+            request.session[f"puzzle:{self.puzzle.code}"] = self.lines
+
+    @property
+    def names(self) -> list[str]:
+        return list(NAMES[: self.state.seats]) if self.state else []
+
+    @property
+    def live(self) -> bool:
+        """Whether the solver may still move."""
+        return self.state is not None and 0 in self.state.waiting and len(self.lines) < LONGEST_ANSWER
+
+    def screen(self) -> Screen:
+        """What to draw."""
+        assert self.state is not None
+        return self.game.screen(self.game.view(self.state, 0))
+
+    def readings(self, text: str) -> list[Move]:
+        """The legal moves that a text can mean, or the one move it says. Raises BadText."""
+        assert self.state is not None
+        move = self.game.parse_move(text)
+        return (self.game.readings(self.state, 0, move) or [move]) if move.open else [move]
+
+    def why_not(self, move: Move) -> Violation | None:
+        """Why the solver may not make this move."""
+        assert self.state is not None
+        return self.game.why_not(self.state, 0, move)
+
+    def play(self, move: Move) -> None:
+        """Make a legal move of the solver's."""
+        assert self.state is not None
+        self.game.play(self.state, 0, move)
+        self.lines.append(str(move))
+
+
+def zones_shown(screen: Screen, ids: tuple[str, ...]) -> Screen:
+    """A screen with only these zones, or all of them if none are named."""
+    return replace(screen, zones=tuple(zone for zone in screen.zones if zone.id in ids)) if ids else screen

@@ -1,0 +1,370 @@
+"""Puzzles as they are kept, and how people fare with them."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from functools import cached_property
+from random import Random, SystemRandom
+from typing import Any
+
+import fsrs
+from django.db import models, transaction
+from django.urls import reverse
+from django.utils import timezone
+
+import games
+from core.people.models import ALPHABET, Person
+from core.practice.glicko import Strength, rated
+from games.engine import puzzle as engine
+from games.engine.game import Game
+from games.engine.options import Options
+
+NEW_PUZZLE = 200.0
+"""The deviation of a puzzle's first rating, which the maker guesses."""
+TRIES = 12
+
+
+class NothingToAsk(Exception):
+    """These house rules leave nothing to ask here."""
+
+
+def theme_of(game: Game[Any], slug: str) -> engine.Theme:
+    """The theme of this slug. Raises KeyError."""
+    return {theme.slug: theme for theme in game.themes()}[slug]
+
+
+def code_of(name: str) -> str:
+    """The public code of a puzzle of this name."""
+    digest = hashlib.sha256(name.encode()).digest()
+    return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:10])
+
+
+class PuzzleQuerySet(models.QuerySet["Puzzle"]):
+    def collection(self, game: str) -> PuzzleQuerySet:
+        """The puzzles of a game that the house itself keeps."""
+        return self.filter(game=game, kept=True)
+
+    def forgotten(self, before: datetime) -> PuzzleQuerySet:
+        """Puzzles made before this moment that nobody has tried."""
+        return self.filter(kept=False, made__lt=before, attempts=None)
+
+
+class Puzzle(models.Model):
+    """A puzzle: what its maker left, and the house rules it was made for. Question and answer come from the engine."""
+
+    code = models.CharField(max_length=20, unique=True, editable=False)
+    game = models.SlugField(max_length=40)
+    theme = models.SlugField(max_length=60)
+    setup = models.JSONField()
+    options = models.JSONField(default=dict)
+    digest = models.CharField(max_length=16)
+    clauses = models.JSONField(default=list)
+    rating = models.FloatField()
+    deviation = models.FloatField(default=NEW_PUZZLE)
+    volatility = models.FloatField(default=0.06)
+    kept = models.BooleanField(default=False, help_text="Part of the house's own collection.")
+    made = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects = PuzzleQuerySet.as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["game", "kept"])]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.theme} {self.code}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("practice:puzzle", args=[self.code])
+
+    @classmethod
+    def fresh(
+        cls, game: Game[Any], options: Options, theme: str = "", clause: str = "", name: str = "", kept: bool = False
+    ) -> Puzzle:
+        """Make and keep a puzzle of a theme (any if empty), about one clause if given. Raises NothingToAsk.
+
+        With a `name` it is always the same puzzle, and there is only one.
+        """
+        rng: Random = Random(name) if name else SystemRandom()
+        themes = [one for one in game.themes() if theme in ("", one.slug) and (not clause or clause in one.clauses)]
+        for _ in range(TRIES):
+            if not themes:
+                break
+            chosen = rng.choice(themes)
+            try:
+                setup = chosen.make_about(clause, rng, options) if clause else chosen.make(rng, options)
+                posed = chosen.pose(setup, options)
+            except (engine.Void, engine.Unproven):
+                continue
+            code = code_of(name or secrets.token_hex(16))
+            return cls.objects.get_or_create(
+                code=code,
+                defaults={
+                    "game": game.slug,
+                    "theme": chosen.slug,
+                    "setup": setup,
+                    "options": options.changed(),
+                    "digest": options.digest(),
+                    "clauses": list(posed.clauses),
+                    "rating": posed.rating,
+                    "kept": kept,
+                },
+            )[0]
+        raise NothingToAsk("These house rules leave nothing to ask here.")
+
+    @property
+    def played(self) -> Game[Any]:
+        """The game it is about."""
+        return games.get(self.game)
+
+    @cached_property
+    def rules(self) -> Options:
+        """The house rules it was made for."""
+        return self.played.options(self.options)
+
+    @cached_property
+    def kind(self) -> engine.Theme:
+        """Its theme."""
+        return theme_of(self.played, self.theme)
+
+    @cached_property
+    def posed(self) -> engine.Puzzle:
+        """The question, with the answer that the engine proves. Raises Void, Unproven."""
+        return self.kind.pose(self.setup, self.rules)
+
+    def judge(self, answer: Any) -> engine.Verdict:
+        """What is to be said of an answer. Raises BadText."""
+        return self.kind.judge(self.setup, self.rules, answer)
+
+    def status_under(self, options: Options) -> str:
+        """What becomes of it under other house rules: `holds`, `other answer`, `void` or `unproven`; proven once and
+        then kept.
+        """
+        if options.digest() == self.digest:
+            return "holds"
+        version = self.played.version
+        known = self.statuses.filter(digest=options.digest(), version=version).first()
+        if known:
+            return known.status
+        found = engine.status(self.kind, self.setup, self.rules, options)
+        self.statuses.update_or_create(digest=options.digest(), defaults={"status": found, "version": version})
+        return found
+
+    @property
+    def strength(self) -> Strength:
+        return Strength(self.rating, self.deviation, self.volatility)
+
+    @transaction.atomic
+    def answer(self, person: Person, answer: Any) -> tuple[engine.Verdict, Attempt]:
+        """Judge an answer and keep what comes of it: only the first one without a hint is rated. Raises BadText."""
+        verdict = self.judge(answer)
+        attempt, _ = Attempt.objects.get_or_create(person=person, puzzle=self)
+        attempt = Attempt.objects.select_for_update().get(pk=attempt.pk)
+        first = attempt.tries == 0
+        attempt.tries += 1
+        attempt.solved = attempt.solved or verdict.right
+        if first:
+            attempt.right_at_once = verdict.right
+            attempt.answered = timezone.now()
+            if attempt.hints == 0:
+                self._rate(person, attempt, verdict.right)
+            if ReviewPlan.objects.filter(person=person, game=self.game).exists():
+                Review.learn(person, self.game, self.clauses, verdict.right and attempt.hints == 0)
+        attempt.save()
+        return verdict, attempt
+
+    def _rate(self, person: Person, attempt: Attempt, right: bool) -> None:
+        puzzle = Puzzle.objects.select_for_update().get(pk=self.pk)
+        rating, _ = Rating.objects.select_for_update().get_or_create(person=person, game=self.game)
+        score = 1.0 if right else 0.0
+        theirs, its = rating.strength, puzzle.strength
+        rating.take(rated(theirs, [(its, score)]))
+        after = rated(its, [(theirs, 1 - score)])
+        puzzle.rating, puzzle.deviation, puzzle.volatility = after
+        puzzle.save(update_fields=["rating", "deviation", "volatility"])
+        attempt.rated, attempt.rating_before, attempt.rating_after = True, theirs.rating, rating.rating
+
+
+class PuzzleStatus(models.Model):
+    """What becomes of a puzzle under other house rules, as proven by one version of the game."""
+
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="statuses")
+    digest = models.CharField(max_length=16)
+    status = models.CharField(max_length=20)
+    version = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["puzzle", "digest"], name="one_status_per_rules")]
+        verbose_name_plural = "puzzle statuses"
+
+    def __str__(self) -> str:
+        return f"{self.puzzle.code} under {self.digest}: {self.status}"
+
+
+class Attempt(models.Model):
+    """What one person has done with one puzzle."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="attempts")
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")
+    hints = models.PositiveSmallIntegerField(default=0)
+    tries = models.PositiveIntegerField(default=0)
+    right_at_once = models.BooleanField(null=True)
+    solved = models.BooleanField(default=False)
+    rated = models.BooleanField(default=False)
+    rating_before = models.FloatField(null=True)
+    rating_after = models.FloatField(null=True)
+    begun = models.DateTimeField(default=timezone.now, editable=False)
+    answered = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "puzzle"], name="one_attempt_each")]
+
+    def __str__(self) -> str:
+        return f"{self.person} at {self.puzzle}"
+
+    @classmethod
+    def hinted(cls, person: Person, puzzle: Puzzle, rung: int) -> Attempt:
+        """Note that a hint was seen, before or after an answer."""
+        attempt, _ = cls.objects.get_or_create(person=person, puzzle=puzzle)
+        if rung > attempt.hints:
+            attempt.hints = rung
+            attempt.save(update_fields=["hints"])
+        return attempt
+
+    @property
+    def gain(self) -> int:
+        """By how much the rating changed."""
+        return round((self.rating_after or 0) - (self.rating_before or 0)) if self.rated else 0
+
+
+class Rating(models.Model):
+    """How strong a person is at the puzzles of a game."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="ratings")
+    game = models.SlugField(max_length=40)
+    rating = models.FloatField(default=1500.0)
+    deviation = models.FloatField(default=350.0)
+    volatility = models.FloatField(default=0.06)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "game"], name="one_rating_per_game")]
+
+    def __str__(self) -> str:
+        return f"{self.person}: {self.rating:.0f} ± {2 * self.deviation:.0f}"
+
+    @property
+    def strength(self) -> Strength:
+        return Strength(self.rating, self.deviation, self.volatility)
+
+    def take(self, strength: Strength) -> None:
+        """Become as strong as this."""
+        self.rating, self.deviation, self.volatility = strength
+        self.save(update_fields=["rating", "deviation", "volatility"])
+
+
+class ReviewPlan(models.Model):
+    """That a person wants to be asked again about what they might forget; there is none unless they say so."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="review_plans")
+    game = models.SlugField(max_length=40)
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "game"], name="one_plan_per_game")]
+
+    def __str__(self) -> str:
+        return f"{self.person} reviews {self.game}"
+
+
+class ReviewQuerySet(models.QuerySet["Review"]):
+    def due(self, person: Person | None, game: str) -> ReviewQuerySet:
+        """What this person should be asked again now, most overdue first."""
+        if person is None:
+            return self.none()
+        return self.filter(person=person, game=game, due__lte=timezone.now()).order_by("due")
+
+
+class Review(models.Model):
+    """How well a person remembers one clause, and when to ask again (FSRS)."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="reviews")
+    game = models.SlugField(max_length=40)
+    clause = models.CharField(max_length=80)
+    card = models.JSONField()
+    due = models.DateTimeField(db_index=True)
+    right_last = models.BooleanField()
+    last = models.DateTimeField()
+
+    objects = ReviewQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "game", "clause"], name="one_review_per_clause")]
+
+    def __str__(self) -> str:
+        return f"{self.person}: {self.clause} due {self.due:%Y-%m-%d}"
+
+    @classmethod
+    def learn(cls, person: Person, game: str, clauses: Iterable[str], right: bool) -> None:
+        """Take in that these clauses were just asked for, and answered rightly or not."""
+        scheduler = fsrs.Scheduler(enable_fuzzing=False)
+        grade = fsrs.Rating.Good if right else fsrs.Rating.Again
+        for clause in clauses:
+            review = cls.objects.filter(person=person, game=game, clause=clause).first()
+            card = fsrs.Card.from_dict(review.card) if review else fsrs.Card()
+            card, _ = scheduler.review_card(card, grade)
+            cls.objects.update_or_create(
+                person=person,
+                game=game,
+                clause=clause,
+                defaults={
+                    "card": card.to_dict(),
+                    "due": card.due,
+                    "right_last": right,
+                    "last": timezone.now(),
+                },
+            )
+
+    @property
+    def why(self) -> str:
+        """Why it is back, in a sentence."""
+        ago = _ago(timezone.now() - self.last)
+        if self.right_last:
+            return f"You knew this {ago}; asking again just before it fades makes it last."
+        return f"You missed this {ago}, so here it is once more."
+
+
+def _ago(span: timedelta) -> str:
+    days, hours = span.days, span.seconds // 3600
+    if days:
+        return "yesterday" if days == 1 else f"{days} days ago"
+    return "just now" if hours == 0 else "an hour ago" if hours == 1 else f"{hours} hours ago"
+
+
+def move_practice(old: Person, new: Person) -> None:
+    """Give one person's practice to another; where both have some, the other's own stays."""
+    for model, keys in (
+        (Attempt, ["puzzle_id"]),
+        (Rating, ["game"]),
+        (ReviewPlan, ["game"]),
+        (Review, ["game", "clause"]),
+    ):
+        theirs = set(model.objects.filter(person=new).values_list(*keys))
+        for row in model.objects.filter(person=old):
+            if tuple(getattr(row, key) for key in keys) not in theirs:
+                row.person = new
+                row.save(update_fields=["person"])
+
+
+def export_practice(person: Person) -> dict[str, Any]:
+    """What is kept of this person's practice, as JSON."""
+    return {
+        "attempts": list(
+            person.attempts.values(
+                "puzzle__code", "hints", "tries", "right_at_once", "solved", "rated", "rating_before", "rating_after"
+            )
+        ),
+        "ratings": list(person.ratings.values("game", "rating", "deviation")),
+        "reviews": [{"clause": one.clause, "due": one.due.isoformat()} for one in person.reviews.all()],
+    }

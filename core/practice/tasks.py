@@ -1,0 +1,11 @@
+"""Background work on puzzles."""
+
+from celery import shared_task
+
+from core.practice import tending
+
+
+@shared_task
+def tend() -> None:
+    """Fill the collection and drop what nobody wanted. May run twice without harm."""
+    tending.tend()

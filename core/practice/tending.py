@@ -1,0 +1,70 @@
+"""Looking after the puzzles: the house's own collection, their status under other rules, and those nobody wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from time import monotonic
+from typing import Any
+
+from django.utils import timezone
+
+import games
+from core.practice.models import NothingToAsk, Puzzle, code_of
+from games.engine.game import Game
+from games.engine.options import Options
+from variants.services import Consequence
+
+PER_THEME = 4
+KEPT_UNTRIED = timedelta(days=2)
+PATIENCE = 2.0
+"""Seconds that a preview spends on proving puzzles; the background work proves the others."""
+
+CHANGES = {"other answer": "has another answer", "void": "asks nothing any more", "unproven": "is unproven"}
+
+
+def collect(game: Game[Any]) -> int:
+    """Make what is lacking of the collection, by the book, and return how many that were."""
+    made = 0
+    for theme in game.themes():
+        for number in range(1, PER_THEME + 1):
+            name = f"{game.slug}/{theme.slug}/{number}"
+            if not Puzzle.objects.filter(code=code_of(name)).exists():
+                try:
+                    Puzzle.fresh(game, game.options(), theme.slug, name=name, kept=True)
+                except NothingToAsk:
+                    continue
+                made += 1
+    return made
+
+
+def forget() -> int:
+    """Drop the puzzles that were made and never tried."""
+    number, _ = Puzzle.objects.forgotten(timezone.now() - KEPT_UNTRIED).delete()
+    return number
+
+
+def prove(game: Game[Any], options: Options) -> None:
+    """Prove the status of the collection's puzzles under these house rules."""
+    for puzzle in Puzzle.objects.collection(game.slug):
+        puzzle.status_under(options)
+
+
+def tend() -> None:
+    """All of it, for all games."""
+    for game in games.all_games().values():
+        collect(game)
+    forget()
+
+
+def changed_puzzles(game: Game[Any], before: Options, after: Options) -> Iterator[Consequence]:
+    """The puzzles of the collection whose answer is not the same before and after."""
+    until = monotonic() + PATIENCE
+    for puzzle in Puzzle.objects.collection(game.slug):
+        proven = {one.digest: one.status for one in puzzle.statuses.filter(version=game.version)}
+        if monotonic() > until and after.digest() not in proven:
+            continue
+        was, will = puzzle.status_under(before), puzzle.status_under(after)
+        if will != was or (will == "other answer" and before.digest() != after.digest()):
+            change = CHANGES.get(will, "has the book's answer again")
+            yield Consequence("puzzle", f"“{puzzle.kind.title}” {puzzle.code}", change, puzzle.get_absolute_url())

@@ -1,0 +1,276 @@
+"""Puzzles to solve, by theme or mixed, and the review of what might be forgotten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Count, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import reswap, retarget
+
+import games
+from core.people import ensure_person, person_of
+from core.practice.boards import Board, zones_shown
+from core.practice.models import Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
+from core.tables import choices, dress, named
+from games.engine.game import Game
+from games.engine.puzzle import Option, Unproven, Verdict, Void
+from games.engine.puzzle import Puzzle as Posed
+from games.errors import BadText, HouseError
+from variants.services import rules_in_force
+
+
+def _game(slug: str) -> Game[Any]:
+    try:
+        return games.get(slug)
+    except games.NoSuchGame as missing:
+        raise Http404(str(missing)) from missing
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """The games there are puzzles for."""
+    shelf = [game for game in games.all_games().values() if game.themes()]
+    if len(shelf) == 1:
+        return redirect("practice:game", shelf[0].slug)
+    return render(request, "practice/home.html", {"active": "practise", "shelf": shelf})
+
+
+@require_GET
+@never_cache
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """The kinds of puzzle of a game, the reader's rating, and what is due for review."""
+    found = _game(slug)
+    person = person_of(request)
+    tried = Attempt.objects.filter(person=person, puzzle__game=slug, tries__gt=0) if person else Attempt.objects.none()
+    counts = {
+        row["puzzle__theme"]: row
+        for row in tried.values("puzzle__theme").annotate(
+            all=Count("pk"), right=Count("pk", filter=Q(right_at_once=True))
+        )
+    }
+    context = {
+        "active": "practise",
+        "game": found,
+        "rules": rules_in_force(request, found),
+        "themes": [(theme, counts.get(theme.slug)) for theme in found.themes()],
+        "rating": Rating.objects.filter(person=person, game=slug).first() if person else None,
+        "plan": person and ReviewPlan.objects.filter(person=person, game=slug).first(),
+        "due": Review.objects.due(person, slug),
+    }
+    return render(request, "practice/game.html", context)
+
+
+@require_POST
+def fresh(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a new puzzle by the house rules in force and go to it."""
+    found = _game(slug)
+    theme = request.POST.get("theme", "")
+    try:
+        puzzle = Puzzle.fresh(found, rules_in_force(request, found).options, theme=theme)
+    except NothingToAsk as nothing:
+        messages.info(request, str(nothing))
+        return redirect("practice:game", slug)
+    return redirect(_address(puzzle, theme))
+
+
+@require_POST
+def review(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a puzzle about the clause that is most overdue and go to it."""
+    found = _game(slug)
+    options = rules_in_force(request, found).options
+    for item in Review.objects.due(person_of(request), slug)[:8]:
+        try:
+            puzzle = Puzzle.fresh(found, options, clause=item.clause)
+        except NothingToAsk:
+            continue
+        return redirect(f"{puzzle.get_absolute_url()}?review={item.clause}")
+    messages.info(request, "Nothing is due for review just now.")
+    return redirect("practice:game", slug)
+
+
+@require_POST
+def plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """Begin to review a game, or stop."""
+    found = _game(slug)
+    person = ensure_person(request)
+    if request.POST.get("review") == "on":
+        ReviewPlan.objects.get_or_create(person=person, game=found.slug)
+        messages.success(request, "From now on your answers decide what comes back, and when.")
+    else:
+        ReviewPlan.objects.filter(person=person, game=found.slug).delete()
+        messages.success(request, "Nothing will come back any more.")
+    return redirect("practice:game", slug)
+
+
+# -- one puzzle ------------------------------------------------------------------------------------
+
+
+@require_GET
+@never_cache
+def puzzle(request: HttpRequest, code: str) -> HttpResponse:
+    """A puzzle to solve."""
+    return _page(request, _puzzle(code))
+
+
+@require_POST
+def answer(request: HttpRequest, code: str) -> HttpResponse:
+    """Answer a puzzle; for one that is played, with the moves made so far or with a word."""
+    found = _puzzle(code)
+    board = Board.of(request, found)
+    try:
+        given = _given(request, found, board)
+        verdict, attempt = found.answer(ensure_person(request), given)
+    except BadText as refused:
+        return _page(request, found, problem=str(refused), status=422)
+    return _page(request, found, verdict=verdict, attempt=attempt, given=given)
+
+
+@require_POST
+def move(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a move on the table of a puzzle that is played."""
+    found = _puzzle(code)
+    board = Board.of(request, found)
+    try:
+        readings = board.readings(request.POST.get("move", ""))
+    except HouseError as refused:
+        return _notice(request, found, {"message": str(refused)})
+    if len(readings) > 1:
+        return _notice(request, found, {"readings": choices(found.played, readings[:8])})
+    refused = board.why_not(readings[0])
+    if refused is not None:
+        context = {
+            "violation": named(refused, board.names, 0),
+            "rules_url": reverse("learn:rulebook", args=[found.game]),
+        }
+        return _notice(request, found, context)
+    board.play(readings[0])
+    board.keep(request)
+    return _page(request, found)
+
+
+@require_POST
+def undo(request: HttpRequest, code: str) -> HttpResponse:
+    """Put the table of a puzzle back to its beginning."""
+    found = _puzzle(code)
+    Board(found, []).keep(request)
+    return _page(request, found)
+
+
+@require_POST
+def hint(request: HttpRequest, code: str) -> HttpResponse:
+    """Show one more hint; what comes after it is not rated."""
+    found = _puzzle(code)
+    asked = Attempt.objects.filter(person=person_of(request), puzzle=found).first() if person_of(request) else None
+    rung = min((asked.hints if asked else 0) + 1, len(found.posed.hints))
+    attempt = Attempt.hinted(ensure_person(request), found, rung)
+    return _page(request, found, attempt=attempt)
+
+
+def _puzzle(code: str) -> Puzzle:
+    found = get_object_or_404(Puzzle, code=code)
+    try:
+        assert found.posed
+    except (Void, Unproven, KeyError) as gone:
+        raise Http404("This puzzle can no longer be asked.") from gone
+    return found
+
+
+def _given(request: HttpRequest, puzzle: Puzzle, board: Board) -> Any:
+    form = puzzle.posed.form
+    if form == "tick":
+        return request.POST.getlist("answer")
+    if form == "match":
+        return {option.id: request.POST.get(f"answer-{option.id}", "") for option in puzzle.posed.options}
+    if form == "play" and not request.POST.get("answer"):
+        return board.lines
+    return request.POST.get("answer", "")
+
+
+def _address(puzzle: Puzzle, theme: str) -> str:
+    return puzzle.get_absolute_url() + (f"?theme={theme}" if theme else "")
+
+
+def _page(
+    request: HttpRequest,
+    puzzle: Puzzle,
+    *,
+    verdict: Verdict | None = None,
+    attempt: Attempt | None = None,
+    given: Any = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    person = person_of(request)
+    if attempt is None and person is not None:
+        attempt = Attempt.objects.filter(person=person, puzzle=puzzle).first()
+    posed = puzzle.posed
+    board = Board.of(request, puzzle)
+    playing = posed.form == "play" and verdict is None
+    rules = rules_in_force(request, puzzle.played)
+    context: dict[str, Any] = {
+        "active": "practise",
+        "game": puzzle.played,
+        "puzzle": puzzle,
+        "posed": posed,
+        "rules": rules,
+        "status": puzzle.status_under(rules.options),
+        "attempt": attempt,
+        "verdict": verdict,
+        "given": given,
+        "problem": problem,
+        "hints": posed.hints[: attempt.hints] if attempt else (),
+        "more_hints": len(posed.hints) > (attempt.hints if attempt else 0),
+        "board": board,
+        "rows": [_row(posed, given, option) for option in posed.options],
+        "theme": request.GET.get("theme") or request.POST.get("theme", ""),
+        "review": _review(person, puzzle, request.GET.get("review") or request.POST.get("review", "")),
+    }
+    if board.state is not None:
+        screen = zones_shown(board.screen(), posed.zones)
+        url = reverse("practice:move", args=[puzzle.code]) if playing and board.live else ""
+        rules_url = reverse("learn:rulebook", args=[puzzle.game])
+        context |= dress(puzzle.played, screen, board.names, 0, move_url=url, rules_url=rules_url)
+    if request.htmx and request.method == "POST":
+        response = render(request, "practice/puzzle_part.html", context, status=200 if not problem else 422)
+        return retarget(reswap(response, "morph:outerHTML"), "#puzzle")
+    return render(request, "practice/puzzle.html", context, status=status)
+
+
+def _row(posed: Posed, given: Any, option: Option) -> dict[str, Any]:
+    """An option with what was said of it and what is true of it."""
+    return {
+        "option": option,
+        "chosen": _chosen(posed.form, given, option.id),
+        "right": _right(posed, option.id),
+        "reason": posed.reasons.get(option.id, ""),
+    }
+
+
+def _chosen(form: str, given: Any, id: str) -> Any:
+    if form == "match" and isinstance(given, dict):
+        return given.get(id, "")
+    return id in given if form == "tick" and given is not None else id == given
+
+
+def _right(posed: Posed, id: str) -> Any:
+    if posed.form == "match":
+        return posed.key[id]
+    return id in posed.key if isinstance(posed.key, (list, tuple)) else id == posed.key
+
+
+def _review(person: Any, puzzle: Puzzle, clause: str) -> Review | None:
+    if not clause or person is None:
+        return None
+    return Review.objects.filter(person=person, game=puzzle.game, clause=clause).first()
+
+
+def _notice(request: HttpRequest, puzzle: Puzzle, context: dict[str, Any]) -> HttpResponse:
+    if request.htmx:
+        return render(request, "learn/notice.html", context, status=422)
+    return render(request, "practice/notice_page.html", {**context, "puzzle": puzzle}, status=422)
