@@ -158,6 +158,10 @@ class Game(Generic[S]):
 
     # -- what teaches it -------------------------------------------------------------------------
 
+    def truths(self, state: S, seat: int) -> Mapping[str, Any]:
+        """What examples may ask of a position beyond its keys, by name: what the rules make of it for this seat."""
+        return {}
+
     def clause_list(self) -> Iterable[Clause]:
         """Every clause of the game, in the order of the rulebook."""
         return ()

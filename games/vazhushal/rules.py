@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, permutations, product
+from itertools import chain, islice, product
 from random import Random
 from typing import Any, ClassVar
 
-from games.cards import UNKNOWN
+from games.cards import JOKER, UNKNOWN, Card, codes, without
 from games.engine.clause import Clause, Violation
 from games.engine.event import Event
 from games.engine.game import Game
@@ -20,15 +20,19 @@ from games.engine.move import Group, Move
 from games.engine.options import Options
 from games.engine.state import DEALER
 from games.engine.view import Position, Screen, View
-from games.kit.melds import RUNS, SETS, extensions, faces, in_order, pure_runs
+from games.kit.melds import WINDOWS, extensions, faces, in_order, pure_runs
 from games.vazhushal.clauses import CLAUSES
+from games.vazhushal.endgame import any_wipe
 from games.vazhushal.judging import JUDGES, allowed_verbs, dealer_verb, superfluous, verb_faults
 from games.vazhushal.melding import owned
 from games.vazhushal.options import VazhushalOptions
-from games.vazhushal.playing import apply
+from games.vazhushal.playing import apply, doubles
 from games.vazhushal.screen import draw
 from games.vazhushal.state import VazhushalState, load_position, position_of
-from games.vazhushal.wiping import new_melds, takes, wipes
+from games.vazhushal.wiping import new_melds, regroupings, takes, wipes
+
+READ, READINGS = 400, 40
+"""So many ways to read a move with `=?` are tried, and so many legal ones found."""
 
 
 class Vazhushal(Game[VazhushalState]):
@@ -96,11 +100,11 @@ class Vazhushal(Game[VazhushalState]):
         if state.phase == "redeal":
             return [Move("keep"), Move("throw-in")]
         if state.phase == "draw":
-            found = [] if state.forced else [Move("stock")]
-            for depth in range(1, len(state.line) + 1) if not state.forced else ():
-                found += [move for move in [next(wipes(state, seat, depth), None)] if move]
-            return found + [move for move in [next(takes(state, seat), None)] if move]
-        return [*self._table_moves(state, seat), *self._last_moves(state, seat)]
+            if state.forced:
+                return [Move("take")]
+            listed = [Move("stock"), *self._draws(state, seat).values(), *islice(takes(state, seat), 1)]
+            return list(dict.fromkeys(listed))
+        return [*self._table_moves(state, seat), *self._regroupings(state, seat), *self._last_moves(state, seat)]
 
     def _table_moves(self, state: VazhushalState, seat: int) -> Iterator[Move]:
         hand = state.hands[seat]
@@ -122,6 +126,15 @@ class Vazhushal(Game[VazhushalState]):
                     if card is not face:
                         yield Move("layoff", number, ((card.standing_for(face),),))
 
+    def _draws(self, state: VazhushalState, seat: int) -> dict[int, Move]:
+        """How many cards of the line can be taken, and a way to take so many."""
+        ways = {depth: any_wipe(state, seat, depth) for depth in range(1, len(state.line) + 1)}
+        return {depth: move for depth, move in ways.items() if isinstance(move, Move)}
+
+    def _regroupings(self, state: VazhushalState, seat: int) -> Iterator[Move]:
+        if "rearrange" in allowed_verbs(state, seat):
+            yield from self._legal(state, seat, regroupings(state, seat))
+
     def _legal(self, state: VazhushalState, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
         return (move for move in moves if next(JUDGES[move.verb](state, seat, move), None) is None)
 
@@ -140,6 +153,8 @@ class Vazhushal(Game[VazhushalState]):
             return Move("stock")
         if phase == "table" and (roll > 0.4 or state.forced):
             return Move("discard", groups=((rng.choice(state.hands[seat]),),))
+        if roll < 0.02 and phase == "table" and (other := next(self._regroupings(state, seat), None)):
+            return other
         if phase in ("table", "final"):
             return next(self._table_moves(state, seat), None) or rng.choice(self._last_moves(state, seat))
         return rng.choice(self.moves(state, seat))
@@ -148,15 +163,12 @@ class Vazhushal(Game[VazhushalState]):
         """The legal moves a move with `=?` can mean, the most natural and most valuable reading first."""
         if not move.open:
             return [move]
-        own = state.melds[seat]
+        own = state.melds[seat] if seat >= 0 else []
         number = move.number or 0
         base: Group = own[number - 1] if move.verb == "layoff" and 1 <= number <= len(own) else ()
-        choices = [list(_read_group(group, base)) for group in move.groups]
-        found: list[Move] = []
-        for groups in product(*choices):
-            read = move._replace(groups=tuple(groups))
-            if len(found) < 40 and self.why_not(state, seat, read) is None:
-                found.append(read)
+        choices = [_read_group(group, base, state.wilds) for group in move.groups]
+        read = (move._replace(groups=groups) for groups in islice(product(*choices), READ))
+        found = islice((one for one in read if self.why_not(state, seat, one) is None), READINGS)
         return sorted(found, key=_preference)
 
     # -- play ------------------------------------------------------------------------------------
@@ -189,7 +201,7 @@ class Vazhushal(Game[VazhushalState]):
             unseen[state.negative] -= 1
         cards = [card for card, number in unseen.items() if card is not UNKNOWN for _ in range(number)]
         rng.shuffle(cards)
-        for hidden in (*state.hands, state.stock):
+        for hidden in (*state.hands, state.stock, state.line):
             for place, card in enumerate(hidden):
                 if card is UNKNOWN:
                     hidden[place] = cards.pop()
@@ -198,26 +210,48 @@ class Vazhushal(Game[VazhushalState]):
     def screen(self, view: View) -> Screen:
         return draw(load_position(view.position), view.seat)
 
+    def truths(self, state: VazhushalState, seat: int) -> Mapping[str, Any]:
+        """`deck`, its `jokers`, what is `wild`, the seat's `doubles`, and the deepest cards of its legal `wipes`."""
+        deck = state.deck()
+        drawing = seat in state.waiting and state.phase == "draw" and not state.forced
+        return {
+            "deck": codes(deck),
+            "jokers": codes(card for card in deck if card is JOKER),
+            "wild": codes(sorted(state.wilds)),
+            "doubles": doubles(state, seat),
+            "wipes": codes(state.line[-depth] for depth in self._draws(state, seat)) if drawing else "",
+        }
+
 
 # -- reading wild cards ----------------------------------------------------------------------------
 
 
-def _read_group(group: Group, base: Group) -> Iterator[Group]:
-    """Every way to say what the `=?` cards of a group stand for, so that with `base` it makes a run or set."""
+def _read_group(group: Group, base: Group, wilds: frozenset[Card]) -> list[Group]:
+    """What the `=?` cards of a group can stand for, so that with `base` it makes a run or set.
+
+    One reading for each run or set: a wild card whose own place is free takes it, the others follow as they were named.
+    """
     open_cards = [card.base for card in group if card.face is UNKNOWN]
     if not open_cards:
-        yield group
-        return
+        return [group]
     fixed = [card for card in group if card.face is not UNKNOWN]
-    shown = frozenset(card.face for card in (*fixed, *base))
+    shown = {card.face for card in (*fixed, *base)}
     size = len(group) + len(base)
-    for shapes in (RUNS, SETS):
-        for shape, order in shapes.items():
-            if len(shape) == size and shown <= shape:
-                free = [face for face in order if face not in shown]
-                for cards in set(permutations(open_cards)):
-                    placed = [card.standing_for(face) for card, face in zip(cards, free, strict=True)]
-                    yield tuple(placed) if base else in_order([*fixed, *placed])
+    if len(shown) + len(open_cards) != size or not wilds.issuperset(open_cards):
+        return []
+    found = []
+    for length, _, window in WINDOWS:
+        if length == size and shown.issubset(window):
+            placed = _place(open_cards, [face for face in window if face not in shown])
+            found.append(placed if base else in_order([*fixed, *placed]))
+    return found
+
+
+def _place(cards: Sequence[Card], free: Sequence[Card]) -> Group:
+    """Wild cards in the free places of a meld, each in its own if it can."""
+    own = {face: face for face in free if face in cards}
+    others = iter(without(cards, own))
+    return tuple(own.get(face) or next(others).standing_for(face) for face in free)
 
 
 def _preference(move: Move) -> tuple[int, int]:

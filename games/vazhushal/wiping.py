@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.cards import Card, without
+from games.cards import JOKER, Card, without
 from games.engine.move import Move
 from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, holds_three, mask_of, pure_runs
 from games.vazhushal.judging import JUDGES
@@ -33,6 +33,8 @@ def shapes(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = Non
     """
     have = mask_of(pool)
     wild = [card for card in pool if card in wilds]
+    if JOKER in wild:
+        wild.sort(key=lambda card: card is JOKER)
     spare = len(wild)
     if not spare and not holds_three(have):
         return
@@ -50,28 +52,23 @@ def shapes(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = Non
 def _fill(window: Sequence[Card], pool: Sequence[Card], wild: Sequence[Card], must: Card | None) -> Meld | None:
     """The window filled, each face with its own card if there is one; None if the wild cards do not suffice."""
     spare = list(wild)
+    lacking = 0
     for face in window:
         if face in spare:
             spare.remove(face)
-    meld = []
-    if must is not None and must in spare and must not in window:
-        spare.remove(must)
-        spare.insert(0, must)
-        forced = must
-    else:
-        forced = None
-    for face in window:
-        if face in pool:
-            meld.append(face)
-        elif spare:
-            meld.append(spare.pop(0).standing_for(face))
-        else:
-            return None
-    if forced is not None and forced in spare:
-        last = next((place for place, card in reversed(list(enumerate(meld))) if card.natural), None)
-        if last is None:
-            return None
-        meld[last] = forced.standing_for(meld[last])
+        elif face not in pool:
+            lacking += 1
+    if lacking > len(spare):
+        return None
+    forced = must is not None and must in spare and must not in window
+    if forced:
+        spare.remove(must)  # type: ignore[arg-type]
+        spare.insert(0, must)  # type: ignore[arg-type]
+    meld = [face if face in pool else spare.pop(0).standing_for(face) for face in window]
+    if forced and not lacking:
+        # All are there: the wild card takes the place of one, of another wild card if it can.
+        last = next((place for place, card in enumerate(meld) if card in wild), len(meld) - 1)
+        meld[last] = spare[0].standing_for(meld[last])
     return tuple(meld)
 
 
@@ -103,20 +100,32 @@ def _candidates(state: VazhushalState, seat: int, hand: list[Card], taken: list[
 
 
 def _with_table_cards(state: VazhushalState, seat: int, pool: list[Card], depth: int) -> Iterator[Move]:
-    """Wipes whose new meld takes cards from own melds, what is left of each meld falling into its runs.
+    """Wipes whose new meld takes one card from own melds. Rulebook: wipe.new-meld-material.
 
-    Rulebook: wipe.new-meld-material. Regroupings of what is left across several melds are legal too and not listed.
+    More cards than one, and regroupings of what is left, are legal too and not listed.
     """
     deepest = state.line[-depth]
-    for place, former in enumerate(state.melds[seat]):
-        others = [*state.melds[seat][:place], *state.melds[seat][place + 1 :]]
+    for card, left in _spared(state.melds[seat]):
+        for meld in shapes([*pool, card], state.wilds, deepest):
+            if any(one.base is card for one in meld):
+                yield Move("wipe", depth, (meld, *left))
+
+
+def regroupings(state: VazhushalState, seat: int) -> Iterator[Move]:
+    """Rearrangements that take one card out of an own meld for a new one with hand cards; not all of them are legal."""
+    for card, left in _spared(state.melds[seat]):
+        for meld in shapes([*state.hands[seat], card], state.wilds):
+            if any(one.base is card for one in meld):
+                yield Move("rearrange", groups=(*left, meld))
+
+
+def _spared(melds: Sequence[Meld]) -> Iterator[tuple[Card, list[Meld]]]:
+    """Each card that melds can spare, and what is left of them without it."""
+    for place, former in enumerate(melds):
         for card in former:
-            rest = _pieces(former, card)
-            if rest is None:
-                continue
-            for meld in shapes([*pool, card.base], state.wilds, deepest):
-                if any(one.base is card.base for one in meld):
-                    yield Move("wipe", depth, (meld, *others, *rest))
+            pieces = _pieces(former, card)
+            if pieces is not None:
+                yield card.base, [*melds[:place], *pieces, *melds[place + 1 :]]
 
 
 def _pieces(former: Meld, gone: Card) -> list[Meld] | None:
@@ -134,7 +143,7 @@ def legal_depths(state: VazhushalState, seat: int) -> dict[int, Move]:
     """
     found = {}
     for depth in range(1, len(state.line) + 1):
-        move = next(wipes(state, seat, depth), None)
+        move = None if state.forced else next(wipes(state, seat, depth), None)
         if move is None and depth == len(state.line):
             move = next(takes(state, seat), None)
         if move is not None:

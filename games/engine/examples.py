@@ -1,0 +1,260 @@
+"""Examples: for each clause a small position, and what is allowed there, refused, or comes of a move.
+
+They are TOML, kept in the folder `examples` of a game and written so that somebody who plays cards can check them:
+
+    [[example]]
+    clause = "wipe.deepest-card-must-meld"
+    line = "7D 3H 9S TS KD"
+    hand = "8S 2C 5C"
+    melds = "4H 5H 6H / 8C 8D 8S"
+    allowed = ["wipe 3 8S 9S TS"]
+    refused = ["wipe 4 8S 9S TS"]
+
+- `clause` is the rule shown, `id` the name of an edge case, `says` a sentence on what to see.
+- `preset`, `options`, `seats` are the house rules and the number of players. `start = true` begins a match; otherwise
+  every key not named here is one of the game's positions. As short forms, `hand` is the hand of seat 0, and `melds` as a
+  text the melds of seat 0, as a list of texts those of each seat.
+- `moves` are played first, one per line or item: `stock` by seat 0, `2: stock` by seat 2, `dealer: deal 5C … KD` by
+  the dealer, where `…` is all other cards in the order of the deck.
+- `allowed` and `refused` are moves too. Refused ones break `clause`; as a table, the clauses that are its keys.
+- `then` and `bystander` compare, key by key, the position and what an onlooker sees of it: its own keys, those of its
+  match, `points`, `credited` and `ended_by` of the last deal, `waiting`, and the game's truths. The order matters in a
+  line, a stock and a meld, not in a hand; a number instead of cards counts them.
+- `told` and `untold` are pieces of text that an onlooker is told, or not told, of the last move.
+- `players` and `not_players` are numbers of players that these house rules allow or refuse.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from games.cards import codes, without
+from games.engine.clause import Violation
+from games.engine.event import Event
+from games.engine.move import Move
+from games.engine.options import BadOption, Options
+from games.engine.state import DEALER, State
+from games.errors import HouseError
+
+if TYPE_CHECKING:
+    from games.engine.game import Game
+
+OWN = (
+    *("clause", "id", "says", "preset", "options", "seats", "start", "moves", "allowed", "refused"),
+    *("then", "bystander", "told", "untold", "players", "not_players"),
+)
+"""The keys of an example that are not those of a position."""
+REST = "…"
+_SEAT = re.compile(r"(dealer|\d): (.*)", re.DOTALL)
+
+
+class BadExample(ValueError):
+    """An example that says nothing that can be checked; the text names file and place."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """One example. `place` is its file and number, `setting` the whole of what was written."""
+
+    place: str
+    clause: str
+    id: str
+    says: str
+    setting: Mapping[str, Any] = field(repr=False)
+
+    def faults(self, game: Game[Any]) -> list[str]:
+        """What the rules do otherwise than the example says; empty if it holds."""
+        return list(_Check(self, game).faults())
+
+    def broken(self, game: Game[Any]) -> set[str]:
+        """The clauses that its refused moves break."""
+        check = _Check(self, game)
+        state = check.state()
+        refused = [check.why_not(state, text) for text, _ in self.refused()]
+        return {violation.clause.id for first in refused if first for violation in (first, *first.others)}
+
+    def refused(self) -> list[tuple[str, str]]:
+        """Each refused move with the clause that it must break."""
+        refused = self.setting.get("refused", [])
+        if isinstance(refused, Mapping):
+            return [(text, clause) for clause, texts in refused.items() for text in _lines(texts)]
+        return [(text, self.clause) for text in _lines(refused)]
+
+    def options(self, game: Game[Any]) -> Options:
+        """The house rules of the example."""
+        preset = game.options.preset(self.setting["preset"]).changed() if "preset" in self.setting else {}
+        return game.options({**preset, **self.setting.get("options", {})})
+
+
+def read_examples(game: Game[Any], *names: str) -> list[Example]:
+    """The examples of a game's folder, all files or those of these names. Raises BadExample."""
+    folder = Path(__file__).parent.parent / game.slug.replace("-", "_") / "examples"
+    paths = [folder / f"{name}.toml" for name in names] or sorted(folder.glob("*.toml"))
+    return [example for path in paths for example in _read(path)]
+
+
+def _read(path: Path) -> Iterator[Example]:
+    try:
+        written = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise BadExample(f"{path.name}: {error}") from None
+    for number, setting in enumerate(written.get("example", []), 1):
+        id = str(setting.get("id", ""))
+        place = f"{path.stem} {id or number}"
+        if "clause" not in setting:
+            raise BadExample(f"{place} names no clause")
+        if not set(setting) & {"allowed", "refused", "then", "bystander", "told", "players", "not_players"}:
+            raise BadExample(f"{place} checks nothing")
+        yield Example(place, setting["clause"], id, str(setting.get("says", "")), setting)
+
+
+class _Check:
+    """One example, being checked."""
+
+    def __init__(self, example: Example, game: Game[Any]) -> None:
+        self.setting = example.setting
+        self.example = example
+        self.game = game
+        self.events: list[Event] = []
+
+    def faults(self) -> Iterator[str]:
+        try:
+            if self.example.clause not in self.game.clauses:
+                yield f"there is no clause {self.example.clause}"
+            yield from self._seats()
+            state = self.state()
+            yield from self._legality(state)
+            yield from self._compared("then", self.setting.get("then", {}), state, self.game.position(state))
+            seen = self.game.view(state, None).position
+            yield from self._compared("bystander", self.setting.get("bystander", {}), state, seen)
+            yield from self._told()
+        except HouseError as refused:
+            yield str(refused)
+
+    def state(self) -> State:
+        """The state after the moves of the example."""
+        options = self.example.options(self.game)
+        seats = self.setting.get("seats", 2)
+        if self.setting.get("start"):
+            state: State = self.game.start(options, seats)
+        else:
+            position = {key: value for key, value in self.setting.items() if key not in OWN}
+            state = self.game.load({**_written_out(position), "options": options.changed(), "seats": seats})
+        for text in _lines(self.setting.get("moves", [])):
+            seat, move = self._move(state, text)
+            self.events = self.game.play(state, seat, move)
+        return state
+
+    def why_not(self, state: State, text: str) -> Violation | None:
+        """Why the move of this text is refused, or None."""
+        seat, move = self._move(state, text)
+        return self.game.why_not(state, seat, move)
+
+    def _move(self, state: State, text: str) -> tuple[int, Move]:
+        match = _SEAT.fullmatch(text.strip())
+        seat, said = (0, text) if match is None else (DEALER if match[1] == "dealer" else int(match[1]), match[2])
+        if REST not in said:
+            return seat, self.game.parse_move(said)
+        verb, *rest = said.split()
+        before, after = (self.game.parse_move(f"{verb} {part}").cards for part in " ".join(rest).split(REST))
+        others = without(sorted(self.game.chance(state, Random(0)).cards), [*before, *after])
+        return seat, Move(verb, groups=((*before, *others, *after),))
+
+    def _legality(self, state: State) -> Iterator[str]:
+        for text in _lines(self.setting.get("allowed", [])):
+            refused = self.why_not(state, text)
+            if refused is not None:
+                yield f"“{text}” is refused by {refused.clause.id}: {refused.sentence}"
+        for text, clause in self.example.refused():
+            refused = self.why_not(state, text)
+            if refused is None:
+                yield f"“{text}” is allowed"
+            elif clause not in (ids := [violation.clause.id for violation in (refused, *refused.others)]):
+                yield f"“{text}” is refused by {', '.join(ids)} and not by {clause}"
+
+    def _compared(self, name: str, wanted: Mapping[str, Any], state: State, seen: Mapping[str, Any]) -> Iterator[str]:
+        if not wanted:
+            return
+        facts = self._facts(state, seen)
+        for key, value in wanted.items():
+            if key not in facts:
+                yield f"{name}: there is no {key}"
+            elif _plain(key, value) != (found := _counted(_plain(key, facts[key]), value)):
+                yield f"{name}: {key} is {found!r}, not {_plain(key, value)!r}"
+
+    def _facts(self, state: State, seen: Mapping[str, Any]) -> dict[str, Any]:
+        match = seen.get("match", {})
+        last = (match.get("results") or [{}])[-1]
+        short = {"hand": (seen.get("hands") or [""])[0], "waiting": list(state.waiting)}
+        result = {"points": last.get("scores"), "credited": last.get("winners"), "ended_by": last.get("clause")}
+        return {**self.game.truths(state, 0), **match, **result, **seen, **short}
+
+    def _told(self) -> Iterator[str]:
+        said = " ".join(event.text for event in (event.for_seat(None) for event in self.events))
+        shown = " ".join([said, *[codes(event.for_seat(None).cards) for event in self.events]])
+        yield from (
+            f"nobody is told “{text}”, but: {said}" for text in _lines(self.setting.get("told", [])) if text not in said
+        )
+        yield from (f"all are told “{text}”" for text in _lines(self.setting.get("untold", [])) if text in shown)
+
+    def _seats(self) -> Iterator[str]:
+        options = self.example.options(self.game)
+        for wanted in ("players", "not_players"):
+            for seats in self.setting.get(wanted, []):
+                if self._can_start(options, seats) != (wanted == "players"):
+                    yield f"{seats} players are {'refused' if wanted == 'players' else 'allowed'}"
+
+    def _can_start(self, options: Options, seats: int) -> bool:
+        try:
+            self.game.start(options, seats)
+        except BadOption:
+            return False
+        return True
+
+
+def _lines(texts: str | Sequence[str]) -> list[str]:
+    """The moves of a text, one per line, or of a list."""
+    lines = texts.splitlines() if isinstance(texts, str) else texts
+    return [line.strip() for line in lines if line.strip()]
+
+
+def _written_out(position: dict[str, Any]) -> dict[str, Any]:
+    """A position without the short forms of an example."""
+    position = dict(position)
+    if "hand" in position:
+        position["hands"] = [position.pop("hand")]
+    melds = position.get("melds")
+    if isinstance(melds, str):
+        position["melds"] = [_groups(melds)]
+    elif melds and all(isinstance(own, str) for own in melds):
+        position["melds"] = [_groups(own) for own in melds]
+    return position
+
+
+def _groups(text: str) -> list[str]:
+    return [group.strip() for group in text.split("/") if group.strip()]
+
+
+def _plain(key: str, value: Any) -> Any:
+    """A value in the form in which two are compared: what has no order is sorted."""
+    if key in ("line", "stock"):
+        return value
+    if key == "melds":
+        own = _written_out({"melds": value})["melds"]
+        return [sorted(melds) for melds in own if melds]
+    if isinstance(value, str) and key not in ("phase", "ended_by"):
+        return " ".join(sorted(value.split()))
+    if key == "hands":
+        return [_plain("hand", hand) for hand in value]
+    return value
+
+
+def _counted(found: Any, wanted: Any) -> Any:
+    """What was found, as the number of its cards where a number is wanted."""
+    return len(found.split()) if isinstance(found, str) and type(wanted) is int else found
