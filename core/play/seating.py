@@ -20,6 +20,7 @@ from core.play.models import Seat, Table
 from core.play.names import bot_names
 from games.engine.game import Game
 from games.engine.options import Options
+from variants import services as rule_sets
 
 ME, LINK = "me", "link"
 
@@ -34,6 +35,7 @@ def set_up(owner: Person | None, game: Game[Any], options: Options, seating: Seq
     """
     game.check_seats(options, len(seating))
     check_seating(game, seating, owner)
+    keep_rules(game, options)
     rules = {"options": options.changed(), "rules": options.digest()}
     table = Table.objects.create(owner=owner, game=game.slug, seats=len(seating), **rules, **settings)
     names = bot_names(len(seating))
@@ -47,6 +49,13 @@ def set_up(owner: Person | None, game: Game[Any], options: Options, seating: Seq
     moving.seal_next(table, boards.begin(game.slug, options, len(seating)))
     _begin_if_full(table)
     return table
+
+
+def keep_rules(game: Game[Any], options: Options) -> None:
+    """Give the house rules of a table an address that lasts, and have what follows them proven."""
+    if options.changed():
+        rule_sets.save(game, options)
+    rule_sets.mark_used(game, options)
 
 
 def check_seating(game: Game[Any], seating: Sequence[str], owner: Person | None) -> None:

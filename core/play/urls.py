@@ -1,4 +1,29 @@
-from django.urls import URLPattern
+from django.urls import include, path
+
+from core.play import views
 
 app_name = "play"
-urlpatterns: list[URLPattern] = []
+
+table = [
+    path("", views.table, name="table"),
+    path("board/", views.board, name="board"),
+    path("move/", views.move, name="move"),
+    path("deal/", views.deal, name="deal"),
+    path("allowed/", views.allowed, name="allowed"),
+    path("hint/", views.hint, name="hint"),
+    path("leave/", views.leave, name="leave"),
+    path("return/", views.come_back, name="return"),
+    path("seat/<int:number>/bot/", views.put_bot, name="bot"),
+    path("again/", views.again, name="again"),
+    path("record.json", views.record, name="record"),
+    path("replay/", views.replay_start, name="replay_start"),
+    path("replay/<int:number>/", views.replay, name="replay"),
+]
+
+urlpatterns = [
+    path("", views.lobby, name="lobby"),
+    path("new/", views.new, name="new"),
+    path("now/", views.now, name="now"),
+    path("join/<slug:invite>/", views.join, name="join"),
+    path("<slug:code>/", include(table)),
+]

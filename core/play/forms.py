@@ -1,0 +1,84 @@
+"""The form that sets up a table, made from what a game says of itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from core.play.models import Table
+from core.play.seating import LINK, ME
+from games.engine.bot import LEVELS
+from games.engine.game import Game
+from games.engine.options import BadOption, Options
+from variants.services import InForce
+
+IN_FORCE = "in-force"
+FAVOURITE = "steady"
+
+
+class NewTable(forms.Form):
+    """Who sits where, by which house rules, how fast. A valid form has `seating` and `options`."""
+
+    pace = forms.ChoiceField(label="Pace", choices=Table.Pace.choices, widget=forms.RadioSelect)
+    forced_moves = forms.BooleanField(
+        label="Play forced moves for me",
+        required=False,
+        help_text="When there is only one legal move, it is made at once.",
+    )
+
+    def __init__(self, game: Game[Any], rules: InForce, data: Any = None) -> None:
+        super().__init__(data, initial={"pace": Table.Pace.BRISK, "rules": IN_FORCE})
+        self.game, self.in_force = game, rules
+        levels = list(game.bots())
+        for number in range(game.seats[-1]):
+            self.fields[f"seat-{number + 1}"] = forms.ChoiceField(
+                label=f"Seat {number + 1}",
+                choices=_who(levels),
+                required=False,
+                initial=ME if number == 0 else _usual(levels) if number < max(3, game.seats[0]) else "",
+            )
+        self.fields["rules"] = forms.ChoiceField(
+            label="House rules", choices=_rules(game, rules), widget=forms.RadioSelect
+        )
+
+    @property
+    def places(self) -> list[forms.BoundField]:
+        """The fields of the seats."""
+        return [self[name] for name in self.fields if name.startswith("seat-")]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if self.errors:
+            return cleaned
+        self.seating = [cleaned[place.name] for place in self.places if cleaned[place.name]]
+        if self.seating.count(ME) > 1:
+            self.add_error(None, "You can take one seat only.")
+        try:
+            self.options: Options = self._chosen(cleaned["rules"])
+            self.game.check_seats(self.options, len(self.seating))
+        except BadOption as problem:
+            self.add_error(None, str(problem))
+        return cleaned
+
+    def _chosen(self, name: str) -> Options:
+        return self.in_force.options if name == IN_FORCE else self.game.options.preset(name)
+
+
+def _who(levels: list[str]) -> list[tuple[str, str]]:
+    bots = [(level, f"A {level} bot") for level in levels]
+    return [("", "Nobody"), (ME, "Me"), *bots, (LINK, "Whoever has the link")]
+
+
+def _usual(levels: list[str]) -> str:
+    return FAVOURITE if FAVOURITE in levels else levels[0] if levels else LINK
+
+
+def _rules(game: Game[Any], rules: InForce) -> list[tuple[str, str]]:
+    presets = [preset for preset in game.options.presets if game.options(preset.values) != rules.options]
+    return [(IN_FORCE, f"In force now: {rules.title}."), *((p.name, f"{p.title}. {p.sentence}") for p in presets)]
+
+
+def about_bots(game: Game[Any]) -> list[tuple[str, str]]:
+    """Each level of bot that the game has, with a sentence."""
+    return [(level, LEVELS.get(level, "")) for level in game.bots()]

@@ -1,0 +1,383 @@
+"""The lobby, the table, sitting down and leaving, the replay."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import reswap, retarget
+
+import games
+from core.htmx import page_or_part
+from core.people import ensure_person
+from core.play import replaying
+from core.play.errors import Stale, TableError, Unclear
+from core.play.forms import FAVOURITE, NewTable, about_bots
+from core.play.models import Seat, Table
+from core.play.seating import ME
+from core.play.showing import gives_hints, players, rules_address, table_context
+from core.tables import allowed as allowed_moves
+from core.tables import dress, legal_marks, worded
+from games.engine.clause import IllegalMove
+from games.engine.game import Game
+from games.errors import HouseError
+from variants.services import rules_in_force
+
+MOST_TABLES = 40
+
+
+# -- the lobby ---------------------------------------------------------------------------------------------------------
+
+
+@require_GET
+@never_cache
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Your tables, and everything to set up a new one."""
+    game = _game(request.GET.get("game"))
+    return render(request, "play/lobby.html", _lobby(request, game, NewTable(game, rules_in_force(request, game))))
+
+
+@require_POST
+def new(request: HttpRequest) -> HttpResponse:
+    """Set up a table as the form says."""
+    game = _game(request.POST.get("game"))
+    form = NewTable(game, rules_in_force(request, game), request.POST)
+    if not form.is_valid():
+        return render(request, "play/lobby.html", _lobby(request, game, form), status=422)
+    settings = {"pace": form.cleaned_data["pace"], "forced_moves": form.cleaned_data["forced_moves"]}
+    return _set_up(request, game, form.options, form.seating, **settings)
+
+
+@require_POST
+def now(request: HttpRequest) -> HttpResponse:
+    """One click: a table with two bots, by the house rules in force."""
+    game = _game(request.POST.get("game"))
+    options = rules_in_force(request, game).options
+    level = FAVOURITE if FAVOURITE in game.bots() else next(iter(game.bots()), None)
+    if level is None:
+        raise Http404("This game has no bots.")
+    bots = 2 if 3 in game.seats else game.seats[0] - 1
+    return _set_up(request, game, options, [ME] + [level] * bots)
+
+
+def _set_up(request: HttpRequest, game: Game[Any], options: Any, seating: list[str], **settings: Any) -> HttpResponse:
+    person = ensure_person(request)
+    if Table.objects.under_way().filter(owner=person).count() >= MOST_TABLES:
+        messages.error(request, "You have set up very many tables that are not finished. Finish some first.")
+        return redirect("play:lobby")
+    try:
+        return redirect(Table.objects.set_up(person, game, options, seating, **settings))
+    except HouseError as refused:
+        messages.error(request, str(refused))
+        return redirect("play:lobby")
+
+
+def _lobby(request: HttpRequest, game: Game[Any], form: NewTable) -> dict[str, Any]:
+    found = Table.objects.known_to(request.person).select_related("owner")
+    rows = [_row(request, table) for table in found[:60]]
+    return {
+        "active": "play",
+        "game": game,
+        "all_games": games.all_games().values(),
+        "rules": rules_in_force(request, game),
+        "form": form,
+        "levels": about_bots(game),
+        "under_way": [row for row in rows if not row["table"].over],
+        "finished": [row for row in rows if row["table"].over][:12],
+    }
+
+
+def _row(request: HttpRequest, table: Table) -> dict[str, Any]:
+    places = table.sitting()
+    own = next((place for place in places if place.person_id == request.person.pk), None)
+    others = [name for place, name in zip(places, table.names(places), strict=True) if place is not own]
+    waited = table.status == Table.Status.PLAYING and own is not None and own.number in table.waits_for
+    return {"table": table, "title": table.played.title, "others": others, "place": own, "your_turn": waited}
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+@require_GET
+@never_cache
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """A table, for those who have to do with it. Everybody else reads that it is private."""
+    found = get_object_or_404(Table, code=code)
+    if not _may_look(request, found):
+        return _private(request, found)
+    return render(request, "play/table.html", table_context(request, found, found.seat_of(request.person)))
+
+
+@require_GET
+@never_cache
+def board(request: HttpRequest, code: str) -> HttpResponse:
+    """The table as it is now, for a page that was told that it has changed."""
+    found = _known(request, code)
+    return _board(request, found)
+
+
+@require_POST
+def move(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a move. 422 says why it is refused, 409 shows what happened in the meantime."""
+    found, place = _own_seat(request, code)
+    text = request.POST.get("move", "")
+    try:
+        found.play(place.number, text, _version(request))
+    except IllegalMove as refused:
+        return _refused(request, found, place, violation=refused.violation)
+    except Unclear as unclear:
+        return _refused(request, found, place, readings=unclear.readings[:12])
+    except Stale as stale:
+        return _board(request, found, status=409, said=str(stale))
+    except HouseError as refused:
+        return _refused(request, found, place, said=str(refused))
+    return _done(request, found)
+
+
+@require_POST
+def deal(request: HttpRequest, code: str) -> HttpResponse:
+    """Have the next hand dealt."""
+    found, _ = _own_seat(request, code)
+    try:
+        found.deal(_version(request))
+    except TableError as refused:
+        return _board(request, found, status=refused.status, said=str(refused))
+    return _done(request, found)
+
+
+@require_GET
+@never_cache
+def allowed(request: HttpRequest, code: str) -> HttpResponse:
+    """What may I do? The legal moves in words, or (`?mark`) the table with the cards of legal moves marked."""
+    found, place = _own_seat(request, code)
+    state = found.board.state
+    if "mark" in request.GET:
+        return _board(request, found, marks=legal_marks(found.played, state, place.number))
+    context = {
+        "table": found,
+        "groups": allowed_moves(found.played, state, place.number),
+        "rules_url": rules_address(request, found),
+        "game": found.played,
+    }
+    return page_or_part(request, "play/allowed.html", "list", context)
+
+
+@require_GET
+@never_cache
+def hint(request: HttpRequest, code: str) -> HttpResponse:
+    """A hint, `?rung=1` (an idea) to 4 (the move)."""
+    found, place = _own_seat(request, code)
+    game, state = found.played, found.board.state
+    if not gives_hints(game):
+        raise Http404("This game gives no hints.")
+    rung = request.GET.get("rung", "1")
+    number = min(max(int(rung), 1), 4) if rung.isascii() and rung.isdigit() and len(rung) < 3 else 1
+    context = {"table": found, "game": game, "rules_url": rules_address(request, found), "rung": number}
+    if place.number in state.waiting:
+        advice = game.hint(found.board.view(place.number))
+        context |= {"hint": advice, "clause": game.rulebook.title_of(advice.clause), "next": number + 1}
+        context["move"] = worded(game, advice.move)
+    return page_or_part(request, "play/hint.html", "hint", context)
+
+
+# -- seats -------------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def join(request: HttpRequest, invite: str) -> HttpResponse:
+    """Where an invitation leads: look who is there, and sit down."""
+    found = get_object_or_404(Table, invite=invite)
+    if request.method == "POST":
+        person = ensure_person(request)
+        try:
+            found.sit_down(person, _number(request.POST.get("seat")))
+        except TableError as refused:
+            return render(request, "play/join.html", _join(request, found, said=str(refused)), status=refused.status)
+        return redirect(found)
+    if found.seat_of(request.person):
+        return redirect(found)
+    return render(request, "play/join.html", _join(request, found))
+
+
+def _join(request: HttpRequest, found: Table, said: str = "") -> dict[str, Any]:
+    places = found.sitting()
+    return {
+        "active": "play",
+        "table": found,
+        "game": found.played,
+        "players": players(found, places, None),
+        "free": [place for place in places if place.free] if found.by_link and not found.over else [],
+        "rules_url": rules_address(request, found),
+        "said": said,
+    }
+
+
+@require_POST
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Stand up; the seat stays free for a while."""
+    found, _ = _own_seat(request, code)
+    found.leave(request.person)
+    messages.info(request, "You have left the table. Your seat is free; you can come back as long as nobody takes it.")
+    return redirect("play:lobby")
+
+
+@require_POST
+def come_back(request: HttpRequest, code: str) -> HttpResponse:
+    """Sit down again where you sat, or at your own table."""
+    found = _known(request, code)
+    try:
+        found.sit_down(request.person)
+    except TableError as refused:
+        messages.error(request, str(refused))
+    return redirect(found)
+
+
+@require_POST
+def put_bot(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Let a bot take a seat."""
+    found = _known(request, code)
+    try:
+        found.put_bot(request.person, number, request.POST.get("level", ""))
+    except TableError as refused:
+        return _board(request, found, status=refused.status, said=str(refused))
+    return _done(request, found)
+
+
+@require_POST
+def again(request: HttpRequest, code: str) -> HttpResponse:
+    """The same table once more."""
+    found = _known(request, code)
+    try:
+        return redirect(found.play_again(request.person))
+    except TableError as refused:
+        messages.error(request, str(refused))
+        return redirect(found)
+
+
+# -- afterwards --------------------------------------------------------------------------------------------------------
+
+
+@require_GET
+def replay_start(request: HttpRequest, code: str) -> HttpResponse:
+    """Leads to the first moment of the replay."""
+    return redirect("play:replay", _known(request, code).code, 0)
+
+
+@require_GET
+@never_cache
+def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The match after its first so many moves, from your seat; with `?all` every card, where the deal is over."""
+    found = _known(request, code)
+    place = found.seat_of(request.person)
+    seat = place.number if place else None
+    then = replaying.moment(found, number)
+    if then.number != number:
+        return redirect("play:replay", code, then.number)
+    all_cards = "all" in request.GET and then.finished
+    places = found.sitting()
+    names = found.names(places)
+    context = {
+        "active": "play",
+        "table": found,
+        "then": then,
+        "all_cards": all_cards,
+        "lines": then.lines(seat, names),
+        "mover": names[then.move.seat] if then.move and then.move.seat >= 0 else "",
+        "deals": list(enumerate(replaying.starts(found), 1)),
+        "query": "?all" if all_cards else "",
+        **dress(
+            found.played,
+            then.screen(seat, all_cards),
+            names,
+            seat,
+            notes={one.number: one.note for one in places},
+            open_hands=all_cards,
+            rules_url=rules_address(request, found),
+        ),
+    }
+    return page_or_part(request, "play/replay.html", "moment", context)
+
+
+@require_GET
+@never_cache
+def record(request: HttpRequest, code: str) -> HttpResponse:
+    """The whole record once the match is over; before that, what your seat knows."""
+    found = _known(request, code)
+    place = found.seat_of(request.person)
+    seat = place.number if place else None
+    whole = found.over
+    answer = JsonResponse(replaying.whole_record(found) if whole else replaying.own_view(found, seat))
+    name = f"{found.game}-{found.code}{'' if whole else '-so-far'}.json"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+# -- pieces ------------------------------------------------------------------------------------------------------------
+
+
+def _game(slug: str | None) -> Game[Any]:
+    """The game of this slug, or the first there is."""
+    if not slug:
+        return next(iter(games.all_games().values()))
+    try:
+        return games.get(slug)
+    except games.NoSuchGame as missing:
+        raise Http404(str(missing)) from missing
+
+
+def _may_look(request: HttpRequest, found: Table) -> bool:
+    return Table.objects.known_to(request.person).filter(pk=found.pk).exists()
+
+
+def _known(request: HttpRequest, code: str) -> Table:
+    return get_object_or_404(Table.objects.known_to(request.person), code=code)
+
+
+def _own_seat(request: HttpRequest, code: str) -> tuple[Table, Seat]:
+    """The table and the seat at which the visitor sits. 404 for strangers, 403 for those who only look on."""
+    found = _known(request, code)
+    place = found.seat_of(request.person)
+    if place is None:
+        raise PermissionDenied("You do not sit at this table.")
+    return found, place
+
+
+def _private(request: HttpRequest, found: Table) -> HttpResponse:
+    """Before the match begins, whoever was sent the address may find the way to a free seat; afterwards nobody."""
+    waits = Table.objects.open_to_link().filter(pk=found.pk, status=Table.Status.OPEN).exists()
+    context = {"active": "play", "game": found.played, "invite": found.invite if waits else ""}
+    return render(request, "play/private.html", context, status=403)
+
+
+def _version(request: HttpRequest) -> int:
+    """The version that the page showed; a form without one is treated as very old."""
+    version = _number(request.POST.get("version"))
+    return -1 if version is None else version
+
+
+def _number(text: str | None) -> int | None:
+    """A whole number that a form sent, or None."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def _done(request: HttpRequest, found: Table) -> HttpResponse:
+    """After something was done: the new table, or the way to it."""
+    return _board(request, found) if request.htmx else redirect(found)
+
+
+def _board(request: HttpRequest, found: Table, status: int = 200, **more: Any) -> HttpResponse:
+    context = table_context(request, found, found.seat_of(request.person), **more)
+    answer = page_or_part(request, "play/table.html", "board", {**context, "part": True}, status=status)
+    return reswap(retarget(answer, "#board"), "morph:outerHTML") if request.htmx else answer
+
+
+def _refused(request: HttpRequest, found: Table, place: Seat, **why: Any) -> HttpResponse:
+    """Why nothing was played: a notice beside the cards that stay chosen, or the page with it."""
+    context = table_context(request, found, place, **why)
+    return page_or_part(request, "play/table.html", "notice", context, status=422)
