@@ -142,7 +142,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> RuleSet:
         """The set that the form describes: this one, with its name, or for other rules another one of the site's."""
-        rule_set, name = form.instance, form.cleaned_data["name"]
+        rule_set, name = super().save_form(request, form, change), form.cleaned_data["name"]
         same = change and form.options.digest() == rule_set.digest
         if same and (rule_set.is_sites or not form.cleaned_data["site_default"]):
             RuleSet.objects.filter(pk=rule_set.pk).update(name=name)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -94,16 +93,21 @@ def ask_for_recheck(slug: str, digest: str) -> None:
     """Put a recheck in the queue once the transaction is through; if the queue is down, the sweep asks again."""
     from variants.tasks import recheck
 
-    transaction.on_commit(partial(recheck.delay, slug, digest), robust=True)
+    transaction.on_commit(lambda: recheck.delay(slug, digest), robust=True)
 
 
 def recheck(slug: str, digest: str) -> None:
-    """Tell every listener that these rules are in use, and note for which version of the game it was done."""
+    """Tell every listener that these rules are in use, and note for which version of the game it was done.
+
+    Does nothing if it was done already, so that a task that comes twice costs nothing.
+    """
     try:
         game = games.get(slug)
         options = options_of(digest, game)
     except (games.NoSuchGame, NoSuchRules):
         InUse.objects.filter(game=slug, digest=digest).delete()
+        return
+    if InUse.objects.filter(game=slug, digest=digest, version=game.version).exists():
         return
     for listener in _listeners:
         listener(game, options)

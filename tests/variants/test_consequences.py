@@ -1,0 +1,124 @@
+"""What a change of rules does to lessons and puzzles, and how they are proven again in the background."""
+
+from __future__ import annotations
+
+import pytest
+from kombu.exceptions import OperationalError
+
+from variants import services, tasks
+from variants.consequences import Consequence, by_kind, consequences, counted, recheck, sweep
+from variants.models import InUse
+
+pytestmark = pytest.mark.django_db
+
+
+def tell(game, before, after):
+    yield Consequence("lesson step", "Wiping, step 3", "goes away", "/x/")
+    yield Consequence("puzzle", "Which wipe?", "other answer")
+    yield Consequence("puzzle", "Which meld?", "void")
+
+
+def test_nothing_changes_between_equal_rules(registry, game):
+    registry.register_consequences(tell)
+    assert consequences(game, game.options(), game.options({"packs": "auto"})) == []
+
+
+def test_what_registered_apps_tell_is_counted_and_sorted(registry, game, options):
+    registry.register_consequences(tell)
+    registry.register_consequences(tell)
+    found = consequences(game, game.options(), options)
+    assert counted(found) == "1 lesson step and 2 puzzles"
+    assert {kind: len(ones) for kind, ones in by_kind(found).items()} == {"Lesson steps": 1, "Puzzles": 2}
+
+
+def test_rules_that_come_into_use_are_proven_in_the_background(
+    registry, game, options, anna, eager, django_capture_on_commit_callbacks
+):
+    told = []
+    registry.on_rules_changed(lambda game, options: told.append((game.slug, options)))
+    with django_capture_on_commit_callbacks(execute=True):
+        services.choose(anna.person, services.save(game, options, person=anna.person))
+    assert told == [(game.slug, options)]
+    used = InUse.objects.get()
+    assert (used.version, used.checked is not None) == (game.version, True)
+    with django_capture_on_commit_callbacks(execute=True) as again:
+        services.set_site_default(game, services.save(game, options, site=True))
+    assert again == []
+
+
+def test_keeping_alone_proves_nothing(registry, game, options, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks() as asked:
+        services.save(game, options)
+    assert asked == []
+    assert not InUse.objects.exists()
+
+
+def test_a_task_that_comes_twice_does_its_work_once(registry, game, options):
+    told = []
+    registry.on_rules_changed(lambda game, options: told.append(options))
+    services.mark_used(game, game.options.preset("denexa"))
+    digest = InUse.objects.get().digest
+    tasks.recheck(game.slug, digest)
+    tasks.recheck(game.slug, digest)
+    assert len(told) == 1
+
+
+def test_another_version_of_a_game_has_its_rules_proven_again(
+    registry, game, eager, monkeypatch, django_capture_on_commit_callbacks
+):
+    told = []
+    registry.on_rules_changed(lambda game, options: told.append(game.slug))
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.sweep()
+    first = len(told)
+    assert first
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.sweep()
+    assert len(told) == first
+    monkeypatch.setattr(type(game), "version", game.version + 1)
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.sweep()
+    assert told[first:] == [game.slug]
+
+
+def test_the_sites_default_is_in_use_from_the_start(registry, game, options, monkeypatch):
+    services.set_site_default(game, services.save(game, options, site=True))
+    InUse.objects.all().delete()
+    sweep()
+    assert InUse.objects.filter(digest=options.digest()).exists()
+
+
+def test_a_queue_that_is_down_stops_nobody_and_the_sweep_asks_again(
+    registry, game, options, anna, monkeypatch, django_capture_on_commit_callbacks
+):
+    def down(*_):
+        raise OperationalError("nobody listens")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(tasks.recheck, "delay", down)
+        with django_capture_on_commit_callbacks(execute=True):
+            services.choose(anna.person, services.save(game, options, person=anna.person))
+    assert InUse.objects.get().version == 0
+    asked = []
+    monkeypatch.setattr(tasks.recheck, "delay", lambda *task: asked.append(task))
+    with django_capture_on_commit_callbacks(execute=True):
+        sweep()
+    assert (game.slug, options.digest()) in asked
+
+
+@pytest.mark.parametrize(("slug", "digest"), [("vazhushal", "0123456789abcdef"), ("no-such-game", "0123456789abcdef")])
+def test_rules_that_are_gone_are_no_longer_in_use(registry, slug, digest):
+    InUse.objects.create(game=slug, digest=digest)
+    recheck(slug, digest)
+    assert not InUse.objects.exists()
+
+
+def test_a_listener_that_fails_leaves_the_work_to_be_done_again(registry, game):
+    def broken(game, options):
+        raise RuntimeError
+
+    registry.on_rules_changed(broken)
+    services.mark_used(game, game.options())
+    with pytest.raises(RuntimeError):
+        recheck(game.slug, game.options().digest())
+    assert InUse.objects.get().version == 0

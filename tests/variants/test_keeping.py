@@ -1,0 +1,228 @@
+"""Rule sets as they are kept: the address follows the content, the content never changes."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, transaction
+
+import games
+from core.people.models import Person
+from games.engine.options import BadOption, Options
+from games.errors import HouseError
+from variants import services
+from variants.addresses import NoSuchRules, find, options_of
+from variants.models import Chosen, Owner, RuleSet
+from variants.naming import listed, seats_told, title_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_equal_content_has_one_address_in_any_order(game):
+    one = game.options({"line-limit": 10, "packs": "1"})
+    other = game.options({"packs": "1", "line-limit": 10, "rearrange": True})
+    assert one == other
+    assert one.digest() == other.digest()
+    assert one.digest() != game.options({"line-limit": 9, "packs": "1"}).digest()
+
+
+def test_addresses_stay_the_same_from_one_edition_to_the_next(game):
+    """Links and printed sheets are out there: whoever changes how a digest is made breaks them."""
+    assert game.options().digest() == "1ba294402c8c404e"
+    assert game.options({"line-limit": 10, "packs": "1"}).digest() == "3d76980ad0d6f186"
+
+
+def test_the_same_rules_are_kept_once_in_a_list(game, options, anna):
+    first = services.save(game, options, "Gran's", anna.person)
+    again = services.save(game, options, person=anna.person)
+    assert again == first
+    assert again.name == "Gran's"
+    assert services.save(game, options, "  Our   house ", anna.person).name == "Our house"
+    assert RuleSet.objects.count() == 1
+
+
+def test_everybody_has_a_list_of_their_own(game, options, anna, ben):
+    sets = [
+        services.save(game, options, person=anna.person),
+        services.save(game, options, person=ben.person),
+        services.save(game, options, site=True),
+        services.save(game, options),
+    ]
+    assert len({one.pk for one in sets}) == 4
+    assert len({one.digest for one in sets}) == 1
+    assert list(RuleSet.objects.of_person(anna.person)) == sets[:1]
+    assert list(RuleSet.objects.of_person(None)) == []
+
+
+def test_nobodys_set_takes_no_second_name(game, options):
+    services.save(game, options, "First")
+    assert services.save(game, options, "Second").name == "First"
+
+
+def test_content_never_changes(game, options):
+    rule_set = services.save(game, options)
+    rule_set.values = {"line-limit": 3}
+    with pytest.raises(ValueError, match="does not change"):
+        rule_set.save()
+    rule_set.refresh_from_db()
+    assert rule_set.options == options
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"line-limit": 99},
+        {"no-such": 1},
+        {"line-limit": True},
+        {"wild-rule": "printed-only", "neg-drawable": True},
+        [],
+        "x",
+    ],
+)
+def test_nonsense_is_never_stored(values):
+    with pytest.raises(BadOption):
+        RuleSet.objects.create(game="vazhushal", values=values)
+    assert RuleSet.objects.count() == 0
+
+
+def test_values_of_the_book_are_not_stored():
+    assert RuleSet.objects.create(game="vazhushal", values={"line-limit": 0, "packs": "1"}).values == {"packs": "1"}
+
+
+def test_a_list_can_be_full(game, anna, monkeypatch):
+    monkeypatch.setattr(services, "MOST_KEPT", 2)
+    for limit in (1, 2):
+        services.save(game, game.options({"line-limit": limit}), person=anna.person)
+    with pytest.raises(services.FullList, match="2 rule sets"):
+        services.save(game, game.options({"line-limit": 3}), person=anna.person)
+    services.save(game, game.options({"line-limit": 2}), "Renamed", anna.person)
+
+
+def test_one_default_for_a_game(game, options):
+    one, other = services.save(game, options, site=True), services.save(game, game.options({"packs": "2"}), site=True)
+    services.set_site_default(game, one)
+    services.set_site_default(game, other)
+    assert list(RuleSet.objects.filter(site_default=True)) == [other]
+    with pytest.raises(IntegrityError), transaction.atomic():
+        RuleSet.objects.filter(pk=one.pk).update(site_default=True)
+
+
+def test_a_persons_set_is_no_site_default(game, options, anna):
+    rule_set = services.save(game, options, person=anna.person)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        RuleSet.objects.filter(pk=rule_set.pk).update(site_default=True)
+    services.set_site_default(game, rule_set)
+    assert not RuleSet.objects.filter(site_default=True).exists()
+
+
+# -- addresses -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
+def test_book_and_presets_have_addresses_without_being_kept(game):
+    assert options_of("book", game) == game.options()
+    assert options_of(game.options().digest()) == game.options()
+    for preset in game.options.presets:
+        assert options_of(game.options.preset(preset.name).digest()) == game.options(preset.values)
+
+
+@pytest.mark.parametrize("digest", ["", "0" * 16, "x", "BOOK", "é" * 200, "' or 1=1"])
+def test_an_address_that_was_never_given_leads_nowhere(game, digest):
+    for of in (game, None):
+        with pytest.raises(NoSuchRules):
+            options_of(digest, of)
+    assert issubclass(NoSuchRules, HouseError)
+
+
+def test_an_address_outlives_renaming_striking_and_its_owner(game, options, anna):
+    rule_set = services.save(game, options, "Gran's", anna.person)
+    services.save(game, options, "Renamed", anna.person)
+    assert find(game, options.digest())[1].name == "Renamed"
+    services.strike(rule_set)
+    assert options_of(options.digest()) == options
+    services.save(game, options, "Again", anna.person)
+    anna.person.forget()
+    assert options_of(options.digest()) == options
+    assert set(RuleSet.objects.values_list("owner", "name")) == {(Owner.NOBODY, "")}
+    assert not Person.objects.exists()
+
+
+def test_my_name_for_it_comes_first_then_the_sites(game, options, anna, ben):
+    services.save(game, options)
+    services.save(game, options, "Anna's", anna.person)
+    assert find(game, options.digest(), ben.person)[1].name == "Anna's"
+    services.save(game, options, "The club's", site=True)
+    assert find(game, options.digest(), ben.person)[1].name == "The club's"
+    assert find(game, options.digest(), anna.person)[1].name == "Anna's"
+
+
+def test_rules_the_game_has_forgotten_are_passed_over(game, options):
+    rule_set = services.save(game, options, site=True)
+    services.set_site_default(game, rule_set)
+    RuleSet.objects.filter(pk=rule_set.pk).update(values={"an-option-of-old": 1})
+    with pytest.raises(NoSuchRules):
+        options_of(rule_set.digest)
+    assert services.site_rules(game).source == "book"
+    rule_set.refresh_from_db()
+    assert rule_set.title == "Rules of an older edition"
+
+
+# -- people ----------------------------------------------------------------------------------------
+
+
+def test_sets_and_choices_come_along_into_an_account(game, options, anna):
+    visitor = Person.objects.create()
+    other = game.options({"packs": "2"})
+    services.save(game, options, "Mine", anna.person)
+    services.save(game, options, "Theirs", visitor)
+    chosen = services.save(game, other, "Two packs", visitor)
+    services.choose(visitor, chosen)
+    visitor.merge_into(anna.person)
+    assert {one.name for one in RuleSet.objects.of_person(anna.person)} == {"Mine", "Two packs"}
+    assert Chosen.objects.get().person == anna.person
+    assert options_of(options.digest()) == options
+
+
+def test_a_choice_of_the_account_stays(game, options, anna):
+    visitor = Person.objects.create()
+    mine = services.save(game, options, person=anna.person)
+    services.choose(anna.person, mine)
+    services.choose(visitor, services.save(game, game.options({"packs": "2"}), person=visitor))
+    visitor.merge_into(anna.person)
+    assert Chosen.objects.get().rule_set == mine
+
+
+def test_what_is_kept_can_be_taken_away(game, options, anna):
+    services.choose(anna.person, services.save(game, options, "Gran's", anna.person))
+    assert anna.person.export()["house rules"] == [
+        {"game": game.slug, "name": "Gran's", "values": options.changed(), "digest": options.digest(), "in_use": True}
+    ]
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
+def test_unnamed_rules_are_called_by_what_they_are(game):
+    assert title_of(game.options()) == "the book"
+    for preset in game.options.presets:
+        if preset.values:
+            assert title_of(game.options(preset.values)) == preset.title
+
+
+def test_other_rules_are_called_by_what_they_change(game):
+    assert title_of(game.options({"line-limit": 3})) == "Longest line"
+    many: Options = game.options({"line-limit": 3, "twin-scope": "off", "rearrange": False, "packs": "2"})
+    assert title_of(many) == "Packs of cards, Longest line and 2 more"
+
+
+def test_lists_are_told_as_one_says_them():
+    assert listed([]) == ""
+    assert listed(["a"]) == "a"
+    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert [seats_told(seats) for seats in ([], [2], [2, 3], [2, 3, 4], [2, 4, 6])] == [
+        "no",
+        "2",
+        "2 or 3",
+        "2 to 4",
+        "2, 4 or 6",
+    ]
