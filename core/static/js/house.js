@@ -670,11 +670,16 @@
   // grants a site, so a hidden tab gives its own back.
   const streams = new Map();
 
-  const fresh = (node, version) => {
+  const fresh = (node, stream) => {
     const table = node.querySelector("[data-table]") || byId("table");
-    if (table?.dataset.version === String(version) || table?.hasAttribute("data-busy")) return;
+    if (stream.told <= Number(table?.dataset.version ?? -1) || table?.hasAttribute("data-busy")) return;
     htmx.trigger(node, "board");
   };
+
+  // What was told while a move was on its way is fetched afterwards.
+  document.addEventListener("htmx:afterSettle", () => {
+    for (const [node, stream] of streams) if (byId("table") && stream.told) fresh(node, stream);
+  });
 
   const listen = () => {
     for (const [node, stream] of streams) {
@@ -684,7 +689,7 @@
     for (const node of all("[data-live]")) {
       if (streams.has(node)) continue;
       const stream = new EventSource(node.dataset.live);
-      stream.addEventListener("board", (event) => fresh(node, event.data));
+      stream.addEventListener("version", (event) => { stream.told = Number(event.data); fresh(node, stream); });
       streams.set(node, stream);
     }
   };
