@@ -18,7 +18,7 @@ from games.vazhushal.melding import owned
 from games.vazhushal.outlook import discards, hand_cost, next_lay
 from games.vazhushal.playing import apply
 from games.vazhushal.scoring import face_value, hand_value, score_seat
-from games.vazhushal.state import VazhushalState, load_position
+from games.vazhushal.state import VazhushalState, imagine, load_position
 from games.vazhushal.wiping import takes, wipes
 
 PER_DEPTH = 3
@@ -94,7 +94,7 @@ class Strong:
             return Choice(moves[0], _reason(state, moves[0]))
         worth = dict.fromkeys(moves, 0.0)
         for _ in range(self.worlds):
-            world = _imagine(view, rng)
+            world = imagine(view.position, rng)
             luck = rng.randrange(1 << 30)
             for move in moves:
                 worth[move] += play_on(world.copy(), seat, move, self.turns, Random(luck))
@@ -235,12 +235,6 @@ def _reason(state: VazhushalState, move: Move) -> str:
     if move.verb == "discard":
         return f"{move.cards[0].code} was the card I could best do without."
     return "Every card on the table is one less to get rid of."
-
-
-def _imagine(view: View, rng: Random) -> VazhushalState:
-    from games.vazhushal.game import GAME
-
-    return GAME.imagine(view, rng)
 
 
 def _seat(view: View) -> int:

@@ -6,7 +6,6 @@ differ, `rulebook.md` says which reading is the book's and an option has the oth
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, product
 from random import Random
@@ -24,11 +23,10 @@ from games.kit.melds import WINDOWS, extensions, faces, in_order, pure_runs
 from games.vazhushal.clauses import CLAUSES
 from games.vazhushal.endgame import any_wipe
 from games.vazhushal.judging import JUDGES, allowed_verbs, dealer_verb, superfluous, verb_faults
-from games.vazhushal.melding import owned
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import apply, doubles
 from games.vazhushal.screen import draw
-from games.vazhushal.state import VazhushalState, load_position, position_of
+from games.vazhushal.state import VazhushalState, imagine, load_position, position_of
 from games.vazhushal.wiping import new_melds, regroupings, takes, wipes
 
 READ, READINGS = 400, 40
@@ -193,19 +191,7 @@ class Vazhushal(Game[VazhushalState]):
         return load_position(position)
 
     def imagine(self, view: View, rng: Random) -> VazhushalState:
-        state = load_position(view.position)
-        unseen = Counter(state.deck())
-        unseen.subtract(owned(meld for melds in state.melds for meld in melds))
-        unseen.subtract([*state.line, *state.stock, *(card for hand in state.hands for card in hand)])
-        if state.negative is not None and not state.options.neg_drawable:
-            unseen[state.negative] -= 1
-        cards = [card for card, number in unseen.items() if card is not UNKNOWN for _ in range(number)]
-        rng.shuffle(cards)
-        for hidden in (*state.hands, state.stock, state.line):
-            for place, card in enumerate(hidden):
-                if card is UNKNOWN:
-                    hidden[place] = cards.pop()
-        return state
+        return imagine(view.position, rng)
 
     def screen(self, view: View) -> Screen:
         return draw(load_position(view.position), view.seat)

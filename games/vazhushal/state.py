@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from random import Random
 from typing import Any
 
 from games.cards import JOKER, PACK, RED, UNKNOWN, Card, codes, deck, missing, parse_card, parse_cards
@@ -357,3 +358,20 @@ def _meld(text: object) -> Meld:
         if card.face is UNKNOWN:
             raise BadText("in a meld every card stands for one that is known", card.code)
     return meld
+
+
+def imagine(position: Mapping[str, Any], rng: Random) -> VazhushalState:
+    """A whole state that looks like this position, its unknown cards dealt by `rng`."""
+    state = load_position(position)
+    unseen = Counter(state.deck())
+    unseen.subtract([card.base for melds in state.melds for meld in melds for card in meld])
+    unseen.subtract([*state.line, *state.stock, *(card for hand in state.hands for card in hand)])
+    if state.negative is not None and not state.options.neg_drawable:
+        unseen[state.negative] -= 1
+    cards = [card for card, number in unseen.items() if card is not UNKNOWN for _ in range(number)]
+    rng.shuffle(cards)
+    for hidden in (*state.hands, state.stock, state.line):
+        for place, card in enumerate(hidden):
+            if card is UNKNOWN:
+                hidden[place] = cards.pop()
+    return state

@@ -1,0 +1,47 @@
+"""`manage.py tournament`: bots of neighbouring levels against each other, as a table."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from itertools import pairwise
+from time import perf_counter
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+import games
+from games.engine.options import BadOption
+from games.engine.tournament import duel
+from games.errors import HouseError
+
+
+class Command(BaseCommand):
+    help = "Lets bots of neighbouring levels play the same deals with seats swapped, and prints who wins how often."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("games", nargs="*", help="slugs; all games if none are given")
+        parser.add_argument("--deals", type=int, default=300, help="how many deals for each pair (300)")
+        parser.add_argument("--seed", type=int, default=1, help="for other deals")
+        parser.add_argument(
+            "--preset", default="", help="house rules by the name of a preset; the book's if none is given"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["deals"] < 2:
+            raise CommandError("A pair needs two deals at least, one with each seat.")
+        try:
+            chosen = [games.get(slug) for slug in options["games"]] or list(games.all_games().values())
+            rules = [game.options.preset(options["preset"]) if options["preset"] else game.options() for game in chosen]
+        except (BadOption, HouseError) as refused:
+            raise CommandError(str(refused)) from refused
+        self.stdout.write(f"{'game':16} {'bots':22} {'deals':>6} {'share':>7} {'95 % interval':>17} {'s/move':>8}")
+        for game, by in zip(chosen, rules, strict=True):
+            for (weaker, one), (stronger, other) in pairwise(game.bots().items()):
+                begun = perf_counter()
+                for score in duel(game, by, [other, one], options["deals"], options["seed"]):
+                    last = score
+                low, high = last.interval
+                each = (perf_counter() - begun) / last.moves
+                names = f"{stronger} – {weaker}"
+                span = f"{low:.3f} – {high:.3f}"
+                self.stdout.write(f"{game.slug:16} {names:22} {last.deals:6} {last.share:7.3f} {span:>17} {each:8.4f}")

@@ -1,0 +1,72 @@
+"""Tournaments: bots against each other on the same deals with seats swapped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from random import Random
+from typing import Any
+
+from games.engine.bot import Bot
+from games.engine.game import Game
+from games.engine.options import Options
+from games.engine.state import DEALER, State
+
+Z = 1.96
+"""Standard deviations to each side of a 95 % interval."""
+
+
+@dataclass
+class Score:
+    """Points of the first bot, deal by deal: 1 for a win, 0 for a loss, parts of it for a shared win."""
+
+    points: list[float] = field(default_factory=list)
+    moves: int = 0
+
+    @property
+    def deals(self) -> int:
+        return len(self.points)
+
+    @property
+    def share(self) -> float:
+        """The first bot's share of the points."""
+        return sum(self.points) / self.deals
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the share, by the spread over pairs of deals with seats swapped."""
+        pairs = [(one + other) / 2 for one, other in zip(self.points[::2], self.points[1::2], strict=False)]
+        mean = sum(pairs) / len(pairs)
+        spread = sqrt(sum((pair - mean) ** 2 for pair in pairs) / max(len(pairs) - 1, 1) / len(pairs))
+        return mean - Z * spread, mean + Z * spread
+
+
+def duel(game: Game[Any], options: Options, bots: Sequence[Bot], deals: int, seed: int = 1) -> Iterator[Score]:
+    """Let two bots play `deals` deals for two, each twice with seats swapped; yields the score after each pair."""
+    score = Score()
+    for number in range(deals // 2):
+        for swapped in (False, True):
+            seated = list(reversed(bots)) if swapped else list(bots)
+            state, moves = play_deal(game, options, seated, seed * 1_000_003 + number)
+            winners = state.match.results[-1].winners
+            first = 1 if swapped else 0
+            score.points.append((first in winners) / len(winners) if winners else 0.5)
+            score.moves += moves
+        yield score
+
+
+def play_deal(game: Game[Any], options: Options, bots: Sequence[Bot], seed: int) -> tuple[State, int]:
+    """One deal among these bots, the cards given by `seed`: the state after it and the number of moves."""
+    luck, thought = Random(seed), Random(seed + 1)
+    state: State = game.start(options, len(bots))
+    moves = 0
+    while state.waiting and not state.match.deals:
+        seat = state.waiting[0]
+        if seat == DEALER:
+            game.apply(state, DEALER, game.chance(state, luck))
+            continue
+        move = bots[seat].choose(game.view(state, seat), thought).move
+        game.play(state, seat, move)
+        moves += 1
+    return state, moves
