@@ -23,7 +23,7 @@ def hint_for(view: View) -> Hint:
 def _rungs(state: VazhushalState, seat: int, move: Move) -> tuple[str, str, str]:
     opened = state.opened(seat)
     if move.verb == "stock":
-        idea = "Look whether the newest cards of the line make a new meld with yours. If none is worth it, there is the stock."
+        idea = "Do the newest cards of the line make a new meld with yours? If none is worth it, there is the stock."
         return idea, "draw.stock", "Nothing in the line pays for what you would have to take with it."
     if move.verb == "wipe":
         return _wipe_rungs(state, move, opened)
@@ -31,9 +31,7 @@ def _rungs(state: VazhushalState, seat: int, move: Move) -> tuple[str, str, str]
         idea = "The oldest card of the line is wild, and you may have it without melding it."
         return idea, "starter.take-with-pure", f"You need a pure sequence: {codes(move.after) or 'you own one'}."
     if move.verb == "meld":
-        idea = (
-            "You hold a meld." if opened else "You can open: look for three in a row of one suit, without wild cards."
-        )
+        idea = "You hold a meld." if opened else "You can open: look for three in a row of one suit."
         clause = "meld.any-number" if opened else "first.must-be-pure"
         return idea, clause, f"Look at {codes(move.cards)}."
     if move.verb == "layoff":
