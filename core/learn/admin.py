@@ -4,7 +4,7 @@ from core.learn.models import StepDone
 
 
 @admin.register(StepDone)
-class StepDoneAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class StepDoneAdmin(admin.ModelAdmin):
     list_display = ("person", "game", "lesson", "step", "unaided", "at")
     list_filter = ("game", "lesson", "unaided")
     search_fields = ("person__name", "person__code")

@@ -255,7 +255,7 @@ def hint(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpRespo
         "next_rung": up_to + 1,
         "urls": _urls(found, place),
     }
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         return retarget(reswap(render(request, "learn/hints.html", context), "innerHTML"), "#hints")
     return render(request, "learn/hints_page.html", {**context, "game": found, "place": place})
 
@@ -355,7 +355,7 @@ def _step(
 ) -> HttpResponse:
     """The step again after something was done: its part for htmx, a page for others."""
     context = {"rules": rules, **_step_context(request, game, rules.options, place, table, **extra)}
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         return retarget(reswap(render(request, "learn/step_part.html", context), "morph:outerHTML"), "#step")
     if "violation" in extra or "chosen" in extra:
         return render(request, "learn/step.html", context)
@@ -364,5 +364,5 @@ def _step(
 
 def _notice(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     """A refusal: the table stays as it is, only the notice changes."""
-    template = "learn/notice.html" if request.htmx else "learn/notice_page.html"  # type: ignore[attr-defined]
+    template = "learn/notice.html" if request.htmx else "learn/notice_page.html"
     return render(request, template, context, status=422)
