@@ -59,7 +59,7 @@ class Vazhushal(Game[VazhushalState]):
         "deal": "deal",
         "reshuffle": "shuffle the starter back",
     }
-    clause_of: Mapping[str, str] = {
+    clause_of: ClassVar[Mapping[str, str]] = {
         "stock": "draw.stock",
         "wipe": "wipe.deepest-card-must-meld",
         "take": "starter.take-with-pure",
