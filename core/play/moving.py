@@ -34,10 +34,11 @@ def play(table: Table, seat: int, text: str, version: int | None = None, *, key:
     then nothing has changed.
     """
     for _ in range(TRIES):
-        done = _made_with(table, key, seat)
+        table.refresh_from_db()
+        done = _made_with(table, key, seat)  # asked after the look at the table: what made it newer is then found
         if done:
             return done
-        _look(table, version)
+        _check_fresh(table, version)
         step = Step(table)
         move = step.play(seat, text, key, reason)
         if step.store():
@@ -48,7 +49,8 @@ def play(table: Table, seat: int, text: str, version: int | None = None, *, key:
 def deal(table: Table, version: int | None = None) -> None:
     """Begin the next deal with the cards that were sealed for it. Raises NotPlaying if it is not yet time, Stale."""
     for _ in range(TRIES):
-        _look(table, version)
+        table.refresh_from_db()
+        _check_fresh(table, version)
         if not table.between:
             raise NotPlaying("The hand that is being played is not over yet.")
         step = Step(table)
@@ -90,8 +92,7 @@ def _made_with(table: Table, key: str, seat: int) -> Move | None:
     return done
 
 
-def _look(table: Table, version: int | None) -> None:
-    table.refresh_from_db()
+def _check_fresh(table: Table, version: int | None) -> None:
     if table.status == Table.Status.OPEN:
         raise NotPlaying("This table still waits for players.")
     if version is None or version == table.version:

@@ -1,0 +1,91 @@
+"""A game to sit down to, bots that play anything legal, and people at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+import games
+from core.play import boards, tasks
+from core.play.models import Table
+from games.engine.bot import Choice
+from games.engine.game import Game
+from games.engine.view import View
+
+
+class AnyMove:
+    """Plays any legal move, seeing no more than its view."""
+
+    def choose(self, view: View, rng: Random) -> Choice:
+        game = games.get(view.game)
+        assert view.seat is not None
+        move = game.random_move(game.imagine(view, rng), view.seat, rng)
+        return Choice(move, f"Seat {view.seat} plays {move.verb}.")
+
+
+@pytest.fixture(autouse=True)
+def _fresh_boards() -> Iterator[None]:
+    boards.forget()
+    yield
+    boards.forget()
+
+
+@pytest.fixture(params=[game.slug for game in games.all_games().values()])
+def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
+    """Every game there is, with quick bots."""
+    found = games.get(request.param)
+    monkeypatch.setattr(type(found), "bots", lambda self: {"learner": AnyMove(), "steady": AnyMove()})
+    return found
+
+
+@pytest.fixture
+def woken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """Whom the queue was asked to wake: (table id, version)."""
+    asked: list[tuple[int, int]] = []
+    monkeypatch.setattr(tasks.bot_turn, "apply_async", lambda args, **more: asked.append(args))
+    return asked
+
+
+@pytest.fixture
+def rng() -> Random:
+    return Random(7)
+
+
+@pytest.fixture
+def shared(game: Game[Any], anna: User, ben: User, woken: list[tuple[int, int]]) -> Table:
+    """Anna's table, at which Ben sits too; the match has begun."""
+    seats = max(2, game.seats[0])
+    table = Table.objects.set_up(anna.person, game, game.options(), ["me", "link"] + ["steady"] * (seats - 2))
+    table.sit_down(ben.person)
+    table.refresh_from_db()
+    return table
+
+
+@pytest.fixture
+def solo(game: Game[Any], anna: User, woken: list[tuple[int, int]]) -> Table:
+    """Anna alone with bots."""
+    seats = 3 if 3 in game.seats else game.seats[0]
+    return Table.objects.set_up(anna.person, game, game.options(), ["me"] + ["steady"] * (seats - 1))
+
+
+@pytest.fixture
+def play_on(rng: Random) -> Callable[..., Table]:
+    """Lets everybody at a table play any legal moves, until the match ends or `until(table)` holds."""
+
+    def go(table: Table, until: Callable[[Table], bool] = lambda table: False, most: int = 3000) -> Table:
+        for _ in range(most):
+            table.refresh_from_db()
+            if table.over or until(table):
+                return table
+            if table.between:
+                table.deal(table.version)
+                continue
+            seat = rng.choice(table.waits_for)
+            table.play(seat, str(table.played.random_move(table.board.state, seat, rng)), table.version)
+        raise AssertionError("The match does not end.")
+
+    return go

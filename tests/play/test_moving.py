@@ -1,0 +1,307 @@
+"""The one writer: moves are stored once, in order, and nothing follows from a move that was too late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+
+from core.play import boards
+from core.play.dealing import digest
+from core.play.errors import KeyUsed, NotPlaying, Stale, Unclear
+from core.play.models import Move, Shuffle, Table
+from games.engine.clause import IllegalMove
+from games.engine.game import Game
+from games.engine.state import DEALER
+from games.engine.table import Table as Board
+from games.errors import BadText
+
+pytestmark = pytest.mark.django_db
+PlayOn = Callable[..., Table]
+
+
+def legal(table: Table, seat: int, rng: Random) -> str:
+    table.refresh_from_db()
+    return str(table.played.random_move(table.board.state, seat, rng))
+
+
+def waited(table: Table) -> int:
+    table.refresh_from_db()
+    return int(table.waits_for[0])
+
+
+# -- moves -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_move_takes_the_number_of_the_version_that_it_makes(shared: Table, rng: Random) -> None:
+    before, seat = shared.version, waited(shared)
+    move = shared.play(seat, legal(shared, seat, rng), shared.version)
+    shared.refresh_from_db()
+    assert move.number == before + 1
+    assert shared.version >= move.number
+    assert shared.moves.get(number=move.number).seat == seat
+
+
+def test_a_refused_move_changes_nothing(shared: Table) -> None:
+    before, seat = shared.version, waited(shared)
+    other = 1 - seat if seat < 2 else 0
+    with pytest.raises(IllegalMove):
+        shared.play(other, "discard KC", before)
+    with pytest.raises(BadText):
+        shared.play(seat, "discard 1Z", before)
+    shared.refresh_from_db()
+    assert shared.version == before
+    assert shared.moves.filter(number__gt=before).count() == 0
+
+
+def test_a_stale_version_is_refused_and_names_the_version_now(shared: Table, rng: Random) -> None:
+    seen, seat = shared.version, waited(shared)
+    text = legal(shared, seat, rng)
+    shared.play(seat, text, seen)
+    with pytest.raises(Stale) as stale:
+        shared.play(seat, text, seen)
+    shared.refresh_from_db()
+    assert stale.value.version == shared.version
+    assert shared.moves.filter(number__gt=seen, by=Move.By.PERSON).count() == 1
+
+
+@pytest.mark.parametrize("version", [-1, 10_000])
+def test_a_version_that_never_was_is_stale(shared: Table, version: int) -> None:
+    with pytest.raises(Stale):
+        shared.play(waited(shared), "stock", version)
+
+
+def test_a_change_of_seats_makes_no_move_stale(solo: Table, rng: Random) -> None:
+    seen = solo.version
+    Table.objects.filter(pk=solo.pk).update(version=seen + 1)  # as sitting down does
+    seat = waited(solo)
+    assert solo.play(seat, legal(solo, seat, rng), seen).number == seen + 2
+
+
+def test_a_key_makes_one_move(shared: Table, rng: Random) -> None:
+    seat = waited(shared)
+    text, seen = legal(shared, seat, rng), shared.version
+    first = shared.play(seat, text, seen, key="k1")
+    again = shared.play(seat, text, seen, key="k1")
+    assert first.number == again.number
+    assert shared.moves.filter(key="k1").count() == 1
+    with pytest.raises(KeyUsed):
+        shared.play(seat + 1, text, key="k1")
+
+
+def test_a_key_belongs_to_its_table(shared: Table, solo: Table, rng: Random) -> None:
+    for table in (shared, solo):
+        seat = waited(table)
+        table.play(seat, legal(table, seat, rng), key="same")
+    assert Move.objects.filter(key="same").count() == 2
+
+
+def test_nobody_moves_before_the_seats_are_filled(game: Game[Any], anna: Any) -> None:
+    seating = ["me"] + ["link"] * (game.seats[0] - 1 or 1)
+    table = Table.objects.set_up(anna.person, game, game.options(), seating)
+    with pytest.raises(NotPlaying):
+        table.play(0, "stock")
+
+
+def test_a_wild_that_can_mean_several_cards_is_asked_about(
+    shared: Table, monkeypatch: pytest.MonkeyPatch, rng: Random
+) -> None:
+    seat, game = waited(shared), shared.played
+    found = [game.parse_move("meld *=3C 4C 5C"), game.parse_move("meld 4C 5C *=6C")]
+    monkeypatch.setattr(type(game), "readings", lambda self, state, seat, move: found)
+    with pytest.raises(Unclear) as unclear:
+        shared.play(seat, "meld *=? 4C 5C")
+    assert unclear.value.readings == found
+
+
+# -- the record --------------------------------------------------------------------------------------------------------
+
+
+def test_the_record_replays_to_the_same_match(solo: Table, play_on: PlayOn) -> None:
+    play_on(solo)
+    then = Board.replay(solo.record())
+    game = solo.played
+    assert game.position(then.state) == game.position(solo.board.state)
+    assert solo.status == Table.Status.OVER
+    assert solo.waits_for == []
+    assert solo.bot_due is None
+
+
+def test_numbers_have_no_gap_and_no_double(solo: Table, play_on: PlayOn) -> None:
+    play_on(solo)
+    assert list(solo.moves.order_by("number").values_list("number", flat=True)) == list(range(1, solo.version + 1))
+
+
+def test_a_process_that_remembers_nothing_sees_the_same_table(solo: Table, play_on: PlayOn) -> None:
+    play_on(solo, until=lambda table: table.version > 20)
+    game, before = solo.played, solo.board
+    boards.forget()
+    assert game.position(solo.board.state) == game.position(before.state)
+
+
+def test_a_process_that_remembers_an_older_table_goes_on_from_it(solo: Table, play_on: PlayOn) -> None:
+    play_on(solo, until=lambda table: table.version > 10)
+    older, position = solo.board, solo.played.position(solo.board.state)
+    play_on(solo, until=lambda table: table.version > 20)
+    fresh = Board.replay(solo.record())
+    boards.forget()
+    boards.keep(solo.code, 11, older)
+    assert solo.played.position(solo.board.state) == solo.played.position(fresh.state)
+    assert solo.played.position(older.state) == position, "what was handed out has not changed"
+
+
+def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch, game: Game[Any]) -> None:
+    monkeypatch.setattr(boards, "ROOM", 3)
+    board = boards.begin(game.slug, game.options(), game.seats[0])
+    for number in range(5):
+        boards.keep(f"table-{number}", 1, board)
+    assert [bool(boards.recall(f"table-{number}", 1)) for number in range(5)] == [False, False, True, True, True]
+    assert boards.recall("table-4", 0) is None, "a later board says nothing of an earlier one"
+
+
+# -- the dealer --------------------------------------------------------------------------------------------------------
+
+
+def test_the_next_deal_waits_for_a_nod(solo: Table, play_on: PlayOn) -> None:
+    play_on(solo, until=lambda table: table.between)
+    assert solo.bot_due is None
+    assert solo.waits_for == []
+    before = solo.version
+    solo.deal(before)
+    assert not solo.between
+    with pytest.raises(Stale):
+        solo.deal(before)
+    with pytest.raises(NotPlaying):
+        solo.deal()
+
+
+def test_a_deal_is_sealed_before_it_is_played(solo: Table, play_on: PlayOn) -> None:
+    play_on(solo, until=lambda table: table.between)
+    coming = solo.coming()
+    assert coming is not None
+    shown = coming.digest
+    solo.deal(solo.version)
+    assert solo.coming() is None
+    played = solo.shuffles.order_by("number").last()
+    assert played is not None
+    assert played.digest == shown == digest(played.salt, played.text)
+    dealt = solo.moves.filter(seat=DEALER, number__gte=played.number).order_by("number")
+    assert played.text.splitlines() == list(dealt.values_list("text", flat=True))
+
+
+def test_a_seal_is_opened_when_its_deal_is_over(solo: Table, play_on: PlayOn) -> None:
+    assert solo.opened_deals() == []
+    play_on(solo, until=lambda table: table.between)
+    opened = solo.opened_deals()
+    assert opened
+    assert all(one.digest == digest(one.salt, one.text) for one in opened)
+    assert solo.coming() not in opened
+
+
+def test_the_match_begins_with_the_deal_that_was_sealed_at_the_start(game: Game[Any], anna: Any, ben: Any) -> None:
+    table = Table.objects.set_up(anna.person, game, game.options(), ["me"] + ["link"] * (max(2, game.seats[0]) - 1))
+    coming = table.coming()
+    assert coming is not None
+    assert table.version == 0
+    table.sit_down(ben.person)
+    table.refresh_from_db()
+    if table.status == Table.Status.PLAYING:
+        assert Shuffle.objects.get(table=table).digest == coming.digest
+
+
+def test_two_deals_are_not_alike(game: Game[Any], anna: Any) -> None:
+    seating = ["me"] + ["steady"] * (max(2, game.seats[0]) - 1)
+    tables = [Table.objects.set_up(anna.person, game, game.options(), seating) for _ in range(2)]
+    one, other = (table.shuffles.get() for table in tables)
+    assert one.text != other.text
+    assert one.salt != other.salt
+
+
+def test_bots_alone_need_no_nod(game: Game[Any], anna: Any, play_on: PlayOn) -> None:
+    seats = max(2, game.seats[0])
+    table = Table.objects.set_up(anna.person, game, game.options(), ["steady"] * seats)
+    play_on(table)
+    assert table.board.state.match.deals > 1 or table.over
+
+
+# -- forced moves ------------------------------------------------------------------------------------------------------
+
+
+def test_forced_moves_play_themselves_where_the_table_says_so(game: Game[Any], anna: Any, play_on: PlayOn) -> None:
+    seating = ["me"] + ["steady"] * (max(2, game.seats[0]) - 1)
+    table = Table.objects.set_up(anna.person, game, game.options(), seating, forced_moves=True)
+    play_on(table)
+    for move in table.moves.filter(by=Move.By.ITSELF):
+        before = table.replayed(table.moves.filter(number__lt=move.number).count())
+        assert [str(one) for one in game.moves(before.state, move.seat)] == [move.text]
+        assert move.seat == 0, "bots make their own moves"
+
+
+def test_no_move_plays_itself_unless_asked_for(solo: Table, play_on: PlayOn) -> None:
+    play_on(solo)
+    assert not solo.moves.filter(by=Move.By.ITSELF).exists()
+
+
+# -- several at once ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_writers_at_once_one_wins(shared: Table, rng: Random) -> None:
+    seat = waited(shared)
+    text, seen = legal(shared, seat, rng), shared.version
+    writers = 6
+    start, outcome = Barrier(writers), []
+
+    def write() -> None:
+        mine = Table.objects.get(pk=shared.pk)
+        start.wait()
+        try:
+            mine.play(seat, text, seen)
+            outcome.append("won")
+        except Stale:
+            outcome.append("stale")
+        finally:
+            connection.close()
+
+    threads = [Thread(target=write) for _ in range(writers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    connections.close_all()
+    shared.refresh_from_db()
+    assert sorted(outcome) == ["stale"] * (writers - 1) + ["won"]
+    assert shared.moves.filter(number__gt=seen, seat=seat).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_requests_with_one_key_one_moves_and_all_hear_of_it(shared: Table, rng: Random) -> None:
+    seat = waited(shared)
+    text, seen = legal(shared, seat, rng), shared.version
+    writers = 5
+    start, numbers, errors = Barrier(writers), [], []
+
+    def write() -> None:
+        mine = Table.objects.get(pk=shared.pk)
+        start.wait()
+        try:
+            numbers.append(mine.play(seat, text, key="once").number)
+        except Exception as error:
+            errors.append(error)
+        finally:
+            connection.close()
+
+    threads = [Thread(target=write) for _ in range(writers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    connections.close_all()
+    assert errors == []
+    assert len(numbers) == writers
+    assert len(set(numbers)) == 1
+    assert shared.moves.filter(number__gt=seen, seat=seat).count() == 1
