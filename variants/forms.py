@@ -193,6 +193,9 @@ class BaseRuleSetForm(OptionFields, forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial = {**initial_values(self._begin_with()), **self.initial}
+        for field in self.fields.values():
+            if isinstance(field.widget, forms.RadioSelect):
+                field.widget.attrs["class"] = "radiolist"  # the admin's own, a sentence wide
 
     def _begin_with(self) -> Options:
         try:
