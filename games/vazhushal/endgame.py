@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from games.cards import Card, missing, without
+from games.cards import UNKNOWN, Card, missing, without
 from games.engine.move import Move
 from games.kit.arrange import Arrangement, Goal, Regroup, arrange
 from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, in_order, is_pure, mask_of, pure_runs
@@ -61,10 +61,11 @@ class _TooMany(Exception):
 
 
 def can_go_out(state: VazhushalState, seat: int) -> Winning | Unproven | None:
-    """A way for this seat to go out in this turn without the stock, or None if there is none.
+    """A sure way for this seat to go out in this turn, or None if there is none.
 
-    In the draw phase over every legal draw from the line, in the table phase as things stand. The moves are legal
-    one after the other, the last discard included.
+    In the draw phase over every legal draw from the line, and over the stock for a card that may be any; in the table
+    phase as things stand. The moves are legal one after the other, the last discard included; a card from the stock is
+    discarded as `?`.
     """
     if seat not in state.waiting or state.phase not in ("draw", "table"):
         return None
@@ -93,8 +94,23 @@ def _from_table(state: VazhushalState, seat: int) -> Winning | Unproven | None:
     return Winning((*plan.moves, *map(_discard, plan.left)))
 
 
+def _by_stock(state: VazhushalState, seat: int) -> Winning | Unproven | None:
+    """The way out that begins with a card from the stock, whichever it is."""
+    if not state.stock or stranded(state.hands[seat], owned(state.melds[seat]), state.wilds) > 0:
+        return None
+    after = state.copy()
+    after.stock.pop()
+    after.hands[seat].append(UNKNOWN)
+    after.phase, after.drawn = "table", "stock"
+    rest = _from_table(after, seat)
+    return Winning((Move("stock"), *rest.moves)) if isinstance(rest, Winning) else rest
+
+
 def _from_line(state: VazhushalState, seat: int) -> Iterator[Winning | Unproven | None]:
-    if state.forced or not (state.opened(seat) or state.options.wipe_before_first):
+    if state.forced:
+        return
+    yield _by_stock(state, seat)
+    if not state.opened(seat) and not state.options.wipe_before_first:
         return
     for depth in range(1, len(state.line) + 1):
         try:
@@ -171,6 +187,15 @@ def _wipe_without(state: VazhushalState, seat: int, depth: int, spare: Card | No
     return next(moves, None)
 
 
+def any_wipe(state: VazhushalState, seat: int, depth: int) -> Move | Unproven | None:
+    """A legal draw of so many cards from the line, or None if there is none."""
+    try:
+        move = _wipe_without(state, seat, depth, None)
+    except _TooMany:
+        return Unproven(MOST)
+    return next(takes(state, seat), None) if move is None and depth == len(state.line) else move
+
+
 def every_wipe(state: VazhushalState, seat: int, depth: int) -> Iterator[Move]:
     """Every legal wipe of so many cards, each way of placing wild cards apart."""
     return _wipes_from(state, seat, depth, state.hands[seat], state.line[-depth:], exact=True)
@@ -221,9 +246,7 @@ def _with_table_cards(state: VazhushalState, seat: int, depth: int, pool: Sequen
 
 
 def _table_parts(wanted: Sequence[Card], needed: list[Card], own: list[Card]) -> Iterator[list[Card]]:
-    """The table cards that may go into a meld: those it needs from there, and with them copies of cards it has
-    anyway.
-    """
+    """The table cards that may go into a meld: those it needs, and with them copies of cards it has anyway."""
     if missing(needed, own):
         return
     more = [card for card in dict.fromkeys(missing(wanted, needed)) if card in missing(own, needed)]
@@ -239,7 +262,7 @@ def _table_parts(wanted: Sequence[Card], needed: list[Card], own: list[Card]) ->
 def best_plan(state: VazhushalState, seat: int, goal: Goal = "cards") -> Plan:
     """The best this seat can do with its hand in the table phase or after the stock has run out, and how."""
     ask = _Question(state, seat, goal)
-    hand, own, options = state.hands[seat], state.melds[seat], state.options
+    hand, own, options = ask.hand, state.melds[seat], state.options
     if not own:
         return ask.plan(ask(hand))
     more = state.phase != "final" or options.final_melds == "all"
@@ -272,11 +295,12 @@ class _Question:
     def __call__(
         self, free: Sequence[Card], fixed: Sequence[Card] = (), melds: Sequence[Meld] = (), regroup: Regroup = "free"
     ) -> Arrangement | None:
+        unknown = len(self.state.hands[self.seat]) - len(self.hand)
         return arrange(
             free,
             fixed,
             self.state.law,
-            keep=_keep(self.state),
+            keep=max(0, _keep(self.state) - unknown),
             goal=self.goal,
             card_value=face_value,
             hand_value=partial(hand_value, self.state),
@@ -284,13 +308,19 @@ class _Question:
             melds=melds,
         )
 
+    @property
+    def hand(self) -> list[Card]:
+        """The hand cards that are known: any other fits nowhere."""
+        return [card for card in self.state.hands[self.seat] if card is not UNKNOWN]
+
     def plan(self, found: Arrangement | None, proven: bool = True) -> Plan:
         """The plan of an arrangement; the table as it lies if there is none or no order of moves leads to it."""
         state, seat = self.state, self.seat
         if found is not None:
             moves = moves_to(state, seat, found.melds)
             if moves is not None:
-                return Plan(moves, found.melds, found.left, found.value, proven and found.proven)
+                left = (*found.left, *(card for card in state.hands[seat] if card is UNKNOWN))
+                return Plan(moves, found.melds, left, found.value, proven and found.proven)
         hand = tuple(state.hands[seat])
         value = 0 if self.goal == "cards" else score_seat(state, seat).total
         return Plan((), tuple(state.melds[seat]), hand, value, found is None)
@@ -301,7 +331,7 @@ def _renewed(ask: _Question, free: Arrangement | None) -> Plan:
     layoff.own-only.
     """
     state, seat = ask.state, ask.seat
-    own, hand = state.melds[seat], state.hands[seat]
+    own, hand = state.melds[seat], ask.hand
     plain = ask.plan(ask(hand, (), own, "none"))
     if free is None or free.value <= plain.value:
         return plain
@@ -387,7 +417,7 @@ def stranded(free: Sequence[Card], table: Sequence[Card], wilds: frozenset[Card]
 
 
 def _placeable(card: Card, have: int, spare: int) -> bool:
-    for size, mask, _ in WINDOWS_WITH[card]:
+    for size, mask, _ in WINDOWS_WITH.get(card, ()):
         if size > 3:
             return False
         if (mask & have).bit_count() + spare >= 3:
