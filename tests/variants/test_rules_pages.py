@@ -272,6 +272,15 @@ def test_a_links_rules_hold_until_left(stranger, annas):
     assert stranger.get(page).context["rules"].source == "book"
 
 
+def test_leaving_leads_back_to_the_page_one_was_on_without_the_link(stranger, annas):
+    text = stranger.get("/play/", {"game": SLUG, "rules": annas.digest}).content.decode()
+    assert "because a link brought you here" in text
+    assert f'name="next" value="/play/?game={SLUG}"' in text
+    refused = stranger.post(url("save", SLUG), {"rule-packs": "seven"}).content.decode()
+    assert "because a link brought you here" in refused
+    assert 'name="next"' not in refused
+
+
 def test_taking_up_ends_the_links_hold(as_anna, game, annas):
     as_anna.get(url("game", SLUG), {"rules": "book"})
     as_anna.post(url("use", SLUG, annas.digest))
