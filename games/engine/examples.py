@@ -12,8 +12,8 @@ They are TOML, kept in the folder `examples` of a game and written so that someb
 
 - `clause` is the rule shown, `id` the name of an edge case, `says` a sentence on what to see.
 - `preset`, `options`, `seats` are the house rules and the number of players. `start = true` begins a match; otherwise
-  every key not named here is one of the game's positions. As short forms, `hand` is the hand of seat 0, and `melds` as a
-  text the melds of seat 0, as a list of texts those of each seat.
+  every key not named here is one of the game's positions. As short forms, `hand` is the hand of seat 0, and `melds`
+  as a text the melds of seat 0, as a list of texts those of each seat.
 - `moves` are played first, one per line or item: `stock` by seat 0, `2: stock` by seat 2, `dealer: deal 5C … KD` by
   the dealer, where `…` is all other cards in the order of the deck.
 - `allowed` and `refused` are moves too. Refused ones break `clause`; as a table, the clauses that are its keys.
@@ -198,10 +198,12 @@ class _Check:
     def _told(self) -> Iterator[str]:
         said = " ".join(event.text for event in (event.for_seat(None) for event in self.events))
         shown = " ".join([said, *[codes(event.for_seat(None).cards) for event in self.events]])
-        yield from (
-            f"nobody is told “{text}”, but: {said}" for text in _lines(self.setting.get("told", [])) if text not in said
-        )
-        yield from (f"all are told “{text}”" for text in _lines(self.setting.get("untold", [])) if text in shown)
+        for text in _lines(self.setting.get("told", [])):
+            if text not in said:
+                yield f"nobody is told “{text}”, but: {said}"
+        for text in _lines(self.setting.get("untold", [])):
+            if text in shown:
+                yield f"all are told “{text}”"
 
     def _seats(self) -> Iterator[str]:
         options = self.example.options(self.game)
@@ -257,4 +259,6 @@ def _plain(key: str, value: Any) -> Any:
 
 def _counted(found: Any, wanted: Any) -> Any:
     """What was found, as the number of its cards where a number is wanted."""
+    if isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
+        return [_counted(*pair) for pair in zip(found, wanted, strict=True)]
     return len(found.split()) if isinstance(found, str) and type(wanted) is int else found

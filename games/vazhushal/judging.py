@@ -220,8 +220,10 @@ def _table_card_faults(
         yield not_held(missing(left, own))
     if missing(used, bases(new)) or not rest:
         yield incomplete(move, "after “/”, the groups that your other table cards are left in")
-    for group in rest:
-        yield from meld_faults(state, group)
+    wrong = [fault for group in rest for fault in meld_faults(state, group)]
+    yield from wrong
+    if wrong:
+        yield broken("rearr.end-state")
 
 
 def _take(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
