@@ -354,10 +354,14 @@ _log_steps: list[Any] = [
     structlog.processors.TimeStamper(fmt="iso"),
     structlog.processors.StackInfoRenderer(),
 ]
+# Tracebacks without local variables: these may hold passwords.
 _log_end: list[Any] = (
-    [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+    [
+        structlog.processors.ExceptionRenderer(structlog.tracebacks.ExceptionDictTransformer(show_locals=False)),
+        structlog.processors.JSONRenderer(),
+    ]
     if LOG_FORMAT == "json"
-    else [structlog.dev.ConsoleRenderer(colors=False)]
+    else [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
 )
 structlog.configure(
     processors=[
@@ -382,6 +386,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        "kombu.connection": {"level": "ERROR"},  # the embedded queue has no host, and says so
         "django.request": {"level": "CRITICAL"},  # django_structlog already tells of every failed request
     },
 }

@@ -1,6 +1,9 @@
 """The cast, and how they come to the site: Anna and Ben have accounts, the stranger has none."""
 
+import os
+import shutil
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -9,6 +12,7 @@ from django.test import Client
 
 from core import people
 from core.celery import app
+from tests.services import redis_server
 
 PASSWORD = "seven of hearts"
 HTMX = {"HX-Request": "true"}
@@ -80,6 +84,22 @@ def admin(db: None, client_of: Callable[[User], Client]) -> Client:
 def htmx() -> dict[str, str]:
     """Headers of a request that htmx makes: `client.get(url, headers=htmx)`."""
     return dict(HTMX)
+
+
+def needs_program(name: str) -> None:
+    """Skip the test where a program is not installed; fail it where nothing may be skipped."""
+    if not shutil.which(name):
+        say = pytest.fail if os.environ.get("HOUSE_TEST_REQUIRE") else pytest.skip
+        say(f"{name} is not installed")
+
+
+@pytest.fixture
+def redis_url(settings: Any) -> Iterator[str]:
+    """A Redis of this test's own, and settings that point to it."""
+    needs_program("redis-server")
+    with redis_server() as url:
+        settings.REDIS_URL = url
+        yield url
 
 
 @pytest.fixture

@@ -1,0 +1,71 @@
+"""A person's own page: name, what the house keeps of them, and the way out."""
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from core import people
+from core.people.forms import DeleteForm, NameForm
+from core.people.models import PREFERENCES
+
+WORDS = {"true": True, "false": False}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def account(request: HttpRequest) -> HttpResponse:
+    person = people.ensure_person(request) if request.method == "POST" else people.person_of(request)
+    form = NameForm(request.POST if request.method == "POST" else None, instance=person)
+    if form.is_bound and form.is_valid():
+        form.save()
+        messages.success(request, f"You are now called {person.called}.")
+        return redirect("people:account")
+    return _page(request, form, DeleteForm())
+
+
+@require_POST
+def prefer(request: HttpRequest) -> HttpResponse:
+    """Keep one or more preferences: `theme=dark`, `four_colour=false`, `motion=none`."""
+    wishes = {name: WORDS.get(value, value) for name, value in request.POST.items() if name in PREFERENCES}
+    if not wishes:
+        return HttpResponseBadRequest("No preference was named.")
+    try:
+        people.ensure_person(request).prefer(**wishes)
+    except ValueError as error:
+        return HttpResponseBadRequest(str(error))
+    return HttpResponse(status=204)
+
+
+@require_safe
+@never_cache
+def export(request: HttpRequest) -> HttpResponse:
+    """Everything the house keeps of this person, as a file."""
+    person = people.person_of(request)
+    found = person.export() if person else {"person": None}
+    return JsonResponse(
+        found,
+        json_dumps_params={"indent": 2, "ensure_ascii": False},
+        headers={"Content-Disposition": 'attachment; filename="house-rules.json"'},
+    )
+
+
+@require_POST
+def delete(request: HttpRequest) -> HttpResponse:
+    """Forget this person, with the account if there is one."""
+    form = DeleteForm(request.POST)
+    person = people.person_of(request)
+    if not form.is_valid():
+        return _page(request, NameForm(instance=person), form, status=422)
+    if person:
+        person.forget()
+    logout(request)
+    messages.success(request, "Everything we kept about you is gone.")
+    return redirect("/")
+
+
+def _page(request: HttpRequest, name: NameForm, sure: DeleteForm, status: int = 200) -> HttpResponse:
+    context = {"form": name, "delete_form": sure, "active": "account"}
+    return render(request, "people/account.html", context, status=status)

@@ -1,0 +1,320 @@
+"""Streams: what they carry, whom they refuse, and how they learn of changes."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.db import connections
+
+from core import live
+from core.live import Hub, Live, LiveRequest
+from tests.conftest import needs_program
+from tests.services import free_port, redis_server
+
+asked: list[LiveRequest] = []
+versions: dict[str, int] = {}
+
+
+def _may_watch(request: LiveRequest) -> bool:
+    asked.append(request)
+    return request.ident != "private"
+
+
+def _versions(idents: Iterable[str]) -> dict[str, int]:
+    return {ident: versions[ident] for ident in idents if ident in versions}
+
+
+@pytest.fixture(autouse=True)
+def lamps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kind of thing to watch that needs no game."""
+    monkeypatch.setattr(live, "kinds", {})
+    live.register("lamp", _may_watch, _versions)
+    asked.clear()
+    versions.clear()
+    versions.update({"red": 4, "private": 1})
+
+
+class Browser:
+    """The other end of a stream."""
+
+    def __init__(self, hub: Hub, path: str, method: str = "GET", **headers: str) -> None:
+        listed = {"host": "localhost", **headers}
+        self.scope = {
+            "type": "http",
+            "path": path,
+            "method": method,
+            "headers": [(name.encode(), value.encode()) for name, value in listed.items()],
+        }
+        self.sent: asyncio.Queue[Any] = asyncio.Queue()
+        self.left = asyncio.Event()
+        self.task = asyncio.ensure_future(Live(hub)(self.scope, self._receive, self.sent.put))
+
+    async def _receive(self) -> dict[str, Any]:
+        await self.left.wait()
+        return {"type": "http.disconnect"}
+
+    async def next(self) -> Any:
+        return await asyncio.wait_for(self.sent.get(), 3)
+
+    async def says(self) -> str:
+        return (await self.next())["body"].decode()
+
+    async def status(self) -> int:
+        return int((await self.next())["status"])
+
+    async def leave(self) -> None:
+        self.left.set()
+        with suppress(asyncio.CancelledError):
+            await asyncio.wait_for(self.task, 3)
+
+
+def run(story: Callable[[Hub], Awaitable[None]]) -> None:
+    """Play a story with a hub whose watcher does not run."""
+
+    async def played() -> None:
+        hub = Hub()
+        await story(hub)
+        await hub.stop()
+        assert hub.count == 0
+        assert not hub.streams
+
+    asyncio.run(played())
+
+
+@asynccontextmanager
+async def watching(hub: Hub, path: str = "/live/lamp/red/", **headers: str) -> AsyncIterator[Browser]:
+    browser = Browser(hub, path, **headers)
+    yield browser
+    await browser.leave()
+
+
+def test_the_first_event_is_the_version_now() -> None:
+    async def story(hub: Hub) -> None:
+        async with watching(hub, cookie="sessionid=abc; theme=dark", authorization="Token t") as browser:
+            start = await browser.next()
+            assert start["status"] == 200
+            assert dict(start["headers"])[b"content-type"] == b"text/event-stream; charset=utf-8"
+            assert await browser.says() == "event: version\ndata: 4\n\n"
+        assert asked == [LiveRequest("abc", "Token t", "red")]
+
+    run(story)
+
+
+def test_a_change_is_told_once_and_an_older_one_not_at_all() -> None:
+    async def story(hub: Hub) -> None:
+        async with watching(hub) as browser:
+            await browser.next()
+            await browser.says()
+            hub.tell(("lamp", "red"), 6)
+            hub.tell(("lamp", "red"), 5)
+            hub.tell(("lamp", "red"), 6)
+            assert await browser.says() == "event: version\ndata: 6\n\n"
+            await asyncio.sleep(0.05)
+            assert browser.sent.empty()
+
+    run(story)
+
+
+def test_a_change_between_question_and_answer_is_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(hub: Hub) -> None:
+        loop = asyncio.get_running_loop()
+
+        def overtaken(idents: Iterable[str]) -> dict[str, int]:
+            answer = _versions(idents)
+            loop.call_soon_threadsafe(hub.tell, ("lamp", "red"), 9)
+            return answer
+
+        live.register("lamp", _may_watch, overtaken)
+        async with watching(hub) as browser:
+            await browser.next()
+            told = await browser.says()
+            if "9" not in told:
+                told = await browser.says()
+            assert told == "event: version\ndata: 9\n\n"
+
+    run(story)
+
+
+def test_silence_is_broken_by_a_ping(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "PING", 0.05)
+
+    async def story(hub: Hub) -> None:
+        async with watching(hub) as browser:
+            await browser.next()
+            await browser.says()
+            assert (await browser.says()).startswith(":")
+
+    run(story)
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/live/lamp/red/", {"host": "evil.example"}, 400),
+        ("/live/lamp/red/", {"host": ""}, 400),
+        ("/live/lamp/blue/", {}, 404),
+        ("/live/lamp/private/", {}, 404),
+        ("/live/chair/red/", {}, 404),
+        ("/live/lamp/../red/", {}, 404),
+        ("/live/", {}, 404),
+        ("/live/lamp/red/", {"method": "POST"}, 405),
+    ],
+)
+def test_refusals(path: str, headers: dict[str, str], status: int) -> None:
+    async def story(hub: Hub) -> None:
+        async with watching(hub, path, **headers) as browser:
+            assert await browser.status() == status
+            assert json.loads((await browser.next())["body"])["status"] == status
+
+    run(story)
+
+
+def test_a_full_house_says_when_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_STREAMS", 0)
+
+    async def story(hub: Hub) -> None:
+        async with watching(hub) as browser:
+            start = await browser.next()
+            assert start["status"] == 503
+            assert (b"retry-after", b"10") in start["headers"]
+
+    run(story)
+
+
+def test_the_stream_ends_with_what_it_watches() -> None:
+    async def story(hub: Hub) -> None:
+        async with watching(hub) as browser:
+            await browser.next()
+            await browser.says()
+            del versions["red"]
+            await hub.look()
+            assert (await browser.next())["more_body"] is False
+
+    run(story)
+
+
+def test_one_kind_in_trouble_does_not_silence_the_others() -> None:
+    def in_trouble(idents: Iterable[str]) -> dict[str, int]:
+        if broken:
+            raise RuntimeError("no versions")
+        return dict.fromkeys(idents, 1)
+
+    broken: list[bool] = []
+    live.register("broken", _may_watch, in_trouble)
+
+    async def story(hub: Hub) -> None:
+        async with watching(hub, "/live/broken/red/") as poor, watching(hub) as browser:
+            for each in (poor, browser):
+                await each.next()
+                await each.says()
+            broken.append(True)
+            versions["red"] = 5
+            await hub.look()
+            assert await browser.says() == "event: version\ndata: 5\n\n"
+
+    run(story)
+
+
+def test_a_write_to_the_file_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever writes, and however: the watcher needs no word from the writer."""
+    file = tmp_path / "lamps.sqlite3"
+    monkeypatch.setattr(django_settings, "REDIS_URL", "")
+    monkeypatch.setitem(connections["default"].settings_dict, "NAME", str(file))
+    with sqlite3.connect(file) as writer:
+        writer.execute("CREATE TABLE lamp (version)")
+    looks: list[list[str]] = []
+
+    def looked(idents: Iterable[str]) -> dict[str, int]:
+        looks.append(list(idents))
+        return _versions(idents)
+
+    live.register("lamp", _may_watch, looked)
+
+    async def story(hub: Hub) -> None:
+        hub.start()
+        async with watching(hub) as browser:
+            await browser.next()
+            await browser.says()
+            await asyncio.sleep(0.5)
+            calm = len(looks)
+            await asyncio.sleep(0.5)
+            assert len(looks) == calm
+            versions["red"] = 5
+            with sqlite3.connect(file) as writer:
+                writer.execute("INSERT INTO lamp VALUES (5)")
+            assert await browser.says() == "event: version\ndata: 5\n\n"
+
+    run(story)
+
+
+def test_redis_carries_an_announcement_at_once(redis_url: str) -> None:
+    async def story(hub: Hub) -> None:
+        hub.start()
+        async with watching(hub) as browser:
+            await browser.next()
+            await browser.says()
+            await asyncio.sleep(0.3)
+            live._publish("lamp", "red", 7)
+            assert await browser.says() == "event: version\ndata: 7\n\n"
+
+    run(story)
+
+
+def test_a_lost_announcement_is_made_good(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LOOK_AGAIN", 0.2)
+
+    async def story(hub: Hub) -> None:
+        hub.start()
+        async with watching(hub) as browser:
+            await browser.next()
+            await browser.says()
+            versions["red"] = 8
+            assert await browser.says() == "event: version\ndata: 8\n\n"
+
+    run(story)
+
+
+def test_the_watcher_survives_redis(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Redis goes away and comes back at the same place; the stream lives on and learns what it missed."""
+    needs_program("redis-server")
+    port = free_port()
+    monkeypatch.setattr(django_settings, "REDIS_URL", f"redis://127.0.0.1:{port}/0")
+
+    async def story(hub: Hub) -> None:
+        hub.start()
+        with redis_server(port):
+            async with watching(hub) as browser:
+                await browser.next()
+                await browser.says()
+        versions["red"] = 6
+        async with watching(hub) as browser:
+            await browser.next()
+            assert await browser.says() == "event: version\ndata: 6\n\n"
+            versions["red"] = 7
+            with redis_server(port):
+                assert await browser.says() == "event: version\ndata: 7\n\n"
+
+    run(story)
+
+
+def test_an_announcement_waits_for_the_end_of_the_transaction(
+    db: None, settings: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    told: list[tuple[str, str, int]] = []
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    monkeypatch.setattr(live, "_publish", lambda *what: told.append(what))
+    with django_capture_on_commit_callbacks(execute=True):
+        live.announce("lamp", "red", 5)
+        assert not told
+    assert told == [("lamp", "red", 5)]
+
+
+def test_without_redis_a_move_is_still_made(settings: Any) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    live._publish("lamp", "red", 5)

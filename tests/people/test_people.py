@@ -1,0 +1,253 @@
+"""Visitors become people when there is something to keep, and take it along into an account."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import IntegrityError
+from django.http import HttpRequest
+from django.test import Client
+from django.utils import timezone
+
+from core import people
+from core.people import registry, visit
+from core.people.models import ALPHABET, Person
+from tests.conftest import PASSWORD
+
+ACCOUNT = "/me/"
+
+
+@pytest.fixture
+def visitor(stranger: Client) -> Client:
+    """A browser whose owner has told a name, and has no account."""
+    stranger.post(ACCOUNT, {"name": "Vera"})
+    return stranger
+
+
+@pytest.fixture
+def no_hooks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "mergers", [])
+    monkeypatch.setattr(registry, "exporters", {})
+
+
+def vera() -> Person:
+    return Person.objects.get(name="Vera")
+
+
+def test_looking_around_leaves_no_trace(stranger: Client) -> None:
+    assert stranger.get(ACCOUNT).status_code == 200
+    assert not Person.objects.exists()
+    assert "sessionid" not in stranger.cookies
+
+
+def test_the_first_thing_worth_keeping_makes_a_person(visitor: Client) -> None:
+    assert vera().user is None
+    assert visitor.get(ACCOUNT).context["person"] == vera()
+    visitor.post(ACCOUNT, {"name": "Viola"})
+    assert Person.objects.get().name == "Viola"
+
+
+def test_codes_are_long_and_legible() -> None:
+    codes = {Person().code for _ in range(50)}
+    assert len(codes) == 50
+    assert all(len(code) >= 10 and set(code) <= set(ALPHABET) for code in codes)
+
+
+def test_what_people_are_called(anna: User, db: None) -> None:
+    assert Person().called == "Guest"
+    assert anna.person.called == "anna"
+    anna.person.name = "Anna K."
+    assert str(anna.person) == "Anna K."
+
+
+def test_an_account_has_one_person(anna: User) -> None:
+    assert people.person_of_user(anna) == anna.person
+    with pytest.raises(IntegrityError):
+        Person.objects.create(user=anna)
+
+
+def test_anna_is_anna_in_every_browser(anna: User, client_of: Callable[[User], Client]) -> None:
+    for client in (client_of(anna), client_of(anna)):
+        assert client.get(ACCOUNT).context["person"] == anna.person
+
+
+def test_two_first_clicks_at_once_are_one_person(db: None) -> None:
+    session = SessionStore()
+    session.create()
+    first, second = SessionStore(session.session_key), SessionStore(session.session_key)
+    assert not second.get(visit.KEY)  # both have looked before either has written
+    assert not first.get(visit.KEY)
+    assert visit._written_down(first) == visit._written_down(second)
+    assert Person.objects.count() == 1
+
+
+def test_a_forged_or_forgotten_session_is_nobody(stranger: Client, visitor: Client) -> None:
+    stranger = Client()
+    stranger.cookies["sessionid"] = "f" * 32
+    assert not stranger.get(ACCOUNT).context["person"]
+    vera().delete()
+    assert not visitor.get(ACCOUNT).context["person"]
+
+
+def test_a_session_does_not_open_a_person_that_has_an_account(visitor: Client, anna: User) -> None:
+    """The row once held by the session belongs to the account now; an old copy of the session opens nothing."""
+    anna.person.delete()
+    Person.objects.filter(name="Vera").update(user=anna)
+    assert not visitor.get(ACCOUNT).context["person"]
+
+
+def test_streams_know_people_by_their_session(visitor: Client, as_anna: Client, anna: User) -> None:
+    assert people.person_of_session(visitor.cookies["sessionid"].value) == vera()
+    assert people.person_of_session(as_anna.cookies["sessionid"].value) == anna.person
+    assert people.person_of_session("f" * 32) is None
+    assert people.person_of_session(None) is None
+
+
+def test_a_session_from_before_a_new_password_opens_nothing(as_anna: Client, anna: User) -> None:
+    anna.set_password("another one altogether")
+    anna.save()
+    assert people.person_of_session(as_anna.cookies["sessionid"].value) is None
+
+
+def test_signing_up_keeps_the_person(visitor: Client, no_hooks: None) -> None:
+    before = vera()
+    visitor.post("/account/signup/", {"username": "vera", "password1": PASSWORD})
+    before.refresh_from_db()
+    assert before.user.username == "vera"
+    assert visitor.get(ACCOUNT).context["person"] == before
+    assert Person.objects.count() == 1
+
+
+@pytest.mark.parametrize("login", ["anna", "anna@example.org"])
+def test_logging_in_brings_everything_along(visitor: Client, anna: User, no_hooks: None, login: str) -> None:
+    moved: list[tuple[Person, Person]] = []
+    before = vera()
+    people.on_merge(lambda old, new: moved.append((old, new)))
+    visitor.post("/account/login/", {"login": login, "password": PASSWORD})
+    assert [(old.name, new) for old, new in moved] == [("Vera", anna.person)]
+    assert not Person.objects.filter(pk=before.pk).exists()
+    assert visitor.get(ACCOUNT).context["person"] == anna.person
+
+
+def test_a_merge_that_fails_loses_nothing(visitor: Client, anna: User, no_hooks: None) -> None:
+    def fail(old: Person, new: Person) -> None:
+        new.name = "half"
+        new.save()
+        raise RuntimeError("the shelf is full")
+
+    people.on_merge(fail)
+    visitor.post("/account/login/", {"login": "anna", "password": PASSWORD})
+    assert visitor.get(ACCOUNT).context["person"] == anna.person
+    assert Person.objects.get(user=anna).name == ""
+    assert vera().user is None
+    assert visitor.session[visit.KEY] == vera().pk
+
+
+def test_a_wrong_password_moves_nothing_and_is_limited(visitor: Client, anna: User) -> None:
+    answers = [visitor.post("/account/login/", {"login": "anna", "password": "no"}) for _ in range(6)]
+    assert vera()
+    assert b"Too many" in answers[-1].content
+
+
+def test_logging_out_leaves_a_stranger(as_anna: Client) -> None:
+    as_anna.post("/account/logout/")
+    assert not as_anna.get(ACCOUNT).context["person"]
+
+
+def test_a_merge_keeps_the_name_and_the_older_date(anna: User, no_hooks: None) -> None:
+    long_ago = timezone.now() - timedelta(days=90)
+    visitor = Person.objects.create(name="Vera", created=long_ago, preferences={"theme": "dark", "motion": "none"})
+    anna.person.prefer(theme="light")
+    visitor.merge_into(anna.person)
+    anna.person.refresh_from_db()
+    assert (anna.person.name, anna.person.created) == ("Vera", long_ago)
+    assert anna.person.preferences == {"theme": "light", "motion": "none"}
+
+
+def test_seen_is_noted_once_a_day(visitor: Client) -> None:
+    lately = timezone.now() - timedelta(hours=2)
+    Person.objects.update(seen=lately)
+    visitor.get(ACCOUNT)
+    assert vera().seen == lately
+    Person.objects.update(seen=timezone.now() - timedelta(days=2))
+    visitor.get(ACCOUNT)
+    assert vera().seen > lately
+
+
+@pytest.mark.parametrize(
+    ("posted", "status", "kept"),
+    [
+        ({"theme": "dark"}, 204, ("dark", True)),
+        ({"four_colour": "false"}, 204, ("auto", False)),
+        ({"theme": "dark", "four_colour": "false"}, 204, ("dark", False)),
+        ({"theme": "pink"}, 400, ("auto", True)),
+        ({"size": "large"}, 400, ("auto", True)),
+        ({}, 400, ("auto", True)),
+    ],
+)
+def test_preferences(as_anna: Client, anna: User, posted: dict[str, str], status: int, kept: tuple[Any, ...]) -> None:
+    assert as_anna.post("/me/preferences/", posted).status_code == status
+    anna.person.refresh_from_db()
+    assert (anna.person.preference("theme"), anna.person.preference("four_colour")) == kept
+
+
+def test_a_preference_from_another_time_is_not_used(db: None) -> None:
+    person = Person(preferences={"theme": "sepia"})
+    assert person.preference("theme") == "auto"
+    with pytest.raises(KeyError):
+        person.preference("size")
+
+
+def test_a_name_that_is_too_long_is_refused(visitor: Client) -> None:
+    response = visitor.post(ACCOUNT, {"name": "V" * 41})
+    assert "at most 40" in response.content.decode()
+    assert vera()
+
+
+def test_anna_takes_her_data_away(as_anna: Client, anna: User, no_hooks: None) -> None:
+    people.on_export("lessons", lambda person: {"done": 3, "of": person.code})
+    response = as_anna.get("/me/data.json")
+    assert response["Content-Disposition"].startswith("attachment")
+    assert response.json()["lessons"] == {"done": 3, "of": anna.person.code}
+    assert response.json()["person"]["email"] == "anna@example.org"
+
+
+def test_a_stranger_has_no_data(stranger: Client) -> None:
+    assert stranger.get("/me/data.json").json() == {"person": None}
+
+
+def test_two_exports_need_two_names(no_hooks: None) -> None:
+    people.on_export("lessons", dict)
+    people.on_export("lessons", dict)
+    with pytest.raises(ValueError, match="lessons"):
+        people.on_export("lessons", list)
+
+
+def test_nobody_is_deleted_by_a_slip(as_anna: Client, anna: User) -> None:
+    assert as_anna.get("/me/delete/").status_code == 405
+    assert as_anna.post("/me/delete/").status_code == 422
+    assert User.objects.filter(username="anna").exists()
+
+
+def test_anna_leaves_for_good(as_anna: Client, anna: User, ben: User) -> None:
+    assert as_anna.post("/me/delete/", {"sure": "on"}).status_code == 302
+    assert [user.username for user in User.objects.all()] == ["ben"]
+    assert list(Person.objects.all()) == [ben.person]
+    assert not as_anna.get(ACCOUNT).context["person"]
+
+
+def test_a_visitor_leaves_for_good(visitor: Client) -> None:
+    visitor.post("/me/delete/", {"sure": "on"})
+    assert not Person.objects.exists()
+
+
+def test_admins_find_people(admin: Client, visitor: Client) -> None:
+    response = admin.get("/admin/people/person/", {"q": vera().code})
+    assert "Vera" in response.content.decode()
+
+
+def test_a_request_without_session_is_nobody(db: None) -> None:
+    assert people.person_of(HttpRequest()) is None
