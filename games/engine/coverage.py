@@ -1,0 +1,76 @@
+"""How far a game is told: for each clause, whether the rules keep it, and whether book, lessons, puzzles and examples show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine.examples import Example, read_examples
+from games.engine.game import Game
+
+COLUMNS = {
+    "engine": "the rules know it and keep all its examples",
+    "rulebook": "it has a heading and a text by the book",
+    "refusal": "an example shows how it is broken; – where it only describes",
+    "lesson": "a step of a lesson is about it",
+    "puzzle": "a theme of puzzles trains it",
+    "example": "it has an example",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A clause and what there is for it, by column; None where the column does not apply."""
+
+    clause: str
+    cells: dict[str, bool | None]
+
+
+def coverage(game: Game[Any]) -> list[Row]:
+    """A row for each clause that the rules or the rulebook name, in the order of the rulebook."""
+    examples = read_examples(game)
+    faulty = {example.place for example in examples if example.faults(game)}
+    broken = _broken(game, (example for example in examples if example.place not in faulty))
+    failing = {example.clause for example in examples if example.place in faulty}
+    shown = {example.clause for example in read_examples(game, "rules")}
+    told = {entry.id for section in game.rulebook.under(game.options()) for entry in section.entries}
+    headed = set(game.rulebook.ids())
+    taught = {clause for lesson in game.lessons() for clause in lesson.clauses()}
+    trained = {clause for theme in game.themes() for clause in theme.clauses}
+    return [
+        Row(
+            id,
+            {
+                "engine": id in game.clauses and id in shown and id not in failing,
+                "rulebook": id in headed and id in told,
+                "refusal": id in broken if id in game.clauses and game.clauses[id].refusal else None,
+                "lesson": id in taught,
+                "puzzle": id in trained,
+                "example": id in shown,
+            },
+        )
+        for id in dict.fromkeys([*game.clauses, *game.rulebook.ids()])
+    ]
+
+
+def shares(rows: list[Row]) -> dict[str, float]:
+    """By column the part of the clauses it applies to for which there is something, from 0 to 1."""
+    applying = {column: [row.cells[column] for row in rows if row.cells[column] is not None] for column in COLUMNS}
+    return {column: sum(map(bool, cells)) / len(cells) if cells else 1.0 for column, cells in applying.items()}
+
+
+def _broken(game: Game[Any], examples: Iterable[Example]) -> set[str]:
+    return {clause for example in examples for clause in example.broken(game)}
+
+
+def as_table(rows: list[Row]) -> str:
+    """The rows as text, with the share of each column below."""
+    width = max(len(row.clause) for row in rows)
+    marks = {True: "✓", False: "✗", None: "–"}
+    lines = [" " * width + "".join(f"{column:>10}" for column in COLUMNS)]
+    lines += [
+        row.clause.ljust(width) + "".join(f"{marks[row.cells[column]]:>10}" for column in COLUMNS) for row in rows
+    ]
+    lines.append(f"{len(rows)} clauses".ljust(width) + "".join(f"{share:>10.0%}" for share in shares(rows).values()))
+    return "\n".join(lines)
