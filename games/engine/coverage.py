@@ -1,4 +1,4 @@
-"""How far a game is told: for each clause, whether the rules keep it, and whether book, lessons, puzzles and examples show it."""
+"""How far a game is told: whether the rules keep each clause, and book, lessons, puzzles and examples show it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.engine.game import Game
 
 COLUMNS = {
     "engine": "the rules know it and keep all its examples",
-    "rulebook": "it has a heading and a text by the book",
+    "rulebook": "it has a heading, and a text by the book or under a house rule",
     "refusal": "an example shows how it is broken; – where it only describes",
     "lesson": "a step of a lesson is about it",
     "puzzle": "a theme of puzzles trains it",
@@ -34,8 +34,7 @@ def coverage(game: Game[Any]) -> list[Row]:
     broken = _broken(game, (example for example in examples if example.place not in faulty))
     failing = {example.clause for example in examples if example.place in faulty}
     shown = {example.clause for example in read_examples(game, "rules")}
-    told = {entry.id for section in game.rulebook.under(game.options()) for entry in section.entries}
-    headed = set(game.rulebook.ids())
+    told = _told(game)
     taught = {clause for lesson in game.lessons() for clause in lesson.clauses()}
     trained = {clause for theme in game.themes() for clause in theme.clauses}
     return [
@@ -43,7 +42,7 @@ def coverage(game: Game[Any]) -> list[Row]:
             id,
             {
                 "engine": id in game.clauses and id in shown and id not in failing,
-                "rulebook": id in headed and id in told,
+                "rulebook": id in told,
                 "refusal": id in broken if id in game.clauses and game.clauses[id].refusal else None,
                 "lesson": id in taught,
                 "puzzle": id in trained,
@@ -62,6 +61,18 @@ def shares(rows: list[Row]) -> dict[str, float]:
 
 def _broken(game: Game[Any], examples: Iterable[Example]) -> set[str]:
     return {clause for example in examples for clause in example.broken(game)}
+
+
+def _told(game: Game[Any]) -> set[str]:
+    """The clauses that hold by the book, or under one value of an option that names them."""
+    told = {entry.id for section in game.rulebook.under(game.options()) for entry in section.entries if entry.holds}
+    for option in game.options.all():
+        for value in option.values() if set(option.clauses) - told else ():
+            if not game.options.problems({option.name: value}):
+                rules = game.options({option.name: value})
+                entries = [game.rulebook.entry(id, rules) for id in option.clauses]
+                told |= {entry.id for entry in entries if entry is not None and entry.holds}
+    return told
 
 
 def as_table(rows: list[Row]) -> str:
