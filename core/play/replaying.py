@@ -72,9 +72,9 @@ def starts(table: Table) -> list[int]:
     """The number of moves after which each deal begins, for a list to jump from."""
     board = Board(table.played, table.house_rules, table.seats)
     found, before = [0], 0
-    for number, (seat, text) in enumerate(table.made(), 1):
+    for number, (seat, text) in enumerate(table.made()[:-1], 1):
         board.play(seat, text)
-        if board.state.match.deals > before and not board.over:
+        if board.state.match.deals > before:
             before = board.state.match.deals
             found.append(number)
     return found

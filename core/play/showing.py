@@ -13,9 +13,9 @@ from core.play.models import Seat, Table
 from core.tables import dress, fill, told
 from games.engine.game import Game
 from games.engine.state import Result
-from variants.services import rules_in_force
+from variants.services import rules_in_force, title_of
 
-LINES = 60
+LINES = 18
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,8 @@ def table_context(request: HttpRequest, table: Table, place: Seat | None, **more
     )
     return {
         "active": "play",
+        "rules_page": reverse("variants:rules", args=[table.game, table.rules]),
+        "rules_title": title_of(table.house_rules),
         "table": table,
         "place": place,
         "players": players(table, places, seat),

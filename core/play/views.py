@@ -15,6 +15,7 @@ from django_htmx.http import reswap, retarget
 import games
 from core.htmx import page_or_part
 from core.people import ensure_person
+from core.people.models import Person
 from core.play import replaying
 from core.play.errors import Stale, TableError, Unclear
 from core.play.forms import FAVOURITE, NewTable, about_bots
@@ -67,6 +68,7 @@ def now(request: HttpRequest) -> HttpResponse:
 
 def _set_up(request: HttpRequest, game: Game[Any], options: Any, seating: list[str], **settings: Any) -> HttpResponse:
     person = ensure_person(request)
+    _take_name(request, person)
     if Table.objects.under_way().filter(owner=person).count() >= MOST_TABLES:
         messages.error(request, "You have set up very many tables that are not finished. Finish some first.")
         return redirect("play:lobby")
@@ -125,7 +127,7 @@ def board(request: HttpRequest, code: str) -> HttpResponse:
 def move(request: HttpRequest, code: str) -> HttpResponse:
     """Make a move. 422 says why it is refused, 409 shows what happened in the meantime."""
     found, place = _own_seat(request, code)
-    text = request.POST.get("move", "")
+    text = next(filter(str.strip, request.POST.getlist("move")), "")  # without script an empty field comes along
     try:
         found.play(place.number, text, _version(request))
     except IllegalMove as refused:
@@ -195,6 +197,7 @@ def join(request: HttpRequest, invite: str) -> HttpResponse:
     found = get_object_or_404(Table, invite=invite)
     if request.method == "POST":
         person = ensure_person(request)
+        _take_name(request, person)
         try:
             found.sit_down(person, _number(request.POST.get("seat")))
         except TableError as refused:
@@ -329,6 +332,14 @@ def _game(slug: str | None) -> Game[Any]:
         return games.get(slug)
     except games.NoSuchGame as missing:
         raise Http404(str(missing)) from missing
+
+
+def _take_name(request: HttpRequest, person: Person) -> None:
+    """Somebody who has no name yet may have given one with the form."""
+    name = " ".join(request.POST.get("name", "").split())[:40]
+    if name and not person.name:
+        person.name = name
+        person.save(update_fields=["name"])
 
 
 def _may_look(request: HttpRequest, found: Table) -> bool:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from core.live import LiveRequest
-from core.people import person_of_session
+from core.people import person_of_authorization, person_of_session
 from core.play.models import Table
 
 
 def may_watch(request: LiveRequest) -> bool:
-    """Those who may look at the table."""
-    person = person_of_session(request.session_key) if request.session_key else None
+    """Those who may look at the table: by their session, or a program by its token."""
+    if request.authorization:
+        person = person_of_authorization(request.authorization, "play")
+    else:
+        person = person_of_session(request.session_key) if request.session_key else None
     return Table.objects.known_to(person).filter(code=request.ident).exists()
 
 
