@@ -1,0 +1,122 @@
+"""The one command that runs the house, as real processes on a real port."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tests.house import ROOT, House
+
+pytestmark = pytest.mark.processes
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    with House() as house:
+        yield house
+
+
+def eventually(question: Callable[[], object], patience: float = 20) -> None:
+    deadline = time.monotonic() + patience
+    while not question():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.05)
+
+
+def processes_of(house: House) -> list[str]:
+    """Processes that have this house's data folder in their environment."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if f"HOUSE_DATA={house.data}\0".encode() in (entry / "environ").read_bytes():
+                found.append(entry.name)
+    return found
+
+
+def test_it_becomes_ready(house: House) -> None:
+    house.wait_for("/health/ready")
+    assert "House Rules is open" in house.log.read_text()
+
+
+def test_styles_come_without_collecting_them(house: House) -> None:
+    with urllib.request.urlopen(f"{house.url}/static/css/house.css") as answer:
+        assert answer.headers["Content-Type"].startswith("text/css")
+
+
+def test_streams_are_answered_beside_pages(house: House) -> None:
+    assert house.status("/live/nothing/here/") == 404
+
+
+@pytest.mark.parametrize("name", ["uvicorn", "celery"])
+def test_a_child_that_is_killed_comes_back(house: House, name: str) -> None:
+    before = house.child(name)
+    os.kill(before, signal.SIGKILL)
+
+    def is_back() -> bool:
+        with suppress(LookupError):
+            return house.child(name) != before
+        return False
+
+    eventually(is_back)
+    house.wait_for("/health/live")
+    house.wait_for("/health/ready")
+    assert re.search(r"(web|worker) +\| ended with -9", house.log.read_text())
+
+
+def test_a_killed_worker_leaves_nobody_behind(house: House) -> None:
+    """Its clock and its hands are processes of their own, and would go on beside those of the next worker."""
+    eventually(lambda: len(processes_of(house)) == 6)  # serve, web, worker with clock and two hands
+    os.kill(house.child("celery"), signal.SIGKILL)
+    time.sleep(1)
+    eventually(lambda: len(processes_of(house)) == 6)
+
+
+def test_a_port_that_is_taken_is_named(house: House) -> None:
+    command = [sys.executable, "manage.py", "serve", "--port", str(house.port)]
+    done = subprocess.run(command, cwd=ROOT, env=house.environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert f"make serve PORT={house.port + 1}" in done.stderr
+
+
+def test_it_ends_in_peace() -> None:
+    with House() as house:
+        house.wait_for("/health/ready")
+        house.stop()
+        eventually(lambda: not processes_of(house), 3)
+        assert "Traceback" not in house.log.read_text()
+        assert "is stopped" not in house.log.read_text()
+
+
+def test_an_open_connection_does_not_hold_it_up() -> None:
+    with House() as house, socket.create_connection(("127.0.0.1", house.port)) as browser:
+        browser.sendall(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b"200 OK" in browser.recv(100)
+        start = time.monotonic()
+        house.stop()
+        assert time.monotonic() - start < 6
+
+
+def test_when_it_is_killed_itself_its_children_end_too() -> None:
+    with House() as house:
+        assert house.process
+        house.process.kill()
+        house.process.wait()
+        eventually(lambda: not processes_of(house))
+
+
+def test_it_starts_on_the_data_it_left() -> None:
+    with House() as house:
+        key = (house.data / "secret-key").read_text() if (house.data / "secret-key").exists() else None
+        house.stop()
+        house.start()
+        house.wait_for("/health/ready")
+        assert key is None or (house.data / "secret-key").read_text() == key
