@@ -214,6 +214,7 @@ TURN = Lesson(
                 "8H 2D 4S 9C TS 3D 6C AD KH 7S 9D",
                 melds=["JC QC KC"],
                 mira=["5H 6H 7H"],
+                line="JD",
             ),
             ["layoff 101 8H"],
             "A meld belongs to whoever laid it. Nobody adds to yours, and you add to nobody's.",
@@ -256,7 +257,7 @@ TURN = Lesson(
             "each, one at a time and clockwise, and the player on his left gets the first. At your table, though, "
             "the dealer has the first turn.",
             "setup.first-dealer deal.order deal.hand-size turn.first-player",
-            draw("4C 5C 6C TD QD KH 2H 2S 7S 9S JC AD 8H", line="7D", seats=3, match={"dealer": 2}),
+            draw("4C 5C 6C TD QD KH 2H 2S 7S 9S JC AD 8H", line="7D", seats=3, turn=2, match={"dealer": 2}),
             "So who begins?",
             equals(first_turn),
             right("Ravi, who dealt", "2", "By your house rule the dealer begins. You come next, on his left."),

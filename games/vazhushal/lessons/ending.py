@@ -283,8 +283,8 @@ END = Lesson(
             ),
         ),
         do(
-            "You have just drawn the last card of the stock, and it was the `4H`. Play will stop after this turn. "
-            "Unless you go out now: that is an ordinary win, and nothing will be counted. Do it.",
+            "You have just drawn the last card of the stock, and it was the `4H`. Play will stop after this turn, "
+            "unless you go out now: that is an ordinary win, and nothing will be counted. Do it.",
             "exhaust.out-first out.definition",
             table("9C 9D 9S 4H", melds=["TC JC QC KC", "5D 6D 7D", "AH 2H 3H"], line="8C", stock=""),
             out(),

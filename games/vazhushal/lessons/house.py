@@ -5,10 +5,18 @@ from __future__ import annotations
 from games.engine.lesson import Lesson
 from games.vazhushal.lessons.goals import out, wiped_to
 from games.vazhushal.lessons.steps import choose, do, draw, play_on, predict, right, table, try_illegal, wrong
-from games.vazhushal.lessons.truths import after, equals, stock_size, what_follows, wild
+from games.vazhushal.lessons.truths import after, equals, stock_size, what_follows, wild_only_here
 
 ONE_PACK = {"packs": "1", "line-limit": 10}
 FULL_LINE = "2C 9D KH 4S JC 7D AS TH 5C QD"
+
+LAST_HAND = "3S 4S 6S TD JD KC 9C 9H 2H 7H * 5C AD"
+LAST_WORD = (
+    "There are switches for more: the starter, doubles, twins, adding, scores, ties, the length of a match. Whatever "
+    "you switch, rulebook, lessons, puzzles and bots follow. Now play eight turns against Mira, by the rules of your "
+    "own table."
+)
+FAREWELL = "That was the course. The table is set: find some company, or let the bots have it."
 
 HOUSE_RULES = Lesson(
     "house-rules",
@@ -78,7 +86,7 @@ HOUSE_RULES = Lesson(
             "neg.makes-wild wild.set",
             draw("8H 8C 9H 3D 5D JC QC 2S 6S KD TH 4C AH", line="7D", negative="8S"),
             "Which card is wild here that would be plain by the book?",
-            lambda state, value: wild(state, value) and value not in ("8D", "8H", "*"),
+            wild_only_here,
             right("`8C`", "8C", "Black like the `8S`. By the book plain, at this table wild."),
             wrong("`8H`", "8H", "Wild here, but wild by the book as well."),
             wrong("`9H`", "9H", "Nowhere: it has the wrong rank."),
@@ -112,13 +120,19 @@ HOUSE_RULES = Lesson(
             options={"wipe-before-first": False},
         ),
         play_on(
-            "There are switches for more: the starter, doubles, twins, adding, scores, ties, the length of a match. "
-            "Whatever you switch, rulebook, lessons, puzzles and bots follow. Now play eight turns against Mira, by "
-            "the rules of your own table. You know this game.",
+            f"{LAST_WORD} The `9S` lies under the stock, so mind the nines. You know this game.",
             "out.definition turn.phases",
-            draw("3S 4S 6S TD JD KC 9C 9H 2H 7H * 5C AD", line="QH"),
+            draw(LAST_HAND, line="QH", negative="9S"),
             8,
-            "That was the course. The table is set: find some company, or let the bots have it.",
+            FAREWELL,
+        ),
+        play_on(
+            f"{LAST_WORD} At yours nothing but the printed jokers is wild. You know this game.",
+            "out.definition turn.phases",
+            draw(LAST_HAND, line="QH"),
+            8,
+            FAREWELL,
+            needs={"wild-rule": "printed-only"},
         ),
     ),
 )

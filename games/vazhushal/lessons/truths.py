@@ -10,10 +10,11 @@ from games.engine.lesson import Truth
 from games.engine.move import Move, parse_move
 from games.engine.state import DEALER
 from games.kit.melds import RUNS, SETS
+from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import doubles
 from games.vazhushal.rules import Vazhushal
 from games.vazhushal.scoring import score_seat
-from games.vazhushal.state import HAND, VazhushalState
+from games.vazhushal.state import HAND, VazhushalState, wild_cards
 from games.vazhushal.wiping import legal_depths
 
 RULES = Vazhushal()
@@ -39,6 +40,12 @@ def _allowed(state: VazhushalState, text: str) -> bool:
 def wild(state: VazhushalState, value: str) -> bool:
     """Whether this card is wild."""
     return parse_card(value) in state.wilds
+
+
+def wild_only_here(state: VazhushalState, value: str) -> bool:
+    """Whether this card is wild, and would not be by the book."""
+    book = wild_cards(VazhushalOptions(), state.negative)
+    return wild(state, value) and parse_card(value) not in book
 
 
 def all_wild(state: VazhushalState, value: str) -> bool:

@@ -225,7 +225,7 @@ NEGATIVE = Lesson(
             "meld.not-all-wild wild.number-free",
             table("6H 6D * 3C 5D 9C KD QS", melds=["3H 4H 5H"], line="TS", negative="6S"),
             ["meld 6H=7S 6D=8S *=9S"],
-            "As sixes they would do: in `6H 6D *=6C` two cards are themselves, and only the joker pretends.",
+            "Put one plain card among them, and nobody objects. A cast needs somebody to play to.",
         ),
         do(
             "By the book one card of every meld has to be what it is. At your table only printed jokers must not be "
