@@ -1,0 +1,230 @@
+"""Learning on the page: home, the game's page, the rulebook, and every kind of step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+import games
+from core.learn.course import Place, course
+from core.learn.models import StepDone
+from games.engine.game import Game
+
+GAME = games.get("vazhushal")
+COURSE = course(GAME, GAME.options())
+PLACES = [place for places in COURSE.values() for place in places]
+
+
+def _each(*kinds: str) -> Any:
+    """A test for every step of some kinds."""
+    chosen = [place for place in PLACES if place.step.kind in kinds]
+    return pytest.mark.parametrize("place", chosen, ids=lambda place: f"{place.lesson.slug}-{place.number}")
+
+
+def _first(kind: str) -> Place:
+    return next(place for place in PLACES if place.step.kind == kind)
+
+
+def _url(name: str, place: Place, game: Game[Any] = GAME) -> str:
+    return reverse(f"learn:{name}", args=[game.slug, place.lesson.slug, place.number])
+
+
+def _play(client: Client, place: Place, moves: tuple[str, ...]) -> Any:
+    for move in moves:
+        response = client.post(_url("move", place), {"move": move}, HTTP_HX_REQUEST="true")
+    return response
+
+
+def test_home_puts_a_card_in_the_readers_hand_at_once(stranger: Client, db: None) -> None:
+    page = stranger.get("/").content.decode()
+    assert 'class="card' in page
+    assert f'action="{_url("move", PLACES[0])}"' in page
+    assert "account" in page
+
+
+def test_looking_around_makes_nobody_up(stranger: Client, db: None) -> None:
+    from core.people.models import Person
+
+    for path in ("/", "/games/", "/games/vazhushal/", "/games/vazhushal/rules/", "/games/vazhushal/course/"):
+        assert stranger.get(path).status_code == 200
+    assert not Person.objects.exists()
+
+
+@_each("show", "do", "choose", "predict", "try-illegal", "play-on")
+def test_every_step_has_a_page(stranger: Client, db: None, place: Place) -> None:
+    response = stranger.get(_url("step", place))
+    assert response.status_code == 200
+    assert place.lesson.title.replace("'", "&#x27;") in response.content.decode()
+
+
+@_each("do")
+def test_every_task_can_be_done_by_its_solution(stranger: Client, db: None, place: Place) -> None:
+    response = _play(stranger, place, place.step.solution)
+    assert response.status_code == 200
+    assert StepDone.objects.filter(lesson=place.lesson.slug, step=place.number, unaided=True).exists()
+
+
+@pytest.mark.parametrize(
+    "place",
+    [place for place in PLACES if place.step.kind == "try-illegal"],
+    ids=lambda p: f"{p.lesson.slug}-{p.number}",
+)
+def test_trying_what_is_forbidden_teaches_why(stranger: Client, db: None, place: Place) -> None:
+    response = _play(stranger, place, place.step.tempting[:1])
+    assert response.status_code == 200
+    assert "Not allowed" in response.content.decode()
+    assert StepDone.objects.exists()
+
+
+@_each("choose", "predict")
+def test_every_question_takes_its_right_answer_and_no_other(stranger: Client, db: None, place: Place) -> None:
+    for number, answer in enumerate(place.step.answers):
+        StepDone.objects.all().delete()
+        assert stranger.post(_url("answer", place), {"answer": number}).status_code == 200
+        assert StepDone.objects.exists() == answer.right
+
+
+@_each("play-on")
+def test_one_can_play_on_to_the_end(stranger: Client, db: None, place: Place) -> None:
+    from core.learn.course import StepTable
+
+    table = StepTable(GAME, GAME.options(), place, [])
+    for _ in range(40):
+        if table.finished:
+            break
+        hint = GAME.hint(GAME.view(table.state, 0))
+        response = _play(stranger, place, (str(hint.move),))
+        assert response.status_code == 200, response.content.decode()
+        table.play(hint.move)
+    assert table.finished
+    assert StepDone.objects.exists()
+
+
+def test_a_step_that_shows_is_done_by_going_on(stranger: Client, db: None) -> None:
+    place = _first("show")
+    response = stranger.post(_url("onward", place))
+    assert response.status_code == 302
+    assert StepDone.objects.get().step == place.number
+
+
+def test_a_refused_move_names_the_rule_and_changes_nothing(stranger: Client, db: None) -> None:
+    place = _first("do")
+    response = _play(stranger, place, ("discard 2C 3C",))
+    assert response.status_code == 422
+    assert reverse("learn:rulebook", args=[GAME.slug]) + "#" in response.content.decode()
+    assert not any(key.startswith("step:") for key in stranger.session.keys())  # noqa: SIM118
+    assert not StepDone.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "move", ["", "fly to the moon", "discard", "discard ZZ", "wipe 99999 2C", "x" * 5000, "meld *=? *=? *=?"]
+)
+def test_nonsense_is_answered_in_words(stranger: Client, db: None, move: str) -> None:
+    response = _play(stranger, _first("do"), (move,))
+    assert response.status_code == 422
+    assert "notice" in response.content.decode()
+
+
+@pytest.mark.parametrize("answer", ["", "99", "-1", "one", "0; drop"])
+def test_an_answer_that_is_none_is_refused(stranger: Client, db: None, answer: str) -> None:
+    assert stranger.post(_url("answer", _first("choose")), {"answer": answer}).status_code == 422
+
+
+def test_moves_are_kept_over_a_reload_and_can_be_taken_back(stranger: Client, db: None) -> None:
+    place = next(p for p in PLACES if p.step.kind == "do" and len(p.step.solution) > 1)
+    _play(stranger, place, place.step.solution[:1])
+    assert "Start this step over" in stranger.get(_url("step", place)).content.decode()
+    stranger.post(_url("restart", place))
+    assert "Start this step over" not in stranger.get(_url("step", place)).content.decode()
+
+
+def test_hints_come_rung_by_rung_and_are_remembered(stranger: Client, db: None) -> None:
+    place = _first("do")
+    first = stranger.get(_url("hint", place), HTTP_HX_REQUEST="true").content.decode()
+    assert "Tell me more" in first
+    _play(stranger, place, place.step.solution)
+    assert StepDone.objects.get().unaided is False
+
+
+def test_a_lesson_leads_to_its_first_step_not_done(stranger: Client, db: None) -> None:
+    places = next(iter(COURSE.values()))
+    _play(stranger, places[0], places[0].step.solution)
+    led = stranger.get(reverse("learn:lesson", args=[GAME.slug, places[0].lesson.slug]))
+    assert led.url == _url("step", places[1])
+
+
+def test_progress_goes_into_the_account(client: Client, anna: User) -> None:
+    from tests.conftest import PASSWORD
+
+    place = _first("do")
+    _play(client, place, place.step.solution)
+    client.post("/account/login/", {"login": "anna", "password": PASSWORD})
+    assert StepDone.objects.get().person == anna.person
+
+
+def test_progress_is_ones_own(as_anna: Client, as_ben: Client, anna: User, ben: User) -> None:
+    place = _first("do")
+    _play(as_anna, place, place.step.solution)
+    assert StepDone.objects.filter(person=ben.person).count() == 0
+    assert "steps done" in as_anna.get("/games/vazhushal/course/").content.decode()
+    assert "steps done" not in as_ben.get("/games/vazhushal/course/").content.decode()
+
+
+@pytest.mark.parametrize("name", ["move", "answer", "restart", "onward"])
+def test_what_changes_something_is_posted(stranger: Client, db: None, name: str) -> None:
+    assert stranger.get(_url(name, _first("do"))).status_code == 405
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/games/nosuchgame/", "/games/vazhushal/course/nosuchlesson/", f"{_url('step', PLACES[0])[:-2]}99/"],
+)
+def test_what_is_not_there_is_said_kindly(stranger: Client, db: None, path: str) -> None:
+    response = stranger.get(path)
+    assert response.status_code == 404
+
+
+def test_a_lesson_can_be_read_straight_through(stranger: Client, db: None) -> None:
+    for slug in COURSE:
+        assert stranger.get(reverse("learn:read", args=[GAME.slug, slug])).status_code == 200
+
+
+# -- house rules -----------------------------------------------------------------------------------
+
+
+def _by(client: Client, path: str, **values: Any) -> str:
+    from variants.services import save
+
+    kept = save(GAME, GAME.options({name.replace("_", "-"): value for name, value in values.items()}))
+    return client.get(f"{path}?rules={kept.digest}").content.decode()
+
+
+def test_the_rulebook_follows_the_rules_and_marks_what_differs(stranger: Client, db: None) -> None:
+    assert "House rule: differs from the book" not in stranger.get("/games/vazhushal/rules/").content.decode()
+    page = _by(stranger, "/games/vazhushal/rules/", joker_hand_value=10)
+    assert "House rule: differs from the book" in page
+
+
+def test_every_clause_has_its_anchor(stranger: Client, db: None) -> None:
+    page = stranger.get("/games/vazhushal/rules/").content.decode()
+    book = [entry.id for section in GAME.rulebook.under(GAME.options()) for entry in section.entries if entry.holds]
+    assert len(book) > 100
+    assert all(f'id="{clause}"' in page for clause in book)
+
+
+def test_the_print_sheet_leads_back_to_the_same_rules(stranger: Client, db: None) -> None:
+    page = _by(stranger, "/games/vazhushal/rules/print/", joker_hand_value=10)
+    digest = GAME.options({"joker-hand-value": 10}).digest()
+    assert f"?rules={digest}" in page
+    assert "<svg" in page
+
+
+def test_a_course_drops_what_the_rules_deny(stranger: Client, db: None) -> None:
+    by_book = sum(len(places) for places in COURSE.values())
+    plain = GAME.options({"wild-rule": "printed-only", "rearrange": False, "layoff-own": False})
+    fewer = sum(len(places) for places in course(GAME, plain).values())
+    assert 0 < fewer < by_book

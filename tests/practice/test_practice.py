@@ -1,0 +1,220 @@
+"""Puzzles on the page: answering, rating, hints, review, and house rules that are not the puzzle's."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+import games
+from core.practice import tending
+from core.practice.models import Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
+from games.engine.options import Options
+from games.engine.puzzle import Option, Setup, Theme, Void
+from games.engine.puzzle import Puzzle as Posed
+
+SLUG = "vazhushal"
+
+
+def _make(rng: Random, options: Options) -> Setup:
+    return {"cards": [rng.randrange(1, 9), rng.randrange(1, 9)]}
+
+
+def _pose(setup: Setup, options: Options) -> Posed:
+    """A stand-in for a real maker: under one house rule it asks for the larger card, under another it asks nothing."""
+    if options.value("rearrange") is False:
+        raise Void("Nothing to ask.")
+    least = options.value("layoff-own")
+    key = str(min(setup["cards"]) if least else max(setup["cards"]))
+    rows = tuple(Option(str(number), f"the {number}") for number in range(1, 9))
+    return Posed(
+        "least",
+        "one",
+        "Which is the lowest?",
+        {},
+        key,
+        ("draw.stock",),
+        "Because it is.",
+        options=rows,
+        hints=("Think.", "Think of the rule.", "Look at the cards.", "It is a small one."),
+    )
+
+
+@pytest.fixture(autouse=True)
+def theme(monkeypatch: pytest.MonkeyPatch) -> Theme:
+    only = Theme("least", "The lowest card", "Find it.", ("draw.stock",), _make, _pose)
+    monkeypatch.setattr(type(games.get(SLUG)), "themes", lambda self: (only,))
+    return only
+
+
+@pytest.fixture
+def puzzle(db: None) -> Puzzle:
+    game = games.get(SLUG)
+    return Puzzle.fresh(game, game.options())
+
+
+def _answer(client: Client, puzzle: Puzzle, answer: Any) -> Any:
+    return client.post(f"/practice/puzzle/{puzzle.code}/answer/", {"answer": answer})
+
+
+def _wrong(puzzle: Puzzle) -> str:
+    return next(str(number) for number in range(1, 9) if str(number) != puzzle.posed.key)
+
+
+def test_a_new_puzzle_is_made_by_the_rules_in_force_and_can_be_answered(stranger: Client, db: None) -> None:
+    made = stranger.post(f"/practice/{SLUG}/new/", {"theme": "least"})
+    puzzle = Puzzle.objects.get()
+    assert made.url == f"/practice/puzzle/{puzzle.code}/?theme=least"
+    assert puzzle.digest == games.get(SLUG).options().digest()
+    assert b"Which is the lowest?" in stranger.get(made.url).content
+    assert b"Right" in _answer(stranger, puzzle, puzzle.posed.key).content
+
+
+def test_the_page_does_not_give_the_answer_away(stranger: Client, puzzle: Puzzle) -> None:
+    page = stranger.get(puzzle.get_absolute_url()).content.decode()
+    assert "Because it is." not in page
+    assert "Think" not in page
+
+
+def test_only_the_first_answer_is_rated(as_anna: Client, anna: User, puzzle: Puzzle) -> None:
+    _answer(as_anna, puzzle, _wrong(puzzle))
+    after_first = Rating.objects.get(person=anna.person).rating
+    _answer(as_anna, puzzle, puzzle.posed.key)
+    attempt = Attempt.objects.get()
+    assert after_first < 1500
+    assert Rating.objects.get(person=anna.person).rating == after_first
+    assert (attempt.right_at_once, attempt.solved, attempt.tries) == (False, True, 2)
+
+
+def test_a_hint_makes_it_unrated_even_if_it_was_seen_in_another_tab(as_anna: Client, puzzle: Puzzle) -> None:
+    as_anna.post(f"/practice/puzzle/{puzzle.code}/hint/")
+    as_anna.get(puzzle.get_absolute_url())
+    _answer(as_anna, puzzle, puzzle.posed.key)
+    assert not Attempt.objects.get().rated
+    assert not Rating.objects.exists()
+
+
+def test_hints_come_one_at_a_time(as_anna: Client, puzzle: Puzzle) -> None:
+    page = as_anna.post(f"/practice/puzzle/{puzzle.code}/hint/").content.decode()
+    assert "Think." in page
+    assert "Think of the rule." not in page
+    assert "Think of the rule." in as_anna.post(f"/practice/puzzle/{puzzle.code}/hint/").content.decode()
+
+
+def test_the_puzzle_learns_how_hard_it_is(as_anna: Client, puzzle: Puzzle) -> None:
+    before = puzzle.rating
+    _answer(as_anna, puzzle, _wrong(puzzle))
+    puzzle.refresh_from_db()
+    assert puzzle.rating > before
+
+
+@pytest.mark.parametrize("answer", ["", "99", "four", "<script>", "1 2"])
+def test_nonsense_is_refused_and_counts_for_nothing(as_anna: Client, puzzle: Puzzle, answer: str) -> None:
+    response = _answer(as_anna, puzzle, answer)
+    assert response.status_code == 422
+    assert not Attempt.objects.filter(tries__gt=0).exists()
+
+
+def test_a_stranger_has_no_rating_of_annas(as_anna: Client, stranger: Client, puzzle: Puzzle) -> None:
+    _answer(as_anna, puzzle, puzzle.posed.key)
+    assert b'class="score"' in as_anna.get(f"/practice/{SLUG}/").content
+    assert b'class="score"' not in stranger.get(f"/practice/{SLUG}/").content
+
+
+@pytest.mark.parametrize("path", ["answer", "move", "undo", "hint"])
+def test_what_changes_something_is_posted(stranger: Client, puzzle: Puzzle, path: str) -> None:
+    assert stranger.get(f"/practice/puzzle/{puzzle.code}/{path}/").status_code == 405
+
+
+def test_no_such_puzzle(stranger: Client, db: None) -> None:
+    assert stranger.get("/practice/puzzle/nosuchcode/").status_code == 404
+    assert stranger.get("/practice/nosuchgame/").status_code == 404
+
+
+def test_nothing_comes_back_unless_one_asks_for_it(as_anna: Client, puzzle: Puzzle) -> None:
+    _answer(as_anna, puzzle, _wrong(puzzle))
+    assert not Review.objects.exists()
+
+
+def test_what_was_missed_comes_back_and_says_why(as_anna: Client, anna: User, puzzle: Puzzle) -> None:
+    as_anna.post(f"/practice/{SLUG}/plan/", {"review": "on"})
+    _answer(as_anna, puzzle, _wrong(puzzle))
+    review = Review.objects.get(person=anna.person)
+    assert review.clause == "draw.stock"
+    Review.objects.update(due=timezone.now() - timedelta(hours=1), last=timezone.now() - timedelta(days=3))
+    led = as_anna.post(f"/practice/{SLUG}/review/")
+    assert led.status_code == 302
+    assert "You missed this 3 days ago" in as_anna.get(led.url).content.decode()
+
+
+def test_what_is_known_comes_back_later_each_time(anna: User) -> None:
+    waits = []
+    for _ in range(4):
+        Review.learn(anna.person, SLUG, ["draw.stock"], right=True)
+        review = Review.objects.get()
+        waits.append(review.due - timezone.now())
+        Review.objects.update(due=timezone.now())
+    assert waits == sorted(waits)
+
+
+def test_one_can_stop_reviewing(as_anna: Client, anna: User) -> None:
+    as_anna.post(f"/practice/{SLUG}/plan/", {"review": "on"})
+    as_anna.post(f"/practice/{SLUG}/plan/", {"review": "off"})
+    assert not ReviewPlan.objects.filter(person=anna.person).exists()
+
+
+def test_a_puzzle_says_what_becomes_of_it_under_other_rules(puzzle: Puzzle) -> None:
+    make = games.get(SLUG).options
+    puzzle.setup = {"cards": [2, 7]}
+    assert puzzle.status_under(make()) == "holds"
+    assert puzzle.status_under(make({"match-target": 5})) == "holds"
+    assert puzzle.status_under(make({"layoff-own": False})) == "other answer"
+    assert puzzle.status_under(make({"rearrange": False})) == "void"
+
+
+def test_a_reader_by_other_rules_is_told(stranger: Client, puzzle: Puzzle) -> None:
+    from variants.services import save
+
+    game = games.get(SLUG)
+    kept = save(game, game.options({"rearrange": False}))
+    page = stranger.get(f"{puzzle.get_absolute_url()}?rules={kept.digest}").content.decode()
+    assert "made for other house rules" in page
+
+
+def test_the_collection_is_made_once_and_tells_what_would_change(db: None) -> None:
+    game = games.get(SLUG)
+    assert tending.collect(game) == tending.PER_THEME
+    assert tending.collect(game) == 0
+    changed = list(tending.changed_puzzles(game, game.options(), game.options({"rearrange": False})))
+    assert len(changed) == tending.PER_THEME
+    assert {one.change for one in changed} == {tending.CHANGES["void"]}
+    assert not list(tending.changed_puzzles(game, game.options(), game.options({"match-target": 9})))
+
+
+def test_untried_puzzles_are_forgotten_and_tried_ones_stay(as_anna: Client, puzzle: Puzzle) -> None:
+    game = games.get(SLUG)
+    tried = Puzzle.fresh(game, game.options())
+    _answer(as_anna, tried, tried.posed.key)
+    Puzzle.objects.update(made=timezone.now() - timedelta(days=9))
+    tending.forget()
+    assert list(Puzzle.objects.all()) == [tried]
+
+
+def test_rules_that_leave_nothing_to_ask_are_told_so(db: None) -> None:
+    game = games.get(SLUG)
+    with pytest.raises(NothingToAsk):
+        Puzzle.fresh(game, game.options({"rearrange": False}))
+
+
+def test_practice_without_an_account_goes_into_the_account(client: Client, anna: User, puzzle: Puzzle) -> None:
+    from tests.conftest import PASSWORD
+
+    _answer(client, puzzle, puzzle.posed.key)
+    client.post("/account/login/", {"login": "anna", "password": PASSWORD})
+    assert Attempt.objects.get().person == anna.person
+    assert Rating.objects.get().person == anna.person
