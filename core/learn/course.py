@@ -11,15 +11,13 @@ from typing import Any
 from core.tables import told
 from games.engine.clause import Violation
 from games.engine.game import Game
-from games.engine.lesson import Lesson, Step
+from games.engine.lesson import COMPANY, Lesson, Step
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.state import DEALER, State
+from games.engine.state import State
 from games.engine.view import Screen
 
 BOT_LEVEL = "steady"
-COMPANY = ("You", "Mira", "Ravi", "Leela", "Joseph", "Noor", "Tara", "Kiran", "Asha", "Dev")
-"""Who sits at the tables of a course."""
 LONGEST = 60
 """A step's table takes so many moves at most; then it is time to start over."""
 
@@ -64,18 +62,12 @@ class StepTable:
     def __init__(self, game: Game[Any], options: Options, place: Place, moves: list[tuple[int, str]]) -> None:
         self.game = game
         self.place = place
-        self.start = self._dealt(place.step.load(game, options))
+        self.start = place.step.dealt(game, options, Random(f"{place.lesson.slug}/{place.number}"))
         self.state: State = self.start.copy()
         self.moves: list[tuple[int, Move]] = []
         self.told: list[str] = []
         for seat, text in moves[:LONGEST]:
             self._apply(seat, game.parse_move(text))
-
-    def _dealt(self, state: State) -> State:
-        view = self.game.view(state, 0)
-        rng = Random(f"{self.place.lesson.slug}/{self.place.number}")
-        dealt: State = self.game.imagine(view, rng) if state.waiting and state.waiting != (DEALER,) else state
-        return dealt
 
     def _apply(self, seat: int, move: Move) -> None:
         events = self.game.apply(self.state, seat, move)

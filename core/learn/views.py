@@ -341,6 +341,7 @@ def _step_context(
             move_url=urls["move"] if playing else "",
             rules_url=reverse("learn:rulebook", args=[game.slug]),
         ),
+        "tempting": choices(game, map(game.parse_move, place.step.tempting)),
         "urls": urls,
         "before": before and _url("step", game, before),
         "following": following and _url("step", game, following),
