@@ -9,7 +9,16 @@ Views ask `people.person_of(request)`, which makes nobody up, or `people.ensure_
 something.
 """
 
-from core.people.registry import on_export, on_merge
-from core.people.visit import ensure_person, person_of, person_of_session, person_of_user
+from core.people.registry import on_authorization, on_export, on_merge
+from core.people.visit import ensure_person, person_of, person_of_authorization, person_of_session, person_of_user
 
-__all__ = ["ensure_person", "on_export", "on_merge", "person_of", "person_of_session", "person_of_user"]
+__all__ = [
+    "ensure_person",
+    "on_authorization",
+    "on_export",
+    "on_merge",
+    "person_of",
+    "person_of_authorization",
+    "person_of_session",
+    "person_of_user",
+]

@@ -10,9 +10,11 @@ if TYPE_CHECKING:
 
 Merge = Callable[["Person", "Person"], None]
 Export = Callable[["Person"], Any]
+Authorize = Callable[[str, str], "Person | None"]
 
 mergers: list[Merge] = []
 exporters: dict[str, Export] = {}
+authorizers: list[Authorize] = []
 
 
 def on_merge(merge: Merge) -> Merge:
@@ -30,3 +32,10 @@ def on_export(name: str, export: Export) -> Export:
     if exporters.setdefault(name, export) is not export:
         raise ValueError(f"Two apps export {name!r}.")
     return export
+
+
+def on_authorization(authorize: Authorize) -> Authorize:
+    """Let `authorize(header, scope)` say whom an Authorization header speaks for, or None."""
+    if authorize not in authorizers:
+        authorizers.append(authorize)
+    return authorize

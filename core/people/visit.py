@@ -12,6 +12,8 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
+from core.people import registry
+
 if TYPE_CHECKING:
     from core.people.models import Person
 
@@ -58,6 +60,11 @@ def person_of_session(session_key: str | None) -> Person | None:
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
     request.user = auth.get_user(request)
     return _by_user(request.user.pk) if request.user.is_authenticated else _by_session(request)
+
+
+def person_of_authorization(header: str, scope: str) -> Person | None:
+    """The person whom an Authorization header speaks for in a scope, such as "play"."""
+    return next((person for authorize in registry.authorizers if (person := authorize(header, scope))), None)
 
 
 def _people() -> Any:
