@@ -134,6 +134,13 @@ class Game(Generic[S]):
         """The move of a text. Raises BadText."""
         return parse_move(text)
 
+    def count(self, state: S) -> list[int | None] | None:
+        """What each seat would score if the deal were counted now; None for a seat whose cards are not all known.
+
+        None for all if this game, or this moment of it, has nothing to count.
+        """
+        return None
+
     # -- what is seen ----------------------------------------------------------------------------
 
     def position(self, state: S, seat: int | None = None, whole: bool = True) -> Position:

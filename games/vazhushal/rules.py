@@ -25,6 +25,7 @@ from games.vazhushal.endgame import any_wipe
 from games.vazhushal.judging import JUDGES, allowed_verbs, dealer_verb, superfluous, verb_faults
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import apply, doubles
+from games.vazhushal.scoring import score_seat
 from games.vazhushal.screen import draw
 from games.vazhushal.state import VazhushalState, imagine, load_position, position_of
 from games.vazhushal.wiping import new_melds, regroupings, takes, wipes
@@ -181,6 +182,11 @@ class Vazhushal(Game[VazhushalState]):
 
     def apply(self, state: VazhushalState, seat: int, move: Move) -> list[Event]:
         return apply(state, seat, move)
+
+    def count(self, state: VazhushalState) -> list[int | None] | None:
+        if state.phase in ("dealer", "deal"):
+            return None
+        return [None if UNKNOWN in hand else score_seat(state, seat).total for seat, hand in enumerate(state.hands)]
 
     # -- what is seen ----------------------------------------------------------------------------
 
