@@ -36,6 +36,7 @@ __all__ = [
     "options_of",
     "register_consequences",
     "rules_in_force",
+    "rules_of",
     "save",
 ]
 
@@ -117,7 +118,11 @@ def _by_link(request: HttpRequest, game: Game[Any]) -> InForce | None:
 
 
 def _by_choice(request: HttpRequest, game: Game[Any]) -> InForce:
-    person = _person(request)
+    return rules_of(_person(request), game)
+
+
+def rules_of(person: Any, game: Game[Any]) -> InForce:
+    """The rules by which a person (None: nobody in particular) plays a game, where no link says otherwise."""
     wanted = Q(site_default=True)
     if person:
         wanted |= Q(pk__in=Chosen.objects.filter(person=person, game=game.slug).values("rule_set"))
