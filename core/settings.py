@@ -331,12 +331,35 @@ CELERY_BEAT_SCHEDULE = {
 
 # Programs
 
+API_LIMITS = {
+    "read": number("API_READS_PER_MINUTE", 1200),
+    "oracle": number("API_ORACLE_PER_MINUTE", 1200),
+    "write": number("API_WRITES_PER_MINUTE", 600),
+    "make": number("API_MAKES_PER_MINUTE", 60),
+}
+KNOX_TOKEN_MODEL = "api.Token"
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_AUTHENTICATION_CLASSES": ["knox.auth.TokenAuthentication"],
+    "DEFAULT_PARSER_CLASSES": ["core.api.reading.JsonParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["core.api.auth.TokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["core.api.auth.HasScope"],
+    "DEFAULT_THROTTLE_CLASSES": ["core.api.limits.Limit"],
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "core.api.problems.handler",
     "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "House Rules",
+    "DESCRIPTION": "Card games by your own table's rules, for programs.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": [],
+    "SERVE_AUTHENTICATION": [],
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": ["core.api.schema.finish"],
 }
 
 # Logs
@@ -347,6 +370,7 @@ DJANGO_STRUCTLOG_USER_ID_FIELD = ""
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = 10
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = 20
+DJANGO_STRUCTLOG_STATUS_5XX_LOG_LEVEL = 20  # what raised is logged apart, in full
 _log_steps: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,

@@ -14,9 +14,9 @@ urlpatterns = [
     path("play/", include("core.play.urls")),
     path("rules/", include("variants.urls")),
     path("account/", include("allauth.urls")),
+    path("", include("core.api.urls")),
     path("me/", include("core.people.urls")),
     path("admin/", admin.site.urls),
-    path("api/", include("core.api.urls")),
     path("health/live", health.live),
     path("health/ready", health.ready),
 ]

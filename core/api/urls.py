@@ -1,4 +1,80 @@
-from django.urls import URLPattern
+from django.urls import include, path, register_converter
+
+from core.api.views import course, docs, me, oracle, puzzles, reference, rules, tables, tokens
+
+
+class ClauseId:
+    """The id of a clause, such as `meld.kinds`."""
+
+    regex = r"[a-z0-9.-]{1,80}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(ClauseId, "clause")
 
 app_name = "api"
-urlpatterns: list[URLPattern] = []
+
+oracles = [
+    path("legal/", oracle.Legal.as_view(), name="legal"),
+    path("check/", oracle.Check.as_view(), name="check"),
+    path("apply/", oracle.Apply.as_view(), name="apply"),
+    path("explain/", oracle.Explain.as_view(), name="explain"),
+    path("score/", oracle.Score.as_view(), name="score"),
+]
+
+game = [
+    path("", reference.OneGame.as_view(), name="game"),
+    path("clauses/", reference.Clauses.as_view(), name="clauses"),
+    path("clauses/<clause:clause>/", reference.OneClause.as_view(), name="clause"),
+    path("options/", reference.GameOptions.as_view(), name="options"),
+    path("rulebook/", reference.Rulebook.as_view(), name="rulebook"),
+    path("rules/<slug:digest>/", reference.OneRuleSet.as_view(), name="rule_set"),
+    path("course/", course.Course.as_view(), name="course"),
+    path("course/<slug:lesson>/", course.OneLesson.as_view(), name="lesson"),
+    path("oracle/", include(oracles)),
+]
+
+table = [
+    path("", tables.OneTable.as_view(), name="table"),
+    path("moves/", tables.Moves.as_view(), name="moves"),
+    path("deal/", tables.Deal.as_view(), name="deal"),
+    path("seat/", tables.OwnSeat.as_view(), name="seat"),
+    path("seats/<int:number>/bot/", tables.SeatOfBot.as_view(), name="bot"),
+    path("again/", tables.Again.as_view(), name="again"),
+    path("record/", tables.TableRecord.as_view(), name="record"),
+]
+
+puzzle = [
+    path("", puzzles.OnePuzzle.as_view(), name="puzzle"),
+    path("attempts/", puzzles.Attempts.as_view(), name="attempts"),
+    path("hints/", puzzles.Hints.as_view(), name="hints"),
+]
+
+v1 = [
+    path("", reference.Index.as_view(), name="index"),
+    path("schema/", docs.Schema.as_view(), name="schema"),
+    path("docs/", docs.docs, name="docs"),
+    path("games/", reference.Games.as_view(), name="games"),
+    path("games/<slug:slug>/", include(game)),
+    path("rules/", rules.OwnRules.as_view(), name="rules"),
+    path("tables/", tables.Tables.as_view(), name="tables"),
+    path("tables/join/", tables.Join.as_view(), name="join"),
+    path("tables/<slug:code>/", include(table)),
+    path("puzzles/", puzzles.Puzzles.as_view(), name="puzzles"),
+    path("puzzles/<slug:code>/", include(puzzle)),
+    path("attempts/", puzzles.OwnAttempts.as_view(), name="own_attempts"),
+    path("progress/", course.Progress.as_view(), name="progress"),
+    path("me/", me.Me.as_view(), name="me"),
+    path("me/data/", me.OwnData.as_view(), name="own_data"),
+]
+
+urlpatterns = [
+    path("api/v1/", include(v1)),
+    path("me/tokens/", tokens.tokens, name="tokens"),
+    path("me/tokens/<slug:code>/revoke/", tokens.revoke, name="revoke"),
+]

@@ -1,0 +1,65 @@
+"""Who a program speaks for: tokens with scopes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from knox.auth import TokenAuthentication as KnoxAuthentication
+from rest_framework import exceptions
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+
+from core.api.problems import Problem
+from core.people import person_of_user
+from core.people.models import Person
+
+
+class TokenAuthentication(KnoxAuthentication):
+    """`Authorization: Token …`; whatever else stands in that header is an error, not a stranger."""
+
+    def authenticate(self, request: HttpRequest) -> Any:
+        found = super().authenticate(request)
+        if found is None and request.META.get("HTTP_AUTHORIZATION"):
+            raise exceptions.AuthenticationFailed("The header reads “Authorization: Token …”.")
+        return found
+
+    def authenticate_credentials(self, token: bytes) -> Any:
+        if not token.isascii():
+            raise exceptions.AuthenticationFailed("Invalid token.")
+        return super().authenticate_credentials(token)
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    target_class = "core.api.auth.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        said = "“Token ” and the token's text. Make one under /me/tokens/."
+        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": said}
+
+
+class HasScope(BasePermission):
+    """The token is good for the view's scope (or, for several, for all of them), and may write if it has to."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        if not request.auth:
+            raise exceptions.NotAuthenticated
+        lacking = [scope for scope in view.scopes if scope not in request.auth.scopes]
+        if lacking:
+            raise Problem("scope.missing", f"This needs a token with the scope “{lacking[0]}”.", scope=lacking[0])
+        if request.auth.read_only and request.method not in SAFE_METHODS:
+            raise Problem("scope.read-only", "This token only reads.")
+        return True
+
+
+def person_of_authorization(header: str, scope: str) -> Person | None:
+    """The person a header speaks for, if its token is good for reading in this scope."""
+    request = HttpRequest()
+    request.META["HTTP_AUTHORIZATION"] = header
+    try:
+        user, token = TokenAuthentication().authenticate(request)
+    except exceptions.AuthenticationFailed:
+        return None
+    return person_of_user(user) if token.may(scope, write=False) else None

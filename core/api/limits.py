@@ -1,0 +1,73 @@
+"""Limits on how often one may ask, counted for all processes together."""
+
+from __future__ import annotations
+
+import time
+from threading import Lock
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from core.api.problems import Problem
+
+MINUTE = 60
+BUNDLES = 30
+"""A process takes a thirtieth of a limit from the shared cache at a time, which spares it most of the trips."""
+NAMES = {
+    "read": "reading",
+    "oracle": "questions to the oracle",
+    "write": "changes",
+    "make": "new tables and puzzles",
+}
+
+_bundles: dict[str, int] = {}
+_lock = Lock()
+
+
+class Limit(BaseThrottle):
+    """So many requests of a kind in a minute: by account where there is a token, else by address."""
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        name = view.limit_for(request.method)
+        most = settings.API_LIMITS[name]
+        if not most:
+            return True
+        now = time.time()
+        account = request.user.pk if request.auth else None
+        asker = f"a{account}" if account else f"i{self.get_ident(request)}"
+        if take(f"api:{name}:{asker}:{int(now // MINUTE)}", most):
+            return True
+        wait = MINUTE - int(now % MINUTE)
+        said = f"The limit for {NAMES[name]} is {most} in a minute. Try again in {wait} seconds."
+        raise Problem("too-many-requests", said, headers={"Retry-After": str(wait)}, limit=name, per_minute=most)
+
+
+def take(key: str, most: int) -> bool:
+    """Take one of `most` permits under a key; False if there is none left."""
+    with _lock:
+        if _bundles.get(key, 0) > 0:
+            _bundles[key] -= 1
+            return True
+        size = max(1, most // BUNDLES)
+        cache.add(key, 0, 2 * MINUTE)
+        try:
+            taken = cache.incr(key, size)
+        except ValueError:  # swept out of the cache in between
+            cache.set(key, size, 2 * MINUTE)
+            taken = size
+        left = min(size, most - (taken - size))
+        if left < 1:
+            return False
+        if len(_bundles) > 5000:
+            _bundles.clear()
+        _bundles[key] = left - 1
+        return True
+
+
+def forget() -> None:
+    """Forget what this process holds of the limits."""
+    with _lock:
+        _bundles.clear()

@@ -1,0 +1,99 @@
+"""Reading what programs send: JSON of a bounded size and depth, and parameters of an address."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from typing import IO, Any
+
+from django.http import HttpRequest
+from rest_framework.parsers import BaseParser
+
+from core.api.problems import Problem
+
+MOST_BYTES = 256 * 1024
+MOST_DEPTH = 24
+PATIENCE = 8 * 1024 * 1024
+"""So much of a body that is too large is read and thrown away, so that the sender gets to hear why."""
+PIECE = 64 * 1024
+
+
+class JsonParser(BaseParser):
+    """JSON that is small enough, flat enough, and made of text that can be stored."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
+        return read_json(read_body(stream))
+
+
+def read_body(stream: IO[bytes]) -> bytes:
+    """All there is to read, if it is not too much."""
+    body = stream.read(MOST_BYTES + 1)
+    if len(body) <= MOST_BYTES:
+        return body
+    left = PATIENCE
+    while left > 0 and (piece := stream.read(PIECE)):
+        left -= len(piece)
+    raise Problem("too-large", f"The body is larger than {MOST_BYTES // 1024} KB.")
+
+
+def unchunk(request: HttpRequest) -> None:
+    """Let a body without a length be read as one with a length; Django would take it for an empty one."""
+    if "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower() and not request.META.get("CONTENT_LENGTH"):
+        body = read_body(request.META["wsgi.input"])
+        request._stream = BytesIO(body)
+        request.META["CONTENT_LENGTH"] = str(len(body))
+
+
+def read_json(text: bytes | str) -> Any:
+    """The JSON of a text."""
+    try:
+        found = json.loads(text, parse_constant=_no_number)
+    except RecursionError:
+        raise _too_deep() from None
+    except ValueError as error:
+        raise Problem("malformed", f"This is not JSON: {error}."[:300]) from None
+    _check(found)
+    return found
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is no number in JSON")
+
+
+def _too_deep() -> Problem:
+    return Problem("malformed", f"JSON may be nested {MOST_DEPTH} levels deep.")
+
+
+def _check(found: Any) -> None:
+    """No deep nesting, and no text that no database takes."""
+    level: list[Any] = [found]
+    for _ in range(MOST_DEPTH + 1):
+        inner: list[Any] = []
+        for value in level:
+            if isinstance(value, dict):
+                inner += [*value.keys(), *value.values()]
+            elif isinstance(value, list):
+                inner += value
+            elif isinstance(value, str):
+                _check_text(value)
+        if not inner:
+            return
+        level = inner
+    raise _too_deep()
+
+
+def _check_text(text: str) -> None:
+    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise Problem("malformed", "A text holds a character that is none (U+0000, or half of a pair).")
+
+
+def whole_number(request: HttpRequest, name: str, usual: int, low: int, high: int) -> int:
+    """A whole number from the address."""
+    text = request.GET.get(name)
+    if text is None:
+        return usual
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high):
+        raise Problem("malformed", f"“{name}” is a whole number from {low} to {high}.")
+    return int(text)

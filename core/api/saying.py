@@ -1,0 +1,154 @@
+"""Tables and puzzles in JSON: no more than the asker's own seat may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.urls import reverse
+
+from core.people.models import Person
+from core.play.models import Move, Seat, Table
+from core.play.showing import counted
+from core.practice.models import Attempt, Puzzle
+from core.tables import spoken, told
+
+
+def seat_json(table: Table, place: Seat, name: str, person: Person) -> dict[str, Any]:
+    """Who sits at a seat, and how they stand."""
+    match = table.board.state.match
+    return {
+        "number": place.number,
+        "name": name,
+        "kind": "free" if place.free else "bot" if place.bot else "person",
+        "level": place.bot,
+        "you": place.person_id == person.pk,
+        "to_move": table.status == Table.Status.PLAYING and place.number in table.waits_for,
+        "away": table.is_away(place),
+        "score": match.scores[place.number],
+        "won": place.number in match.winners,
+    }
+
+
+def row_json(table: Table, person: Person, places: Sequence[Seat] | None = None) -> dict[str, Any]:
+    """A table in a list."""
+    places = places or table.sitting()
+    own = own_seat(places, person)
+    names = table.names(places)
+    return {
+        "code": table.code,
+        "game": table.game,
+        "rules": table.rules,
+        "status": table.status,
+        "version": table.version,
+        "seats": [seat_json(table, place, name, person) for place, name in zip(places, names, strict=True)],
+        "seat": own.number if own else None,
+        "your_turn": bool(own and table.status == Table.Status.PLAYING and own.number in table.waits_for),
+        "changed": table.changed.isoformat(),
+    }
+
+
+def own_seat(places: Sequence[Seat], person: Person) -> Seat | None:
+    """Where a person sits."""
+    return next((place for place in places if place.person_id == person.pk), None)
+
+
+def table_json(table: Table, person: Person) -> dict[str, Any]:
+    """A table as its view from the person's seat has it; a bystander's view for those who do not sit."""
+    places = table.sitting()
+    own = own_seat(places, person)
+    seat = own.number if own else None
+    board, names = table.board, table.names(places)
+    match, coming = board.state.match, table.coming()
+    screen = spoken(board.screen(seat), names, seat, {one.number: one.note for one in places})
+    return {
+        **row_json(table, person, places),
+        "options": table.options,
+        "pace": table.pace,
+        "forced_moves": table.forced_moves,
+        "owner": table.owner_id == person.pk,
+        "invite": table.invite if own or table.owner_id == person.pk else None,
+        "waiting": list(table.waits_for),
+        "between": table.between,
+        "winners": list(match.winners),
+        "position": board.view(seat).position,
+        "screen": screen.to_json(),
+        "result": _result(table, names, seat),
+        "sealed": coming.digest if coming else None,
+        "opened": [{"digest": one.digest, "salt": one.salt, "text": one.text} for one in table.opened_deals()],
+        "live": f"/live/table/{table.code}/",
+        "page": table.get_absolute_url(),
+    }
+
+
+def _result(table: Table, names: Sequence[str], seat: int | None) -> dict[str, Any] | None:
+    results = table.board.state.match.results
+    if not results:
+        return None
+    count = counted(results[-1], names, seat)
+    return {"sentence": count.sentence, "heads": list(count.heads), "rows": [list(row) for row in count.rows]}
+
+
+def moves_json(table: Table, person: Person, since: int, limit: int) -> dict[str, Any]:
+    """What has happened after a version, as it was told to the person's seat. Another's move may hide cards in its
+    text, so that only one's own is given.
+    """
+    places = table.sitting()
+    own = own_seat(places, person)
+    seat, names = own.number if own else None, table.names(places)
+    moves = list(table.moves.filter(number__lte=table.version).order_by("number"))
+    rows = zip(moves, table.board.events, strict=True)
+    found = [(move, events) for move, events in rows if move.number > since]
+    shown = found[:limit]
+    return {
+        "version": shown[-1][0].number if len(shown) < len(found) else table.version,
+        "moves": [_move_json(move, events, seat, names) for move, events in shown],
+        "more": len(shown) < len(found),
+    }
+
+
+def _move_json(move: Move, events: Any, seat: int | None, names: Sequence[str]) -> dict[str, Any]:
+    return {
+        "number": move.number,
+        "seat": move.seat,
+        "by": move.by,
+        "text": move.text if move.seat == seat else None,
+        "events": [event.for_seat(seat).to_json() for event in events],
+        "told": told(events, seat, names),
+    }
+
+
+def puzzle_json(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle without its key, nor the clauses that would give it away."""
+    posed = puzzle.posed
+    return {
+        "code": puzzle.code,
+        "game": puzzle.game,
+        "theme": puzzle.theme,
+        "title": puzzle.kind.title,
+        "form": posed.form,
+        "question": posed.question,
+        "position": posed.position or None,
+        "zones": list(posed.zones),
+        "options": [{"id": one.id, "text": one.text, "cards": one.cards} for one in posed.options],
+        "labels": [{"value": value, "text": text} for value, text in posed.labels],
+        "rules": puzzle.digest,
+        "rating": round(puzzle.rating),
+        "hints": len(posed.hints),
+        "page": reverse("practice:puzzle", args=[puzzle.code]),
+    }
+
+
+def attempt_json(attempt: Attempt) -> dict[str, Any]:
+    """How somebody fared with a puzzle."""
+    return {
+        "puzzle": attempt.puzzle.code,
+        "theme": attempt.puzzle.theme,
+        "game": attempt.puzzle.game,
+        "tries": attempt.tries,
+        "hints": attempt.hints,
+        "right_at_once": attempt.right_at_once,
+        "solved": attempt.solved,
+        "rated": attempt.rated,
+        "gain": attempt.gain,
+    }

@@ -1,0 +1,604 @@
+"""The shapes of what is sent and answered. Questions are checked by them; answers are documented by them.
+
+A question refuses keys that it does not know, and takes nothing for something else: `"1"` is no number.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers as drf
+
+
+class Text(drf.CharField):
+    """Text, and nothing that only could be written as one."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": 200, "trim_whitespace": False, **kwargs})
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return str(super().to_internal_value(data))
+
+
+class Whole(drf.IntegerField):
+    """A whole number, written as one."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, bool) or not isinstance(data, int):
+            self.fail("invalid")
+        return int(super().to_internal_value(data))
+
+
+class Yes(drf.BooleanField):
+    """true or false."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
+class Thing(drf.JSONField):
+    """An object with keys of its own, such as a position."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, dict):
+            raise drf.ValidationError("An object is wanted.")
+        return data
+
+
+class Question(drf.Serializer):
+    """What is sent."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict):
+            unknown = [name for name in data if name not in self.fields]
+            if unknown:
+                raise drf.ValidationError({name[:60]: ["There is no such key."] for name in unknown[:10]})
+        return super().to_internal_value(data)
+
+
+def some(shape: type[drf.Serializer], **kwargs: Any) -> drf.Serializer:
+    """A list of these."""
+    return shape(many=True, **kwargs)
+
+
+def texts(**kwargs: Any) -> drf.ListField:
+    return drf.ListField(child=drf.CharField(), **kwargs)
+
+
+def seats_list() -> drf.ListField:
+    return drf.ListField(child=drf.IntegerField())
+
+
+# -- games -------------------------------------------------------------------------------------------------------------
+
+
+class LinksShape(drf.Serializer):
+    games = drf.CharField()
+    schema = drf.CharField()
+    docs = drf.CharField()
+
+
+class ClauseRef(drf.Serializer):
+    id = drf.CharField()
+    text = drf.CharField()
+
+
+class GameShape(drf.Serializer):
+    slug = drf.CharField()
+    title = drf.CharField()
+    family = drf.CharField()
+    tagline = drf.CharField()
+    minutes = drf.CharField()
+    seats = seats_list()
+    version = drf.IntegerField()
+    verbs = drf.DictField(child=drf.CharField())
+    bots = drf.DictField(child=drf.CharField())
+    themes = drf.ListField(child=drf.DictField())
+    lessons = drf.IntegerField()
+    clauses = drf.IntegerField()
+
+
+class ClauseShape(drf.Serializer):
+    id = drf.CharField()
+    title = drf.CharField()
+    section = drf.CharField()
+    text = drf.CharField(help_text="Markdown, as worded under the rule set; empty where the clause does not hold.")
+    refusal = drf.CharField(help_text="What is said when a move breaks it, with slots in braces; empty if none can.")
+    holds = drf.BooleanField()
+    changed = drf.BooleanField(help_text="Whether the wording differs from the book's.")
+
+
+class ValueShape(drf.Serializer):
+    value = drf.JSONField()
+    sentence = drf.CharField()
+
+
+class OptionShape(drf.Serializer):
+    name = drf.CharField()
+    label = drf.CharField()
+    group = drf.CharField()
+    default = drf.JSONField()
+    clauses = texts()
+    values = some(ValueShape)
+
+
+class PresetShape(drf.Serializer):
+    name = drf.CharField()
+    title = drf.CharField()
+    sentence = drf.CharField()
+    values = drf.DictField()
+    digest = drf.CharField()
+
+
+class OptionsShape(drf.Serializer):
+    game = drf.CharField()
+    schema = drf.DictField(help_text="JSON Schema of an options object.")
+    options = some(OptionShape)
+    presets = some(PresetShape)
+
+
+class DifferenceShape(drf.Serializer):
+    option = drf.CharField()
+    label = drf.CharField()
+    before = drf.CharField()
+    after = drf.CharField()
+
+
+class RulesShape(drf.Serializer):
+    game = drf.CharField()
+    digest = drf.CharField(help_text="The hash of the content: the rule set's permanent address.")
+    name = drf.CharField()
+    title = drf.CharField()
+    options = drf.DictField(help_text="The values that differ from the book.")
+    differences = some(DifferenceShape)
+    seats = seats_list()
+    page = drf.CharField()
+
+
+class EntryShape(drf.Serializer):
+    id = drf.CharField()
+    title = drf.CharField()
+    text = drf.CharField()
+    book = drf.CharField(allow_null=True, help_text="The book's wording where it differs.")
+    holds = drf.BooleanField()
+
+
+class SectionShape(drf.Serializer):
+    title = drf.CharField()
+    clauses = some(EntryShape)
+
+
+class RulebookShape(drf.Serializer):
+    game = drf.CharField()
+    title = drf.CharField()
+    rules = RulesShape()
+    intro = drf.CharField()
+    sections = some(SectionShape)
+    sources = drf.CharField()
+
+
+# -- the oracle --------------------------------------------------------------------------------------------------------
+
+
+class RulesQuestion(Question):
+    options = Thing(required=False, help_text="House rules: the values that differ from the book.")
+    rules = Text(required=False, help_text="Instead of options, the hash of a rule set, or `book`.")
+
+
+class PositionQuestion(RulesQuestion):
+    position = Thing(help_text="A position, whole or with `?` for cards that are not known. What is left out is usual.")
+
+
+class LegalQuestion(PositionQuestion):
+    seat = Whole(min_value=-1, max_value=20, help_text="From 0; the dealer is -1.")
+
+
+class MoveQuestion(LegalQuestion):
+    move = Text(max_length=800, help_text="A move's text; `X=?` leaves it to the rules what a wild card stands for.")
+
+
+class ApplyQuestion(MoveQuestion):
+    whole = Yes(required=False, help_text="Answer with the whole position that was sent, not only what the seat sees.")
+
+
+class FieldShape(drf.Serializer):
+    kind = drf.CharField()
+    name = drf.CharField()
+    label = drf.CharField()
+    zones = texts()
+    low = drf.IntegerField()
+    high = drf.IntegerField()
+    values = drf.ListField(child=texts())
+    join = drf.CharField()
+    wild = drf.BooleanField()
+
+
+class ActionShape(drf.Serializer):
+    verb = drf.CharField()
+    label = drf.CharField()
+    sentence = drf.CharField()
+    fields = some(FieldShape)  # type: ignore[assignment]
+    clause = drf.CharField(help_text="The clause to read first.")
+    moves = texts(help_text="Legal moves, ready to be sent.")
+    complete = drf.BooleanField(
+        help_text="Whether these are all; else they are examples, at least one if there is any."
+    )
+
+
+class ViolationShape(drf.Serializer):
+    id = drf.CharField()
+    text = drf.CharField()
+    others = some(ClauseRef)
+
+
+class LegalShape(drf.Serializer):
+    seat = drf.IntegerField()
+    waiting = seats_list()
+    actions = some(ActionShape)
+    violation = ViolationShape(allow_null=True)
+
+
+class CheckShape(drf.Serializer):
+    legal = drf.BooleanField()
+    violation = ViolationShape(allow_null=True)
+    readings = texts(help_text="For a move with `=?`, the legal moves that it can mean.")
+
+
+class EventShape(drf.Serializer):
+    kind = drf.CharField()
+    seat = drf.IntegerField(allow_null=True)
+    text = drf.CharField(help_text="With seat numbers as {0}, {1} where names belong.")
+    cards = drf.CharField()
+
+
+class ApplyShape(drf.Serializer):
+    move = drf.CharField()
+    position = drf.DictField()
+    events = some(EventShape)
+
+
+class InvolvedShape(drf.Serializer):
+    id = drf.CharField()
+    title = drf.CharField()
+    text = drf.CharField()
+    broken = drf.BooleanField()
+    refusal = drf.CharField(help_text="Why the move is refused by it; empty if it is not broken.")
+
+
+class ExplainShape(drf.Serializer):
+    move = drf.CharField()
+    legal = drf.BooleanField()
+    sentence = drf.CharField()
+    clauses = some(InvolvedShape)
+    readings = texts()
+
+
+class SeatScore(drf.Serializer):
+    seat = drf.IntegerField()
+    score = drf.IntegerField(allow_null=True, help_text="null if not all its cards are known.")
+
+
+class ScoreShape(drf.Serializer):
+    counts = drf.BooleanField(help_text="Whether there is anything to count at this moment.")
+    scores = some(SeatScore)
+
+
+# -- house rules -------------------------------------------------------------------------------------------------------
+
+
+class KeepRulesQuestion(Question):
+    game = Text(max_length=40)
+    options = Thing(help_text="The values that differ from the book.")
+    name = Text(required=False, allow_blank=True, max_length=60)
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+class TableQuestion(RulesQuestion):
+    game = Text(max_length=40)
+    seating = drf.ListField(
+        child=Text(max_length=20),
+        min_length=1,
+        max_length=20,
+        help_text="Who takes each seat: `me`, `link` (whoever has the invitation), or a level of bot.",
+    )
+    pace = drf.ChoiceField(choices=["at-once", "brisk", "calm"], required=False)
+    forced_moves = Yes(required=False)
+    by_link = Yes(required=False)
+
+
+class JoinQuestion(Question):
+    invite = Text(max_length=20)
+    seat = Whole(required=False, min_value=0, max_value=20)
+
+
+class VersionQuestion(Question):
+    version = Whole(min_value=0, max_value=2_000_000_000, help_text="The table's version that you saw.")
+
+
+class PlayQuestion(VersionQuestion):
+    move = Text(max_length=800)
+
+
+class BotQuestion(Question):
+    level = Text(max_length=20)
+
+
+class SeatShape(drf.Serializer):
+    number = drf.IntegerField()
+    name = drf.CharField()
+    kind = drf.ChoiceField(choices=["person", "bot", "free"])
+    level = drf.CharField(help_text="The level of a bot, or empty.")
+    you = drf.BooleanField()
+    to_move = drf.BooleanField()
+    away = drf.BooleanField()
+    score = drf.IntegerField()
+    won = drf.BooleanField()
+
+
+class TableRowShape(drf.Serializer):
+    code = drf.CharField()
+    game = drf.CharField()
+    rules = drf.CharField()
+    status = drf.ChoiceField(choices=["open", "playing", "over"])
+    version = drf.IntegerField()
+    seats = some(SeatShape)
+    seat = drf.IntegerField(allow_null=True)
+    your_turn = drf.BooleanField()
+    changed = drf.CharField()
+
+
+class SealShape(drf.Serializer):
+    digest = drf.CharField()
+    salt = drf.CharField()
+    text = drf.CharField()
+
+
+class ResultShape(drf.Serializer):
+    sentence = drf.CharField()
+    heads = texts()
+    rows = drf.ListField(child=texts())
+
+
+class TableShape(TableRowShape):
+    options = drf.DictField()
+    pace = drf.ChoiceField(choices=["at-once", "brisk", "calm"])
+    forced_moves = drf.BooleanField()
+    owner = drf.BooleanField()
+    invite = drf.CharField(allow_null=True, help_text="What an invitation ends in, for those who sit or own.")
+    waiting = seats_list()
+    between = drf.BooleanField(help_text="A deal is over, and the next waits for somebody to ask for it.")
+    winners = seats_list()
+    position = drf.DictField(help_text="What your seat knows, `?` for the rest.")
+    screen = drf.DictField(help_text="What to draw: zones, notes by seat, a prompt, actions with fields.")
+    result = ResultShape(allow_null=True)
+    sealed = drf.CharField(allow_null=True, help_text="The SHA-256 of salt and text of the deal that comes next.")
+    opened = some(SealShape)
+    live = drf.CharField(help_text="Where to listen for new versions (Server-Sent Events), with the same header.")
+    page = drf.CharField()
+
+
+class MadeShape(drf.Serializer):
+    number = drf.IntegerField(help_text="The version that the move made.")
+    text = drf.CharField()
+
+
+class PlayedShape(drf.Serializer):
+    move = MadeShape()
+    table = TableShape()
+
+
+class ToldShape(drf.Serializer):
+    number = drf.IntegerField()
+    seat = drf.IntegerField(help_text="-1 is the dealer.")
+    by = drf.ChoiceField(choices=["person", "bot", "dealer", "itself"])
+    text = drf.CharField(allow_null=True, help_text="The move, if it is your own.")
+    events = some(EventShape)
+    told = texts()
+
+
+class MovesShape(drf.Serializer):
+    version = drf.IntegerField()
+    moves = some(ToldShape)
+    more = drf.BooleanField()
+
+
+class RecordShape(drf.Serializer):
+    format = drf.CharField()
+    game = drf.CharField()
+
+
+# -- puzzles -----------------------------------------------------------------------------------------------------------
+
+
+class PuzzleQuestion(RulesQuestion):
+    game = Text(max_length=40)
+    theme = Text(required=False, allow_blank=True, max_length=60)
+    clause = Text(required=False, allow_blank=True, max_length=80)
+
+
+class AnswerQuestion(Question):
+    answer = drf.JSONField(
+        help_text="By form: `tick` ids, `one` an id, `number` a number, `match` ids to labels, `play` moves."
+    )
+
+
+class ChoiceShape(drf.Serializer):
+    id = drf.CharField()
+    text = drf.CharField()
+    cards = drf.CharField()
+
+
+class LabelShape(drf.Serializer):
+    value = drf.CharField()
+    text = drf.CharField()
+
+
+class AttemptShape(drf.Serializer):
+    puzzle = drf.CharField()
+    theme = drf.CharField()
+    game = drf.CharField()
+    tries = drf.IntegerField()
+    hints = drf.IntegerField()
+    right_at_once = drf.BooleanField(allow_null=True)
+    solved = drf.BooleanField()
+    rated = drf.BooleanField()
+    gain = drf.IntegerField()
+
+
+class PuzzleShape(drf.Serializer):
+    code = drf.CharField()
+    game = drf.CharField()
+    theme = drf.CharField()
+    title = drf.CharField()
+    form = drf.ChoiceField(choices=["tick", "one", "number", "match", "play"])
+    question = drf.CharField()
+    position = drf.DictField(allow_null=True)
+    zones = texts()
+    options = some(ChoiceShape)
+    labels = some(LabelShape)
+    rules = drf.CharField()
+    rating = drf.IntegerField()
+    hints = drf.IntegerField(help_text="How many hints there are.")
+    page = drf.CharField()
+
+
+class VerdictShape(drf.Serializer):
+    right = drf.BooleanField()
+    sentence = drf.CharField()
+    refutation = drf.CharField()
+    reasons = drf.DictField(child=drf.CharField())
+    key = drf.JSONField(help_text="A right answer.")
+    clauses = some(ClauseRef)
+    attempt = AttemptShape()
+
+
+class HintsShape(drf.Serializer):
+    hints = texts()
+    more = drf.BooleanField()
+
+
+# -- the course --------------------------------------------------------------------------------------------------------
+
+
+class LessonRowShape(drf.Serializer):
+    slug = drf.CharField()
+    title = drf.CharField()
+    idea = drf.CharField()
+    steps = seats_list()
+    clauses = texts()
+
+
+class CourseShape(drf.Serializer):
+    game = drf.CharField()
+    rules = drf.CharField()
+    lessons = some(LessonRowShape)
+
+
+class ReplyShape(drf.Serializer):
+    text = drf.CharField()
+    value = drf.CharField()
+    right = drf.BooleanField()
+    why = drf.CharField()
+
+
+class StepShape(drf.Serializer):
+    number = drf.IntegerField()
+    kind = drf.ChoiceField(choices=["show", "do", "choose", "predict", "try-illegal", "play-on"])
+    text = drf.CharField()
+    clauses = texts()
+    position = drf.DictField(help_text="What seat 0, the reader's, knows.")
+    point_at = texts()
+    question = drf.CharField()
+    answers = some(ReplyShape)
+    tempting = texts(help_text="Moves that the rules refuse here.")
+    solution = texts()
+    done = drf.CharField()
+    turns = drf.IntegerField()
+    hints = texts()
+
+
+class LessonShape(drf.Serializer):
+    game = drf.CharField()
+    rules = drf.CharField()
+    slug = drf.CharField()
+    title = drf.CharField()
+    idea = drf.CharField()
+    steps = some(StepShape)
+
+
+class StepDoneQuestion(Question):
+    game = Text(max_length=40)
+    lesson = Text(max_length=60)
+    step = Whole(min_value=0, max_value=10_000)
+    unaided = Yes(required=False)
+
+
+class StepStateShape(drf.Serializer):
+    number = drf.IntegerField()
+    done = drf.BooleanField()
+    unaided = drf.BooleanField(allow_null=True)
+
+
+class LessonStateShape(drf.Serializer):
+    slug = drf.CharField()
+    title = drf.CharField()
+    steps = some(StepStateShape)
+
+
+class ProgressShape(drf.Serializer):
+    game = drf.CharField()
+    rules = drf.CharField()
+    done = drf.IntegerField()
+    of = drf.IntegerField()
+    lessons = some(LessonStateShape)
+
+
+# -- oneself -----------------------------------------------------------------------------------------------------------
+
+
+class TokenShape(drf.Serializer):
+    code = drf.CharField()
+    name = drf.CharField()
+    scopes = texts()
+    read_only = drf.BooleanField()
+    made = drf.CharField()
+    expires = drf.CharField(allow_null=True)
+
+
+class RatingShape(drf.Serializer):
+    game = drf.CharField()
+    rating = drf.IntegerField()
+    deviation = drf.IntegerField()
+
+
+class MeShape(drf.Serializer):
+    code = drf.CharField()
+    name = drf.CharField()
+    username = drf.CharField()
+    token = TokenShape()
+    ratings = some(RatingShape)
+
+
+class ProblemShape(drf.Serializer):
+    type = drf.CharField()
+    title = drf.CharField()
+    status = drf.IntegerField()
+    detail = drf.CharField()
+    code = drf.CharField(required=False)
+    clauses = some(ClauseRef, required=False)
+
+
+def page_of(shape: type[drf.Serializer]) -> type[drf.Serializer]:
+    """A page of a list of these."""
+    fields = {
+        "count": drf.IntegerField(),
+        "next_offset": drf.IntegerField(allow_null=True),
+        "results": some(shape),
+    }
+    return type(shape.__name__.removesuffix("Shape") + "PageShape", (drf.Serializer,), fields)

@@ -1,0 +1,25 @@
+"""What is kept of a person's tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.api.models import Token
+from core.people.models import Person
+
+
+def token_json(token: Token) -> dict[str, Any]:
+    """A token as its owner may know it; its text is nowhere."""
+    return {
+        "code": token.code,
+        "name": token.name,
+        "scopes": token.scopes,
+        "read_only": token.read_only,
+        "made": token.created.isoformat(),
+        "expires": token.expiry.isoformat() if token.expiry else None,
+    }
+
+
+def export_tokens(person: Person) -> list[dict[str, Any]]:
+    """A person's tokens, as JSON."""
+    return [token_json(token) for token in Token.kept.of(person.user)] if person.user else []

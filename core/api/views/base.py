@@ -1,0 +1,182 @@
+"""What all answers to programs have in common."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.utils.cache import patch_cache_control
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
+
+import games
+from core.api.problems import Problem
+from core.api.reading import read_json, unchunk, whole_number
+from core.people import person_of_user
+from core.people.models import Person
+from games.engine.game import Game
+from games.engine.options import Options
+from variants.services import find, rules_of
+
+View = TypeVar("View", bound=Callable[..., Response])
+MOST_LISTED = 100
+FRESH = 60
+"""Seconds for which a page of reference may be reused without asking."""
+
+
+class Api(APIView):
+    """Something for those with a token good for all of `scopes`."""
+
+    scopes: Sequence[str] = ()
+    limit = ""
+
+    def limit_for(self, method: str | None) -> str:
+        """The limit that a request counts against."""
+        return self.limit or ("read" if method in SAFE_METHODS else "write")
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        unchunk(request._request)
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        if not answer.has_header("Cache-Control"):
+            answer["Cache-Control"] = "no-store"
+        return answer
+
+    @property
+    def person(self) -> Person:
+        """Whom the token speaks for."""
+        if not hasattr(self, "_person"):
+            self._person = person_of_user(self.request.user)
+        return self._person
+
+    def asked(self, shape: type[Serializer]) -> dict[str, Any]:
+        """What was sent, checked."""
+        question = shape(data=self.request.data)
+        question.is_valid(raise_exception=True)
+        return dict(question.validated_data)
+
+
+class Open(Api):
+    """Something for everybody: it depends on the address and the body alone, and tells nobody apart."""
+
+    authentication_classes = ()
+    permission_classes = ()
+
+
+class Reference(Open):
+    """Something for everybody that seldom changes: it has an ETag, and may be kept for a while."""
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        if request.method in SAFE_METHODS and response.status_code == 200:
+            patch_cache_control(response, public=True, max_age=FRESH)
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        if answer.status_code == 200 and hasattr(answer, "add_post_render_callback"):
+            answer.add_post_render_callback(lambda rendered: _tagged(request, rendered))
+        return answer
+
+
+def _tagged(request: HttpRequest, answer: Any) -> Any:
+    from django.utils.cache import get_conditional_response
+
+    tag = f'"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
+    answer["ETag"] = tag
+    kept = get_conditional_response(request, etag=tag, response=answer)
+    return kept if kept is not answer else None
+
+
+# -- what is documented ------------------------------------------------------------------------------------------------
+
+
+def says(
+    operation: str,
+    answers: Any,
+    *,
+    tag: str,
+    asks: type[Serializer] | None = None,
+    status: int = 200,
+    query: Iterable[OpenApiParameter] = (),
+) -> Callable[[View], View]:
+    """Document a method: its docstring says what it does."""
+
+    def documented(view: View) -> View:
+        text = inspect.getdoc(view) or ""
+        decorate = extend_schema(
+            operation_id=operation,
+            summary=text.split("\n")[0].rstrip("."),
+            description=text,
+            request=asks,
+            responses={status: answers},
+            parameters=list(query),
+            tags=[tag],
+        )
+        return decorate(view)
+
+    return documented
+
+
+def parameter(name: str, said: str, kind: Any = str, **more: Any) -> OpenApiParameter:
+    """A parameter of an address."""
+    return OpenApiParameter(name, kind, OpenApiParameter.QUERY, description=said, **more)
+
+
+def in_path(name: str, said: str, pattern: str) -> OpenApiParameter:
+    """A part of an address."""
+    return OpenApiParameter(name, str, OpenApiParameter.PATH, description=said, pattern=pattern)
+
+
+RULES = (
+    parameter("rules", "The hash of a rule set, or `book`."),
+    parameter("options", "Instead of `rules`, house rules as a JSON object of what differs from the book."),
+)
+PAGE = (
+    parameter("limit", f"How many to list, at most {MOST_LISTED}.", {"type": "integer", "minimum": 1, "maximum": 100}),
+    parameter("offset", "How many to pass over.", {"type": "integer", "minimum": 0, "maximum": 1_000_000}),
+)
+
+
+# -- what is asked for -------------------------------------------------------------------------------------------------
+
+
+def game_of(slug: str) -> Game[Any]:
+    """The game of an address."""
+    try:
+        return games.get(slug)
+    except games.NoSuchGame as missing:
+        raise Http404(str(missing)) from missing
+
+
+def rules_asked(request: Request, game: Game[Any], person: Person | None = None) -> Options:
+    """The house rules that an address names: those of `person`, or else the book, where it names none."""
+    text = request.GET.get("options")
+    return options_asked(game, read_json(text) if text is not None else None, request.GET.get("rules"), person)
+
+
+def options_asked(game: Game[Any], options: Any, rules: str | None, person: Person | None = None) -> Options:
+    """House rules as they are named in a question."""
+    if options is not None and rules is not None:
+        raise Problem("invalid", "Say “rules” or “options”, not both.")
+    if options is not None:
+        return game.options(options)
+    if rules is not None:
+        return find(game, rules)[0]
+    return rules_of(person, game).options if person else game.options()
+
+
+def page(request: Request, rows: QuerySet[Any] | Sequence[Any], say: Callable[[Any], Any]) -> Response:
+    """A page of a list."""
+    limit = whole_number(request, "limit", 20, 1, MOST_LISTED)
+    offset = whole_number(request, "offset", 0, 0, 1_000_000)
+    count = rows.count() if isinstance(rows, QuerySet) else len(rows)
+    shown = [say(row) for row in rows[offset : offset + limit]]
+    following = offset + limit if offset + limit < count else None
+    return Response({"count": count, "next_offset": following, "results": shown})

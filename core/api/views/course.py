@@ -1,0 +1,118 @@
+"""The course for programs, and how far one has come in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import games
+from core.api import shapes
+from core.api.problems import Problem
+from core.api.views.base import RULES, Api, Reference, game_of, parameter, rules_asked, says
+from core.learn.course import Place, StepTable, course
+from core.learn.models import StepDone
+from core.people.models import Person
+from games.engine.game import Game
+from games.engine.options import Options
+from variants.services import rules_of
+
+
+class Course(Reference):
+    @says("showCourse", shapes.CourseShape, tag="course", query=RULES)
+    def get(self, request: Request, slug: str) -> Response:
+        """The lessons that hold under a rule set, in teaching order, with the numbers of their steps."""
+        game = game_of(slug)
+        options = rules_asked(request, game)
+        lessons = [
+            {
+                **_lesson(places),
+                "steps": [place.number for place in places],
+                "clauses": sorted({clause for place in places for clause in place.step.clauses}),
+            }
+            for places in course(game, options).values()
+        ]
+        return Response({"game": game.slug, "rules": options.digest(), "lessons": lessons})
+
+
+class OneLesson(Reference):
+    @says("showLesson", shapes.LessonShape, tag="course", query=RULES)
+    def get(self, request: Request, slug: str, lesson: str) -> Response:
+        """A lesson read straight through: its steps with positions, hints and answers."""
+        game = game_of(slug)
+        options = rules_asked(request, game)
+        places = course(game, options).get(lesson)
+        if not places:
+            raise Http404
+        steps = [step_json(game, options, place) for place in places]
+        return Response({"game": game.slug, "rules": options.digest(), **_lesson(places), "steps": steps})
+
+
+class Progress(Api):
+    scopes = ("learn",)
+
+    @says("showProgress", shapes.ProgressShape, tag="course", query=[parameter("game", "Its slug.", required=True)])
+    def get(self, request: Request) -> Response:
+        """How far you have come in a course, under the rules you play by."""
+        game = game_of(request.GET.get("game", ""))
+        return Response(progress_json(game, self.person))
+
+    @says("noteStep", shapes.ProgressShape, asks=shapes.StepDoneQuestion, status=201, tag="course")
+    def post(self, request: Request) -> Response:
+        """Note that you have done a step. Twice is once."""
+        asked = self.asked(shapes.StepDoneQuestion)
+        game = games.get(asked["game"])
+        places = course(game, rules_of(self.person, game).options).get(asked["lesson"], ())
+        if asked["step"] not in [place.number for place in places]:
+            raise Problem("invalid", "There is no such step under the rules you play by.")
+        key = {"person": self.person, "game": game.slug, "lesson": asked["lesson"], "step": asked["step"]}
+        StepDone.objects.get_or_create(**key, defaults={"unaided": asked.get("unaided", True)})
+        return Response(progress_json(game, self.person), status=201)
+
+
+def _lesson(places: tuple[Place, ...]) -> dict[str, Any]:
+    lesson = places[0].lesson
+    return {"slug": lesson.slug, "title": lesson.title, "idea": lesson.idea}
+
+
+def step_json(game: Game[Any], options: Options, place: Place) -> dict[str, Any]:
+    """A step with all that belongs to it."""
+    step = place.step
+    table = StepTable(game, options, place, [])
+    return {
+        "number": place.number,
+        "kind": step.kind,
+        "text": step.text,
+        "clauses": list(step.clauses),
+        "position": game.view(table.start, 0).position,
+        "point_at": list(step.point_at),
+        "question": step.question,
+        "answers": [{"text": a.text, "value": a.value, "right": a.right, "why": a.why} for a in step.answers],
+        "tempting": list(step.tempting),
+        "solution": list(step.solution),
+        "done": step.done,
+        "turns": step.turns,
+        "hints": list(step.hints),
+    }
+
+
+def progress_json(game: Game[Any], person: Person) -> dict[str, Any]:
+    """The lessons that hold for a person, and what is done of them."""
+    options = rules_of(person, game).options
+    done = {(one.lesson, one.step): one.unaided for one in StepDone.objects.of(person, game.slug)}
+    lessons = [
+        {
+            "slug": slug,
+            "title": places[0].lesson.title,
+            "steps": [
+                {"number": p.number, "done": (slug, p.number) in done, "unaided": done.get((slug, p.number))}
+                for p in places
+            ],
+        }
+        for slug, places in course(game, options).items()
+    ]
+    steps = [step for lesson in lessons for step in lesson["steps"]]
+    finished = sum(step["done"] for step in steps)
+    return {"game": game.slug, "rules": options.digest(), "done": finished, "of": len(steps), "lessons": lessons}

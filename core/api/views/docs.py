@@ -1,0 +1,162 @@
+"""The OpenAPI document, and the page of documentation made from it and from examples of real calls."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.models import SCOPES
+from core.api.problems import PROBLEMS
+from core.api.views.base import Reference
+
+FOLDER = Path(__file__).resolve().parent.parent
+EXAMPLES = FOLDER / "examples.json"
+BOT = FOLDER / "examples" / "bot.py"
+TAGS = {
+    "games": "Games and their rules",
+    "oracle": "The oracle",
+    "rules": "House rules",
+    "tables": "Tables",
+    "puzzles": "Puzzles",
+    "course": "Course and progress",
+    "me": "Yourself",
+}
+
+
+@lru_cache(maxsize=1)
+def schema() -> dict[str, Any]:
+    """The OpenAPI document of this version."""
+    return json.loads(json.dumps(SchemaGenerator().get_schema(public=True)))
+
+
+class Schema(Reference):
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> Response:
+        """The OpenAPI document."""
+        return Response(schema())
+
+
+@require_safe
+@cache_control(public=True, max_age=60)
+def docs(request: HttpRequest) -> HttpResponse:
+    """Everything a programmer needs, on one page."""
+    context = {
+        "groups": [{"tag": tag, "title": title, "operations": _operations(tag)} for tag, title in TAGS.items()],
+        "problems": [{"code": code, "status": p[0], "title": p[1], "when": p[2]} for code, p in PROBLEMS.items()],
+        "scopes": SCOPES,
+        "bot": BOT.read_text(encoding="utf-8"),
+    }
+    return render(request, "api/docs.html", context)
+
+
+@lru_cache(maxsize=1)
+def recorded() -> dict[str, list[dict[str, Any]]]:
+    """The recorded calls by operation."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for call in json.loads(EXAMPLES.read_text(encoding="utf-8")) if EXAMPLES.exists() else []:
+        found.setdefault(call["operation"], []).append(call)
+    return found
+
+
+@lru_cache(maxsize=16)
+def _operations(tag: str) -> list[dict[str, Any]]:
+    document = schema()
+    return [
+        _operation(path, method, operation, document)
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+        if tag in operation.get("tags", ())
+    ]
+
+
+def _operation(path: str, method: str, operation: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    return {
+        "id": operation["operationId"],
+        "method": method.upper(),
+        "path": path,
+        "summary": operation["summary"],
+        "description": operation.get("description", "").partition("\n\n")[2],
+        "token": any("token" in one for one in operation.get("security", [])),
+        "parameters": [_parameter(one) for one in operation.get("parameters", []) if one["in"] != "path"],
+        "fields": _fields(body, document),
+        "answers": _fields(_answer(operation), document),
+        "examples": [_example(call) for call in recorded().get(operation["operationId"], [])],
+    }
+
+
+def _answer(operation: dict[str, Any]) -> dict[str, Any]:
+    for status, answer in operation["responses"].items():
+        if status.startswith("2"):
+            return answer.get("content", {}).get("application/json", {}).get("schema", {})
+    return {}
+
+
+def _parameter(one: dict[str, Any]) -> dict[str, Any]:
+    return {"name": one["name"], "where": one["in"], "said": one.get("description", ""), "type": _type(one["schema"])}
+
+
+def _fields(shape: dict[str, Any], document: dict[str, Any]) -> list[dict[str, Any]]:
+    """The keys of an object, with their types and what is said of them."""
+    found = _resolved(shape, document)
+    required = found.get("required", [])
+    return [
+        {"name": name, "type": _type(inner), "said": inner.get("description", ""), "required": name in required}
+        for name, inner in found.get("properties", {}).items()
+    ]
+
+
+def _resolved(shape: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+    if "$ref" in shape:
+        return document["components"]["schemas"][shape["$ref"].rpartition("/")[2]]
+    return shape
+
+
+def _type(shape: dict[str, Any]) -> str:
+    """A type in a few words."""
+    if "$ref" in shape:
+        return shape["$ref"].rpartition("/")[2].removesuffix("Shape").removesuffix("Enum").lower()
+    several = shape.get("oneOf") or shape.get("allOf") or shape.get("anyOf")
+    if several:
+        return " or ".join(dict.fromkeys(_type(one) for one in several))
+    kind = shape.get("type", "any")
+    if kind == "array":
+        return f"list of {_type(shape['items'])}"
+    return " or ".join(kind) if isinstance(kind, list) else str(kind)
+
+
+def _example(call: dict[str, Any]) -> dict[str, Any]:
+    asked = [f"{call['method']} {call['path']}"]
+    asked += [f"{name}: {value}" for name, value in call.get("headers", {}).items()]
+    if "body" in call:
+        asked += ["", _pretty(call["body"])]
+    answer = [f"{call['status']} {call['type']}", ""] if call["type"] else [str(call["status"])]
+    answer += [_pretty(call["answer"])] if call["type"] else []
+    return {"title": call.get("title", ""), "asked": "\n".join(asked), "answer": "\n".join(answer)}
+
+
+def _pretty(found: Any) -> str:
+    """JSON over several lines, but small objects and lists on one."""
+    return _laid_out(found, "")
+
+
+def _laid_out(found: Any, indent: str) -> str:
+    flat = json.dumps(found, ensure_ascii=False)
+    if len(flat) + len(indent) <= 100 or not isinstance(found, dict | list) or not found:
+        return flat
+    inner = indent + "  "
+    if isinstance(found, dict):
+        lines = [f"{inner}{json.dumps(key)}: {_laid_out(value, inner)}" for key, value in found.items()]
+        return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
+    return "[\n" + ",\n".join(f"{inner}{_laid_out(value, inner)}" for value in found) + f"\n{indent}]"

@@ -1,0 +1,41 @@
+"""What a program may know of the person it speaks for."""
+
+from __future__ import annotations
+
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api import shapes
+from core.api.models import SCOPES
+from core.api.tokens import token_json
+from core.api.views.base import Api, says
+
+
+class Me(Api):
+    @says("showMe", shapes.MeShape, tag="me")
+    def get(self, request: Request) -> Response:
+        """Whom the token speaks for, what it is good for, and the ratings."""
+        person = self.person
+        ratings = [
+            {"game": one.game, "rating": round(one.rating), "deviation": round(one.deviation)}
+            for one in person.ratings.order_by("game")
+        ]
+        return Response(
+            {
+                "code": person.code,
+                "name": person.called,
+                "username": request.user.get_username(),
+                "token": token_json(request.auth),
+                "ratings": ratings,
+            }
+        )
+
+
+class OwnData(Api):
+    scopes = tuple(SCOPES)
+
+    @says("exportMe", OpenApiTypes.OBJECT, tag="me")
+    def get(self, request: Request) -> Response:
+        """Everything the house keeps of you. Needs a token with all scopes."""
+        return Response(self.person.export())

@@ -1,0 +1,214 @@
+"""The oracle: what the rules say of a position, whoever asks and however it came about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import structlog
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api import shapes
+from core.api.problems import Problem, refusal
+from core.api.views.base import Open, game_of, options_asked, says
+from games.engine.clause import OVER, TURN, Violation
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.state import DEALER, State
+from games.engine.view import Action
+from games.errors import HouseError
+
+logger = structlog.get_logger(__name__)
+
+MOST_MOVES = 400
+
+
+class Oracle(Open):
+    """A question about a position. Nothing is kept, and an illegal move is an answer, not an error."""
+
+    limit = "oracle"
+    shape: type[shapes.Question]
+
+    def answer(self, slug: str) -> Response:
+        """Read the position, and ask the rules."""
+        game = game_of(slug)
+        asked = self.asked(self.shape)
+        state = load(game, asked)
+        seat = asked.get("seat", 0)
+        if seat >= state.seats:
+            raise Problem("invalid", f"Seats are 0 to {state.seats - 1} here, and -1 is the dealer.")
+        try:
+            return Response(self.say(game, state, seat, asked))
+        except (HouseError, Problem):
+            raise
+        except Exception as error:  # a position that no deal leads to must not look like a fault of the site
+            logger.exception("oracle_failed", game=slug, question=type(self).__name__)
+            raise Problem("unanswerable") from error
+
+    def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
+        raise NotImplementedError
+
+
+class Legal(Oracle):
+    shape = shapes.LegalQuestion
+
+    @says("oracleLegal", shapes.LegalShape, asks=shapes.LegalQuestion, tag="oracle")
+    def post(self, request: Request, slug: str) -> Response:
+        """What a seat may do: actions with their fields, and legal moves ready to be sent."""
+        return self.answer(slug)
+
+    def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
+        waiting = list(state.waiting)
+        if seat not in waiting:
+            broken = TURN.broken(waited=game.waited_for(state)) if waiting else OVER.broken()
+            return {"seat": seat, "waiting": waiting, "actions": [], "violation": broken.to_json()}
+        return {"seat": seat, "waiting": waiting, "actions": list(_actions(game, state, seat)), "violation": None}
+
+
+class Check(Oracle):
+    shape = shapes.MoveQuestion
+
+    @says("oracleCheck", shapes.CheckShape, asks=shapes.MoveQuestion, tag="oracle")
+    def post(self, request: Request, slug: str) -> Response:
+        """Whether a move is legal, and the clauses that forbid it if it is not."""
+        return self.answer(slug)
+
+    def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
+        _, readings, violation = judged(game, state, seat, asked["move"])
+        return {
+            "legal": violation is None,
+            "violation": violation.to_json() if violation else None,
+            "readings": [str(one) for one in readings],
+        }
+
+
+class Apply(Oracle):
+    shape = shapes.ApplyQuestion
+
+    @says("oracleApply", shapes.ApplyShape, asks=shapes.ApplyQuestion, tag="oracle")
+    def post(self, request: Request, slug: str) -> Response:
+        """The position after a move, and what the seat is told. An illegal move is a problem with its clauses.
+
+        The position is what the seat may know; with `whole` it is all that was sent, moved on.
+        """
+        return self.answer(slug)
+
+    def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
+        move, readings, violation = judged(game, state, seat, asked["move"])
+        if violation:
+            raise refusal(violation)
+        if len(readings) > 1:
+            said = "A wild card in this move can stand for several cards: say which one you mean."
+            raise Problem("table.unclear", said, readings=[str(one) for one in readings])
+        events = game.apply(state, seat, move)
+        looks = None if seat == DEALER else seat
+        after = game.position(state) if asked.get("whole") else game.view(state, looks).position
+        told = [event.for_seat(looks).to_json() for event in events]
+        return {"move": str(move), "position": after, "events": told}
+
+
+class Explain(Oracle):
+    shape = shapes.MoveQuestion
+
+    @says("oracleExplain", shapes.ExplainShape, asks=shapes.MoveQuestion, tag="oracle")
+    def post(self, request: Request, slug: str) -> Response:
+        """The clauses that a move is about, with the rulebook's text: those that forbid it first."""
+        return self.answer(slug)
+
+    def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
+        move, readings, violation = judged(game, state, seat, asked["move"])
+        broken = [violation, *violation.others] if violation else []
+        involved = {one.clause.id: one.sentence for one in broken}
+        if move.verb in game.clause_of:
+            involved.setdefault(game.clause_of[move.verb], "")
+        return {
+            "move": str(move),
+            "legal": violation is None,
+            "sentence": violation.sentence if violation else "The rules allow this move.",
+            "clauses": [_involved(game, state, id, said) for id, said in involved.items()],
+            "readings": [str(one) for one in readings],
+        }
+
+
+class Score(Oracle):
+    shape = shapes.PositionQuestion
+
+    @says("oracleScore", shapes.ScoreShape, asks=shapes.PositionQuestion, tag="oracle")
+    def post(self, request: Request, slug: str) -> Response:
+        """What each seat would score if the deal were counted now."""
+        return self.answer(slug)
+
+    def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
+        counted = game.count(state)
+        scores = [{"seat": seat, "score": score} for seat, score in enumerate(counted or [])]
+        return {"counts": counted is not None, "scores": scores}
+
+
+def load(game: Game[Any], asked: dict[str, Any]) -> State:
+    """The state of the position in a question, under the house rules of the question or, without any, its own."""
+    position = {"game": game.slug, **asked["position"]}
+    if "options" in asked or "rules" in asked:
+        position["options"] = options_asked(game, asked.get("options"), asked.get("rules")).changed()
+    state: State = game.load(position)
+    return state
+
+
+def judged(game: Game[Any], state: State, seat: int, text: str) -> tuple[Move, list[Move], Violation | None]:
+    """The move of a text, the legal moves it can mean if it leaves that open, and why it is refused."""
+    move = game.parse_move(text)
+    if not move.open or seat not in state.waiting:
+        return move, [], game.why_not(state, seat, move)
+    readings = game.readings(state, seat, move)
+    if readings:
+        return readings[0], readings, None
+    return move, [], game.why_not(state, seat, move)
+
+
+def _actions(game: Game[Any], state: State, seat: int) -> Iterator[dict[str, Any]]:
+    moves: dict[str, list[str]] = {}
+    if seat != DEALER:
+        for move in game.moves(state, seat)[:MOST_MOVES]:
+            moves.setdefault(move.verb, []).append(str(move))
+        for action in game.screen(game.view(state, seat)).actions:
+            yield {
+                **_action_json(action),
+                "clause": game.clause_of.get(action.verb, ""),
+                "moves": moves.get(action.verb, []),
+                "complete": _complete(action),
+            }
+
+
+def _action_json(action: Action) -> dict[str, Any]:
+    fields = [
+        {
+            "kind": field.kind,
+            "name": field.name,
+            "label": field.label,
+            "zones": list(field.zones),
+            "low": field.low,
+            "high": field.high,
+            "values": [list(value) for value in field.values],
+            "join": field.join,
+            "wild": field.wild,
+        }
+        for field in action.fields
+    ]
+    return {"verb": action.verb, "label": action.label, "sentence": action.sentence, "fields": fields}
+
+
+def _complete(action: Action) -> bool:
+    """Whether every move of this verb is listed: those that are built of many cards are by examples."""
+    single = [field for field in action.fields if field.kind in ("choice", "target") or field.high == 1]
+    return len(action.fields) <= 1 and len(single) == len(action.fields)
+
+
+def _involved(game: Game[Any], state: State, id: str, said: str) -> dict[str, Any]:
+    entry = game.rulebook.entry(id, state.options)
+    return {
+        "id": id,
+        "title": entry.title if entry else "The table",
+        "text": entry.text if entry else "",
+        "broken": bool(said),
+        "refusal": said,
+    }

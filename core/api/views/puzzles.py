@@ -1,0 +1,90 @@
+"""Puzzles for programs: made fresh, asked without the key, judged by the engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import games
+from core.api import shapes
+from core.api.saying import attempt_json, puzzle_json
+from core.api.views.base import PAGE, Api, options_asked, page, says
+from core.practice.models import Attempt, Puzzle
+from games.engine.puzzle import Unproven, Void
+
+
+class PuzzleApi(Api):
+    scopes = ("practice",)
+
+    def puzzle(self, code: str) -> Puzzle:
+        """A puzzle that can still be asked."""
+        found = get_object_or_404(Puzzle, code=code)
+        try:
+            assert found.posed
+        except (Void, Unproven, KeyError) as gone:
+            raise Http404 from gone
+        return found
+
+
+class Puzzles(PuzzleApi):
+    limit = "make"
+
+    @says("makePuzzle", shapes.PuzzleShape, asks=shapes.PuzzleQuestion, status=201, tag="puzzles")
+    def post(self, request: Request) -> Response:
+        """Make a puzzle: of a theme or of any, about one clause or about any. Without rules, those you play by hold."""
+        asked = self.asked(shapes.PuzzleQuestion)
+        game = games.get(asked["game"])
+        options = options_asked(game, asked.get("options"), asked.get("rules"), self.person)
+        made = Puzzle.fresh(game, options, asked.get("theme", ""), asked.get("clause", ""))
+        return Response(puzzle_json(made), status=201)
+
+
+class OnePuzzle(PuzzleApi):
+    @says("showPuzzle", shapes.PuzzleShape, tag="puzzles")
+    def get(self, request: Request, code: str) -> Response:
+        """A puzzle to solve; its key is not in it."""
+        return Response(puzzle_json(self.puzzle(code)))
+
+
+class Attempts(PuzzleApi):
+    @says("answerPuzzle", shapes.VerdictShape, asks=shapes.AnswerQuestion, tag="puzzles")
+    def post(self, request: Request, code: str) -> Response:
+        """Answer a puzzle. All right answers count; only the first one, without a hint before it, is rated."""
+        asked = self.asked(shapes.AnswerQuestion)
+        puzzle = self.puzzle(code)
+        verdict, attempt = puzzle.answer(self.person, asked["answer"])
+        book = puzzle.played.rulebook
+        return Response(
+            {
+                "right": verdict.right,
+                "sentence": verdict.sentence,
+                "refutation": verdict.refutation,
+                "reasons": dict(verdict.reasons),
+                "key": puzzle.posed.key,
+                "clauses": [{"id": id, "text": book.title_of(id)} for id in verdict.clauses],
+                "attempt": attempt_json(attempt),
+            }
+        )
+
+
+class Hints(PuzzleApi):
+    @says("hintPuzzle", shapes.HintsShape, tag="puzzles")
+    def post(self, request: Request, code: str) -> Response:
+        """One hint more. It is noted, and an answer after it is not rated."""
+        puzzle = self.puzzle(code)
+        hints = puzzle.posed.hints
+        seen = Attempt.objects.filter(person=self.person, puzzle=puzzle).values_list("hints", flat=True).first()
+        attempt = Attempt.hinted(self.person, puzzle, min((seen or 0) + 1, len(hints)))
+        return Response({"hints": list(hints[: attempt.hints]), "more": attempt.hints < len(hints)})
+
+
+class OwnAttempts(PuzzleApi):
+    @says("listAttempts", shapes.page_of(shapes.AttemptShape), tag="puzzles", query=PAGE)
+    def get(self, request: Request) -> Response:
+        """The puzzles that you have tried, the last first."""
+        rows: Any = Attempt.objects.filter(person=self.person).select_related("puzzle").order_by("-begun", "-pk")
+        return page(request, rows, attempt_json)

@@ -1,0 +1,198 @@
+"""Games, clauses, options, rulebook, house rules: for everybody, and the same for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import games
+from core.api import shapes
+from core.api.views.base import PAGE, RULES, Reference, game_of, page, rules_asked, says
+from games.engine.bot import LEVELS
+from games.engine.game import Game
+from games.engine.options import Options
+from variants.naming import from_book, seats_for, title_of
+from variants.services import NoSuchRules, find
+
+
+class Index(Reference):
+    @says("index", shapes.LinksShape, tag="games")
+    def get(self, request: Request) -> Response:
+        """Where to begin."""
+        return Response({name: reverse(f"api:{name}") for name in ("games", "schema", "docs")})
+
+
+class Games(Reference):
+    @says("listGames", shapes.page_of(shapes.GameShape), tag="games", query=PAGE)
+    def get(self, request: Request) -> Response:
+        """Every game."""
+        return page(request, list(games.all_games().values()), game_json)
+
+
+class OneGame(Reference):
+    @says("showGame", shapes.GameShape, tag="games")
+    def get(self, request: Request, slug: str) -> Response:
+        """One game: what it is, for how many, its verbs, its bots, its kinds of puzzle."""
+        return Response(game_json(game_of(slug)))
+
+
+class Clauses(Reference):
+    @says("listClauses", shapes.page_of(shapes.ClauseShape), tag="games", query=[*RULES, *PAGE])
+    def get(self, request: Request, slug: str) -> Response:
+        """Every clause of a game, as worded under a rule set."""
+        game = game_of(slug)
+        return page(request, list(clauses_json(game, rules_asked(request, game))), lambda clause: clause)
+
+
+class OneClause(Reference):
+    @says("showClause", shapes.ClauseShape, tag="games", query=RULES)
+    def get(self, request: Request, slug: str, clause: str) -> Response:
+        """One clause of a game, as worded under a rule set."""
+        game = game_of(slug)
+        for found in clauses_json(game, rules_asked(request, game)):
+            if found["id"] == clause:
+                return Response(found)
+        raise Http404
+
+
+class GameOptions(Reference):
+    @says("listOptions", shapes.OptionsShape, tag="games")
+    def get(self, request: Request, slug: str) -> Response:
+        """The house rules a game can be played by: as JSON Schema, with a sentence per value, and as presets."""
+        return Response(options_json(game_of(slug)))
+
+
+class Rulebook(Reference):
+    @says("readRulebook", shapes.RulebookShape, tag="games", query=RULES)
+    def get(self, request: Request, slug: str) -> Response:
+        """The rulebook under a rule set. Text is Markdown."""
+        game = game_of(slug)
+        return Response(rulebook_json(game, rules_asked(request, game)))
+
+
+class OneRuleSet(Reference):
+    @says("showRules", shapes.RulesShape, tag="rules")
+    def get(self, request: Request, slug: str, digest: str) -> Response:
+        """A rule set by the hash of its content. The address lasts."""
+        game = game_of(slug)
+        try:
+            options, _ = find(game, digest)
+        except NoSuchRules as missing:
+            raise Http404(str(missing)) from missing
+        return Response(rules_json(game, options))
+
+
+def game_json(game: Game[Any]) -> dict[str, Any]:
+    """What a game says of itself."""
+    return {
+        "slug": game.slug,
+        "title": game.title,
+        "family": game.family,
+        "tagline": game.tagline,
+        "minutes": game.minutes,
+        "seats": list(game.seats),
+        "version": game.version,
+        "verbs": dict(game.verbs),
+        "bots": {level: LEVELS.get(level, "") for level in game.bots()},
+        "themes": [
+            {"slug": theme.slug, "title": theme.title, "sentence": theme.sentence, "clauses": list(theme.clauses)}
+            for theme in game.themes()
+        ],
+        "lessons": len(game.lessons()),
+        "clauses": len(game.clauses),
+    }
+
+
+def clauses_json(game: Game[Any], options: Options) -> Iterator[dict[str, Any]]:
+    """Every clause under these rules."""
+    entries = {one.id: (section.title, one) for section in game.rulebook.under(options) for one in section.entries}
+    for id, clause in game.clauses.items():
+        section, entry = entries.get(id, ("", None))
+        yield {
+            "id": id,
+            "title": entry.title if entry else id,
+            "section": section,
+            "text": entry.text if entry else "",
+            "refusal": clause.refusal,
+            "holds": bool(entry and entry.holds),
+            "changed": bool(entry and entry.changed),
+        }
+
+
+def options_json(game: Game[Any]) -> dict[str, Any]:
+    """Every option with a sentence per value, and the presets."""
+    return {
+        "game": game.slug,
+        "schema": game.options.schema(),
+        "options": [
+            {
+                "name": option.name,
+                "label": option.label,
+                "group": option.group,
+                "default": option.default,
+                "clauses": list(option.clauses),
+                "values": [{"value": value, "sentence": option.sentence(value)} for value in option.values()],
+            }
+            for option in game.options.all()
+        ],
+        "presets": [
+            {
+                "name": preset.name,
+                "title": preset.title,
+                "sentence": preset.sentence,
+                "values": dict(preset.values),
+                "digest": game.options(preset.values).digest(),
+            }
+            for preset in game.options.presets
+        ],
+    }
+
+
+def rulebook_json(game: Game[Any], options: Options) -> dict[str, Any]:
+    """The rulebook as worded under these rules."""
+    book = game.rulebook
+    return {
+        "game": game.slug,
+        "title": book.title,
+        "rules": rules_json(game, options),
+        "intro": book.intro,
+        "sections": [
+            {
+                "title": section.title,
+                "clauses": [
+                    {
+                        "id": entry.id,
+                        "title": entry.title,
+                        "text": entry.text,
+                        "book": entry.book if entry.changed else None,
+                        "holds": entry.holds,
+                    }
+                    for entry in section.entries
+                ],
+            }
+            for section in book.under(options)
+        ],
+        "sources": book.sources,
+    }
+
+
+def rules_json(game: Game[Any], options: Options, name: str = "") -> dict[str, Any]:
+    """A rule set in words and values."""
+    return {
+        "game": game.slug,
+        "digest": options.digest(),
+        "name": name,
+        "title": name or title_of(options),
+        "options": options.changed(),
+        "differences": [
+            {"option": one.option.name, "label": one.option.label, "before": one.before, "after": one.after}
+            for one in from_book(options)
+        ],
+        "seats": seats_for(game, options),
+        "page": reverse("variants:rules", args=[game.slug, options.digest()]),
+    }

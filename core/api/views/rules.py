@@ -1,0 +1,43 @@
+"""The house rules in a person's list."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import games
+from core.api import shapes
+from core.api.views.base import PAGE, Api, page, says
+from core.api.views.reference import rules_json
+from games.engine.options import BadOption
+from variants import services
+from variants.models import RuleSet
+
+
+class OwnRules(Api):
+    scopes = ("rules",)
+
+    @says("listOwnRules", shapes.page_of(shapes.RulesShape), tag="rules", query=PAGE)
+    def get(self, request: Request) -> Response:
+        """The rule sets in your list."""
+        return page(request, [one for one in RuleSet.objects.of_person(self.person) if _known(one)], _row)
+
+    @says("keepRules", shapes.RulesShape, asks=shapes.KeepRulesQuestion, status=201, tag="rules")
+    def post(self, request: Request) -> Response:
+        """Keep house rules in your list. The same values again only get the new name."""
+        asked = self.asked(shapes.KeepRulesQuestion)
+        game = games.get(asked["game"])
+        kept = services.save(game, game.options(asked["options"]), asked.get("name", ""), self.person)
+        return Response(_row(kept), status=201)
+
+
+def _row(kept: RuleSet) -> dict[str, object]:
+    return rules_json(games.get(kept.game), kept.options, kept.name)
+
+
+def _known(kept: RuleSet) -> bool:
+    """Whether the game still knows these values."""
+    try:
+        return bool(kept.options)
+    except (BadOption, games.NoSuchGame):
+        return False

@@ -1,0 +1,214 @@
+"""Tables for programs: what a person does on the page, a program does here, with the same rights."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import games
+from core.api import shapes
+from core.api.models import Answer, fingerprint
+from core.api.problems import Problem
+from core.api.reading import whole_number
+from core.api.saying import moves_json, own_seat, row_json, table_json
+from core.api.views.base import PAGE, Api, options_asked, page, parameter, says
+from core.people.models import Person
+from core.play import replaying
+from core.play.models import Table
+from core.play.views import MOST_TABLES
+from core.tables import named
+from games.engine.clause import IllegalMove
+
+KEY = re.compile(r"[\x21-\x7e]{1,64}")
+SEAT = parameter("seat", "The seat to look from: your own, or an error.", {"type": "integer", "minimum": 0})
+KEY_HEADER = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[!-~]+$"},
+    OpenApiParameter.HEADER,
+    description="Anything that you send with this move only. The same move with the same key is made once.",
+)
+
+
+class TableApi(Api):
+    scopes = ("play",)
+
+    def known(self, code: str) -> Table:
+        """A table that the asker has to do with; for all others there is none."""
+        return get_object_or_404(Table.objects.known_to(self.person), code=code)
+
+    def own(self, code: str) -> tuple[Table, int]:
+        """A table and the seat at which the asker sits."""
+        table = self.known(code)
+        place = table.seat_of(self.person)
+        if place is None:
+            raise Problem("table.not-seated")
+        return table, place.number
+
+    def shown(self, table: Table, status: int = 200) -> Response:
+        """The table as it is now, from the asker's seat."""
+        table.refresh_from_db()
+        return Response(table_json(table, self.person), status=status)
+
+
+class Tables(TableApi):
+    def limit_for(self, method: str | None) -> str:
+        return "make" if method == "POST" else super().limit_for(method)
+
+    @says("listTables", shapes.page_of(shapes.TableRowShape), tag="tables", query=PAGE)
+    def get(self, request: Request) -> Response:
+        """Your tables, the last one played at first."""
+        return page(request, Table.objects.known_to(self.person), lambda table: row_json(table, self.person))
+
+    @says("setUpTable", shapes.TableShape, asks=shapes.TableQuestion, status=201, tag="tables")
+    def post(self, request: Request) -> Response:
+        """Set up a table. The match begins when all seats are filled. Without rules, those you play by hold."""
+        asked = self.asked(shapes.TableQuestion)
+        game = games.get(asked["game"])
+        options = options_asked(game, asked.get("options"), asked.get("rules"), self.person)
+        if Table.objects.under_way().filter(owner=self.person).count() >= MOST_TABLES:
+            raise Problem("table.too-many", f"You have set up {MOST_TABLES} tables that are not finished.")
+        settings = {name: asked[name] for name in ("pace", "forced_moves", "by_link") if name in asked}
+        return self.shown(Table.objects.set_up(self.person, game, options, asked["seating"], **settings), 201)
+
+
+class Join(TableApi):
+    @says("joinTable", shapes.TableShape, asks=shapes.JoinQuestion, tag="tables")
+    def post(self, request: Request) -> Response:
+        """Sit down with an invitation: at this seat, or at the first that is free."""
+        asked = self.asked(shapes.JoinQuestion)
+        table = get_object_or_404(Table, invite=asked["invite"])
+        table.sit_down(self.person, asked.get("seat"))
+        return self.shown(table)
+
+
+class OneTable(TableApi):
+    @says("showTable", shapes.TableShape, tag="tables", query=[SEAT])
+    def get(self, request: Request, code: str) -> Response:
+        """A table as your seat sees it: position, screen, version. Who only set it up sees what everybody sees."""
+        table = self.known(code)
+        place = own_seat(table.sitting(), self.person)
+        if "seat" in request.GET and whole_number(request, "seat", 0, 0, 1000) != (place.number if place else None):
+            raise Problem("table.not-your-seat")
+        return Response(table_json(table, self.person))
+
+
+class Moves(TableApi):
+    @says(
+        "listMoves",
+        shapes.MovesShape,
+        tag="tables",
+        query=[
+            parameter("since", "A version: only what came after it.", {"type": "integer", "minimum": 0}),
+            parameter("limit", "How many, at most 200.", {"type": "integer", "minimum": 1, "maximum": 200}),
+        ],
+    )
+    def get(self, request: Request, code: str) -> Response:
+        """What has happened since a version, as it was told to your seat. Go on with `since` = the answer's version."""
+        since = whole_number(request, "since", 0, 0, 2_000_000_000)
+        return Response(moves_json(self.known(code), self.person, since, whole_number(request, "limit", 100, 1, 200)))
+
+    @says("play", shapes.PlayedShape, asks=shapes.PlayQuestion, tag="tables", query=[KEY_HEADER])
+    def post(self, request: Request, code: str) -> Response:
+        """Make a move for your seat.
+
+        `version` is the table's that you saw; if somebody has moved since, nothing happens and 409 `table.stale` tells
+        the version now. With an `Idempotency-Key` the request may be sent again: it is made once and answered alike.
+        """
+        asked = self.asked(shapes.PlayQuestion)
+        table, seat = self.own(code)
+        key = _key(request)
+        if not key:
+            return Response(self._play(table, seat, asked, ""))
+        return self._once(key, table, seat, asked)
+
+    def _once(self, key: str, table: Table, seat: int, asked: dict[str, Any]) -> Response:
+        what = json.dumps([table.code, seat, asked["move"], asked["version"]])
+        answer = Answer.claim(self.person, key, what)
+        if not answer.fits(what):
+            raise Problem("table.key-used", "This idempotency key came with another request before.")
+        if answer.status is None:
+            mark = fingerprint(f"{self.person.pk}/{key}")
+            try:
+                answer.fill(200, self._play(table, seat, asked, mark))
+            except Exception:  # a refused move has changed nothing: the key is free again
+                Answer.objects.filter(pk=answer.pk, status=None).delete()
+                raise
+        return Response(answer.body, status=answer.status)
+
+    def _play(self, table: Table, seat: int, asked: dict[str, Any], key: str) -> dict[str, Any]:
+        try:
+            made = table.play(seat, asked["move"], asked["version"], key=key)
+        except IllegalMove as refused:
+            names = table.names()
+            raise IllegalMove(named(refused.violation, names, seat)) from None
+        table.refresh_from_db()
+        return {"move": {"number": made.number, "text": made.text}, "table": table_json(table, self.person)}
+
+
+class Deal(TableApi):
+    @says("dealNext", shapes.TableShape, asks=shapes.VersionQuestion, tag="tables")
+    def post(self, request: Request, code: str) -> Response:
+        """Have the next deal dealt, when one is over (`between`)."""
+        asked = self.asked(shapes.VersionQuestion)
+        table, _ = self.own(code)
+        table.deal(asked["version"])
+        return self.shown(table)
+
+
+class OwnSeat(TableApi):
+    @says("returnToTable", shapes.TableShape, tag="tables")
+    def post(self, request: Request, code: str) -> Response:
+        """Sit down again where you sat, or at the table that you set up."""
+        table = self.known(code)
+        table.sit_down(self.person)
+        return self.shown(table)
+
+    @says("leaveTable", None, status=204, tag="tables")
+    def delete(self, request: Request, code: str) -> Response:
+        """Stand up. The seat is free until you come back, or somebody takes it over."""
+        table, _ = self.own(code)
+        table.leave(self.person)
+        return Response(status=204)
+
+
+class SeatOfBot(TableApi):
+    @says("putBot", shapes.TableShape, asks=shapes.BotQuestion, tag="tables")
+    def post(self, request: Request, code: str, number: int) -> Response:
+        """Give a seat to a bot, if it is free or its player keeps the table waiting. Only at your own table."""
+        asked = self.asked(shapes.BotQuestion)
+        table = self.known(code)
+        table.put_bot(self.person, number, asked["level"])
+        return self.shown(table)
+
+
+class Again(TableApi):
+    @says("playAgain", shapes.TableShape, status=201, tag="tables")
+    def post(self, request: Request, code: str) -> Response:
+        """The same table once more: a new one, with the same seats and rules."""
+        return self.shown(self.known(code).play_again(self.person), 201)
+
+
+class TableRecord(TableApi):
+    @says("readRecord", shapes.RecordShape, tag="tables")
+    def get(self, request: Request, code: str) -> Response:
+        """The whole record once the match is over; before that, what your seat knows and was told."""
+        table = self.known(code)
+        return Response(replaying.whole_record(table) if table.over else _own_view(table, self.person))
+
+
+def _own_view(table: Table, person: Person) -> dict[str, Any]:
+    place = own_seat(table.sitting(), person)
+    return replaying.own_view(table, place.number if place else None)
+
+
+def _key(request: Request) -> str:
+    key = request.headers.get("Idempotency-Key", "")
+    if key and not KEY.fullmatch(key):
+        raise Problem("malformed", "An idempotency key has 1 to 64 visible ASCII characters.")
+    return str(key)

@@ -1,0 +1,69 @@
+"""The page where people with an account make tokens for their programs, see them and revoke them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods, require_POST
+
+from core.api.models import LIFETIMES, MOST_TOKENS, SCOPES, Token
+
+
+class NewToken(forms.Form):
+    """What a token is for."""
+
+    name = forms.CharField(max_length=60, label="Name", help_text="Where you use it, so that you know it again.")
+    scopes = forms.MultipleChoiceField(
+        choices=list(SCOPES.items()), widget=forms.CheckboxSelectMultiple, label="What it may do"
+    )
+    read_only = forms.BooleanField(required=False, label="It only reads")
+    days = forms.ChoiceField(choices=list(LIFETIMES.items()), initial="90", label="It lasts")
+
+
+@login_required
+@never_cache
+@sensitive_variables("secret")
+@require_http_methods(["GET", "POST"])
+def tokens(request: HttpRequest) -> HttpResponse:
+    """Your tokens. A new one's text is shown this once."""
+    form = NewToken(request.POST or None, initial={"scopes": ["play"]})
+    secret, status = "", 200
+    if request.method == "POST":
+        status = 422
+        if Token.kept.of(request.user).count() >= MOST_TOKENS:
+            form.add_error(None, f"You have {MOST_TOKENS} tokens. Revoke one first.")
+        if form.is_valid():
+            secret, status = _grant(request, form.cleaned_data), 201
+            form = NewToken(initial={"scopes": ["play"]})
+    context = {
+        "active": "account",
+        "form": form,
+        "tokens": Token.kept.of(request.user),
+        "secret": secret,
+        "scopes": SCOPES,
+    }
+    return render(request, "api/tokens.html", context, status=status)
+
+
+def _grant(request: HttpRequest, chosen: dict[str, Any]) -> str:
+    _, secret = Token.grant(
+        request.user, chosen["name"], chosen["scopes"], int(chosen["days"]), read_only=chosen["read_only"]
+    )
+    return secret
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a token useless at once."""
+    token = get_object_or_404(Token.kept.of(request.user), code=code)
+    token.delete()
+    messages.success(request, f"“{token.name}” is revoked.")
+    return redirect("api:tokens")
