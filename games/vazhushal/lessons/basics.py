@@ -136,6 +136,7 @@ MELDS = Lesson(
             tempting=("meld 8D 8H KD",),
         ),
     ),
+    zones=("hand-0", "meld-0"),
 )
 
 DEALT = "4C 5C 6C TD QD KH 2H 2S 7S 9S JC AD 8H"

@@ -69,7 +69,7 @@ STARTER = Lesson(
                 "Wipe without laying a meld.",
                 "Taking less than the whole line is an ordinary wipe.",
                 "The three newest cards.",
-                "Press Wipe, choose `9D` in the line and nothing else, and confirm.",
+                "A wipe asks for its meld at once, so use one of the moves that this step offers.",
             ),
         ),
         do(

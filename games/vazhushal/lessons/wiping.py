@@ -63,7 +63,7 @@ LINE = Lesson(
                 "Take the newest card, and lay nothing.",
                 "A wipe and its new meld are one and the same move.",
                 "The `QH`.",
-                "Press Wipe, choose `QH` in the line and nothing else, and confirm.",
+                "A wipe asks for its meld at once, so use one of the moves that this step offers.",
             ),
         ),
         do(
