@@ -178,6 +178,16 @@ def spoken(screen: Screen, names: Names, you: int | None = None, notes: Mapping[
     )
 
 
+def showing(screen: Screen, beginnings: Sequence[str]) -> Screen:
+    """A screen with only the zones whose ids begin like this, and their players; all of it if nothing is named."""
+    if not beginnings:
+        return screen
+    zones = tuple(zone for zone in screen.zones if zone.id.startswith(tuple(beginnings)))
+    owners = {zone.owner for zone in zones}
+    notes = tuple(note for note in screen.seats if note.seat in owners)
+    return replace(screen, zones=zones, seats=notes, facts=())
+
+
 def named(violation: Violation, names: Names, you: int | None = None) -> Violation:
     """A violation with names in its sentences; who is waited for is said by name too."""
     if violation.clause is TURN:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from core.tables import told
+from core.tables import showing, told
 from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.lesson import COMPANY, Lesson, Step
@@ -80,8 +80,8 @@ class StepTable:
         return [*COMPANY[: self.state.seats]]
 
     def screen(self) -> Screen:
-        """What to draw."""
-        return self.game.screen(self.game.view(self.state, 0))
+        """What to draw: the zones that the lesson is about."""
+        return showing(self.game.screen(self.game.view(self.state, 0)), self.place.lesson.zones)
 
     def readings(self, text: str) -> list[Move]:
         """The legal moves that a text can mean, or the one move it says. Raises BadText."""

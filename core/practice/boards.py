@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from django.http import HttpRequest
 
 from core.practice.models import Puzzle
@@ -76,8 +74,3 @@ class Board:
         assert self.state is not None
         self.game.play(self.state, 0, move)
         self.lines.append(str(move))
-
-
-def zones_shown(screen: Screen, ids: tuple[str, ...]) -> Screen:
-    """A screen with only these zones, or all of them if none are named."""
-    return replace(screen, zones=tuple(zone for zone in screen.zones if zone.id in ids)) if ids else screen

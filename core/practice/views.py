@@ -15,9 +15,9 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.people import ensure_person, person_of
-from core.practice.boards import Board, zones_shown
+from core.practice.boards import Board
 from core.practice.models import Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
-from core.tables import choices, dress, named
+from core.tables import choices, dress, named, showing
 from games.engine.game import Game
 from games.engine.puzzle import Option, Unproven, Verdict, Void
 from games.engine.puzzle import Puzzle as Posed
@@ -232,7 +232,7 @@ def _page(
         "review": _review(person, puzzle, request.GET.get("review") or request.POST.get("review", "")),
     }
     if board.state is not None:
-        screen = zones_shown(board.screen(), posed.zones)
+        screen = showing(board.screen(), posed.zones)
         url = reverse("practice:move", args=[puzzle.code]) if playing and board.live else ""
         rules_url = reverse("learn:rulebook", args=[puzzle.game])
         context |= dress(puzzle.played, screen, board.names, 0, move_url=url, rules_url=rules_url)

@@ -145,12 +145,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson of three to five minutes. `idea` is its one sentence."""
+    """A lesson of three to five minutes. `idea` is its one sentence.
+
+    `zones` are what the ids of the only zones begin with that its pages show; all are shown if it is empty.
+    """
 
     slug: str
     title: str
     idea: str
     steps: tuple[Step, ...]
+    zones: tuple[str, ...] = ()
 
     def under(self, game: Game[Any], options: Options) -> list[tuple[int, Step]]:
         """The steps that hold under these house rules, with their places in the lesson."""
