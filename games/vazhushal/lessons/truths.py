@@ -9,7 +9,7 @@ from games.cards import Card, codes, missing, parse_card, parse_cards
 from games.engine.lesson import Truth
 from games.engine.move import Move, parse_move
 from games.engine.state import DEALER
-from games.kit.melds import RUNS, SETS
+from games.kit.melds import RUNS
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import doubles
 from games.vazhushal.rules import Vazhushal
@@ -128,11 +128,6 @@ def how_many(rank: int) -> Probe:
 def longest_run(state: VazhushalState) -> int:
     """How many cards a run has at most."""
     return max(len(run) for run in RUNS)
-
-
-def largest_set(state: VazhushalState) -> int:
-    """How many cards a set has at most."""
-    return max(len(one) for one in SETS)
 
 
 # -- dealing -----------------------------------------------------------------------------------------------
