@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from random import Random, SystemRandom
 from typing import Any
@@ -306,14 +306,15 @@ class Review(models.Model):
         return f"{self.person}: {self.clause} due {self.due:%Y-%m-%d}"
 
     @classmethod
-    def learn(cls, person: Person, game: str, clauses: Iterable[str], right: bool) -> None:
-        """Take in that these clauses were just asked for, and answered rightly or not."""
+    def learn(cls, person: Person, game: str, clauses: Iterable[str], right: bool, now: datetime | None = None) -> None:
+        """Take in that these clauses were asked for `now`, and answered rightly or not."""
+        moment = now or timezone.now()
         scheduler = fsrs.Scheduler(enable_fuzzing=False)
         grade = fsrs.Rating.Good if right else fsrs.Rating.Again
         for clause in clauses:
             review = cls.objects.filter(person=person, game=game, clause=clause).first()
             card = fsrs.Card.from_dict(review.card) if review else fsrs.Card()
-            card, _ = scheduler.review_card(card, grade)
+            card, _ = scheduler.review_card(card, grade, moment.astimezone(UTC))
             cls.objects.update_or_create(
                 person=person,
                 game=game,
@@ -322,7 +323,7 @@ class Review(models.Model):
                     "card": card.to_dict(),
                     "due": card.due,
                     "right_last": right,
-                    "last": timezone.now(),
+                    "last": moment,
                 },
             )
 

@@ -153,13 +153,14 @@ def test_what_was_missed_comes_back_and_says_why(as_anna: Client, anna: User, pu
 
 
 def test_what_is_known_comes_back_later_each_time(anna: User) -> None:
-    waits = []
-    for _ in range(4):
-        Review.learn(anna.person, SLUG, ["draw.stock"], right=True)
-        review = Review.objects.get()
-        waits.append(review.due - timezone.now())
-        Review.objects.update(due=timezone.now())
+    now, waits = timezone.now(), []
+    for _ in range(5):
+        Review.learn(anna.person, SLUG, ["draw.stock"], right=True, now=now)
+        due = Review.objects.get().due
+        waits.append(due - now)
+        now = due
     assert waits == sorted(waits)
+    assert waits[-1] > timedelta(days=20)
 
 
 def test_one_can_stop_reviewing(as_anna: Client, anna: User) -> None:
