@@ -116,6 +116,7 @@ def _of_the_house(error: Exception) -> Problem:
     if isinstance(error, Unclear):
         return Problem(error.code, said, readings=[str(move) for move in error.readings])
     if isinstance(error, Stale):
+        said = "The table has moved on since the version that you saw; nothing was done."
         return Problem(error.code, said, version=error.version)
     if isinstance(error, TableError):
         return Problem(error.code if error.code in PROBLEMS else "table.not-playing", said)

@@ -44,6 +44,8 @@ class Game(Generic[S]):
     """The verbs of the game and a word for each, such as `discard` and "discard a card"."""
     clause_of: ClassVar[Mapping[str, str]] = {}
     """For a verb the id of the clause to read first, where there is one."""
+    position_keys: ClassVar[Mapping[str, str]] = {}
+    """The keys of a position, and what each holds."""
 
     # -- a match ---------------------------------------------------------------------------------
 

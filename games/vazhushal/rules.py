@@ -27,7 +27,7 @@ from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import apply, doubles
 from games.vazhushal.scoring import score_seat
 from games.vazhushal.screen import draw
-from games.vazhushal.state import VazhushalState, imagine, load_position, position_of
+from games.vazhushal.state import KEYS, VazhushalState, imagine, load_position, position_of
 from games.vazhushal.wiping import new_melds, regroupings, takes, wipes
 
 READ, READINGS = 400, 40
@@ -72,6 +72,8 @@ class Vazhushal(Game[VazhushalState]):
         "throw-in": "redeal.three-doubles",
         "keep": "redeal.three-doubles",
     }
+
+    position_keys: ClassVar[Mapping[str, str]] = KEYS
 
     def clause_list(self) -> Iterable[Clause]:
         return CLAUSES.values()

@@ -1,23 +1,7 @@
 """The table of Vazhushal: who holds what, what lies where, and its text.
 
-A position is JSON with the keys
-
-- `game`, `options` (what differs from the book), `seats`
-- `phase`: `dealer` (the first dealer is drawn), `deal`, `redeal` (somebody is asked), `reshuffle` (the starter goes
-  back), `draw`, `table`, `final` (the stock has run out), `between` (the next deal waits), `over`
-- `turn`: the seat whose turn it is; `drawn`: "", "stock", "wipe" or "starter", how this turn's card came
-- `hands`: a text of cards per seat; `melds`: a list of texts per seat; `line` oldest first; `stock` top first
-- `negative`: the negative joker or ""; `negative_drawn`: whether it was drawn as the last card of the stock
-- `starter`: whether the dealer's wild card still lies at the bottom of the line; `forced`: whether it must be taken now
-- `covered`: whether the newest card of the line lies face down, because its owner went out with it
-- `done`: the seats that have finished their last melds; `asked`: those who were asked about a new deal; `turns`: turns
-  played in this deal
-- `known`: per seat, hand cards that everybody has seen; `seen`: how many cards at the bottom of the stock everybody has
-  seen
-- `match`: `dealer`, `deals`, `scores`, `winners`, `over`, `results`
-
-`?` is a card not known. What is left out is filled in: unknown hands of 13, an unknown stock of all other cards, the
-draw of seat 0.
+A position is JSON with the `KEYS` below. `?` is a card not known. What is left out is filled in: unknown hands of 13, an
+unknown stock of all other cards, the draw of seat 0.
 """
 
 from __future__ import annotations
@@ -37,29 +21,30 @@ from games.vazhushal.options import VazhushalOptions
 
 HAND = 13
 PHASES = ("dealer", "deal", "redeal", "reshuffle", "draw", "table", "final", "between", "over")
-KEYS = [
-    "game",
-    "options",
-    "seats",
-    "phase",
-    "turn",
-    "drawn",
-    "hands",
-    "melds",
-    "line",
-    "stock",
-    "negative",
-    "negative_drawn",
-    "starter",
-    "forced",
-    "covered",
-    "done",
-    "asked",
-    "turns",
-    "match",
-    "known",
-    "seen",
-]
+KEYS = {
+    "game": "the slug of the game",
+    "options": "the house rules that differ from the book",
+    "seats": "how many play; seats count from 0, clockwise",
+    "phase": "dealer (the first dealer is drawn), deal, redeal (somebody is asked), reshuffle (the starter goes back), "
+    "draw, table, final (the stock has run out), between (the next deal waits), over",
+    "turn": "the seat whose turn it is",
+    "drawn": "how this turn's card came: “”, stock, wipe or starter",
+    "hands": "a text of cards for each seat",
+    "melds": "a list of texts for each seat",
+    "line": "the line, oldest card first",
+    "stock": "the stock, top card first",
+    "negative": "the negative joker, or “”",
+    "negative_drawn": "whether it was drawn as the last card of the stock",
+    "starter": "whether the dealer's wild card still lies at the bottom of the line",
+    "forced": "whether it must be taken now",
+    "covered": "whether the newest card of the line lies face down, because its owner went out with it",
+    "done": "the seats that have finished their last melds",
+    "asked": "the seats that were asked about a new deal",
+    "turns": "how many turns were played in this deal",
+    "known": "for each seat the cards of its hand that everybody has seen",
+    "seen": "how many cards at the bottom of the stock everybody has seen",
+    "match": "an object: dealer, deals, scores, winners, over, results",
+}
 
 
 class VazhushalState(State):
@@ -233,7 +218,7 @@ def position_of(state: VazhushalState, seat: int | None, whole: bool) -> dict[st
 
 def load_position(position: Mapping[str, Any]) -> VazhushalState:
     """The state of a position. Raises BadText, BadPosition or BadOption."""
-    read = Reader(position, KEYS)
+    read = Reader(position, list(KEYS))
     read.one_of("game", "vazhushal", ("vazhushal",))
     options = VazhushalOptions(position.get("options"))
     seats = read.number("seats", 2, 2, 6)

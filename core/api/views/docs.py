@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
@@ -16,6 +17,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import games
+from core.api.limits import NAMES
 from core.api.models import SCOPES
 from core.api.problems import PROBLEMS
 from core.api.views.base import Reference
@@ -55,6 +58,8 @@ def docs(request: HttpRequest) -> HttpResponse:
         "groups": [{"tag": tag, "title": title, "operations": _operations(tag)} for tag, title in TAGS.items()],
         "problems": [{"code": code, "status": p[0], "title": p[1], "when": p[2]} for code, p in PROBLEMS.items()],
         "scopes": SCOPES,
+        "games": games.all_games().values(),
+        "limits": {NAMES[name]: most for name, most in settings.API_LIMITS.items()},
         "bot": BOT.read_text(encoding="utf-8"),
     }
     return render(request, "api/docs.html", context)

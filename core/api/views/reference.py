@@ -98,6 +98,7 @@ def game_json(game: Game[Any]) -> dict[str, Any]:
         "seats": list(game.seats),
         "version": game.version,
         "verbs": dict(game.verbs),
+        "position": dict(game.position_keys),
         "bots": {level: LEVELS.get(level, "") for level in game.bots()},
         "themes": [
             {"slug": theme.slug, "title": theme.title, "sentence": theme.sentence, "clauses": list(theme.clauses)}

@@ -1,0 +1,28 @@
+"""Records the examples of the documentation anew: `manage.py record_examples`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.db import connection
+
+from core.api.recording import record
+from core.api.views.docs import EXAMPLES
+
+
+class Command(BaseCommand):
+    help = "Make real calls on a database that is thrown away, and keep what was asked and answered."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]
+        name = connection.settings_dict["NAME"]
+        connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+        try:
+            calls = record()
+        finally:
+            connection.creation.destroy_test_db(name, verbosity=0)
+        EXAMPLES.write_text(json.dumps(calls, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        self.stdout.write(f"{len(calls)} calls of {len({call['operation'] for call in calls})} operations.")
