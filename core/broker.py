@@ -67,3 +67,7 @@ class Transport(filesystem.Transport):
     """The file transport with the channel above; its URL is `embedded://`."""
 
     Channel = Channel
+
+    def drain_events(self, connection: Any, timeout: float | None = None) -> None:
+        """Wait for a message, though never long: a worker that is asked to end notices it only between two waits."""
+        super().drain_events(connection, min(timeout, 0.25) if timeout else timeout)
