@@ -1,7 +1,7 @@
 """The table of Vazhushal: who holds what, what lies where, and its text.
 
-A position is JSON with the `KEYS` below. `?` is a card not known. What is left out is filled in: unknown hands of 13, an
-unknown stock of all other cards, the draw of seat 0.
+A position is JSON with the `KEYS` below. `?` is a card not known. What is left out is filled in: unknown hands of 13,
+an unknown stock of all other cards, the draw of seat 0.
 """
 
 from __future__ import annotations
