@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.cards import JOKER, UNKNOWN, Card, codes
 from games.engine.clause import Violation
-from games.kit.melds import Meld, is_pure, is_run, is_set
+from games.kit.melds import WINDOWS, Meld, is_pure, is_run, is_set
 from games.vazhushal.clauses import broken
 from games.vazhushal.state import VazhushalState
 
@@ -25,12 +25,33 @@ def is_meld(state: VazhushalState, meld: Sequence[Card]) -> bool:
 
 def meld_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violation]:
     """What is wrong with a meld by itself, most specific first."""
+    if any(card.face is UNKNOWN for card in meld):
+        yield from _open_faults(state, meld)
+        return
     yield from _wild_faults(state, meld)
     if is_run(meld) or is_set(meld):
         if not state.law.carries(tuple(meld)):
             yield broken("meld.not-all-wild", cards=codes(meld), lack=_LACKS[state.options.all_wild_melds])
         return
     yield from _shape_faults(meld)
+
+
+def _open_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violation]:
+    """What is wrong with a meld whose wild cards (`=?`) have not been told what they stand for."""
+    open_cards = [card.base for card in meld if card.face is UNKNOWN]
+    fixed = [card for card in meld if card.face is not UNKNOWN]
+    yield from (_plain(state, card) for card in open_cards if card not in state.wilds)
+    if len(meld) > 2 and not fixed:
+        yield broken("meld.not-all-wild", cards=codes(open_cards))
+    elif len(meld) < 3 or not _can_be_read(fixed, len(meld)):
+        yield from _shape_faults(meld)
+    yield broken("wild.declared", card=open_cards[0].name)
+
+
+def _can_be_read(fixed: Sequence[Card], size: int) -> bool:
+    """Whether some run or set of this size holds all these cards."""
+    shown = {card.face for card in fixed}
+    return len(shown) == len(fixed) and any(length == size and shown.issubset(window) for length, _, window in WINDOWS)
 
 
 def _wild_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violation]:
@@ -51,15 +72,16 @@ def _plain(state: VazhushalState, card: Card) -> Violation:
 
 
 def _shape_faults(meld: Sequence[Card]) -> Iterator[Violation]:
-    cards = codes(meld)
+    """Why these cards are no run and no set; what `=?` cards would stand for is left open."""
+    cards = codes(card.base if card.face is UNKNOWN else card for card in meld)
     if len(meld) < 3:
         yield broken("meld.min-three", cards=cards, count=len(meld))
         return
-    faces = [card.face for card in meld]
+    faces = [card.face for card in meld if card.face is not UNKNOWN]
     suits, ranks = {face.suit for face in faces}, {face.rank for face in faces}
-    if len(suits) == 1 and len(faces) > 13:
+    if len(suits) == 1 and len(meld) > 13:
         yield broken("run.max-13", cards=cards)
-    if len(ranks) == 1 and len(faces) > 4:
+    if len(ranks) == 1 and len(meld) > 4:
         yield broken("set.max-four", cards=cards)
     twice = next((face for face, number in Counter(faces).items() if number > 1), None)
     if twice is not None:

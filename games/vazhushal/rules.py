@@ -164,13 +164,24 @@ class Vazhushal(Game[VazhushalState]):
         """The legal moves a move with `=?` can mean, the most natural and most valuable reading first."""
         if not move.open:
             return [move]
+        read = self._read(state, seat, move)
+        found = islice((one for one in read if self.why_not(state, seat, one) is None), READINGS)
+        return sorted(found, key=_preference)
+
+    def _read(self, state: VazhushalState, seat: int, move: Move) -> Iterator[Move]:
+        """What a move with `=?` can mean, legal or not."""
         own = state.melds[seat] if seat >= 0 else []
         number = move.number or 0
         base: Group = own[number - 1] if move.verb == "layoff" and 1 <= number <= len(own) else ()
         choices = [_read_group(group, base, state.wilds) for group in move.groups]
-        read = (move._replace(groups=groups) for groups in islice(product(*choices), READ))
-        found = islice((one for one in read if self.why_not(state, seat, one) is None), READINGS)
-        return sorted(found, key=_preference)
+        return (move._replace(groups=groups) for groups in islice(product(*choices), READ))
+
+    def why_not(self, state: VazhushalState, seat: int, move: Move) -> Violation | None:
+        """A move with `=?` that has no legal reading is refused for what is wrong with its best one."""
+        if move.open and not move.after and not self.readings(state, seat, move):
+            nearest = min(self._read(state, seat, move), key=_preference, default=move)
+            return super().why_not(state, seat, nearest)
+        return super().why_not(state, seat, move)
 
     # -- play ------------------------------------------------------------------------------------
 
