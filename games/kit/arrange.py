@@ -1,19 +1,23 @@
 """Arranging cards into melds as well as can be: exact, with the melds as proof.
 
-`arrange` answers "how many of these cards can lie on the table?" and "which melds are worth most?" under a `MeldLaw`, with
-cards that must be used, wilds, and melds that already lie there. It works on at most `bound` states; past that it returns
-the best found, marked as not proven.
+`arrange` answers "how many of these cards can lie on the table?" and "which melds are worth most?" under a `MeldLaw`,
+with cards that must be used, wilds, and melds that already lie there. It works on at most `bound` states; past that
+it returns the best found, marked as not proven.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Literal, NamedTuple, TypeVar
 
-from games.cards import JOKER, Card
-from games.kit.melds import RUNS, SETS, Meld, in_order, is_pure, is_run, is_set
+from games.cards import JOKER, SUITS, Card, card_of
+from games.kit.lattice import Ban, Layer, Names, Rule, TooMuch, Work, sweep, walk
+from games.kit.laying import add_all_wild, all_wild_cost, dress, place_quickly, pool_of, split_longest
+from games.kit.layout import FAR, QUICK_NAMES, Layout, Shape, Task, as_it_lies, layout_of, steps_of
+from games.kit.melds import Meld, in_order, is_pure, is_run, is_set
 
 AllWild = Literal["one-natural", "no-printed-only", "one-nonwild"]
 TwinScope = Literal["all", "runs", "off"]
@@ -22,16 +26,18 @@ Goal = Literal["cards", "points"]
 Regroup = Literal["free", "extend", "none"]
 Value = Callable[[Card], int]
 
-BOUND = 200_000
+BOUND = 1_000_000
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class MeldLaw:
     """What one player's melds must keep to.
 
-    `wilds` are the base cards that may stand for others; a ranked one may also play itself. With `need_pure` one meld at
-    least is a pure sequence. `all_wild` says what every meld needs: a card that stands for itself, a card that is no printed
-    joker, or a card that is not wild. `twin_scope` and `twin_compare` say which melds may not be alike, and in what.
+    `wilds` are the base cards that may stand for others; a ranked one may also play itself. With `need_pure` one meld
+    at least is a pure sequence. `all_wild` says what every meld needs: a card that stands for itself, a card that is
+    no printed joker, or a card that is not wild. `twin_scope` and `twin_compare` say which melds may not be alike,
+    and in what.
     """
 
     wilds: frozenset[Card] = frozenset({JOKER})
@@ -89,36 +95,26 @@ def in_hand_value(card: Card) -> int:
 def arrange(
     free: Sequence[Card],
     fixed: Sequence[Card] = (),
-    law: MeldLaw = MeldLaw(),  # noqa: B008
+    law: MeldLaw = MeldLaw(),
     *,
     keep: int = 0,
     goal: Goal = "cards",
-    card_value: Value | None = None,
-    hand_value: Value | None = None,
+    card_value: Value = table_value,
+    hand_value: Value = in_hand_value,
     regroup: Regroup = "free",
     melds: Sequence[Meld] = (),
     bound: int = BOUND,
 ) -> Arrangement | None:
     """The best arrangement of `free` and `fixed` cards under `law`, or None if the fixed ones cannot all be melded.
 
-    `free` cards may stay in hand, and `keep` of them at least must; `fixed` cards must all be melded. Goal "cards" counts the
-    free cards melded; "points" adds `card_value` of each face on the table and takes off `hand_value` of each card left.
-    With regroup "free" `melds` is not looked at: pass cards that lie on the table as `fixed`. With "extend" the `melds` stay
-    and may grow, with "none" they stay as they are; their cards are then not among `fixed`.
+    `free` cards may stay in hand, and `keep` of them at least must; `fixed` cards must all be melded. Goal "cards"
+    counts the free cards melded; "points" adds `card_value` of each face on the table and takes off `hand_value` of
+    each card left. Values depend on ranks only, and no card may be worth more in hand than on the table. With regroup
+    "free" `melds` is not looked at: pass cards that lie on the table as `fixed`. With "extend" the `melds` stay and
+    may grow, with "none" they stay as they are; their cards are then not among `fixed`.
     """
-    search = _Search(
-        law,
-        free,
-        fixed,
-        [] if regroup == "free" else list(melds),
-        regroup == "extend",
-        keep,
-        goal,
-        card_value or table_value,
-        hand_value or in_hand_value,
-        bound,
-    )
-    return search.run()
+    question = Question(free, fixed, law, keep, goal, card_value, hand_value, regroup, tuple(melds))
+    return Search(question, bound).run()
 
 
 def can_place_all_but(
@@ -126,114 +122,305 @@ def can_place_all_but(
     free: Sequence[Card],
     fixed: Sequence[Card] = (),
     law: MeldLaw = MeldLaw(),
-    **more: object,  # noqa: B008
+    *,
+    regroup: Regroup = "free",
+    melds: Sequence[Meld] = (),
+    bound: int = BOUND,
 ) -> Arrangement | None:
-    """An arrangement that leaves exactly `count` free cards, or None if there is none (or none was found)."""
-    found = arrange(free, fixed, law, keep=count, **more)  # type: ignore[arg-type]
+    """An arrangement that leaves exactly `count` free cards, or None if there is none."""
+    question = Question(free, fixed, law, count, "cards", table_value, in_hand_value, regroup, tuple(melds))
+    found = Search(question, bound, most=count).run()
     return found if found is not None and len(found.left) == count else None
 
 
-class _Search:
-    def __init__(
-        self,
-        law: MeldLaw,
-        free: Sequence[Card],
-        fixed: Sequence[Card],
-        melds: list[Meld],
-        extend: bool,
-        keep: int,
-        goal: Goal,
-        card_value: Value,
-        hand_value: Value,
-        bound: int,
-    ) -> None:
-        self.law, self.keep, self.goal, self.bound = law, keep, goal, bound
-        self.old, self.extend = melds, extend
-        self.free = Counter(free)
-        self.have = Counter([*free, *fixed])
-        self.on_table: dict[Card, int] = {}
-        self.card_value, self.hand_value = card_value, hand_value
-        self.order = sorted(self.have, key=lambda card: (card in law.wilds, card is JOKER, card.index))
-        self.best: tuple[int, tuple[Meld, ...], tuple[Card, ...]] | None = None
-        self.states = 0
-        self.fixed_count = len(fixed) + sum(map(len, melds))
+class Question(NamedTuple):
+    """What `arrange` was asked."""
 
-    def run(self) -> Arrangement | None:
-        self._grow(0, ())
-        if self.best is None:
-            return None
-        value, melds, left = self.best
-        return Arrangement(tuple(map(in_order, melds)), left, value, self.states <= self.bound)
+    free: Sequence[Card]
+    fixed: Sequence[Card]
+    law: MeldLaw
+    keep: int
+    goal: Goal
+    card_value: Value
+    hand_value: Value
+    regroup: Regroup
+    melds: tuple[Meld, ...]
 
-    def _grow(self, number: int, melds: tuple[Meld, ...]) -> None:
-        if number == len(self.old):
-            self._step(0, melds, ())
-            return
-        meld = self.old[number]
-        self._grow(number + 1, (*melds, meld))
-        if self.extend:
-            shown = frozenset(card.face for card in meld)
-            for window in [*RUNS.values(), *SETS.values()]:
-                if len(window) > len(meld) and shown < set(window):
-                    for grown in list(self._fill([face for face in window if face not in shown], 0, meld)):
-                        self.have.subtract(card.base for card in grown[len(meld) :])
-                        self._grow(number + 1, (*melds, grown))
-                        self.have.update(card.base for card in grown[len(meld) :])
+    def task(self) -> Task:
+        """The question in numbers."""
+        law, points = self.law, self.goal == "points"
+        held, spare = Counter([*self.free, *self.fixed]), Counter(self.free)
+        if any(count > 2 and card is not JOKER for card, count in held.items()):
+            raise ValueError("more than two copies of a card")
+        worth = [0, *(self.card_value(card_of(rank, SUITS[0])) for rank in range(1, 15))]
+        most = max(worth) if points else 0
 
-    def _worth(self, melds: Sequence[Meld], left: Sequence[Card]) -> int:
-        if self.goal == "cards":
-            return sum(map(len, melds)) - self.fixed_count
-        return sum(self.card_value(c.face) for meld in melds for c in meld) - sum(map(self.hand_value, left))
+        def leave(card: Card) -> int:
+            if not points:
+                return 1
+            return self.hand_value(card) + (most if card in law.wilds else self.card_value(card))
 
-    def _hope(self, melds: tuple[Meld, ...], left: tuple[Card, ...]) -> int:
-        rest = self.have.total()
-        if self.goal == "cards":
-            return self._worth(melds, left) + rest
-        return self._worth(melds, left) + sum(
-            count * (10 if card in self.law.wilds else self.card_value(card)) for card, count in self.have.items()
+        def table(of: Callable[[Card], T]) -> list[list[T]]:
+            return [[of(card_of(max(rank, 1), suit)) for rank in range(14)] for suit in SUITS]
+
+        old = [] if self.regroup == "free" else [in_order(meld) for meld in self.melds]
+        pure_lies = self.regroup == "none" and any(is_pure(meld) for meld in old)
+        jokers = held[JOKER] if JOKER in law.wilds else 0
+        counts = [[0, *(held[card_of(rank, suit)] for rank in range(1, 14))] for suit in SUITS]
+        return Task(
+            held=counts,
+            spare=table(lambda card: spare[card]),
+            leave=table(leave),
+            wild=table(lambda card: card in law.wilds),
+            jokers=jokers,
+            jokers_spare=spare[JOKER],
+            jokers_leave=leave(JOKER),
+            wild_cost=tuple(most - each if points else 0 for each in worth),
+            keep=self.keep,
+            points=points,
+            carrier=law.all_wild,
+            twins="" if law.twin_scope == "off" else "faces" if law.twin_compare == "represented" else "cards",
+            set_twins=law.twin_scope == "all",
+            pure=law.need_pure and not pure_lies,
+            old=old,
+            grows=self.regroup == "extend",
         )
 
-    def _step(self, at: int, melds: tuple[Meld, ...], left: tuple[Card, ...]) -> None:
-        self.states += 1
-        if self.states > self.bound or (self.best is not None and self._hope(melds, left) <= self.best[0]):
-            return
-        while at < len(self.order) and not self.have[self.order[at]]:
-            at += 1
-        if at == len(self.order):
-            if len(left) >= self.keep and self.law.allows(melds):
-                self.best = (self._worth(melds, left), melds, left)
-            return
-        card = self.order[at]
-        for meld in self._with(card):
-            bases = [each.base for each in meld]
-            self.have.subtract(bases)
-            self._step(at, (*melds, meld), left)
-            self.have.update(bases)
-        if left.count(card) < self.free[card]:
-            self.have[card] -= 1
-            self._step(at, melds, (*left, card))
-            self.have[card] += 1
+    def ideal(self, task: Task) -> int:
+        """What an arrangement would be worth that leaves nothing and has every wild card in the best place."""
+        if self.goal == "cards":
+            return len(self.free)
+        tame = [card for card in (*self.free, *self.fixed) if card not in self.law.wilds and card is not JOKER]
+        lying = [card.face for meld in task.old for card in meld]
+        best = max(self.card_value(card_of(rank, SUITS[0])) for rank in range(1, 14))
+        wilds = len(self.free) + len(self.fixed) - len(tame)
+        return sum(map(self.card_value, [*tame, *lying])) + best * wilds
 
-    def _with(self, card: Card) -> Iterator[Meld]:
-        """Every meld that this card can be part of, with the cards that are still there."""
-        if card is JOKER:
-            return
-        every = sorted([*RUNS.values(), *SETS.values()], key=len, reverse=True)
-        for window in every:
-            faces: Iterable[Card] = window if card in self.law.wilds else ([card] if card in window else [])
-            for face in faces:
-                self.have[card] -= 1
-                found = list(self._fill([each for each in window if each is not face], 0, (card.standing_for(face),)))
-                self.have[card] += 1
-                yield from (meld for meld in found if self.law.carries(meld))
+    def value(self, melds: Sequence[Meld], left: Sequence[Card]) -> int:
+        if self.goal == "cards":
+            return len(self.free) - len(left)
+        return sum(self.card_value(card.face) for meld in melds for card in meld) - sum(map(self.hand_value, left))
 
-    def _fill(self, faces: Sequence[Card], at: int, so_far: Meld) -> Iterator[Meld]:
-        if at == len(faces):
-            yield so_far
-            return
-        face = faces[at]
-        for card in {face, *self.law.wilds}:
-            if self.have[card]:
-                self.have[card] -= 1
-                yield from self._fill(faces, at + 1, (*so_far, card.standing_for(face)))
-                self.have[card] += 1
+
+class Search:
+    """One question's way through quick and full sweeps, and the best answer so far."""
+
+    def __init__(self, question: Question, bound: int, most: int | None = None) -> None:
+        self.question = question
+        self.task = question.task()
+        self.work = Work(bound)
+        self.ideal = question.ideal(self.task)
+        self.most = most
+        self.dead = [] if JOKER in question.law.wilds else [JOKER] * Counter(question.free)[JOKER]
+        self.best: Arrangement | None = None
+
+    def run(self) -> Arrangement | None:
+        if len(self.dead) < [*self.question.free, *self.question.fixed].count(JOKER) and self.dead:
+            return None
+        if not self.question.fixed and len(self.question.free) >= self.question.keep:
+            self._offer(self.task.old, list(self.question.free))
+        try:
+            proven = self._search()
+        except TooMuch:
+            proven = False
+            if self.best is None or self.best.value == 0:
+                self._guess()
+        return self.best and replace(self.best, proven=proven)
+
+    def _search(self) -> bool:
+        """Look for the best; whether it is proven."""
+        if not (self.question.free or self.question.fixed):
+            return True
+        lowest = 0
+        if not (self.task.grows and self.task.old):
+            if self.task.pure and not self.task.has_pure():
+                return True
+            found = self._quick()
+            if found is None:
+                return True
+            lowest = found
+        if self._cost() <= lowest or (self.most is not None and lowest > self.most):
+            return True
+        return self._full(lowest)
+
+    def _cost(self) -> int:
+        if self.best is None:
+            return FAR * FAR
+        return self.ideal - self.best.value
+
+    def _offer(self, melds: Sequence[Meld], left: list[Card]) -> bool:
+        """Take an arrangement if it is lawful and better than the best so far; whether it is lawful."""
+        if not self.question.law.allows(melds):
+            return False
+        value = self.question.value(melds, left)
+        if self.best is None or value > self.best.value:
+            self.best = Arrangement(tuple(melds), tuple(left), value, True)
+        return True
+
+    # Quick sweeps.
+
+    def _quick(self) -> int | None:
+        """Offer what a quick sweep finds; the least that any arrangement costs, or None if there is none."""
+        task, rule = self.task, self.task.rule(quick=True)
+        lonely = task.stranded()
+        base = sum(task.leave[suit][rank] * task.held[suit][rank] for suit, rank in lonely)
+        if any(task.spare[suit][rank] < task.held[suit][rank] for suit, rank in lonely):
+            return None
+        base += len(self.dead) * task.jokers_leave
+        steps = steps_of(task, rule, QUICK_NAMES, {}, lonely)
+        for limit in self._limits(0, self._whole()):
+            layers = sweep(steps, rule.mask(limit), self.work)
+            ends = _ends(layers[-1], rule, task.pure)
+            if ends:
+                break
+        else:
+            return None
+        keep = 0 if task.points else task.keep
+        found = sorted((max(cost + base, keep), wilds, key, at) for cost, _, wilds, key, at in ends)
+        lowest = found[0][0]
+        for cost, _, key, at in found[:3]:
+            if cost > lowest:
+                break
+            layout = layout_of(task, rule, walk(steps, layers, key, at), lonely)
+            if self._settle(layout):
+                break
+        return lowest
+
+    def _limits(self, low: int, high: int) -> Iterator[int]:
+        """Bounds on the cost to try, one after the other."""
+        step = 40 if self.task.points else 3
+        limit = low + step
+        while limit < high:
+            yield limit
+            step *= 3
+            limit += step
+        yield high
+
+    def _settle(self, layout: Layout) -> bool:
+        left = place_quickly(self.task, layout)
+        if left is None:
+            return False
+        return self._dress(layout, left)
+
+    def _dress(self, layout: Layout, left: Sequence[Card]) -> bool:
+        """Offer this layout, dressed in wild cards; whether it is lawful."""
+        pool = pool_of(self.task, layout)
+        pool.subtract(left)
+        hand = [card_of(rank, SUITS[suit]) for suit, rank in layout.left]
+        split_longest(layout.shapes, self._carries)
+        melds = dress(self.task, layout.shapes, sorted(pool.elements()), self.question.law.allows)
+        return melds is not None and self._offer(melds, [*hand, *left, *self.dead])
+
+    def _carries(self, shape: Shape) -> bool:
+        wild = self.task.wild[shape.suit]
+        if self.task.carrier == "one-nonwild":
+            return any(not wild[(rank - 1) % 13 + 1] for rank in shape.naturals)
+        return bool(shape.naturals)
+
+    # Full sweeps.
+
+    def _full(self, lowest: int) -> bool:
+        """Look for anything better than the best so far; whether what is best then is proven."""
+        task, rule = self.task, self.task.rule(quick=False)
+        bans = self._first_bans()
+        names, base = Names(16), len(self.dead) * task.jokers_leave
+        while True:
+            high = min(self._cost() - 1, self._whole() if self.most is None else self.most) - base
+            if high < lowest - base:
+                return True
+            steps = steps_of(task, rule, names, {suit: tuple(each) for suit, each in bans.items()}, ())
+            for limit in self._limits(max(0, lowest - base - 3), high):
+                layers = sweep(steps, rule.mask(limit), self.work)
+                ends = _finals(layers[-1], task, rule, limit)
+                if ends:
+                    break
+            else:
+                return True
+            cost, jokers, melded, key, at = min(ends)
+            lowest = cost + base
+            layout = layout_of(task, rule, walk(steps, layers, key, at), ())
+            add_all_wild(task, layout.shapes, melded)
+            if self._dress(layout, [JOKER] * jokers):
+                return True
+            if not self._ban(layout, bans):
+                return False
+
+    def _whole(self) -> int:
+        task = self.task
+        total = sum(task.leave[suit][rank] * task.spare[suit][rank] for suit in range(4) for rank in range(1, 14))
+        return total + (task.jokers_spare * task.jokers_leave) + task.wilds * max(task.wild_cost) + 1
+
+    def _first_bans(self) -> dict[int, list[Ban]]:
+        """Runs that lie on the table and stay as they are."""
+        bans: dict[int, list[Ban]] = {0: [], 1: [], 2: [], 3: []}
+        if self.task.twins == "faces" and not self.task.grows:
+            for shape in (as_it_lies(number, meld) for number, meld in enumerate(self.task.old)):
+                if shape.is_run:
+                    bans[shape.suit].append(Ban(shape.low, shape.high, 0))
+        return bans
+
+    def _ban(self, layout: Layout, bans: dict[int, list[Ban]]) -> bool:
+        """Rule out two runs that are twins; whether that is all that is wrong and can be ruled out."""
+        for one, other in combinations(layout.shapes, 2):
+            if not (one.is_run and other.is_run and one.suit == other.suit):
+                continue
+            ban = self._twin_ban(one, other)
+            if ban is not None and ban not in bans[one.suit]:
+                bans[one.suit].append(ban)
+                return True
+        return False
+
+    def _twin_ban(self, one: Shape, other: Shape) -> Ban | None:
+        if self.task.twins == "faces" and one.window == other.window:
+            return Ban(one.low, one.high, 1)
+        if self.task.twins != "cards" or one.naturals != other.naturals or one.size != other.size:
+            return None
+        if one.old is not None or other.old is not None:
+            return None
+        wilds = one.size - len(one.naturals)
+        if wilds and self.task.ranked:
+            return None
+        return Ban(one.naturals[0], 14, 1, tuple(one.naturals), wilds)
+
+    def _guess(self) -> None:
+        """Offer something without proof: the way of a sweep that keeps only the most promising states."""
+        task, rule = self.task, self.task.rule(quick=True)
+        lonely = task.stranded()
+        steps = steps_of(task, rule, QUICK_NAMES, {}, lonely)
+        layers = sweep(steps, rule.mask(self._whole()), Work(FAR * FAR * FAR), width=200)
+        ends = _ends(layers[-1], rule, task.pure)
+        for _, _, _, key, at in sorted(ends)[:5]:
+            if self._settle(layout_of(task, rule, walk(steps, layers, key, at), lonely)):
+                return
+
+
+def _ends(layer: Layer, rule: Rule, pure: bool) -> list[tuple[int, int, int, int, int]]:
+    """What the last layer holds: cost, cards kept, wild cards used, key and bit."""
+    found = []
+    for key, bits in layer.items():
+        while bits:
+            low = bits & -bits
+            bits ^= low
+            at = low.bit_length() - 1
+            cost, rest = divmod(at, rule.unit)
+            kept, rest = divmod(rest, rule.kept)
+            flag, wilds = divmod(rest, rule.flag)
+            if flag or not pure:
+                found.append((cost, kept, wilds, key, at))
+    return found
+
+
+def _finals(layer: Layer, task: Task, rule: Rule, limit: int) -> list[tuple[int, int, int, int, int]]:
+    """The whole cost of each end within the limit, jokers left, wild cards in melds of their own, key and bit."""
+    found = []
+    for cost, kept, wilds, key, at in _ends(layer, rule, task.pure):
+        spare = task.wilds - wilds
+        for melded in (0, *range(3, spare + 1)) if rule.counts_ranked else (0,):
+            jokers = spare - melded
+            more = all_wild_cost(task, melded, task.ranked - (key >> 8 & 15))
+            if jokers > task.jokers_spare or more is None:
+                continue
+            whole = cost + jokers * task.jokers_leave + more
+            if (kept + jokers if task.points else whole) >= task.keep and whole <= limit:
+                found.append((whole, jokers, melded, key, at))
+    return found

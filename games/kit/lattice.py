@@ -1,0 +1,605 @@
+"""The search behind `arrange`: all ways to lay cards, rank by rank and suit by suit, folded into few states.
+
+A state says which runs are still open, suit by suit, and how many cards of the present rank go into sets. Everything
+that adds up on the way (cost, wild cards used, whether a pure sequence lies there) is a bit position of one integer
+per state: a step shifts it, two ways into one state are or-ed. So one sweep over 14 ranks weighs every arrangement,
+and walking back from the best bit yields its melds.
+
+A quick sweep leaves out ways that others make needless, lets wild cards that no meld needs lie anywhere and does not
+look for twins: its best cost is a bound from below. A full sweep places every wild card and is exact, twins of two
+runs aside; those are ruled out one by one, as they turn up (`Ban`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement, product
+from typing import Any, NamedTuple
+
+ONE, TWO, MIXED, LONG, PURE, OLD, MADE = range(7)
+"""Kinds of open runs: one natural card, two, two cards with a wild one, three or more, the pure sequence that must
+stay pure, a run of the table that has not ended yet; and a note that a banned run lies there."""
+
+Tag = tuple[int, ...]
+Run = tuple[int, Tag, int]
+"""Kind, what bans need to know of it, and 1 for a run that lacks a card it needs (of an old run: its end, and if it
+is pure).
+"""
+State = tuple[Run, ...]
+SHORT = {ONE: 2, TWO: 1, MIXED: 1}
+CROSSES = {ONE: 3, TWO: 2, MIXED: 2, LONG: 1}
+FAR = 99
+SET_SUITS = (7, 11, 13, 14, 15)
+
+
+class Ban(NamedTuple):
+    """At most `most` runs of one suit from `low` to `high`; with `naturals`, of these natural ranks and so many wild
+    cards.
+    """
+
+    low: int
+    high: int
+    most: int
+    naturals: Tag = ()
+    stand_ins: int = 0
+
+
+class Rule(NamedTuple):
+    """What holds for a whole sweep."""
+
+    quick: bool
+    wilds: int
+    pure: bool
+    wild_cost: tuple[int, ...]
+    keep: int = 0
+    needs_tame: bool = False
+    counts_ranked: bool = False
+    swaps: bool = False
+
+    @property
+    def flag(self) -> int:
+        return 2 * self.wilds + 2
+
+    @property
+    def kept(self) -> int:
+        return 3 * self.flag
+
+    @property
+    def unit(self) -> int:
+        return self.kept * (2 * self.keep + 1)
+
+    def packed(self, total: int) -> int | None:
+        """How far a step shifts that adds so much in all, or None if it goes beyond bounds by itself."""
+        kept, rest = divmod(total, KEPT)
+        flag, rest = divmod(rest, FLAG)
+        wilds, cost = divmod(rest, WILD)
+        if kept > self.keep or flag > 1 or wilds > self.wilds:
+            return None
+        return cost * self.unit + kept * self.kept + flag * self.flag + wilds
+
+    def mask(self, cost: int) -> int:
+        """Every position that is within bounds."""
+        row = (1 << (self.wilds + 1)) - 1
+        row |= row << self.flag
+        block = sum(row << self.kept * kept for kept in range(self.keep + 1))
+        return block * (((1 << self.unit * (cost + 1)) - 1) // ((1 << self.unit) - 1))
+
+
+class Cell(NamedTuple):
+    """One rank of one suit: how many cards there are of it, and what may be done with them."""
+
+    rank: int
+    suit: int
+    held: int
+    spare: int
+    leave: int
+    wild: bool
+    reach: int
+    sets: bool
+    bans: tuple[Ban, ...] = ()
+    old: tuple[tuple[int, bool], ...] = ()
+
+
+class Action(NamedTuple):
+    """What a step does: the runs it leaves open, in order, those it closes, and cards for sets and to be left."""
+
+    carry: tuple[tuple[str, int, int], ...]
+    closed: tuple[tuple[int, int], ...]
+    sets: int
+    left: int
+
+
+WILD, FLAG, KEPT = 1 << 32, 1 << 44, 1 << 52
+"""Places of sums within one step, wide apart; `Rule.packed` puts them side by side."""
+
+Move = tuple[int, int, Any]
+"""What to add to a key, how far to shift, and what that means."""
+
+
+class Names:
+    """Short numbers for states of a suit."""
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self.suit_width = width + 2
+        self.states: list[State] = [()]
+        self.numbers: dict[State, int] = {(): 0}
+
+    def number(self, state: State) -> int:
+        found = self.numbers.get(state)
+        if found is None:
+            found = self.numbers[state] = len(self.states)
+            self.states.append(state)
+        return found
+
+    def at(self, suit: int) -> int:
+        """Where a suit stands in a key; sets of the present rank and ranked wilds used stand below."""
+        return 12 + suit * self.suit_width
+
+
+class Step(NamedTuple):
+    """A step of a sweep: which part of a key it looks at, and the moves from there, filled in as they are needed."""
+
+    shift: int
+    mask: int
+    table: dict[int, list[Move]]
+    moves: Callable[[int], list[Move]]
+    cell: Cell | int
+
+
+class TooMuch(Exception):
+    """The bound on states is reached."""
+
+
+class Work:
+    """How many states may still be looked at."""
+
+    def __init__(self, bound: int) -> None:
+        self.left = bound
+
+
+Layer = dict[int, int]
+
+
+def sweep(steps: list[Step], mask: int, work: Work, start: int = 1, width: int = 0) -> list[Layer]:
+    """All states after each step, the first layer being the start. With `width` only so many of the cheapest are
+    kept.
+    """
+    layer: Layer = {0: start}
+    layers = [layer]
+    for shift, field_mask, table, moves, _ in steps:
+        new: Layer = {}
+        get = new.get
+        for key, bits in layer.items():
+            field = key >> shift & field_mask
+            rows = table.get(field)
+            if rows is None:
+                rows = table[field] = moves(field)
+            for delta, by, _ in rows:
+                moved = bits << by & mask
+                if moved:
+                    to = key + delta
+                    new[to] = get(to, 0) | moved
+        if width and len(new) > width:
+            best = sorted(new.items(), key=lambda item: item[1] & -item[1])
+            new = dict(best[:width])
+        layer = new
+        layers.append(layer)
+        work.left -= len(layer)
+        if work.left < 0:
+            raise TooMuch
+    return layers
+
+
+def walk(steps: list[Step], layers: list[Layer], key: int, at: int) -> list[tuple[Step, Any]]:
+    """The moves that lead to this key and bit, one per step."""
+    path = []
+    for step, before in zip(reversed(steps), reversed(layers[:-1]), strict=True):
+        key, at, meaning = _back(step, before, key, at)
+        path.append((step, meaning))
+    path.reverse()
+    return path
+
+
+def _back(step: Step, before: Layer, key: int, at: int) -> tuple[int, int, Any]:
+    for field, rows in step.table.items():
+        for delta, by, meaning in rows:
+            if by <= at:
+                bits = before.get(key - delta)
+                if bits is not None and bits >> (at - by) & 1 and (key - delta) >> step.shift & step.mask == field:
+                    return key - delta, at - by, meaning
+    raise AssertionError("a state that no step leads to")
+
+
+# -- one rank of one suit --------------------------------------------------------------------------
+
+
+class Part(NamedTuple):
+    """Part of a step: runs that stay open so far, natural cards used, what it adds up to, and what must not come
+    twice.
+    """
+
+    runs: State = ()
+    used: int = 0
+    total: int = 0
+    crossed: bool = False
+    joined: tuple[int, ...] = ()
+    made: tuple[Ban, ...] = ()
+
+
+class Way(NamedTuple):
+    """One thing that may become of an open run or a card: the run after it, what it is called, and what it takes."""
+
+    run: Run | None
+    what: tuple[str, int, int]
+    total: int
+    used: int = 0
+    crossed: bool = False
+    joined: int | None = None
+    made: tuple[Ban, ...] = ()
+
+
+How = tuple[tuple[tuple[str, int, int], ...], tuple[tuple[int, int], ...]]
+"""What becomes of the runs that stay open, in the order of the state, and of those that end."""
+Parts = dict[Part, tuple[tuple[tuple[Run, tuple[str, int, int]], ...], tuple[tuple[int, int], ...]]]
+
+
+@lru_cache(maxsize=1 << 16)
+def suit_moves(state: State, aces: int, cell: Cell, rule: Rule) -> tuple[tuple[State, int, int, int, Action], ...]:
+    """Every way to use the cards of a cell: the new state, aces used low, cards for sets, shift, and what it means."""
+    return tuple(_SuitMoves(state, aces, cell, rule).all())
+
+
+class _SuitMoves:
+    """Goes through the open runs, one after the other, and then through what is left of the cards."""
+
+    def __init__(self, state: State, aces: int, cell: Cell, rule: Rule) -> None:
+        self.cell, self.rule, self.state = cell, rule, state
+        self.have = cell.held - aces
+        self.out: dict[tuple[State, int, int, int], tuple[State, int, int, int, Action]] = {}
+        self.naturals = {ban.naturals for ban in cell.bans if ban.naturals}
+        self.lows = {ban.low for ban in cell.bans if not ban.naturals}
+        cost = rule.wild_cost
+        self.up = [0]
+        for rank in range(cell.rank, 15):
+            self.up.append(self.up[-1] + WILD + cost[rank])
+        self.down = [0]
+        for rank in range(cell.rank - 1, 0, -1):
+            self.down.append(self.down[-1] + WILD + cost[rank])
+        self.below = range(min(rule.wilds, len(self.down) - 1) + 1)
+        self.wild_here = WILD + (cost[cell.rank] if cell.rank < 15 else 0)
+        self.natural_cost = self.wild_here if cell.wild else 0
+
+    def all(self) -> Iterator[tuple[State, int, int, int, Action]]:
+        """The moves, none of them twice."""
+        parts: Parts = {Part(): ((), ())}
+        for at, run in enumerate(self.state):
+            parts = self._with(parts, list(self._ways(at, run)), at)
+        for number in range(len(self.cell.old)):
+            parts = self._with(parts, [Way(None, ("", 0, 0), 0), *self._entries(number)], -1)
+        for part, (carry, closed) in parts.items():
+            if len(part.joined) == len(self.cell.old):
+                self._spend(part, carry, closed)
+        return iter(self.out.values())
+
+    def _with(self, parts: Parts, ways: list[Way], at: int) -> Parts:
+        """The parts that these become with one more run, each in one of these ways."""
+        after: Parts = {}
+        most_wilds, most_flags = self.rule.wilds * WILD, FLAG
+        for part, (carry, closed) in parts.items():
+            runs, used, total, crossed, joined, made = part
+            for run, what, adds, uses, crosses, number, bans in ways:
+                whole = total + adds
+                if used + uses > self.have or whole & FLAG - WILD > most_wilds or whole & KEPT - FLAG > most_flags:
+                    continue
+                if number is not None and number in joined:
+                    continue
+                if bans and any(self._laid(ban) + made.count(ban) >= ban.most for ban in bans):
+                    continue
+                key = Part(
+                    runs if run is None else tuple(sorted((*runs, run))),
+                    used + uses,
+                    whole,
+                    crossed or crosses,
+                    joined if number is None else (*joined, number),
+                    (*made, *bans),
+                )
+                if key not in after:
+                    ends = what[0] == "end"
+                    after[key] = (
+                        carry if run is None else (*carry, (run, what)),
+                        (*closed, (at, what[2])) if ends else closed,
+                    )
+        return after
+
+    def _ways(self, at: int, run: Run) -> Iterator[Way]:
+        """What may become of an open run."""
+        cell, rule = self.cell, self.rule
+        kind, tag, extra = run
+        if kind == MADE:
+            yield Way(run if tag[1] >= cell.rank else None, ("made", at, 0), 0)
+            return
+        if kind == OLD and extra >> 2 >= cell.rank:
+            yield Way(run, ("old", at, 0), 0)
+            return
+        if kind == OLD:
+            yield from self._ways(at, (PURE if extra & 2 else LONG, tag, 0))
+            if extra & 1 and rule.pure:
+                for way in self._ways(at, (PURE, tag, 0)):
+                    yield way._replace(total=way.total + FLAG)
+            return
+        for by, wilds in self._closings(run):
+            yield Way(None, ("end", at, wilds), by, made=self._bans_met(tag, wilds))
+        for number in range(len(cell.old)):
+            joined = self._joined(run, number)
+            if joined is not None:
+                yield Way(joined, ("join", at, number), 0, joined=number)
+        if self.have:
+            for after, by in self._extended(run):
+                yield Way(after, ("natural", at, 0), self.natural_cost + by, used=1)
+        if self._may_cross(kind):
+            after = (MIXED if kind == ONE else LONG, self._tag_on(tag, None), extra)
+            yield Way(after, ("wild", at, 0), self.wild_here, crossed=True)
+
+    def _may_cross(self, kind: int) -> bool:
+        cell, rule = self.cell, self.rule
+        if kind == PURE or not rule.wilds or cell.rank > 13:
+            return False
+        return cell.reach <= (CROSSES[kind] if rule.quick else rule.wilds)
+
+    def _closings(self, run: Run) -> Iterator[tuple[int, int]]:
+        """Ways to end a run below this rank: the total, and how many wild cards go on top (quick: on either end)."""
+        kind, _, lacking = run
+        rule = self.rule
+        short = SHORT.get(kind, 0)
+        if rule.quick:
+            if short <= rule.wilds:
+                yield self._padding(self.cell.rank - 1, short, kind == ONE), short
+        elif kind == PURE:
+            yield 0, 0
+        elif not lacking:
+            for wilds in range(short, min(rule.wilds, len(self.up) - 1) + 1):
+                yield self.up[wilds], wilds
+
+    def _padding(self, high: int, short: int, single: bool) -> int:
+        """The least that the wild cards of a short run cost, wherever they lie."""
+        if not short:
+            return 0
+        low = high if single else high - 1
+        cost = self.rule.wild_cost
+        least = min(
+            sum(cost[rank] for rank in range(start, start + 3) if not low <= rank <= high)
+            for start in range(max(1, high - 2), min(12, low) + 1)
+        )
+        return short * WILD + least
+
+    def _extended(self, run: Run) -> Iterator[tuple[Run, int]]:
+        kind, tag, lacking = run
+        tag = self._tag_on(tag, self.cell.rank)
+        lacking = int(lacking and self.cell.wild)
+        if kind == TWO and self.rule.pure:
+            if self.rule.quick:
+                yield (LONG, tag, lacking), FLAG
+            elif not lacking:
+                yield (PURE, tag, 0), FLAG
+        yield (TWO if kind == ONE else PURE if kind == PURE else LONG, tag, lacking), 0
+
+    def _entries(self, number: int) -> Iterator[Way]:
+        """An old run that begins here with nothing but wild cards put below it."""
+        high, pure = self.cell.old[number]
+        for wilds in self.below:
+            run = (OLD, self._start_tag(wilds), high << 2 | int(pure and not wilds))
+            yield Way(run, ("enter", wilds, number), self.down[wilds], joined=number)
+
+    def _joined(self, run: Run, number: int) -> Run | None:
+        """An old run with this one below it, unless the pure sequence would be lost."""
+        kind, tag, _ = run
+        high, pure = self.cell.old[number]
+        if kind == PURE and not pure:
+            return None
+        state = 2 if kind == PURE else int(pure and kind in (ONE, TWO))
+        return OLD, tag if len(tag) == 1 else (), high << 2 | state
+
+    def _spend(self, part: Part, carry: Any, closed: tuple[tuple[int, int], ...]) -> None:
+        """What becomes of the cards that no open run takes: new runs, sets, or left."""
+        cell, rule = self.cell, self.rule
+        rest = self.have - part.used
+        if rule.quick and part.crossed and rest:
+            return
+        notes = [(_note(ban), ("made", -1, 0)) for ban in part.made if ban.high >= cell.rank]
+        carry = (*carry, *notes)
+        for started in range(rest + 1):
+            if started and rule.quick and self._needless_start(closed):
+                break
+            for fresh, ends, by in self._starts(started):
+                total = part.total + by
+                if cell.rank == 1:
+                    self._emit((*carry, *fresh), (*closed, *ends), started, 0, 0, total)
+                    continue
+                for sets in range(rest - started + 1):
+                    if sets and (not cell.sets or (part.crossed and rule.swaps) or (rule.quick and cell.wild)):
+                        break
+                    self._leave(rest - started - sets, sets, total, (*carry, *fresh), (*closed, *ends))
+
+    def _needless_start(self, closed: tuple[tuple[int, int], ...]) -> bool:
+        """A new run next to one that ends could as well go on with it, unless it is to be pure and the other is not."""
+        if self.cell.wild and not self.rule.pure:
+            return True
+        kinds = [self.state[at][0] for at, _ in closed]
+        return bool(kinds) and (not self.rule.pure or ONE in kinds or TWO in kinds)
+
+    def _starts(self, started: int) -> Iterator[tuple[Any, tuple[tuple[int, int], ...], int]]:
+        """Ways to begin so many runs: the runs, those of them that end at once, and the total."""
+        cell, rule = self.cell, self.rule
+        cost = started * self.natural_cost
+        if rule.quick:
+            if cell.reach < FAR:
+                yield (((ONE, (), 0), ("start", 0, 0)),) * started, (), cost
+            elif not started:
+                yield (), (), 0
+            elif rule.wilds >= 2 * started:
+                yield (), ((-1, 2),) * started, cost + started * self._padding(cell.rank, 2, True)
+            return
+        lacking = int(rule.needs_tame and cell.wild)
+        for below in combinations_with_replacement(self.below, started):
+            fresh = tuple(
+                (((ONE, MIXED, LONG)[min(wilds, 2)], self._start_tag(wilds), lacking), ("start", wilds, 0))
+                for wilds in below
+            )
+            yield fresh, (), cost + sum(self.down[wilds] for wilds in below)
+
+    def _leave(self, rest: int, sets: int, total: int, carry: Any, closed: tuple[tuple[int, int], ...]) -> None:
+        cell, rule = self.cell, self.rule
+        total += sets * self.natural_cost
+        if cell.wild:
+            for left in range(min(rest, 0 if rule.quick else cell.spare) + 1):
+                self._counted(carry, closed, sets, left, total + left * (WILD + cell.leave))
+        elif rest <= cell.spare and not (rule.quick and rest and any(at >= 0 for at, _ in closed)):
+            self._counted(carry, closed, sets, rest, total + rest * cell.leave)
+
+    def _counted(self, carry: Any, closed: tuple[tuple[int, int], ...], sets: int, left: int, total: int) -> None:
+        for kept in range(min(left, self.rule.keep) + 1):
+            self._emit(carry, closed, 0, sets, left, total + kept * KEPT)
+
+    def _emit(
+        self, carry: Any, closed: tuple[tuple[int, int], ...], aces: int, sets: int, left: int, total: int
+    ) -> None:
+        by = self.rule.packed(total)
+        if by is None:
+            return
+        ordered = sorted(carry)
+        state = tuple(run for run, _ in ordered)
+        if self.rule.quick:
+            add = sets + (16 if sets == 2 else 0)
+        else:
+            add = sets << 2 * self.cell.suit
+            if self.rule.counts_ranked and self.cell.wild:
+                natural = sum(1 for _, (what, _, _) in ordered if what in ("natural", "start"))
+                add += (natural + sets + left) << 8
+        key = (state, aces, add, by)
+        if key not in self.out:
+            action = Action(tuple(what for _, what in ordered), closed, sets, left)
+            self.out[key] = (state, aces, add, by, action)
+
+    # What bans need to know.
+
+    def _start_tag(self, wilds: int) -> Tag:
+        rank = self.cell.rank
+        if rank - wilds in self.lows:
+            return (rank - wilds,)
+        return self._kept_tag((wilds, rank)) if self.naturals else ()
+
+    def _tag_on(self, tag: Tag, natural: int | None) -> Tag:
+        if len(tag) < 2:
+            return tag
+        return self._kept_tag((tag[0] + 1, *tag[1:]) if natural is None else (*tag, natural))
+
+    def _kept_tag(self, tag: Tag) -> Tag:
+        """A tag of wild cards and natural ranks, as long as it may still become one that is banned."""
+        naturals = tag[1:]
+        fits = any(ban.naturals[: len(naturals)] == naturals and tag[0] <= ban.stand_ins for ban in self.cell.bans)
+        return tag if fits else ()
+
+    def _bans_met(self, tag: Tag, wilds: int) -> tuple[Ban, ...]:
+        if not tag:
+            return ()
+        high = self.cell.rank - 1 + wilds
+        if len(tag) == 1:
+            return tuple(ban for ban in self.cell.bans if not ban.naturals and (ban.low, ban.high) == (tag[0], high))
+        told = (tag[1:], tag[0] + wilds)
+        return tuple(ban for ban in self.cell.bans if (ban.naturals, ban.stand_ins) == told)
+
+    def _laid(self, ban: Ban) -> int:
+        return self.state.count(_note(ban))
+
+
+def _note(ban: Ban) -> Run:
+    return MADE, (ban.low, ban.high, *ban.naturals, ban.stand_ins), 0
+
+
+# -- sets of one rank ------------------------------------------------------------------------------
+
+
+class SetLaw(NamedTuple):
+    """What sets of one rank must keep to: suits whose cards are wild, and what may not be alike."""
+
+    carrier: str
+    wild_suits: int
+    alike: str
+    old: tuple[int, ...] = ()
+    grows: bool = False
+
+
+class SetPlan(NamedTuple):
+    """Sets by their suits and natural suits; old ones, by their place, with the suit that is added."""
+
+    new: tuple[tuple[int, int], ...]
+    added: tuple[tuple[int, int, bool], ...]
+
+
+@lru_cache(maxsize=1 << 14)
+def set_plans(given: int, law: SetLaw, most: int) -> dict[int, SetPlan]:
+    """For each number of wild cards up to `most` a way to lay the given cards (two bits for each suit) in sets."""
+    counts = [given >> 2 * suit & 3 for suit in range(4)]
+    plans: dict[int, SetPlan] = {}
+    growths = [[0, *(15 ^ old,) * (law.grows and old != 15)] for old in law.old]
+    for size in range(max(counts) + (sum(counts) > 0 and max(counts) < 2) + 1):
+        for suits in combinations_with_replacement(SET_SUITS, size):
+            for grown in product(*growths):
+                lack = sum(each.bit_count() for each in (*suits, *grown)) - sum(counts)
+                if 0 <= lack <= most and lack not in plans:
+                    plan = _set_plan(counts, suits, grown, law)
+                    if plan is not None:
+                        plans[lack] = plan
+    return plans
+
+
+def _set_plan(counts: list[int], suits: tuple[int, ...], grown: tuple[int, ...], law: SetLaw) -> SetPlan | None:
+    shown = (*suits, *(old | more for old, more in zip(law.old, grown, strict=True)))
+    if law.alike == "faces" and len(set(shown)) < len(shown):
+        return None
+    places = (*suits, *grown)
+    choices = []
+    for suit, count in enumerate(counts):
+        choices.append(list(combinations([at for at, each in enumerate(places) if each >> suit & 1], count)))
+    for chosen in product(*choices):
+        naturals = [sum(1 << suit for suit, ats in enumerate(chosen) if at in ats) for at in range(len(places))]
+        new = list(zip(suits, naturals, strict=False))
+        if all(_carried(natural, law) for _, natural in new) and not _same_cards(new, law):
+            added = tuple(
+                (number, more.bit_length() - 1, bool(natural))
+                for number, (more, natural) in enumerate(zip(grown, naturals[len(suits) :], strict=True))
+                if more
+            )
+            return SetPlan(tuple(new), added)
+    return None
+
+
+def _carried(naturals: int, law: SetLaw) -> bool:
+    return bool(naturals & ~law.wild_suits) if law.carrier == "one-nonwild" else bool(naturals)
+
+
+def _same_cards(new: list[tuple[int, int]], law: SetLaw) -> bool:
+    """Whether two sets hold the same cards for sure: with wild cards only if these are all printed jokers."""
+    if law.alike not in ("cards", "jokers"):
+        return False
+    return any(
+        one[1] == other[1]
+        and one[0].bit_count() == other[0].bit_count()
+        and (law.alike == "jokers" or one[0] == other[0] == one[1])
+        for one, other in combinations(new, 2)
+    )
+
+
+def quick_set_cost(given: int, twins_barred: bool) -> int | None:
+    """How many wild cards so many cards (and so many suits with both copies, from bit 4) need for sets; None for those
+    that single runs replace.
+    """
+    cards, doubles = given & 15, given >> 4
+    if not cards:
+        return 0
+    if (cards, doubles) in ((1, 0), (2, 1), (3, 1), (4, 1)) or (twins_barred and doubles == 4):
+        return None
+    needed = max(0, 6 - cards) if doubles else max(0, 3 - cards)
+    return needed + (twins_barred and (cards, doubles) == (6, 3))

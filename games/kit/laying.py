@@ -1,0 +1,222 @@
+"""The last step from shapes to melds: where wild cards go, and which of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from games.cards import JOKER, SUITS, Card, card_of
+from games.kit.layout import Layout, Shape, Task
+from games.kit.melds import Meld, in_order
+
+
+def pool_of(task: Task, layout: Layout) -> Counter[Card]:
+    """The wild cards that stand for others here or are left over for it."""
+    pool: Counter[Card] = Counter()
+    pool[JOKER] = task.jokers
+    for suit in range(4):
+        for rank in range(1, 14):
+            if task.wild[suit][rank]:
+                pool[card_of(rank, SUITS[suit])] = task.held[suit][rank]
+    for shape in layout.shapes:
+        for card, natural in shape.faces():
+            if natural and card in pool:
+                pool[card] -= 1
+    for suit, rank in layout.left:
+        card = card_of(rank, SUITS[suit])
+        if card in pool:
+            pool[card] -= 1
+    return pool
+
+
+def slots_of(task: Task, shape: Shape) -> int:
+    """How many wild cards a shape needs, those of its meld on the table aside."""
+    naturals = len(shape.naturals) if shape.is_run else shape.natural_suits.bit_count()
+    return shape.size + shape.pads - naturals - (0 if shape.old is None else len(task.old[shape.old]))
+
+
+def place_quickly(task: Task, layout: Layout) -> list[Card] | None:
+    """Give every wild card of a quick arrangement its place; the wild cards left over, or None if it cannot be done."""
+    pool = pool_of(task, layout)
+    spare = pool.total() - sum(slots_of(task, shape) for shape in layout.shapes)
+    kept = max(0, task.keep - len(layout.left))
+    if spare < kept:
+        return None
+    shapes = layout.shapes
+    if task.pure and shapes:
+        pure = [shape for shape in shapes if shape.pure and not shape.pads]
+        if not pure:
+            return None
+        min(pure, key=lambda shape: shape.high).barred = True
+    for shape in shapes:
+        if shape.pads:
+            _pad(task, shape, shapes)
+    unplaced = kept + _grow(task, shapes, spare - kept)
+    left: list[Card] = []
+    for card in sorted(pool, key=lambda card: _leave_cost(task, card)):
+        free = task.jokers_spare if card is JOKER else task.spare[SUITS.index(card.suit)][card.rank]
+        left += [card] * min(free, pool[card], unplaced - len(left))
+    return left if len(left) == unplaced else None
+
+
+def _leave_cost(task: Task, card: Card) -> int:
+    return task.jokers_leave if card is JOKER else task.leave[SUITS.index(card.suit)][card.rank]
+
+
+def _pad(task: Task, shape: Shape, shapes: Sequence[Shape]) -> None:
+    """Lengthen a run by its pads, at the end where they are worth most and make no twin."""
+    taken = {other.window for other in shapes if other is not shape and not other.pads}
+    cost, size = task.wild_cost, shape.size + shape.pads
+    naturals = range(shape.low, shape.high + 1)
+    best = min(
+        (
+            (shape.suit, low, low + size - 1) in taken,
+            sum(cost[rank] for rank in range(low, low + size) if rank not in naturals),
+            -low,
+        )
+        for low in range(max(1, shape.high - size + 1), min(15 - size, shape.low) + 1)
+    )
+    shape.low = -best[2]
+    shape.high = shape.low + size - 1
+    shape.pads = 0
+
+
+def _grow(task: Task, shapes: Sequence[Shape], count: int) -> int:
+    """Add wild cards to runs and sets, first where that parts twins; how many found no place."""
+    while count:
+        ways = [way for shape in shapes if not shape.barred and shape.old is None for way in _ways(task, shape)]
+        if not ways:
+            break
+        windows = Counter(shape.window for shape in shapes)
+        best = min(ways, key=lambda way: _urgency(way, windows))
+        _, shape, window = best
+        if shape.is_run:
+            _, shape.low, shape.high = window
+        else:
+            shape.suits = window[1]
+        count -= 1
+    return count
+
+
+Way = tuple[int, Shape, tuple[int, int, int]]
+
+
+def _urgency(way: Way, windows: Counter[tuple[int, int, int]]) -> tuple[bool, int, bool]:
+    cost, shape, window = way
+    return windows[window] > 0, cost - 1000 * (windows[shape.window] > 1), not shape.is_run
+
+
+def _ways(task: Task, shape: Shape) -> Iterator[Way]:
+    if not shape.is_run:
+        for suit in range(4):
+            if not shape.suits >> suit & 1:
+                yield task.wild_cost[shape.rank], shape, (-shape.rank, shape.suits | 1 << suit, 0)
+    elif shape.size < 13:
+        if shape.high < 14:
+            yield task.wild_cost[shape.high + 1], shape, (shape.suit, shape.low, shape.high + 1)
+        if shape.low > 1:
+            yield task.wild_cost[shape.low - 1], shape, (shape.suit, shape.low - 1, shape.high)
+
+
+def split_longest(shapes: list[Shape], carries: Callable[[Shape], bool]) -> None:
+    """Part runs with an ace at both ends in two."""
+    for shape in [shape for shape in shapes if shape.is_run and shape.size == 14 and shape.old is None]:
+        for low in range(4, 13):
+            lower = Shape(shape.suit, 1, low - 1, [rank for rank in shape.naturals if rank < low])
+            upper = Shape(shape.suit, low, 14, [rank for rank in shape.naturals if rank >= low])
+            windows = {other.window for other in shapes}
+            if carries(lower) and carries(upper) and not {lower.window, upper.window} & windows:
+                shapes.remove(shape)
+                shapes += [lower, upper]
+                break
+
+
+def dress(
+    task: Task, shapes: Sequence[Shape], pool: Sequence[Card], good: Callable[[list[Meld]], bool]
+) -> list[Meld] | None:
+    """The melds of these shapes with these wild cards in their open places, in an order of wild cards that is good."""
+    ranked = [card for card in pool if card is not JOKER]
+    jokers = [card for card in pool if card is JOKER]
+    orders = [[*ranked, *jokers], [*jokers, *ranked]] if ranked and jokers else [[*pool]]
+    if ranked:
+        orders += [[*pool[turn:], *pool[:turn]] for turn in range(1, min(len(pool), 6))]
+    for order in orders:
+        melds = _dressed(task, shapes, order)
+        if melds is not None and good(melds):
+            return melds
+    return None
+
+
+def _dressed(task: Task, shapes: Sequence[Shape], order: Sequence[Card]) -> list[Meld] | None:
+    wilds = list(order)
+    if len(wilds) != sum(slots_of(task, shape) for shape in shapes):
+        return None
+    melds: dict[int, Meld] = {}
+    bare = sorted(range(len(shapes)), key=lambda at: bool(shapes[at].naturals or shapes[at].natural_suits))
+    for at in bare:
+        shape, meld = shapes[at], []
+        old = {} if shape.old is None else {card.face: card for card in task.old[shape.old]}
+        if shape.old is None and not shape.naturals and not shape.natural_suits:
+            ranked = [card for card in wilds if card is not JOKER]
+            if ranked:
+                wilds.remove(ranked[0])
+                wilds.insert(0, ranked[0])
+        for face, natural in shape.faces():
+            if natural:
+                meld.append(face)
+            elif face in old:
+                meld.append(old[face])
+            else:
+                meld.append(wilds.pop(0).standing_for(face))
+        melds[at] = in_order(meld)
+    return [melds[at] for at in range(len(shapes))]
+
+
+def all_wild_cost(task: Task, count: int, ranked: int) -> int | None:
+    """The least that so many wild cards cost in melds of their own, each with a ranked one; None if there are none
+    such.
+    """
+    plan = _all_wild(task, count, ranked)
+    return None if plan is None else sum(cost for cost, _ in plan)
+
+
+def _all_wild(task: Task, count: int, ranked: int) -> list[tuple[int, int]] | None:
+    """The cheapest sizes for such melds, with their costs."""
+    if not count:
+        return []
+    if not ranked or count < 3:
+        return None
+    best: list[tuple[int, int]] | None = None
+    for size in range(3, min(count, 13) + 1):
+        rest = _all_wild(task, count - size, ranked - 1)
+        if rest is not None:
+            here = [(_cheapest(task, size)[0][0], size), *rest]
+            if best is None or sum(here_cost for here_cost, _ in here) < sum(cost for cost, _ in best):
+                best = here
+    return best
+
+
+def _cheapest(task: Task, size: int) -> list[tuple[int, int, int]]:
+    """Windows of this size by their cost: cost, lowest rank and highest, or one rank for a set."""
+    cost = task.wild_cost
+    runs = [(sum(cost[low : low + size]), low, low + size - 1) for low in range(1, 16 - size)]
+    sets = [(size * cost[rank], rank, rank) for rank in range(2, 15)] if size < 5 else []
+    return sorted([*runs, *sets])
+
+
+def add_all_wild(task: Task, shapes: list[Shape], count: int) -> None:
+    """Add melds of nothing but wild cards, so many in all."""
+    if not count:
+        return
+    for _, size in _all_wild(task, count, task.ranked) or ():
+        windows = {shape.window for shape in shapes}
+        shapes.append(next(shape for shape in _bare(task, size) if shape.window not in windows))
+
+
+def _bare(task: Task, size: int) -> Iterator[Shape]:
+    for _, low, high in _cheapest(task, size):
+        if low == high:
+            for suits in (7, 11, 13, 14) if size == 3 else (15,):
+                yield Shape(rank=low if low < 14 else 1, suits=suits)
+        else:
+            yield from (Shape(suit, low, high) for suit in range(4))
