@@ -1,0 +1,132 @@
+"""Names in sentences, moves in words: what `core.tables` makes of an engine's screen."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from core.tables import allowed, choices, dress, fill, legal_marks, name_of, named, told, worded
+from games.engine.game import Game
+from games.engine.table import Table
+
+NAMES = ["Ann", "Bo", "Cy"]
+
+
+@pytest.fixture(params=[game.slug for game in games.all_games().values()])
+def table(request: pytest.FixtureRequest) -> Table:
+    """A table of every game, with some moves made."""
+    game: Game[Any] = games.get(request.param)
+    seats = 3 if 3 in game.seats else game.seats[0]
+    table, rng = Table(game, game.options(), seats), Random(5)
+    table.settle(rng)
+    for _ in range(12):
+        table.settle(rng, next_deal=False)
+        if table.over or table.state.between:
+            break
+        seat = table.state.waiting[0]
+        table.play(seat, game.random_move(table.state, seat, rng))
+    return table
+
+
+@pytest.mark.parametrize(
+    ("text", "you", "said"),
+    [
+        ("{0} draws from the stock.", None, "Ann draws from the stock."),
+        ("{0} draws from the stock.", 1, "Ann draws from the stock."),
+        ("{0} draws from the stock.", 0, "You draw from the stock."),
+        ("{0} passes.", 0, "You pass."),
+        ("{0} carries on.", 0, "You carry on."),
+        ("{0} is out and wins the hand.", 0, "You are out and win the hand."),
+        ("{0} has laid all there is to lay.", 0, "You have laid all there is to lay."),
+        ("{0} wipes 3 cards, down to 7D, and lays 7D 8D 9D.", 0, "You wipe 3 cards, down to 7D, and lay 7D 8D 9D."),
+        ("{0} and {1} share the hand.", 0, "You and Bo share the hand."),
+        ("{0} and {1} share the hand.", 1, "Ann and you share the hand."),
+        ("Nobody could, so {0} takes it.", 0, "Nobody could, so you take it."),
+        ("It is over. {0} wins.", 0, "It is over. You win."),
+        ("{0}'s hand lies open.", 0, "Your hand lies open."),
+        ("That was {0}’s card.", 0, "That was your card."),
+        ("{0} could pass.", 0, "You could pass."),
+        ("{2} deals.", None, "Cy deals."),
+        ("{7} deals.", None, "Seat 8 deals."),
+        ("Nobody at all.", 0, "Nobody at all."),
+    ],
+)
+def test_sentences_get_names_and_speak_to_the_reader(text: str, you: int | None, said: str) -> None:
+    assert fill(text, NAMES, you) == said
+
+
+def test_a_name_is_never_read_as_a_place_for_another() -> None:
+    assert fill("{0} and {1}", ["{1}", "{0}"]) == "{1} and {0}"
+
+
+@pytest.mark.parametrize("names", [["Ann"], {0: "Ann"}, {}, []])
+def test_a_seat_without_a_name_is_called_by_its_number(names: Any) -> None:
+    assert name_of(names, 0) in ("Ann", "Seat 1")
+    assert name_of(names, 1) == "Seat 2"
+
+
+def test_nothing_is_left_in_braces(table: Table) -> None:
+    for seat in (*range(table.state.seats), None):
+        context = dress(table.game, table.screen(seat), NAMES, seat)
+        screen = context["screen"]
+        said = [screen.prompt, *(value for _, value in screen.facts), *(zone.note for zone in screen.zones)]
+        said += [text for note in screen.seats for text in (note.note, note.score)]
+        said += [line for events in table.events for line in told(events, seat, NAMES)]
+        assert not [text for text in said if "{" in text]
+
+
+def test_dressing_keeps_cards_and_actions(table: Table) -> None:
+    screen = table.screen(0)
+    dressed = dress(table.game, screen, NAMES, 0, notes={1: "steady bot"}, move_url="/m/", version=7)
+    assert [zone.cards for zone in dressed["screen"].zones] == [zone.cards for zone in screen.zones]
+    assert dressed["screen"].actions == screen.actions
+    assert (dressed["move_url"], dressed["version"]) == ("/m/", 7)
+    assert "steady bot" in next(note.note for note in dressed["screen"].seats if note.seat == 1)
+
+
+def test_moves_are_grouped_by_verb_with_the_clause_to_read(table: Table) -> None:
+    seat = table.state.waiting[0]
+    groups = allowed(table.game, table.state, seat)
+    moves = table.game.moves(table.state, seat)
+    assert {group.verb for group in groups} == {move.verb for move in moves}
+    assert sum(len(group.moves) + group.more for group in groups) == len(moves)
+    for group in groups:
+        assert group.clause == "" or group.clause in table.game.clauses
+    other = (seat + 1) % table.state.seats
+    if other not in table.state.waiting:
+        assert allowed(table.game, table.state, other) == []
+        assert legal_marks(table.game, table.state, other) == {}
+
+
+def test_marked_cards_are_those_of_legal_moves(table: Table) -> None:
+    seat = table.state.waiting[0]
+    marks = legal_marks(table.game, table.state, seat)
+    named_cards = {card.base.code for move in table.game.moves(table.state, seat) for card in move.cards}
+    assert named_cards <= set(marks)
+    assert set(marks.values()) <= {"legal"}
+
+
+def test_moves_in_words_keep_their_text(table: Table) -> None:
+    seat = table.state.waiting[0]
+    moves = table.game.moves(table.state, seat)
+    for move, (text, words) in zip(moves, choices(table.game, moves), strict=True):
+        assert table.game.parse_move(text) == move
+        assert words == worded(table.game, move)
+        assert words[0].isupper()
+
+
+def test_a_refusal_says_by_name_who_is_waited_for(table: Table) -> None:
+    seat = table.state.waiting[0]
+    other = next(one for one in range(table.state.seats) if one not in table.state.waiting)
+    refused = table.why_not(other, str(table.game.moves(table.state, seat)[0]))
+    assert refused is not None
+    assert NAMES[seat] in named(refused.violation, NAMES, other).sentence
+
+
+def test_every_verb_with_a_clause_has_one_of_the_game() -> None:
+    for game in games.all_games().values():
+        assert set(game.clause_of) <= set(game.verbs)
+        assert set(game.clause_of.values()) <= set(game.clauses)

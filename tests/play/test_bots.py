@@ -1,0 +1,175 @@
+"""Bots' turns: one task makes one move, twice does no harm, and a lost message is made good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from core.play import bots, tasks
+from core.play.models import Move, Table
+from games.engine.bot import Choice
+from games.engine.game import Game
+from games.engine.view import View
+
+pytestmark = pytest.mark.django_db
+PlayOn = Callable[..., Table]
+
+
+def bot_waits(table: Table) -> bool:
+    return table.bot_due is not None
+
+
+@pytest.fixture
+def due(solo: Table, play_on: PlayOn) -> Table:
+    """A table at which a bot is to move."""
+    return play_on(solo, until=bot_waits)
+
+
+def test_one_task_makes_one_move(due: Table) -> None:
+    before = due.version
+    tasks.bot_turn(due.pk, before)
+    made = due.moves.filter(number__gt=before, by=Move.By.BOT)
+    assert made.count() == 1
+    assert made.get().reason
+
+
+def test_the_same_task_a_second_time_does_nothing(due: Table) -> None:
+    before = due.version
+    tasks.bot_turn(due.pk, before)
+    after = Table.objects.get(pk=due.pk).version
+    tasks.bot_turn(due.pk, before)
+    assert Table.objects.get(pk=due.pk).version == after
+
+
+@pytest.mark.parametrize("version", [0, 10_000])
+def test_a_task_for_another_version_does_nothing(due: Table, version: int) -> None:
+    before = due.version
+    tasks.bot_turn(due.pk, version)
+    assert Table.objects.get(pk=due.pk).version == before
+
+
+def test_a_task_for_a_table_that_is_gone_does_nothing() -> None:
+    tasks.bot_turn(4711, 1)
+
+
+def test_no_task_moves_for_a_person(solo: Table, play_on: PlayOn) -> None:
+    play_on(solo, until=lambda table: table.waits_for == [0])
+    before = solo.version
+    tasks.bot_turn(solo.pk, before)
+    assert Table.objects.get(pk=solo.pk).version == before
+
+
+def test_a_move_wakes_the_bot_that_follows(
+    solo: Table, play_on: PlayOn, woken: list[Any], django_capture_on_commit_callbacks: Any
+) -> None:
+    play_on(solo, until=lambda table: table.waits_for == [0])
+    with django_capture_on_commit_callbacks(execute=True):
+        play_on(solo, until=bot_waits)
+        before = solo.version
+    assert (solo.pk, before) in woken
+    woken.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.bot_turn(solo.pk, before)
+    solo.refresh_from_db()
+    assert woken == ([(solo.pk, solo.version)] if solo.bot_due else [])
+
+
+def test_a_bot_answers_a_person_at_once_and_a_bot_after_a_while(due: Table, rng: Random) -> None:
+    assert due.bot_due <= timezone.now()
+    tasks.bot_turn(due.pk, due.version)
+    due.refresh_from_db()
+    if due.bot_due:
+        assert timedelta() < due.bot_due - due.changed <= timedelta(seconds=1)
+
+
+@pytest.mark.parametrize("pace", Table.Pace.values)
+def test_no_bot_thinks_for_longer_than_a_second(pace: str) -> None:
+    assert timedelta() <= Table(pace=pace).think <= timedelta(seconds=1)
+
+
+def test_the_sweep_wakes_bots_that_are_overdue_and_each_once(due: Table, woken: list[Any]) -> None:
+    woken.clear()
+    assert tasks.sweep() == 0, "it has only just become the bot's turn"
+    Table.objects.filter(pk=due.pk).update(bot_due=timezone.now() - timedelta(seconds=4))
+    assert tasks.sweep() == 1
+    assert woken == [(due.pk, due.version)]
+    assert tasks.sweep() == 0, "it was asked again just now"
+
+
+def test_the_sweep_leaves_people_and_finished_tables_alone(solo: Table, play_on: PlayOn, woken: list[Any]) -> None:
+    play_on(solo)
+    Table.objects.update(changed=timezone.now() - timedelta(hours=1))
+    assert tasks.sweep() == 0
+
+
+def test_without_a_queue_the_table_goes_on(
+    due: Table, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    def down(*args: Any, **more: Any) -> None:
+        raise OperationalError("nobody answers")
+
+    monkeypatch.setattr(tasks.bot_turn, "apply_async", down)
+    before = due.version
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.bot_turn(due.pk, before)
+    assert Table.objects.get(pk=due.pk).version > before
+
+
+def test_a_bot_sees_its_view_and_nothing_else(due: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+    any_move = due.played.bots()["steady"]
+
+    class Spy:
+        def choose(self, *given: Any) -> Choice:
+            seen.extend(given)
+            return any_move.choose(*given)
+
+    monkeypatch.setattr(type(due.played), "bots", lambda self: {"steady": Spy()})
+    seat = min(seat for seat in due.waits_for if seat)
+    tasks.bot_turn(due.pk, due.version)
+    view, rng = seen
+    assert isinstance(view, View)
+    assert view.seat == seat
+    assert isinstance(rng, Random)
+
+
+def test_the_same_turn_is_played_the_same_way(due: Table) -> None:
+    place = due.places.get(number=min(seat for seat in due.waits_for if seat))
+    assert bots.choose(due, place) == bots.choose(due, place)
+
+
+@pytest.mark.parametrize("fault", ["raises", "illegal", "nonsense", "missing"])
+def test_a_bot_that_fails_does_not_keep_the_others_waiting(
+    due: Table, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    game = due.played
+
+    class Broken:
+        def choose(self, view: View, rng: Random) -> Choice:
+            if fault == "raises":
+                raise ZeroDivisionError
+            return Choice(game.parse_move("discard *" if fault == "illegal" else "frobnicate"), "Because.")
+
+    levels = {} if fault == "missing" else {"steady": Broken()}
+    monkeypatch.setattr(type(game), "bots", lambda self: levels)
+    before = due.version
+    tasks.bot_turn(due.pk, before)
+    assert Table.objects.get(pk=due.pk).version > before
+
+
+def test_bots_alone_finish_a_match_by_tasks(game: Game[Any], anna: User, woken: list[Any]) -> None:
+    table = Table.objects.set_up(anna.person, game, game.options(), ["steady"] * max(2, game.seats[0]))
+    for _ in range(5000):
+        table.refresh_from_db()
+        if table.over:
+            break
+        tasks.bot_turn(table.pk, table.version)
+    assert table.over
+    assert table.bot_due is None

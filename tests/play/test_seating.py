@@ -1,0 +1,284 @@
+"""Sitting down by link, leaving, coming back, bots that take over, and the same table again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection, connections
+from django.utils import timezone
+
+from core.people.models import Person
+from core.play.errors import BadSeats, Forbidden, SeatTaken
+from core.play.models import Seat, Shuffle, Table, export_play
+from games.engine.game import Game
+from games.engine.options import BadOption
+
+pytestmark = pytest.mark.django_db
+PlayOn = Callable[..., Table]
+
+
+@pytest.fixture
+def carl(db: None) -> Person:
+    return Person.objects.create(name="Carl")
+
+
+def seats_of(game: Game[Any], *seating: str) -> list[str]:
+    """A seating with as many bots as the game needs besides."""
+    return [*seating, *["steady"] * (game.seats[0] - len(seating))]
+
+
+# -- setting up --------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_with_all_seats_filled_begins(solo: Table) -> None:
+    assert solo.status == Table.Status.PLAYING
+    assert solo.version > 0
+    assert len(solo.sitting()) == solo.seats
+
+
+def test_a_table_with_free_seats_waits(game: Game[Any], anna: User) -> None:
+    table = Table.objects.set_up(anna.person, game, game.options(), seats_of(game, "me", "link"))
+    assert table.status == Table.Status.OPEN
+    assert table.moves.count() == 0
+    assert list(Table.objects.open_to_link()) == [table]
+
+
+@pytest.mark.parametrize("seating", [["me", "me"], ["me", "champion"], ["link", "x" * 100], ["me", "Steady"]])
+def test_seats_that_cannot_be_filled(game: Game[Any], anna: User, seating: list[str]) -> None:
+    with pytest.raises(BadSeats):
+        Table.objects.set_up(anna.person, game, game.options(), seats_of(game, *seating))
+    assert not Table.objects.exists()
+
+
+def test_nobody_cannot_sit_down(game: Game[Any]) -> None:
+    with pytest.raises(BadSeats):
+        Table.objects.set_up(None, game, game.options(), seats_of(game, "me", "steady"))
+
+
+def test_too_many_and_too_few(game: Game[Any], anna: User) -> None:
+    for number in (game.seats[0] - 1, game.seats[-1] + 1):
+        with pytest.raises(BadOption):
+            Table.objects.set_up(anna.person, game, game.options(), ["steady"] * number)
+
+
+def test_bots_have_different_names(game: Game[Any], anna: User) -> None:
+    table = Table.objects.set_up(anna.person, game, game.options(), ["steady"] * game.seats[-1])
+    assert len(set(table.names())) == game.seats[-1]
+
+
+def test_players_of_the_same_name_are_told_apart(shared: Table) -> None:
+    Person.objects.update(name="Sam")
+    assert shared.names()[:2] == ["Sam", "Sam 2"]
+
+
+def test_house_rules_of_a_table_keep_their_address(game: Game[Any], anna: User, as_anna: Any) -> None:
+    option = game.options.all()[0]
+    other = next(value for value in option.values() if value != option.default)
+    options = game.options({option.name: other})
+    table = Table.objects.set_up(anna.person, game, options, ["steady"] * game.seats[0])
+    assert table.rules == options.digest()
+    assert table.house_rules == options
+    assert as_anna.get(f"/rules/{game.slug}/{table.rules}/").status_code == 200
+
+
+# -- sitting down ------------------------------------------------------------------------------------------------------
+
+
+def test_the_match_begins_when_the_last_seat_is_taken(shared: Table, ben: User) -> None:
+    assert shared.status == Table.Status.PLAYING
+    assert shared.seat_of(ben.person).number == 1
+
+
+def test_sitting_down_twice_is_sitting_down_once(shared: Table, ben: User) -> None:
+    before = shared.seat_of(ben.person)
+    assert shared.sit_down(ben.person) == before
+    assert shared.sit_down(ben.person, 0) == before
+    assert Seat.objects.filter(table=shared, person=ben.person).count() == 1
+
+
+def test_a_full_table_has_no_seat(shared: Table, carl: Person) -> None:
+    with pytest.raises(SeatTaken):
+        shared.sit_down(carl)
+    with pytest.raises(SeatTaken):
+        shared.sit_down(carl, 0)
+
+
+def test_seats_may_be_kept_from_links(game: Game[Any], anna: User, ben: User) -> None:
+    table = Table.objects.set_up(anna.person, game, game.options(), seats_of(game, "link", "steady"), by_link=False)
+    with pytest.raises(Forbidden):
+        table.sit_down(ben.person)
+    assert table.sit_down(anna.person).number == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_want_the_last_seat_one_gets_it(game: Game[Any], anna: User, ben: User, carl: Person) -> None:
+    table = Table.objects.set_up(anna.person, game, game.options(), seats_of(game, "me", "link"))
+    start, outcome = Barrier(2), []
+
+    def sit(person: Person) -> None:
+        mine = Table.objects.get(pk=table.pk)
+        start.wait()
+        try:
+            mine.sit_down(person)
+            outcome.append("sits")
+        except SeatTaken:
+            outcome.append("stands")
+        finally:
+            connection.close()
+
+    threads = [Thread(target=sit, args=[person]) for person in (ben.person, carl)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    connections.close_all()
+    table.refresh_from_db()
+    assert sorted(outcome) == ["sits", "stands"]
+    assert table.status == Table.Status.PLAYING
+    assert Shuffle.objects.filter(table=table, number__isnull=False).count() == 1
+
+
+# -- leaving and coming back -------------------------------------------------------------------------------------------
+
+
+def test_a_seat_that_was_left_waits_for_its_player(shared: Table, ben: User) -> None:
+    before = shared.version
+    shared.leave(ben.person)
+    shared.refresh_from_db()
+    assert shared.version > before, "whoever watches hears of it"
+    assert shared.seat_of(ben.person) is None
+    assert shared.status == Table.Status.PLAYING
+    assert shared.sit_down(ben.person).number == 1
+    assert ben.person in [place.person for place in shared.sitting()]
+
+
+def test_who_does_not_sit_cannot_leave(shared: Table, carl: Person) -> None:
+    with pytest.raises(Forbidden):
+        shared.leave(carl)
+
+
+def test_somebody_else_takes_over_a_seat(shared: Table, ben: User, carl: Person) -> None:
+    shared.leave(ben.person)
+    assert shared.sit_down(carl).number == 1
+    with pytest.raises(SeatTaken):
+        shared.sit_down(ben.person)
+
+
+def test_who_has_seen_a_hand_takes_no_other(shared: Table, anna: User, ben: User) -> None:
+    shared.leave(anna.person)
+    shared.leave(ben.person)
+    with pytest.raises(SeatTaken):
+        shared.sit_down(ben.person, 0)
+    assert shared.sit_down(ben.person).number == 1
+
+
+def test_a_bot_takes_over_a_seat_and_gives_it_back(shared: Table, anna: User, ben: User) -> None:
+    shared.leave(ben.person)
+    place = shared.put_bot(anna.person, 1, "learner")
+    assert (place.bot, place.person) == ("learner", None)
+    assert shared.sit_down(ben.person).number == 1
+    assert shared.places.get(number=1).bot == ""
+
+
+def test_a_bot_that_takes_over_is_waited_for(shared: Table, anna: User, ben: User, play_on: PlayOn) -> None:
+    play_on(shared, until=lambda table: table.waits_for == [1])
+    shared.leave(ben.person)
+    shared.refresh_from_db()
+    assert shared.bot_due is None
+    shared.put_bot(anna.person, 1, "steady")
+    shared.refresh_from_db()
+    assert shared.bot_due is not None
+
+
+def test_bots_are_put_by_whoever_set_up_the_table(shared: Table, anna: User, ben: User) -> None:
+    shared.leave(ben.person)
+    for person in (ben.person, None):
+        with pytest.raises(Forbidden):
+            shared.put_bot(person, 1, "steady")
+    for level in ("link", "me", "grandmaster", ""):
+        with pytest.raises(BadSeats):
+            shared.put_bot(anna.person, 1, level)
+    with pytest.raises(SeatTaken):
+        shared.put_bot(anna.person, 77, "steady")
+
+
+def test_a_bot_does_not_push_a_player_aside(shared: Table, anna: User, play_on: PlayOn) -> None:
+    play_on(shared, until=lambda table: table.waits_for == [1])
+    with pytest.raises(SeatTaken):
+        shared.put_bot(anna.person, 1, "steady")
+
+
+def test_a_bot_takes_over_from_somebody_who_keeps_the_table_waiting(
+    shared: Table, anna: User, ben: User, play_on: PlayOn
+) -> None:
+    play_on(shared, until=lambda table: table.waits_for == [1])
+    Table.objects.update(changed=timezone.now() - timedelta(minutes=5))
+    shared.put_bot(anna.person, 1, "steady")
+    assert shared.places.get(number=1).left == ben.person
+    assert shared.sit_down(ben.person).number == 1, "and may come back"
+
+
+def test_when_all_people_have_gone_bots_go_on_alone(solo: Table, anna: User, play_on: PlayOn) -> None:
+    play_on(solo, until=lambda table: table.between)
+    solo.put_bot(anna.person, 1, "steady")
+    solo.leave(anna.person)
+    solo.refresh_from_db()
+    assert not solo.between
+
+
+# -- again -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_table_again(shared: Table, anna: User, ben: User, play_on: PlayOn) -> None:
+    play_on(shared)
+    following = shared.play_again(ben.person)
+    assert following.seat_of(ben.person).number == 1
+    assert following.options == shared.options
+    assert [place.bot for place in following.sitting()] == [place.bot for place in shared.sitting()]
+    assert shared.play_again(ben.person) == following, "a second click leads to the same table"
+    assert shared.play_again(anna.person) == following
+    assert following.seat_of(anna.person).number == 0
+    following.refresh_from_db()
+    assert following.status == Table.Status.PLAYING
+
+
+def test_only_players_play_again(shared: Table, carl: Person, play_on: PlayOn) -> None:
+    play_on(shared)
+    with pytest.raises(Forbidden):
+        shared.play_again(carl)
+
+
+# -- people ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_visitor_who_gets_an_account_keeps_the_seat(shared: Table, anna: User, carl: Person) -> None:
+    table = Table.objects.set_up(carl, shared.played, shared.house_rules, seats_of(shared.played, "me", "steady"))
+    carl.merge_into(anna.person)
+    table.refresh_from_db()
+    assert table.owner == anna.person
+    assert table.seat_of(anna.person).number == 0
+
+
+def test_two_seats_of_one_person_become_one(shared: Table, anna: User, ben: User) -> None:
+    ben.person.merge_into(anna.person)
+    assert shared.seat_of(anna.person).number == 0
+    assert shared.places.get(number=1).free
+
+
+def test_who_asks_to_be_forgotten_leaves_a_free_seat(shared: Table, ben: User) -> None:
+    ben.person.forget()
+    assert shared.places.get(number=1).free
+    assert shared.names()
+
+
+def test_what_is_kept_of_a_person_can_be_taken_away(solo: Table, anna: User, ben: User, play_on: PlayOn) -> None:
+    play_on(solo, until=lambda table: table.between)
+    kept = export_play(anna.person)
+    assert [one["table"] for one in kept] == [solo.code]
+    assert kept[0]["moves"]
+    assert export_play(ben.person) == []

@@ -1,0 +1,175 @@
+"""No byte that goes to a seat depends on cards that it may not see.
+
+Whatever a page shows is asked for twice: at the real table, and at one where all that the seat does not know was dealt
+anew.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from core.play import boards, replaying
+from core.play.models import Move, Table
+from games.cards import PACK
+from games.engine.table import Table as Board
+
+pytestmark = pytest.mark.django_db
+PlayOn = Callable[..., Table]
+
+TOKEN = re.compile(r"\b[A-Za-z0-9]{64}\b")
+PAGES = ("", "board/", "allowed/", "allowed/?mark=1", "hint/?rung=4", "record.json")
+
+
+def dealt_anew(board: Board, seat: int | None, rng: Random) -> Board:
+    """The same table from this seat; what it does not know is another, and what others were told is garbled."""
+    other = board.copy()
+    other.state = board.game.imagine(board.view(seat), rng)
+    other.events = [[garbled(event, seat) for event in events] for events in board.events]
+    return other
+
+
+def garbled(event: Any, seat: int | None) -> Any:
+    hidden = event.seen_by is not None and seat not in event.seen_by
+    return replace(event, secret="{0} knows the GARBLED card.", cards=(PACK[0],)) if hidden else event
+
+
+@contextmanager
+def standing_in(board: Board) -> Iterator[None]:
+    """Every look at a table finds this board."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Table, "board", property(lambda table: board))
+        patch.setattr(replaying, "Board", Fixed(board))
+        yield
+
+
+class Fixed:
+    """Stands for the class of boards in the replay, which plays the record again."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def replay(self, record: Any, number: int) -> Board:
+        return self.board
+
+    def __call__(self, *given: Any) -> Board:
+        return Board(*given)
+
+
+def shown(client: Client, address: str) -> str:
+    return TOKEN.sub("token", client.get(address).text)
+
+
+@pytest.mark.parametrize("moves", [4, 11, 30, 47])
+def test_no_page_of_a_seat_can_tell_hidden_cards_apart(
+    shared: Table, as_anna: Client, play_on: PlayOn, rng: Random, moves: int
+) -> None:
+    play_on(shared, until=lambda table: table.version >= moves and not table.between)
+    real, own = shared.board, shared.get_absolute_url()
+    for _ in range(3):
+        other = dealt_anew(real, 0, rng)
+        for page in PAGES:
+            with standing_in(real):
+                before = shown(as_anna, own + page)
+            with standing_in(other):
+                after = shown(as_anna, own + page)
+            assert before == after, page
+            assert "GARBLED" not in after
+        assert shared.played.position(other.state) != shared.played.position(real.state), "the cards were dealt anew"
+
+
+@pytest.mark.parametrize("moves", [4, 30])
+def test_no_page_of_a_bystander_can_tell_cards_apart(
+    shared: Table, as_anna: Client, anna: Any, play_on: PlayOn, rng: Random, moves: int
+) -> None:
+    play_on(shared, until=lambda table: table.version >= moves and not table.between)
+    shared.leave(anna.person)
+    shared.refresh_from_db()
+    real, own = shared.board, shared.get_absolute_url()
+    other = dealt_anew(real, None, rng)
+    for page in ("", "board/", "record.json"):
+        with standing_in(real):
+            before = shown(as_anna, own + page)
+        with standing_in(other):
+            assert shown(as_anna, own + page) == before, page
+
+
+def test_no_replay_before_the_end_can_tell_hidden_cards_apart(
+    shared: Table, as_anna: Client, play_on: PlayOn, rng: Random
+) -> None:
+    play_on(shared, until=lambda table: table.version >= 25 and not table.between)
+    if shared.board.state.match.deals:
+        pytest.skip("The first deal is over too soon in this game.")
+    for number in (2, 9, 20):
+        real = shared.replayed(number)
+        address = f"{shared.get_absolute_url()}replay/{number}/"
+        for query in ("", "?all"):
+            with standing_in(real):
+                before = shown(as_anna, address + query)
+            with standing_in(dealt_anew(real, 0, rng)):
+                assert shown(as_anna, address + query) == before, number
+
+
+def test_no_refusal_can_tell_hidden_cards_apart(shared: Table, as_anna: Client, play_on: PlayOn, rng: Random) -> None:
+    """Asking for what cannot be, out of turn and in turn, is answered alike whatever the others hold."""
+    address = shared.get_absolute_url() + "move/"
+    for moves in (5, 6, 20, 21):
+        play_on(shared, until=lambda table, moves=moves: table.version >= moves and not table.between)
+        real = shared.board
+        verbs = [*shared.played.verbs, "nothing"]
+        asked = [f"{verb} {card.code}" for verb in verbs for card in rng.sample(PACK, 3)]
+        illegal = [text for text in asked if real.why_not(0, text)]
+        for text in illegal:
+            sent = {"move": text, "version": shared.version}
+            answers = []
+            for board in (real, dealt_anew(real, 0, rng)):
+                with standing_in(board):
+                    answers.append(TOKEN.sub("token", as_anna.post(address, sent).text))
+            assert answers[0] == answers[1], text
+        shared.refresh_from_db()
+
+
+def test_the_versions_that_are_streamed_say_nothing_else(shared: Table) -> None:
+    from core.play.watching import versions
+
+    assert versions([shared.code, "nosuchtable"]) == {shared.code: shared.version}
+
+
+def test_no_page_names_a_move_that_others_made_in_secret(
+    shared: Table, as_anna: Client, as_ben: Client, play_on: PlayOn
+) -> None:
+    """What one seat is told in secret is on its page, and on nobody else's."""
+    play_on(shared, until=lambda table: table.version >= 20 and not table.between)
+    secrets = [event for events in shared.board.events[-6:] for event in events if event.seen_by == (1,)]
+    if not secrets:
+        pytest.skip("Nothing happens in secret in this game.")
+    address = shared.get_absolute_url()
+    pages = {name: client.get(address).text for name, client in (("anna", as_anna), ("ben", as_ben))}
+    boards.forget()
+    again = as_anna.get(address).text
+    assert TOKEN.sub("", pages["anna"]) == TOKEN.sub("", again), "nor does it depend on what was in memory"
+    assert pages["anna"] != pages["ben"]
+
+
+def test_the_seal_of_a_deal_says_nothing_of_its_cards(shared: Table) -> None:
+    """The same cards, sealed twice, have different seals: nobody can try out deals until one fits."""
+    from core.play.dealing import Sealed, digest
+
+    text = shared.shuffles.get().text
+    one, other = Sealed("a" * 32, text), Sealed("b" * 32, text)
+    assert one.digest != other.digest
+    assert one.digest == digest("a" * 32, text)
+
+
+def test_moves_are_kept_with_their_reasons_out_of_reach(shared: Table, as_anna: Client, play_on: PlayOn) -> None:
+    play_on(shared, until=lambda table: table.version >= 10 and not table.between)
+    Move.objects.filter(table=shared, seat=1).update(reason="I hold the KC.", by=Move.By.BOT)
+    for page in (*PAGES, "replay/9/", "replay/9/?all"):
+        assert "I hold the" not in as_anna.get(shared.get_absolute_url() + page).text
