@@ -20,7 +20,7 @@ PROBLEM = {
         "clauses": {
             "type": "array",
             "description": "Where a rule is concerned: the clauses, the most telling first.",
-            "items": {"$ref": "#/components/schemas/ClauseRefShape"},
+            "items": {"$ref": "#/components/schemas/ClauseRef"},
         },
         "version": {"type": "integer", "description": "With `table.stale`: the table's version now."},
         "readings": {"type": "array", "items": {"type": "string"}, "description": "With `table.unclear`."},

@@ -35,6 +35,7 @@ FRESH = 60
 class Api(APIView):
     """Something for those with a token good for all of `scopes`."""
 
+    http_method_names = ["get", "head", "post", "delete"]
     scopes: Sequence[str] = ()
     limit = ""
 

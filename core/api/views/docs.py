@@ -10,7 +10,6 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
@@ -51,7 +50,6 @@ class Schema(Reference):
 
 
 @require_safe
-@cache_control(public=True, max_age=60)
 def docs(request: HttpRequest) -> HttpResponse:
     """Everything a programmer needs, on one page."""
     context = {

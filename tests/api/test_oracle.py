@@ -1,0 +1,248 @@
+"""The oracle: what the rules say of a position. A question is an error only if it cannot be understood."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engine.game import Game
+from games.engine.table import Table
+from tests.api.conftest import Program
+
+AT = "games/vazhushal/oracle/"
+HAND = {"hands": ["5C 6C 7C 2D 9S", "? ? ?"], "line": "8H", "phase": "table", "negative": "4S"}
+QUESTIONS = ("legal", "check", "apply", "explain", "score")
+
+
+def _ask(program: Program, what: str, position: Any, seat: int = 0, **more: Any) -> Any:
+    body = {"position": position, **({} if what == "score" else {"seat": seat}), **more}
+    return program.post(f"{AT}{what}/", body)
+
+
+def test_legal_lists_actions_and_moves(strangers: Program, game: Game[Any]) -> None:
+    found = _ask(strangers, "legal", HAND).json()
+    actions = {action["verb"]: action for action in found["actions"]}
+    assert "meld 5C 6C 7C" in actions["meld"]["moves"]
+    assert not actions["meld"]["complete"]
+    assert actions["discard"]["complete"]
+    assert len(actions["discard"]["moves"]) == 5
+    assert actions["meld"]["fields"][0]["zones"] == ["hand-0"]
+    state = game.load(HAND)
+    for action in found["actions"]:
+        for move in action["moves"]:
+            assert game.why_not(state, 0, game.parse_move(move)) is None
+
+
+def test_legal_out_of_turn(strangers: Program) -> None:
+    found = _ask(strangers, "legal", HAND, seat=1).json()
+    assert found["actions"] == []
+    assert found["violation"]["id"] == "table.turn"
+
+
+def test_check_names_the_clause(strangers: Program) -> None:
+    found = _ask(strangers, "check", HAND, move="meld 5C 6C 2D")
+    assert found.status_code == 200
+    assert not found.json()["legal"]
+    assert found.json()["violation"]["id"] == "meld.kinds"
+    assert _ask(strangers, "check", HAND, move="meld 5C 6C 7C").json()["legal"]
+
+
+def test_check_out_of_turn_is_an_answer(strangers: Program) -> None:
+    found = _ask(strangers, "check", HAND, seat=1, move="stock")
+    assert (found.status_code, found.json()["violation"]["id"]) == (200, "table.turn")
+
+
+def test_readings_of_a_wild_card(strangers: Program) -> None:
+    position = {**HAND, "hands": ["5C 6C * 2D 9S", "? ? ?"], "melds": [["TD JD QD"]]}
+    found = _ask(strangers, "check", position, move="meld 5C 6C *=?").json()
+    assert found["legal"]
+    assert {"meld *=4C 5C 6C", "meld 5C 6C *=7C"} <= set(found["readings"])
+    refused = _ask(strangers, "apply", position, move="meld 5C 6C *=?")
+    assert (refused.status_code, refused.json()["code"]) == (422, "table.unclear")
+
+
+def test_options_decide(strangers: Program) -> None:
+    position = {"hands": ["5C 6C 7C 9S", "?"], "phase": "table", "negative": "9H", "melds": [["TD JD QD"]]}
+    move = "meld 5C 6C 9S=7C"
+    assert _ask(strangers, "check", position, move=move).json()["legal"]
+    printed = _ask(strangers, "check", position, move=move, options={"wild-rule": "printed-only"}).json()
+    assert printed["violation"]["id"] == "wild.set"
+
+
+def test_apply_moves_on_and_tells_the_seat_only_its_own(strangers: Program, game: Game[Any]) -> None:
+    table = Table(game, game.options(), 2)
+    table.settle(Random(3))
+    seat = table.state.waiting[0]
+    whole = game.position(table.state)
+    found = _ask(strangers, "apply", whole, seat=seat, move="stock").json()
+    table.play(seat, "stock")
+    assert found["position"] == table.view(seat).position
+    assert found["position"]["hands"][1 - seat] == " ".join(["?"] * 13)
+    assert "draw" in found["events"][0]["text"]
+    all_of_it = _ask(strangers, "apply", whole, seat=seat, move="stock", whole=True).json()
+    assert all_of_it["position"] == game.position(table.state)
+
+
+def test_apply_refuses_what_is_illegal(strangers: Program) -> None:
+    found = _ask(strangers, "apply", HAND, move="meld 5C 6C 2D")
+    assert (found.status_code, found.json()["code"]) == (422, "move.illegal")
+    assert found.json()["clauses"][0]["id"] == "meld.kinds"
+    early = _ask(strangers, "apply", HAND, seat=1, move="stock")
+    assert (early.status_code, early.json()["code"]) == (409, "move.turn")
+
+
+def test_a_view_is_enough(strangers: Program, game: Game[Any]) -> None:
+    """What a table shows a seat can be asked about as it is, with the others' cards hidden."""
+    rng = Random(5)
+    table = Table(game, game.options(), 3)
+    for _ in range(30):
+        table.settle(rng)
+        seat = table.state.waiting[0]
+        view = table.view(seat).position
+        for action in _ask(strangers, "legal", view, seat=seat).json()["actions"]:
+            for move in action["moves"][:2]:
+                assert _ask(strangers, "check", view, seat=seat, move=move).json()["legal"]
+                assert _ask(strangers, "apply", view, seat=seat, move=move).status_code == 200
+        table.play(seat, game.random_move(table.state, seat, rng))
+
+
+def test_explain_has_the_rulebooks_words(strangers: Program, game: Game[Any]) -> None:
+    found = _ask(strangers, "explain", HAND, move="meld 5C 6C 2D").json()
+    assert found["clauses"][0]["broken"]
+    assert found["clauses"][0]["text"] == game.rulebook.entry("meld.kinds", game.options()).text
+    allowed = _ask(strangers, "explain", HAND, move="discard 2D").json()
+    assert allowed["legal"]
+    assert [clause["id"] for clause in allowed["clauses"]] == ["discard.one"]
+
+
+def test_score_counts_what_is_known(strangers: Program) -> None:
+    found = _ask(strangers, "score", {**HAND, "melds": [["TD JD QD"]]}).json()
+    assert found == {"counts": True, "scores": [{"seat": 0, "score": 30 - 29}, {"seat": 1, "score": None}]}
+    assert not _ask(strangers, "score", {"phase": "dealer"}).json()["counts"]
+
+
+BAD_POSITIONS = [
+    ({"hands": ["5X", "?"]}, "bad-text"),
+    ({"hands": ["5C 5C 5C", "?"], "options": {"packs": "1"}}, "bad-position"),
+    ({"hands": [" ".join(["?"] * 60), "?"]}, "bad-position"),
+    ({"hands": ["AC"], "no-such-key": 1}, "bad-text"),
+    ({"options": {"no-such": 1}}, "bad-option"),
+    ({"options": {"packs": "1"}, "seats": 6}, "bad-option"),
+    ({"seats": 99}, "bad-text"),
+    ({"seats": True}, "bad-text"),
+    ({"hands": 7}, "bad-text"),
+    ({"game": "hearts"}, "bad-text"),
+    ({"melds": [["5C 9D 2H"]]}, "bad-position"),
+    ({"match": {"scores": ["x"]}}, "bad-text"),
+]
+
+
+@pytest.mark.parametrize("what", QUESTIONS)
+@pytest.mark.parametrize(("position", "code"), BAD_POSITIONS)
+def test_positions_that_cannot_be(strangers: Program, what: str, position: Any, code: str) -> None:
+    more = {"move": "stock"} if what in ("check", "apply", "explain") else {}
+    response = _ask(strangers, what, position, **more)
+    assert (response.status_code, response.json()["code"]) == (422, code), response.content
+    assert response["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize(
+    "move", ["", "discard", "discard ZZ", "DISCARD 5C", "meld / 5C", "wipe 3", "x" * 801, "discard 5C 5C"]
+)
+def test_moves_that_say_little(strangers: Program, move: str) -> None:
+    response = _ask(strangers, "check", HAND, move=move)
+    found = response.json()
+    assert (response.status_code == 200 and not found["legal"]) or found["code"] in ("bad-text", "invalid")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        [],
+        None,
+        "stock",
+        {},
+        {"position": HAND},
+        {"position": [], "seat": 0, "move": "stock"},
+        {"position": HAND, "seat": "0", "move": "stock"},
+        {"position": HAND, "seat": True, "move": "stock"},
+        {"position": HAND, "seat": 0.5, "move": "stock"},
+        {"position": HAND, "seat": -2, "move": "stock"},
+        {"position": HAND, "seat": 2, "move": "stock"},
+        {"position": HAND, "seat": 0, "move": 5},
+        {"position": HAND, "seat": 0, "move": "stock", "moves": []},
+        {"position": HAND, "seat": 0, "move": "stock", "options": {}, "rules": "book"},
+        {"position": HAND, "seat": 0, "move": "stock", "options": None},
+    ],
+)
+def test_questions_that_are_none(strangers: Program, body: Any) -> None:
+    response = strangers.post(f"{AT}check/", json.dumps(body))
+    assert (response.status_code, response.json()["code"]) == (422, "invalid"), response.content
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "nonsense",
+        '{"a": NaN}',
+        '{"a": 1e}',
+        "[" * 100_000,
+        '{"a":' * 100 + "1" + "}" * 100,
+        '{"position": {"hands": ["\\ud800"]}}',
+        '{"position": {"hands": ["\\u0000"]}}',
+        b"\xff\xfe\x00",
+        "1" * 5000,
+    ],
+)
+def test_text_that_is_no_json(strangers: Program, text: str | bytes) -> None:
+    response = strangers.post(f"{AT}check/", text)
+    assert response.status_code in (400, 422), response.content
+    assert response.json()["code"] in ("malformed", "invalid")
+
+
+def test_a_large_body_is_not_read(strangers: Program) -> None:
+    response = strangers.post(f"{AT}check/", b"[" + b" " * 5_000_000 + b"]")
+    assert (response.status_code, response.json()["code"]) == (413, "too-large")
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/xml", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"]
+)
+def test_bodies_of_another_kind(strangers: Program, kind: str) -> None:
+    response = strangers.client.post(f"/api/v1/{AT}check/", "x=1", content_type=kind)
+    assert (response.status_code, response.json()["code"]) == (415, "media-type")
+
+
+def test_answers_of_another_kind(strangers: Program) -> None:
+    response = strangers.post(f"{AT}check/", {}, Accept="text/html")
+    assert (response.status_code, response.json()["code"]) == (406, "not-acceptable")
+
+
+def test_the_wrong_method(strangers: Program) -> None:
+    for what in QUESTIONS:
+        response = strangers.get(f"{AT}{what}/")
+        assert (response.status_code, response["Allow"]) == (405, "POST")
+
+
+def test_whatever_is_asked_of_random_tables_is_answered(strangers: Program, game: Game[Any]) -> None:
+    """Every question about every kind of position has an answer that is none of ours to be ashamed of."""
+    rng = Random(11)
+    verbs = list(game.verbs)
+    cards = ["5C", "KD", "*", "?", "*=9S", "*=?", "QH=?", "AS"]
+    for seats in (2, 4):
+        table = Table(game, game.options(), seats)
+        for _ in range(60):
+            position = game.position(table.state) if rng.random() < 0.5 else table.view(0).position
+            move = f"{rng.choice(verbs)} {rng.choice(['', '1', '3', '101'])} {' '.join(rng.sample(cards, 3))}"
+            for what in QUESTIONS:
+                more = {"move": move} if what in ("check", "apply", "explain") else {}
+                response = _ask(strangers, what, position, seat=rng.randrange(-1, seats), **more)
+                assert response.status_code in (200, 409, 422), (what, position, move)
+                assert response.status_code == 200 or response.json()["code"] != "unanswerable", (what, position, move)
+            table.settle(rng)
+            if not table.over:
+                seat = table.state.waiting[0]
+                table.play(seat, game.random_move(table.state, seat, rng))
