@@ -214,9 +214,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "django_structlog.middlewares.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -411,6 +411,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "kombu.connection": {"level": "ERROR"},  # the embedded queue has no host, and says so
+        "django.security.DisallowedHost": {"level": "CRITICAL"},  # anybody can send one; the answer is enough
         "django.request": {"level": "CRITICAL"},  # django_structlog already tells of every failed request
     },
 }

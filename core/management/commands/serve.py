@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any, TextIO
 
 from django.conf import settings
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
@@ -108,7 +108,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
         _check_free(host, port)
-        self._prepare()
+        call_command("prepare")
+        connections.close_all()
         for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(name, _leave)
         children = [
@@ -125,12 +126,6 @@ class Command(BaseCommand):
             pass
         finally:
             self._end(children)
-
-    def _prepare(self) -> None:
-        call_command("migrate", verbosity=0)
-        if "load_content" in get_commands():
-            call_command("load_content", verbosity=0)
-        connections.close_all()
 
     def _greet(self, host: str, port: int) -> None:
         for _ in range(150):
