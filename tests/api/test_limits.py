@@ -1,0 +1,55 @@
+"""Limits: counted for all processes together, and said clearly."""
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+from core.api import limits
+from tests.api.conftest import Program
+
+
+@pytest.fixture
+def low(settings: Any) -> None:
+    settings.API_LIMITS = {"read": 3, "oracle": 2, "write": 1, "make": 1}
+
+
+def test_an_address_is_limited(strangers: Program, low: None) -> None:
+    for _ in range(3):
+        assert strangers.get("games/").status_code == 200
+    response = strangers.get("games/")
+    assert (response.status_code, response.json()["code"]) == (429, "too-many-requests")
+    assert (response.json()["limit"], response.json()["per_minute"]) == ("read", 3)
+    assert 1 <= int(response["Retry-After"]) <= 60
+    assert response["Content-Type"] == "application/problem+json"
+
+
+def test_each_limit_is_its_own(annas: Program, strangers: Program, low: None) -> None:
+    for _ in range(4):
+        strangers.get("games/")
+    question = {"position": {}, "seat": 0}
+    assert [strangers.post("games/vazhushal/oracle/legal/", question).status_code for _ in range(3)] == [200, 200, 429]
+    assert annas.get("me/").status_code == 200
+
+
+def test_accounts_are_told_apart(annas: Program, bens: Program, low: None) -> None:
+    asked = {"game": "vazhushal", "options": {}}
+    assert [annas.post("rules/", asked).status_code for _ in range(2)] == [201, 429]
+    assert bens.post("rules/", asked).status_code == 201
+
+
+def test_no_limit(strangers: Program, settings: Any) -> None:
+    settings.API_LIMITS = {**settings.API_LIMITS, "read": 0}
+    assert all(strangers.get("").status_code == 200 for _ in range(50))
+
+
+def test_processes_share_a_limit(db: None) -> None:
+    """What one process took is not there for the next, and no more than the limit is ever given."""
+    given = 0
+    for _ in range(100):
+        limits.forget()  # as another process would begin: with nothing in hand
+        given += limits.take("test:shared", 60)
+    assert given <= 60
+    assert cache.get("test:shared") >= 60
+    limits.forget()
+    assert sum(limits.take("test:alone", 60) for _ in range(100)) == 60

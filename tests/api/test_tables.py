@@ -1,0 +1,357 @@
+"""Tables for programs: the same rights as on the page, and nothing of another's cards."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from core.play import bots
+from core.play.models import Move, Table
+from games.engine.game import Game
+from tests.api.conftest import Program
+
+
+def _version(code: str) -> int:
+    return Table.objects.get(code=code).version
+
+
+def _legal(game: Game[Any], table: dict[str, Any]) -> str:
+    state = game.load(table["position"])
+    return str(game.moves(state, table["seat"])[0])
+
+
+def _unchanged(table: dict[str, Any]) -> bool:
+    return _version(table["code"]) == table["version"]
+
+
+# -- works --------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_is_set_up_and_listed(annas: Program, table: dict[str, Any]) -> None:
+    assert (table["seat"], table["status"], table["your_turn"]) == (0, "playing", True)
+    listed = annas.get("tables/").json()
+    assert [row["code"] for row in listed["results"]] == [table["code"]]
+    assert table["live"] == f"/live/table/{table['code']}/"
+
+
+def test_a_move_is_made(annas: Program, table: dict[str, Any], game: Game[Any]) -> None:
+    move = _legal(game, table)
+    found = annas.post(f"tables/{table['code']}/moves/", {"move": move, "version": table["version"]})
+    assert found.status_code == 200, found.content
+    assert found.json()["move"] == {"number": table["version"] + 1, "text": move}
+    assert found.json()["table"]["version"] == table["version"] + 1
+
+
+def test_what_happened_is_told(annas: Program, table: dict[str, Any], game: Game[Any]) -> None:
+    annas.post(f"tables/{table['code']}/moves/", {"move": _legal(game, table), "version": table["version"]})
+    told = annas.get(f"tables/{table['code']}/moves/?since={table['version']}").json()
+    assert [move["seat"] for move in told["moves"]] == [0]
+    assert told["moves"][0]["told"][0].startswith("You draw")
+    assert told["version"] == _version(table["code"])
+    first = annas.get(f"tables/{table['code']}/moves/?limit=1").json()
+    assert first["more"]
+    rest = annas.get(f"tables/{table['code']}/moves/?since={first['version']}").json()
+    assert len(rest["moves"]) == Move.objects.filter(table__code=table["code"]).count() - 1
+
+
+def test_a_match_goes_on_to_the_next_deal(annas: Program, table: dict[str, Any], game: Game[Any]) -> None:
+    from random import Random
+
+    rng, code = Random(4), table["code"]
+    early = annas.post(f"tables/{code}/deal/", {"version": table["version"]})
+    assert (early.status_code, early.json()["code"]) == (409, "table.not-playing")
+    found = Table.objects.get(code=code)
+    while not found.between:
+        if not bots.turn(found.pk, found.version):
+            found.play(0, str(game.random_move(found.board.state, 0, rng)))
+        found.refresh_from_db()
+    shown = annas.get(f"tables/{code}/").json()
+    assert shown["between"]
+    assert shown["result"]["sentence"]
+    assert shown["opened"][0]["text"].startswith("dealer")
+    dealt = annas.post(f"tables/{code}/deal/", {"version": shown["version"]}).json()
+    assert not dealt["between"]
+    assert dealt["version"] > shown["version"]
+
+
+def test_seats_by_invitation(annas: Program, bens: Program, ben: User) -> None:
+    made = annas.post("tables/", {"game": "vazhushal", "seating": ["me", "link"]}).json()
+    assert made["status"] == "open"
+    joined = bens.post("tables/join/", {"invite": made["invite"]})
+    assert (joined.status_code, joined.json()["seat"], joined.json()["status"]) == (200, 1, "playing")
+    assert bens.delete(f"tables/{made['code']}/seat/").status_code == 204
+    assert bens.get(f"tables/{made['code']}/").json()["seat"] is None
+    assert bens.post(f"tables/{made['code']}/seat/").json()["seat"] == 1
+    full = annas.post("tables/join/", {"invite": made["invite"], "seat": 1})
+    assert full.json()["seat"] == 0
+    assert bens.post("tables/join/", {"invite": "nothing"}).status_code == 404
+
+
+def test_bots_take_seats(annas: Program, bens: Program) -> None:
+    made = annas.post("tables/", {"game": "vazhushal", "seating": ["me", "link"]}).json()
+    bot = annas.post(f"tables/{made['code']}/seats/1/bot/", {"level": "steady"})
+    assert (bot.status_code, bot.json()["seats"][1]["level"]) == (200, "steady")
+    assert annas.post(f"tables/{made['code']}/seats/0/bot/", {"level": "steady"}).json()["code"] == "table.seat-taken"
+    assert annas.post(f"tables/{made['code']}/seats/1/bot/", {"level": "genius"}).json()["code"] == "table.bad-seats"
+    assert bens.post(f"tables/{made['code']}/seats/1/bot/", {"level": "steady"}).status_code == 404
+
+
+def test_the_record_and_once_more(annas: Program, table: dict[str, Any]) -> None:
+    record = annas.get(f"tables/{table['code']}/record/").json()
+    assert record["position"] == table["position"]
+    again = annas.post(f"tables/{table['code']}/again/")
+    assert again.status_code == 201
+    assert again.json()["code"] != table["code"]
+
+
+def test_rules_of_a_table(annas: Program, game: Game[Any]) -> None:
+    seating = ["me", "learner"]
+    kept = annas.post("rules/", {"game": "vazhushal", "options": {"packs": "2"}}).json()
+    by_hash = annas.post("tables/", {"game": "vazhushal", "seating": seating, "rules": kept["digest"]}).json()
+    assert by_hash["options"] == {"packs": "2"}
+    inline = annas.post("tables/", {"game": "vazhushal", "seating": seating, "options": {"packs": "2"}}).json()
+    assert inline["rules"] == kept["digest"]
+
+
+# -- once, and only once ------------------------------------------------------------------------------------------
+
+
+def test_the_same_key_makes_one_move(annas: Program, table: dict[str, Any], game: Game[Any]) -> None:
+    asked = {"move": _legal(game, table), "version": table["version"]}
+    path = f"tables/{table['code']}/moves/"
+    first = annas.post(path, asked, Idempotency_Key="one")
+    second = annas.post(path, asked, Idempotency_Key="one")
+    assert (second.status_code, second.json()) == (200, first.json())
+    assert _version(table["code"]) == table["version"] + 1
+    other = annas.post(path, {**asked, "version": table["version"] + 1}, Idempotency_Key="one")
+    assert (other.status_code, other.json()["code"]) == (422, "table.key-used")
+    assert _version(table["code"]) == table["version"] + 1
+
+
+def test_a_key_survives_a_crash_after_the_move(
+    annas: Program, table: dict[str, Any], game: Game[Any], anna: User
+) -> None:
+    """The move is stored and the answer is not: asked again, the same move is reported, and no other made."""
+    from core.api.models import Answer
+
+    asked = {"move": _legal(game, table), "version": table["version"]}
+    path = f"tables/{table['code']}/moves/"
+    annas.post(path, asked, Idempotency_Key="one")
+    Answer.objects.update(status=None, body=None)
+    again = annas.post(path, asked, Idempotency_Key="one")
+    assert again.json()["move"]["number"] == table["version"] + 1
+    assert _version(table["code"]) == table["version"] + 1
+
+
+def test_a_refused_move_leaves_its_key_free(annas: Program, table: dict[str, Any], game: Game[Any]) -> None:
+    path = f"tables/{table['code']}/moves/"
+    refused = annas.post(path, {"move": "discard 5C 5C", "version": table["version"]}, Idempotency_Key="one")
+    assert refused.status_code in (409, 422)
+    asked = {"move": _legal(game, table), "version": table["version"]}
+    assert annas.post(path, asked, Idempotency_Key="one").status_code == 200
+
+
+def test_two_people_may_use_the_same_key(annas: Program, bens: Program, game: Game[Any]) -> None:
+    made = annas.post("tables/", {"game": "vazhushal", "seating": ["me", "link"]}).json()
+    shown = bens.post("tables/join/", {"invite": made["invite"]}).json()
+    programs = [annas, bens]
+    for _ in range(2):
+        table = Table.objects.get(code=made["code"])
+        seat = table.waits_for[0]
+        shown = programs[seat].get(f"tables/{made['code']}/").json()
+        state = game.load(shown["position"])
+        move = str(game.moves(state, seat)[-1 if state.phase == "table" else 0])
+        asked = {"move": move, "version": shown["version"]}
+        done = programs[seat].post(f"tables/{made['code']}/moves/", asked, Idempotency_Key=f"key-{_}")
+        assert done.status_code == 200, done.content
+
+
+@pytest.mark.parametrize("key", ["x" * 65, "with blank", "\x7f"])
+def test_keys_that_are_none(annas: Program, table: dict[str, Any], key: str) -> None:
+    response = annas.post(f"tables/{table['code']}/moves/", {"move": "stock", "version": 1}, Idempotency_Key=key)
+    assert (response.status_code, response.json()["code"]) == (400, "malformed")
+
+
+# -- refused, and nothing changed ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("move", "status", "code"),
+    [
+        ("discard ZZ", 422, "bad-text"),
+        ("discard 5C 5C", 422, "move.illegal"),
+        ("meld 5C 5C 5C", 422, "move.illegal"),
+        ("deal 5C", 422, "move.illegal"),
+        ("", 422, "invalid"),
+    ],
+)
+def test_moves_that_are_refused(annas: Program, table: dict[str, Any], move: str, status: int, code: str) -> None:
+    response = annas.post(f"tables/{table['code']}/moves/", {"move": move, "version": table["version"]})
+    assert (response.status_code, response.json()["code"]) == (status, code), response.content
+    assert response["Content-Type"] == "application/problem+json"
+    assert _unchanged(table)
+    if code == "move.illegal":
+        assert all(clause["id"] and clause["text"] for clause in response.json()["clauses"])
+
+
+def test_a_move_out_of_turn(annas: Program, bens: Program) -> None:
+    made = annas.post("tables/", {"game": "vazhushal", "seating": ["me", "link"]}).json()
+    table = bens.post("tables/join/", {"invite": made["invite"]}).json()
+    other = bens if table["waiting"] == [0] else annas
+    response = other.post(f"tables/{table['code']}/moves/", {"move": "stock", "version": table["version"]})
+    assert (response.status_code, response.json()["code"]) == (409, "move.turn")
+    assert response.json()["clauses"][0]["id"] == "table.turn"
+    assert "seat" not in response.json()["detail"]  # by name, as on the page
+    assert _unchanged(table)
+
+
+@pytest.mark.parametrize("off", [-1, 1, 1000])
+def test_a_stale_version(annas: Program, table: dict[str, Any], off: int) -> None:
+    response = annas.post(f"tables/{table['code']}/moves/", {"move": "stock", "version": table["version"] + off})
+    assert (response.status_code, response.json()["code"]) == (409, "table.stale")
+    assert response.json()["version"] == table["version"]
+    assert _unchanged(table)
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"game": "hearts", "seating": ["me"]}, "not-found"),
+        ({"game": "vazhushal", "seating": ["me"]}, "bad-option"),
+        ({"game": "vazhushal", "seating": ["me", "me"]}, "table.bad-seats"),
+        ({"game": "vazhushal", "seating": ["me", "genius"]}, "table.bad-seats"),
+        ({"game": "vazhushal", "seating": []}, "invalid"),
+        ({"game": "vazhushal", "seating": ["me", "link"], "pace": "slow"}, "invalid"),
+        ({"game": "vazhushal", "seating": ["me", "link"], "options": {"no-such": 1}}, "bad-option"),
+        ({"game": "vazhushal", "seating": ["me", *["link"] * 5], "options": {"packs": "1"}}, "bad-option"),
+        ({"game": "vazhushal", "seating": ["me", "link"], "forced_moves": "yes"}, "invalid"),
+        ({"game": "vazhushal", "seating": "me"}, "invalid"),
+    ],
+)
+def test_tables_that_cannot_be(annas: Program, body: dict[str, Any], code: str) -> None:
+    response = annas.post("tables/", body)
+    assert response.json()["code"] == code
+    assert not Table.objects.exists()
+
+
+# -- others -------------------------------------------------------------------------------------------------------
+
+CALLS = ["", "moves/", "record/"]
+
+
+@pytest.mark.parametrize("path", CALLS)
+def test_nobody_elses_table_is_there(bens: Program, table: dict[str, Any], path: str) -> None:
+    assert bens.get(f"tables/{table['code']}/{path}").status_code == 404
+
+
+def test_nobody_else_moves(bens: Program, table: dict[str, Any]) -> None:
+    asked = {"move": "stock", "version": table["version"]}
+    for path, body in (("moves/", asked), ("deal/", {"version": 1}), ("seat/", None), ("again/", None)):
+        assert bens.post(f"tables/{table['code']}/{path}", body).status_code == 404
+    assert _unchanged(table)
+
+
+@pytest.mark.parametrize("path", ["tables/", "rules/", "attempts/", "me/", "me/data/", "progress/?game=vazhushal"])
+def test_a_stranger_needs_a_token(strangers: Program, path: str) -> None:
+    response = strangers.get(path)
+    assert (response.status_code, response.json()["code"]) == (401, "unauthorized")
+    assert response["WWW-Authenticate"] == "Token"
+    assert response["Content-Type"] == "application/problem+json"
+
+
+def test_a_session_is_no_token(as_anna: Any, table: dict[str, Any]) -> None:
+    """What a browser sends along by itself opens nothing here, so no other site can make it."""
+    assert as_anna.get(f"/api/v1/tables/{table['code']}/").status_code == 401
+    move = json.dumps({"move": "stock", "version": table["version"]})
+    response = as_anna.post(f"/api/v1/tables/{table['code']}/moves/", move, content_type="application/json")
+    assert response.status_code == 401
+    assert _unchanged(table)
+
+
+def test_nobody_sees_through_another_seat(annas: Program, bens: Program, table: dict[str, Any]) -> None:
+    assert annas.get(f"tables/{table['code']}/?seat=0").status_code == 200
+    refused = annas.get(f"tables/{table['code']}/?seat=1")
+    assert (refused.status_code, refused.json()["code"]) == (403, "table.not-your-seat")
+    assert bens.get(f"tables/{table['code']}/?seat=0").status_code == 404
+
+
+def test_who_only_set_up_a_table_sees_no_cards(annas: Program) -> None:
+    made = annas.post("tables/", {"game": "vazhushal", "seating": ["learner", "learner"], "pace": "at-once"}).json()
+    assert made["seat"] is None
+    assert set("".join(made["position"]["hands"])) <= {"?", " "}
+    move = annas.post(f"tables/{made['code']}/moves/", {"move": "stock", "version": made["version"]})
+    assert (move.status_code, move.json()["code"]) == (403, "table.not-seated")
+
+
+def test_a_wrong_scope(anna: User, program_of: Callable[..., Program], table: dict[str, Any]) -> None:
+    response = program_of(anna, "learn").get(f"tables/{table['code']}/")
+    assert (response.status_code, response.json()["code"], response.json()["scope"]) == (403, "scope.missing", "play")
+
+
+def test_a_reading_token(anna: User, program_of: Callable[..., Program], table: dict[str, Any]) -> None:
+    reader = program_of(anna, "play", read_only=True)
+    assert reader.get(f"tables/{table['code']}/").status_code == 200
+    response = reader.post(f"tables/{table['code']}/moves/", {"move": "stock", "version": table["version"]})
+    assert (response.status_code, response.json()["code"]) == (403, "scope.read-only")
+    assert reader.delete(f"tables/{table['code']}/seat/").status_code == 403
+    assert _unchanged(table)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"move": "stock"}, {"version": 1}, {"move": "stock", "version": "1"}, {"move": "stock", "version": -1}, []],
+)
+def test_nonsense(annas: Program, table: dict[str, Any], body: Any) -> None:
+    response = annas.post(f"tables/{table['code']}/moves/", json.dumps(body))
+    assert (response.status_code, response.json()["code"]) == (422, "invalid")
+    assert annas.get(f"tables/{table['code']}/moves/?since=x").status_code == 400
+    assert annas.get(f"tables/{table['code']}/?seat=x").status_code == 400
+    assert _unchanged(table)
+
+
+def test_the_wrong_method(annas: Program, table: dict[str, Any]) -> None:
+    assert annas.get(f"tables/{table['code']}/deal/").status_code == 405
+    assert annas.delete(f"tables/{table['code']}/").status_code == 405
+    assert _unchanged(table)
+
+
+# -- secrets ------------------------------------------------------------------------------------------------------
+
+
+def _texts(found: Any) -> list[str]:
+    if isinstance(found, dict):
+        return [text for value in found.values() for text in _texts(value)]
+    if isinstance(found, list):
+        return [text for value in found for text in _texts(value)]
+    return [found] if isinstance(found, str) else []
+
+
+def test_no_answer_holds_anothers_cards(annas: Program, game: Game[Any]) -> None:
+    """With one pack every card is there once, so that a card of another's hand in an answer is a leak."""
+    body = {"game": "vazhushal", "seating": ["me", "learner"], "options": {"packs": "1"}, "pace": "at-once"}
+    code = annas.post("tables/", body).json()["code"]
+    for _ in range(12):
+        table = Table.objects.get(code=code)
+        state = table.board.state
+        own = {card.code for card in (*state.hands[0], *state.known[1])}
+        hidden = ({card.code for card in (*state.hands[1], *state.stock)} - own) - {
+            card.code for card in (*state.wilds, state.negative)
+        }
+        for path in ("", "moves/", "record/"):
+            words = {
+                word.strip(".,:;")
+                for text in _texts(annas.get(f"tables/{code}/{path}").json())
+                for word in text.split()
+            }
+            public = {card.code for card in state.line} | {c.base.code for own in state.melds for m in own for c in m}
+            told = words & (hidden - public)
+            assert not told, (path, told)
+        assert not {card for card in hidden if card in annas.get("tables/").content.decode()}
+        refused = annas.post(f"tables/{code}/moves/", {"move": f"discard {min(hidden)}", "version": table.version})
+        assert refused.status_code in (409, 422)
+        if 0 in state.waiting:
+            table.play(0, str(game.moves(state, 0)[0] if state.phase != "table" else game.moves(state, 0)[-1]))
+        else:
+            bots.turn(table.pk, table.version)
