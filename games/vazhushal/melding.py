@@ -42,7 +42,7 @@ def _open_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violat
     fixed = [card for card in meld if card.face is not UNKNOWN]
     yield from (_plain(state, card) for card in open_cards if card not in state.wilds)
     if len(meld) > 2 and not fixed:
-        yield broken("meld.not-all-wild", cards=codes(open_cards))
+        yield broken("meld.not-all-wild", cards=codes(open_cards), lack=_LACKS[state.options.all_wild_melds])
     elif len(meld) < 3 or not _can_be_read(fixed, len(meld)):
         yield from _shape_faults(meld)
     yield broken("wild.declared", card=open_cards[0].name)

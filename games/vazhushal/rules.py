@@ -170,7 +170,7 @@ class Vazhushal(Game[VazhushalState]):
 
     def _read(self, state: VazhushalState, seat: int, move: Move) -> Iterator[Move]:
         """What a move with `=?` can mean, legal or not."""
-        own = state.melds[seat] if seat >= 0 else []
+        own = state.melds[seat] if 0 <= seat < state.seats else []
         number = move.number or 0
         base: Group = own[number - 1] if move.verb == "layoff" and 1 <= number <= len(own) else ()
         choices = [_read_group(group, base, state.wilds) for group in move.groups]
