@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.cards import codes
 from games.engine.move import Group
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """One thing that happened, told with seat numbers as `{0}`, `{1}`… where names belong.
 
     `secret` is what only the seats in `seen_by` learn; everybody else is told `text`.
