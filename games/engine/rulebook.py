@@ -77,6 +77,7 @@ class Rulebook:
         self._options = options
         self._sources: list[_Source] = []
         self._read(text)
+        self._book = {source.id: _render(source, options()) for source in self._sources}
         self.under = lru_cache(maxsize=64)(self._under)
         self.under(options())
 
@@ -93,10 +94,9 @@ class Rulebook:
         return next((entry for section in self.under(options) for entry in section.entries if entry.id == id), None)
 
     def _under(self, options: Options) -> tuple[Section, ...]:
-        book = self._options()
         sections: dict[str, list[Entry]] = {}
         for source in self._sources:
-            entry = Entry(source.id, source.title, _render(source, options), _render(source, book))
+            entry = Entry(source.id, source.title, _render(source, options), self._book[source.id])
             sections.setdefault(source.section, []).append(entry)
         return tuple(Section(title, tuple(entries)) for title, entries in sections.items())
 

@@ -1,0 +1,187 @@
+"""The rulebook of every game follows the house rules, clause by clause."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+
+import games
+from games.engine.game import Game
+from games.engine.options import Choice, Number, Option, Options
+from games.engine.rulebook import BadRulebook, Entry, Rulebook
+
+GAMES = list(games.all_games().values())
+OPTIONS = [(game, option) for game in GAMES for option in game.options.all()]
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+each_option = pytest.mark.parametrize(("game", "option"), OPTIONS, ids=[f"{g.slug}-{o.name}" for g, o in OPTIONS])
+
+
+def entries(game: Game[Any], options: Options) -> dict[str, Entry]:
+    return {entry.id: entry for section in game.rulebook.under(options) for entry in section.entries}
+
+
+def some_values(option: Option[Any]) -> list[Any]:
+    """All values of an option, of a long row of numbers the ends and a few between."""
+    values = option.values()
+    if isinstance(option, Number) and len(values) > 6:
+        return sorted({values[0], values[1], values[2], values[len(values) // 2], values[-1]} - {option.default})
+    return [value for value in values if value != option.default]
+
+
+def contexts(game: Game[Any]) -> list[dict[str, Any]]:
+    """The book, every preset, and the book with one other value."""
+    single = [{option.name: value} for option in game.options.all() for value in some_values(option)]
+    return [{}, *(dict(preset.values) for preset in game.options.presets), *single]
+
+
+def worded(game: Game[Any], chosen: dict[str, Any]) -> dict[str, str] | None:
+    """The text of each clause under these values, or None if they cannot be played together."""
+    if game.options.problems(chosen):
+        return None
+    return _worded(game, game.options(chosen))
+
+
+@cache
+def _worded(game: Game[Any], options: Options) -> dict[str, str]:
+    return {id: entry.text for id, entry in entries(game, options).items()}
+
+
+@each_game
+def test_every_clause_has_exactly_one_heading_and_no_heading_is_left_over(game: Game[Any]) -> None:
+    assert game.rulebook.ids() == list(game.clauses)
+
+
+@each_game
+def test_headings_are_short_and_differ(game: Game[Any]) -> None:
+    titles = [game.rulebook.title_of(id) for id in game.rulebook.ids()]
+    assert len(set(titles)) == len(titles)
+    assert max(map(len, titles)) <= 48
+
+
+@each_game
+def test_it_says_what_it_is_and_where_the_rules_come_from(game: Game[Any]) -> None:
+    assert game.rulebook.title == game.title
+    assert len(game.rulebook.intro) > 200
+    assert "https://" in game.rulebook.sources
+    assert "Sources" not in [section.title for section in game.rulebook.under(game.options())]
+
+
+@each_game
+def test_nothing_of_the_source_shows_in_the_text(game: Game[Any]) -> None:
+    for chosen in contexts(game):
+        texts = worded(game, chosen)
+        for id, text in (texts or {}).items():
+            assert not re.search(r"[{}]|^:|:if|:else|:end|\n\n\n", text, re.M), (id, chosen)
+
+
+@each_option
+def test_every_value_changes_a_clause_that_the_option_names(game: Game[Any], option: Option[Any]) -> None:
+    """Some values matter only beside another, such as the card that leaves a full line: then beside one such value."""
+    for value in some_values(option):
+        changed = set()
+        for beside in contexts(game):
+            if option.name not in beside:
+                with_it, without = worded(game, {**beside, option.name: value}), worded(game, beside)
+                if with_it is not None and without is not None:
+                    changed |= {id for id in with_it if with_it[id] != without[id]}
+        assert changed & set(option.clauses), (option.name, value)
+
+
+@each_option
+def test_no_value_changes_a_clause_that_the_option_does_not_name(game: Game[Any], option: Option[Any]) -> None:
+    for value in some_values(option):
+        for beside in contexts(game):
+            with_it, without = worded(game, {**beside, option.name: value}), worded(game, beside)
+            if option.name not in beside and with_it is not None and without is not None:
+                changed = {id for id in with_it if with_it[id] != without[id]}
+                assert changed <= set(option.clauses), (option.name, value, beside)
+
+
+@each_option
+def test_an_option_names_no_clause_that_it_never_changes(game: Game[Any], option: Option[Any]) -> None:
+    changed = set()
+    for beside in contexts(game):
+        texts = [worded(game, {**beside, option.name: value}) for value in (option.default, *some_values(option))]
+        known = [text for text in texts if text is not None]
+        changed |= {id for one in known[1:] for id in one if one[id] != known[0][id]}
+    assert set(option.clauses) <= changed
+
+
+@each_game
+def test_entries_say_whether_they_differ_from_the_book_and_whether_they_hold(game: Game[Any]) -> None:
+    assert not any(entry.changed for entry in entries(game, game.options()).values())
+    for chosen in contexts(game)[1:]:
+        if not game.options.problems(chosen):
+            for entry in entries(game, game.options(chosen)).values():
+                assert entry.changed == (entry.text != entry.book)
+                assert entry.holds == bool(entry.text)
+
+
+class Rules(Options):
+    wind = Choice("none", "Wind", ("a.b",), {"none": "No wind.", "east": "Wind.", "west": "Wind."})
+    days = Number(3, "Days", ("a.b",), low=0, high=9)
+
+
+def book(text: str) -> Rulebook:
+    return Rulebook(f"# Weather\nHello.\n## One\n### A {{#a.b}}\n{text}\n", Rules)
+
+
+def said(text: str, **chosen: Any) -> str:
+    return book(text).under(Rules(chosen))[0].entries[0].text
+
+
+@pytest.mark.parametrize(
+    ("condition", "chosen", "holds"),
+    [
+        ("wind = none", {}, True),
+        ("wind = east", {}, False),
+        ("wind = east | west", {"wind": "west"}, True),
+        ("wind != east | west", {"wind": "west"}, False),
+        ("days > 2", {}, True),
+        ("days > 3", {}, False),
+        ("days > 2 & wind = east", {}, False),
+        ("days > 2 & wind = east", {"wind": "east"}, True),
+        ("days > 5 or wind = none", {}, True),
+        ("days > 5 or wind = east & days > 1", {"wind": "east"}, True),
+        ("days > 5 or wind = east & days > 4", {"wind": "east"}, False),
+    ],
+)
+def test_conditions(condition: str, chosen: dict[str, Any], holds: bool) -> None:
+    assert said(f":if {condition}\nyes\n:else\nno\n:end", **chosen) == ("yes" if holds else "no")
+
+
+def test_conditions_stand_within_one_another() -> None:
+    text = ":if days > 1\n:if wind = east\nsail\n:else\nrow\n:end\n:else\nstay\n:end"
+    assert [said(text), said(text, wind="east"), said(text, days=1)] == ["row", "sail", "stay"]
+
+
+def test_values_are_filled_in() -> None:
+    assert said("It takes {days} days.", days=5) == "It takes 5 days."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ":if wind = east\nno end",
+        ":end",
+        ":else\n:end",
+        ":if wind east\nx\n:end",
+        "#### A heading without a clause",
+        "### The same again {#a.b}",
+        "## Two\nText without a clause.",
+    ],
+)
+def test_a_rulebook_that_is_not_well_formed_is_refused(text: str) -> None:
+    with pytest.raises(BadRulebook):
+        book(text)
+
+
+def test_sources_are_kept_apart() -> None:
+    found = book("Rain.\n\n## Sources\n\nThe sky.")
+    assert found.sources == "The sky."
+    assert found.intro == "Hello."
+    assert [section.title for section in found.under(Rules())] == ["One"]

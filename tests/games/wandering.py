@@ -1,0 +1,121 @@
+"""Random play for tests: matches that wander anywhere the rules lead, and moves that nobody should make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from games.cards import PACK, Card
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.state import DEALER, State
+
+MOST = 20_000
+"""No match of any game takes more moves than this."""
+
+
+def wander(
+    game: Game[Any], options: Options, seats: int, rng: Random, deals: int = 1000
+) -> Iterator[tuple[State, int]]:
+    """A random match, or so many deals of it: each state with a seat that may move, before it does."""
+    state = game.start(options, seats)
+    for _ in range(MOST):
+        if not state.waiting or state.match.deals >= deals:
+            return
+        seat = rng.choice(state.waiting)
+        yield state, seat
+        game.apply(state, seat, move_of(game, state, seat, rng))
+    raise AssertionError(f"a match of {game.slug} does not end")
+
+
+def move_of(game: Game[Any], state: State, seat: int, rng: Random) -> Move:
+    """A legal move, of the dealer or of a player."""
+    return game.chance(state, rng) if seat == DEALER else game.random_move(state, seat, rng)
+
+
+def mutated(game: Game[Any], state: State, move: Move, rng: Random) -> Move:
+    """A move much like a legal one, with something changed; it may still be legal."""
+    for _ in range(rng.choice((1, 1, 2))):
+        move = rng.choice(_CHANGES)(game, state, move, rng)
+    return move
+
+
+def _some_card(state: State, rng: Random) -> Card:
+    hands = [card for hand in getattr(state, "hands", []) for card in hand]
+    return rng.choice([*hands, *getattr(state, "line", []), rng.choice(PACK)])
+
+
+def _groups(move: Move, rng: Random) -> tuple[int, list[list[Card]]]:
+    groups = [list(group) for group in move.groups] or [[]]
+    return rng.randrange(len(groups)), groups
+
+
+def _with(move: Move, groups: list[list[Card]]) -> Move:
+    return move._replace(groups=tuple(tuple(group) for group in groups if group))
+
+
+def _other_verb(game: Game[Any], state: State, move: Move, rng: Random) -> Move:
+    return move._replace(verb=rng.choice(list(game.verbs)))
+
+
+def _other_number(game: Game[Any], state: State, move: Move, rng: Random) -> Move:
+    return move._replace(number=rng.choice((None, 0, 1, 2, 3, 5, 99, 101)))
+
+
+def _another_card(game: Game[Any], state: State, move: Move, rng: Random) -> Move:
+    place, groups = _groups(move, rng)
+    if groups[place]:
+        groups[place][rng.randrange(len(groups[place]))] = _some_card(state, rng)
+    return _with(move, groups)
+
+
+def _one_more(game: Game[Any], state: State, move: Move, rng: Random) -> Move:
+    place, groups = _groups(move, rng)
+    groups[place].append(_some_card(state, rng))
+    return _with(move, groups)
+
+
+def _one_less(game: Game[Any], state: State, move: Move, rng: Random) -> Move:
+    place, groups = _groups(move, rng)
+    if groups[place]:
+        groups[place].pop(rng.randrange(len(groups[place])))
+    return _with(move, groups)
+
+
+def _standing_for(game: Game[Any], state: State, move: Move, rng: Random) -> Move:
+    place, groups = _groups(move, rng)
+    if groups[place]:
+        at = rng.randrange(len(groups[place]))
+        near = rng.choice(groups[place]).face
+        face = near if near in PACK and rng.random() < 0.3 else rng.choice(PACK)
+        if near in PACK and rng.random() < 0.7:
+            face = PACK[(near.index + rng.choice((-1, 1, 13, 26))) % 52]
+        groups[place][at] = groups[place][at].base.standing_for(face)
+    return _with(move, groups)
+
+
+def _another_group(game: Game[Any], state: State, move: Move, rng: Random) -> Move:
+    groups = [list(group) for group in move.groups]
+    groups.insert(rng.randrange(len(groups) + 1), [_some_card(state, rng) for _ in range(3)])
+    return _with(move, groups)
+
+
+def _laid_before(game: Game[Any], state: State, move: Move, rng: Random) -> Move:
+    if move.after:
+        return move._replace(after=() if rng.random() < 0.5 else move.after[:-1])
+    laid = move.groups[0] if move.groups and rng.random() < 0.7 else (_some_card(state, rng),)
+    return move._replace(after=laid)
+
+
+_CHANGES = (
+    _other_verb,
+    _other_number,
+    _another_card,
+    _one_more,
+    _one_less,
+    _standing_for,
+    _another_group,
+    _laid_before,
+)
