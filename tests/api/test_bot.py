@@ -1,0 +1,101 @@
+"""On the real site: the bot of the documentation plays a match, a program listens, and large bodies hear why not."""
+
+import http.client
+import json
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from core.api.views.docs import BOT
+from tests.house import House
+
+pytestmark = pytest.mark.processes
+
+MAKE = (
+    "from django.contrib.auth.models import User; from core.api.models import Token;"
+    "u, _ = User.objects.get_or_create(username={name!r}); print('SECRET', Token.grant(u, 'a bot', {scopes}, 1)[1])"
+)
+ONE_HAND = {"match-mode": "fixed-hands", "match-target": 1}
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    with House() as running:
+        yield running
+
+
+def _token(house: House, name: str = "robot", *scopes: str) -> str:
+    said = house.manage("shell", "-c", MAKE.format(name=name, scopes=list(scopes or ("play",))))
+    return said.rpartition("SECRET ")[2].split()[0]
+
+
+def _ask(house: House, path: str, body: Any = None, token: str = "") -> Any:
+    headers = {"Content-Type": "application/json", **({"Authorization": f"Token {token}"} if token else {})}
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(urllib.request.Request(f"{house.url}{path}", data, headers), timeout=20) as answer:
+        return json.load(answer)
+
+
+def test_the_bot_plays_a_match(house: House) -> None:
+    token = _token(house)
+    command = [sys.executable, str(BOT), house.url, token, json.dumps(ONE_HAND)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "Seats that won the match: [" in done.stdout
+    tables = _ask(house, "/api/v1/tables/", token=token)["results"]
+    assert [table["status"] for table in tables] == ["over"]
+    record = _ask(house, f"/api/v1/tables/{tables[0]['code']}/record/", token=token)
+    assert record["format"] == "house-rules/1"
+
+
+def test_the_stream_is_for_those_who_may_watch(house: House) -> None:
+    token, other = _token(house), _token(house, "another")
+    learner = _token(house, "robot", "learn")
+    table = _ask(house, "/api/v1/tables/", {"game": "vazhushal", "seating": ["me", "link"]}, token)
+
+    def listen(header: str) -> Any:
+        request = urllib.request.Request(f"{house.url}{table['live']}", headers={"Authorization": header})
+        return urllib.request.urlopen(request, timeout=20)
+
+    with listen(f"Token {token}") as stream:
+        assert stream.readline() == b"event: version\n"
+        assert stream.readline().startswith(b"data: ")
+    for header in (f"Token {other}", f"Token {learner}", "Token forged", "nonsense"):
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            listen(header)
+        assert refused.value.code == 404
+        refused.value.close()
+
+
+PATH = "/api/v1/games/vazhushal/oracle/legal/"
+SMALL = json.dumps({"position": {"hands": ["5C 6C 7C", "?"], "phase": "table"}, "seat": 0}).encode()
+
+
+def _send(house: House, body: Any, **headers: str) -> tuple[int, dict[str, Any]]:
+    connection = http.client.HTTPConnection(urlsplit(house.url).netloc, timeout=20)
+    try:
+        connection.request("POST", PATH, body, {"Content-Type": "application/json", **headers})
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read())
+    finally:
+        connection.close()
+
+
+def test_a_body_in_pieces_is_read(house: House) -> None:
+    status, found = _send(house, iter([SMALL[:20], SMALL[20:]]))  # no length: sent in chunks
+    assert status == 200, found
+    assert found["actions"]
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_five_megabytes_hear_why_not(house: House, chunked: bool) -> None:
+    large = b" " * 5_000_000
+    status, found = _send(house, iter([large[:2_500_000], large[2_500_000:]]) if chunked else large)
+    assert (status, found["code"]) == (413, "too-large")
+    assert house.status("/health/live") == 200
