@@ -25,10 +25,10 @@ LONGEST_LIST, LONGEST_TEXT = 2, 300
 Call = dict[str, Any]
 
 
-def record() -> list[Call]:
-    """All examples. Whatever was written to the database on the way is taken back."""
+def record(cut: bool = True) -> list[Call]:
+    """All examples, long answers cut. Whatever was written to the database on the way is taken back."""
     with _taken_back():
-        return Recorder(next(iter(games.all_games().values()))).calls()
+        return Recorder(next(iter(games.all_games().values())), cut).calls()
 
 
 @contextmanager
@@ -41,8 +41,9 @@ def _taken_back() -> Iterator[None]:
 class Recorder:
     """Makes calls for somebody with a token, and writes down what was said."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game[Any], cut: bool) -> None:
         self.game = game
+        self.cut = cut
         self.said: list[Call] = []
         self.secret = _token("anna")
         self.at = f"games/{game.slug}/"
@@ -82,7 +83,8 @@ class Recorder:
         call: Call = {"operation": operation, "title": title, "method": method, "path": f"{ROOT}{path}"}
         call |= {"headers": {**told, **(headers or {})}} if told or headers else {}
         call |= {"body": body} if body is not None else {}
-        self.said.append({**call, "status": answer.status_code, "type": kind, "answer": shortened(found)})
+        shown = shortened(found) if self.cut else found
+        self.said.append({**call, "status": answer.status_code, "type": kind, "answer": shown})
         return found
 
     def get(self, operation: str, path: str, **more: Any) -> Any:
