@@ -7,6 +7,7 @@ differ, `rulebook.md` says which reading is the book's and an option has the oth
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain, islice, product
 from random import Random
 from typing import Any, ClassVar
@@ -28,8 +29,9 @@ from games.vazhushal.playing import apply, doubles
 from games.vazhushal.scoring import score_seat
 from games.vazhushal.screen import draw
 from games.vazhushal.state import KEYS, VazhushalState, imagine, load_position, position_of
-from games.vazhushal.wiping import new_melds, regroupings, takes, wipes
+from games.vazhushal.wiping import regroupings, shapes, takes, wipes
 
+STOCK, DONE = Move("stock"), Move("done")
 READ, READINGS = 400, 40
 """So many ways to read a move with `=?` are tried, and so many legal ones found."""
 
@@ -103,7 +105,7 @@ class Vazhushal(Game[VazhushalState]):
         if state.phase == "draw":
             if state.forced:
                 return [Move("take")]
-            listed = [Move("stock"), *self._draws(state, seat).values(), *islice(takes(state, seat), 1)]
+            listed = [STOCK, *self._draws(state, seat).values(), *islice(takes(state, seat), 1)]
             return list(dict.fromkeys(listed))
         return [*self._table_moves(state, seat), *self._regroupings(state, seat), *self._last_moves(state, seat)]
 
@@ -111,7 +113,7 @@ class Vazhushal(Game[VazhushalState]):
         hand = state.hands[seat]
         verbs = allowed_verbs(state, seat)
         if "meld" in verbs:
-            melds = new_melds(state, seat, hand) if state.opened(seat) else pure_runs(hand)
+            melds = shapes(hand, state.wilds) if state.opened(seat) else pure_runs(hand)
             yield from self._legal(state, seat, (Move("meld", groups=(meld,)) for meld in melds))
         if "layoff" in verbs:
             yield from self._legal(state, seat, self._layoffs(state, seat))
@@ -140,9 +142,7 @@ class Vazhushal(Game[VazhushalState]):
         return (move for move in moves if next(JUDGES[move.verb](state, seat, move), None) is None)
 
     def _last_moves(self, state: VazhushalState, seat: int) -> list[Move]:
-        if state.phase == "final":
-            return [Move("done")]
-        return [Move("discard", groups=((card,),)) for card in dict.fromkeys(state.hands[seat])]
+        return [DONE] if state.phase == "final" else [_discard(card) for card in dict.fromkeys(state.hands[seat])]
 
     def random_move(self, state: VazhushalState, seat: int, rng: Random) -> Move:
         """Draws from the line now and then, melds more often: cheaper than listing, and every verb occurs."""
@@ -150,14 +150,15 @@ class Vazhushal(Game[VazhushalState]):
         if phase == "draw" and not state.forced:
             if state.line and roll < 0.3:
                 depth = rng.randrange(len(state.line)) + 1
-                return next(wipes(state, seat, depth), None) or next(takes(state, seat), None) or Move("stock")
-            return Move("stock")
+                return next(wipes(state, seat, depth), None) or next(takes(state, seat), None) or STOCK
+            return STOCK
         if phase == "table" and (roll > 0.4 or state.forced):
-            return Move("discard", groups=((rng.choice(state.hands[seat]),),))
+            return _discard(rng.choice(state.hands[seat]))
         if roll < 0.02 and phase == "table" and (other := next(self._regroupings(state, seat), None)):
             return other
         if phase in ("table", "final"):
-            return next(self._table_moves(state, seat), None) or rng.choice(self._last_moves(state, seat))
+            last = DONE if phase == "final" else _discard(rng.choice(state.hands[seat]))
+            return next(self._table_moves(state, seat), None) or last
         return rng.choice(self.moves(state, seat))
 
     def readings(self, state: VazhushalState, seat: int, move: Move) -> list[Move]:
@@ -226,6 +227,11 @@ class Vazhushal(Game[VazhushalState]):
             "doubles": doubles(state, seat),
             "wipes": codes(state.line[-depth] for depth in self._draws(state, seat)) if drawing else "",
         }
+
+
+@cache
+def _discard(card: Card) -> Move:
+    return Move("discard", groups=((card,),))
 
 
 # -- reading wild cards ----------------------------------------------------------------------------

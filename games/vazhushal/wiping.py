@@ -32,9 +32,7 @@ def shapes(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = Non
     A longer meld always has a part of three cards that can be filled too, so where no three fit nothing does.
     """
     have = mask_of(pool)
-    wild = [card for card in pool if card in wilds]
-    if JOKER in wild:
-        wild.sort(key=lambda card: card is JOKER)
+    wild = [card for card in pool if card in wilds and card is not JOKER] + [JOKER] * pool.count(JOKER)
     spare = len(wild)
     if not spare and not holds_three(have):
         return
