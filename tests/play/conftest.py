@@ -12,8 +12,10 @@ from django.contrib.auth.models import User
 import games
 from core.play import boards, tasks
 from core.play.models import Table
+from core.play.moving import Step
 from games.engine.bot import Choice
 from games.engine.game import Game
+from games.engine.state import DEALER
 from games.engine.view import View
 
 
@@ -87,5 +89,24 @@ def play_on(rng: Random) -> Callable[..., Table]:
             seat = rng.choice(table.waits_for)
             table.play(seat, str(table.played.random_move(table.board.state, seat, rng)), table.version)
         raise AssertionError("The match does not end.")
+
+    return go
+
+
+@pytest.fixture
+def finish(rng: Random) -> Callable[[Table], Table]:
+    """Lets everybody play any legal moves to the end of the match, and stores them all at once."""
+
+    def go(table: Table) -> Table:
+        table.refresh_from_db()
+        step = Step(table)
+        while not step.board.over:
+            state = step.board.state
+            if state.waiting == (DEALER,):
+                step.deal()
+            else:
+                step.play(state.waiting[0], str(table.played.random_move(state, state.waiting[0], rng)), "", "")
+        assert step.store()
+        return table
 
     return go

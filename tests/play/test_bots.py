@@ -20,6 +20,7 @@ from games.engine.view import View
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
+Finish = Callable[[Table], Table]
 
 
 def bot_waits(table: Table) -> bool:
@@ -103,8 +104,8 @@ def test_the_sweep_wakes_bots_that_are_overdue_and_each_once(due: Table, woken: 
     assert tasks.sweep() == 0, "it was asked again just now"
 
 
-def test_the_sweep_leaves_people_and_finished_tables_alone(solo: Table, play_on: PlayOn, woken: list[Any]) -> None:
-    play_on(solo)
+def test_the_sweep_leaves_people_and_finished_tables_alone(solo: Table, finish: Finish, woken: list[Any]) -> None:
+    finish(solo)
     Table.objects.update(changed=timezone.now() - timedelta(hours=1))
     assert tasks.sweep() == 0
 

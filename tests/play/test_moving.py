@@ -22,6 +22,7 @@ from games.errors import BadText
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
+Finish = Callable[[Table], Table]
 
 
 def legal(table: Table, seat: int, rng: Random) -> str:
@@ -122,17 +123,23 @@ def test_a_wild_that_can_mean_several_cards_is_asked_about(
 
 
 def test_the_record_replays_to_the_same_match(solo: Table, play_on: PlayOn) -> None:
-    play_on(solo)
+    play_on(solo, until=lambda table: table.board.state.match.deals == 1 and not table.between)
     then = Board.replay(solo.record())
     game = solo.played
     assert game.position(then.state) == game.position(solo.board.state)
-    assert solo.status == Table.Status.OVER
-    assert solo.waits_for == []
-    assert solo.bot_due is None
+    assert solo.waits_for == list(then.state.waiting)
+
+
+def test_a_match_that_is_over_waits_for_nobody(solo: Table, finish: Finish) -> None:
+    finish(solo)
+    solo.refresh_from_db()
+    assert (solo.status, solo.waits_for, solo.bot_due) == (Table.Status.OVER, [], None)
+    with pytest.raises(IllegalMove):
+        solo.play(0, "discard KC")
 
 
 def test_numbers_have_no_gap_and_no_double(solo: Table, play_on: PlayOn) -> None:
-    play_on(solo)
+    play_on(solo, until=lambda table: table.version > 60)
     assert list(solo.moves.order_by("number").values_list("number", flat=True)) == list(range(1, solo.version + 1))
 
 
@@ -242,7 +249,7 @@ def test_forced_moves_play_themselves_where_the_table_says_so(game: Game[Any], a
 
 
 def test_no_move_plays_itself_unless_asked_for(solo: Table, play_on: PlayOn) -> None:
-    play_on(solo)
+    play_on(solo, until=lambda table: table.version > 60)
     assert not solo.moves.filter(by=Move.By.ITSELF).exists()
 
 

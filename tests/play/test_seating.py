@@ -20,6 +20,7 @@ from games.engine.options import BadOption
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
+Finish = Callable[[Table], Table]
 
 
 @pytest.fixture
@@ -234,8 +235,8 @@ def test_when_all_people_have_gone_bots_go_on_alone(solo: Table, anna: User, pla
 # -- again -------------------------------------------------------------------------------------------------------------
 
 
-def test_the_same_table_again(shared: Table, anna: User, ben: User, play_on: PlayOn) -> None:
-    play_on(shared)
+def test_the_same_table_again(shared: Table, anna: User, ben: User, finish: Finish) -> None:
+    finish(shared)
     following = shared.play_again(ben.person)
     assert following.seat_of(ben.person).number == 1
     assert following.options == shared.options
@@ -247,8 +248,8 @@ def test_the_same_table_again(shared: Table, anna: User, ben: User, play_on: Pla
     assert following.status == Table.Status.PLAYING
 
 
-def test_only_players_play_again(shared: Table, carl: Person, play_on: PlayOn) -> None:
-    play_on(shared)
+def test_only_players_play_again(shared: Table, carl: Person, finish: Finish) -> None:
+    finish(shared)
     with pytest.raises(Forbidden):
         shared.play_again(carl)
 

@@ -19,6 +19,7 @@ from games.engine.record import read_record
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
+Finish = Callable[[Table], Table]
 
 
 def url(table: Table, rest: str = "") -> str:
@@ -396,8 +397,8 @@ def test_strangers_do_not_return(shared: Table, stranger: Client) -> None:
         assert stranger.post(url(shared, rest)).status_code == 404
 
 
-def test_the_same_table_again_by_a_click(shared: Table, as_anna: Client, as_ben: Client, play_on: PlayOn) -> None:
-    play_on(shared)
+def test_the_same_table_again_by_a_click(shared: Table, as_anna: Client, as_ben: Client, finish: Finish) -> None:
+    finish(shared)
     assert "Same table again" in as_anna.get(url(shared)).text
     first = as_anna.post(url(shared, "again/")).headers["Location"]
     assert "Go to the next match" in as_ben.get(url(shared)).text
@@ -444,12 +445,12 @@ def test_all_cards_are_shown_when_the_deal_is_over(solo: Table, as_anna: Client,
     assert (shown.count('role="img"') > own.count('role="img"')) is hidden
 
 
-def test_the_record_goes_home(solo: Table, as_anna: Client, play_on: PlayOn) -> None:
+def test_the_record_goes_home(solo: Table, as_anna: Client, play_on: PlayOn, finish: Finish) -> None:
     play_on(solo, until=lambda table: table.version > 12)
     sofar = as_anna.get(url(solo, "record.json"))
     assert sofar.json()["position"] == solo.board.view(0).position
     assert "moves" not in sofar.json()
-    play_on(solo)
+    finish(solo)
     whole = as_anna.get(url(solo, "record.json"))
     assert "attachment" in whole.headers["Content-Disposition"]
     assert read_record(whole.json()).moves == solo.record().moves
