@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from games.cards import codes
 from games.engine.clause import TURN, Violation
 from games.engine.event import Event
 from games.engine.game import Game
@@ -79,25 +78,9 @@ def told(events: Iterable[Event], seat: int | None, names: Names) -> list[str]:
 # -- moves in words ----------------------------------------------------------------------------------------------------
 
 
-def worded(game: Game[Any], move: Move) -> str:
-    """A move as a list says it: "Lay a meld: 4D *=5D 6D". Card codes stay codes, for `card_text` to draw."""
-    said = game.verbs.get(move.verb, move.verb)
-    parts = [said[:1].upper() + said[1:]]
-    shown = " and ".join(codes(group) for group in move.groups)
-    if move.number is not None:
-        parts.append(f" {move.number}")
-    if shown:
-        parts.append(f": {shown}")
-    if move.after:
-        parts.append(f", after {codes(move.after)}")
-    if move.word:
-        parts.append(f": {move.word}")
-    return "".join(parts)
-
-
 def choices(game: Game[Any], readings: Iterable[Move]) -> list[tuple[str, str]]:
-    """The readings of a move with `=?` as `parts/readings.html` wants them: (move text, sentence)."""
-    return [(str(move), worded(game, move)) for move in readings]
+    """The readings of a move with `=?` as `parts/readings.html` wants them: (move text, in words)."""
+    return [(str(move), game.in_words(move)) for move in readings]
 
 
 @dataclass(frozen=True)
@@ -135,6 +118,14 @@ def legal_marks(game: Game[Any], state: State, seat: int) -> dict[str, str]:
         return {}
     groups = [group for move in game.moves(state, seat) for group in (*move.groups, move.after)]
     return {card.base.code: "legal" for group in groups for card in group}
+
+
+def without_cards(game: Game[Any], state: State, seat: int) -> str:
+    """What to say to a seat that may move but with no card, in place of marks; empty if there are marks."""
+    if seat not in state.waiting or legal_marks(game, state, seat):
+        return ""
+    moves = [game.in_words(move) for move in game.moves(state, seat)[:SHOWN]]
+    return f"No card can be used just now. What you may do: {'; '.join(moves)}."
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
@@ -178,8 +169,13 @@ def spoken(screen: Screen, names: Names, you: int | None = None, notes: Mapping[
     )
 
 
-def showing(screen: Screen, beginnings: Sequence[str]) -> Screen:
-    """A screen with only the zones whose ids begin like this, and their players; all of it if nothing is named."""
+def showing(screen: Screen, beginnings: Sequence[str], state: State) -> Screen:
+    """A screen with only the zones whose ids begin like this, and their players; all of it if nothing is named.
+
+    Scores are left out while nobody has any: they would say nothing.
+    """
+    if not any(state.match.scores):
+        screen = replace(screen, seats=tuple(replace(note, score="") for note in screen.seats))
     if not beginnings:
         return screen
     zones = tuple(zone for zone in screen.zones if zone.id.startswith(tuple(beginnings)))

@@ -81,7 +81,7 @@ class StepTable:
 
     def screen(self) -> Screen:
         """What to draw: the zones that the lesson is about."""
-        return showing(self.game.screen(self.game.view(self.state, 0)), self.place.lesson.zones)
+        return showing(self.game.screen(self.game.view(self.state, 0)), self.place.lesson.zones, self.state)
 
     def readings(self, text: str) -> list[Move]:
         """The legal moves that a text can mean, or the one move it says. Raises BadText."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import segno
@@ -18,6 +19,7 @@ from core.learn.course import Place, StepTable, course, marks, neighbours
 from core.learn.models import StepDone
 from core.people import ensure_person, person_of
 from core.tables import choices, dress, named
+from games.cards import UNKNOWN
 from games.engine.game import Game
 from games.errors import HouseError
 from variants.services import InForce, rules_in_force
@@ -151,12 +153,23 @@ def read(request: HttpRequest, slug: str, lesson: str) -> HttpResponse:
     found = _game(slug)
     rules = rules_in_force(request, found)
     places = _places(request, found, lesson)
-    steps = [{"place": one, "table": StepTable(found, rules.options, one, [])} for one in places]
+    steps = [_told(found, StepTable(found, rules.options, one, [])) for one in places]
     return render(
         request,
         "learn/read.html",
         {"active": "learn", "game": found, "rules": rules, "lesson": places[0].lesson, "steps": steps},
     )
+
+
+def _told(game: Game[Any], table: StepTable) -> dict[str, Any]:
+    """A step for a reader: the cards that lie open, and one way through it."""
+    open_zones = [zone for zone in table.screen().zones if zone.cards and UNKNOWN.code not in zone.cards]
+    shown = [
+        (zone.label if zone.owner in (0, None) else f"{table.names[zone.owner]}: {zone.label}", " ".join(zone.cards))
+        for zone in open_zones
+    ]
+    moves = [game.in_words(game.parse_move(text)) for text in table.place.step.solution]
+    return {"place": table.place, "zones": shown, "moves": moves}
 
 
 @require_GET
@@ -327,6 +340,7 @@ def _step_context(
     finished = table.finished or bool(chosen and chosen.right) or "violation" in extra
     playing = place.step.kind in ("do", "try-illegal", "play-on") and not finished and not table.stuck
     urls = _urls(game, place)
+    screen = table.screen() if playing else replace(table.screen(), prompt="")
     return {
         "active": "learn",
         "place": place,
@@ -334,7 +348,7 @@ def _step_context(
         "table": table,
         **dress(
             game,
-            table.screen(),
+            screen,
             table.names,
             0,
             marks={} if table.moves else marks(place.step),

@@ -23,7 +23,7 @@ from core.play.models import Seat, Table
 from core.play.seating import ME
 from core.play.showing import gives_hints, players, rules_address, table_context
 from core.tables import allowed as allowed_moves
-from core.tables import dress, legal_marks, worded
+from core.tables import dress, legal_marks, without_cards
 from games.engine.clause import IllegalMove
 from games.engine.game import Game
 from games.errors import HouseError
@@ -159,7 +159,8 @@ def allowed(request: HttpRequest, code: str) -> HttpResponse:
     found, place = _own_seat(request, code)
     state = found.board.state
     if "mark" in request.GET:
-        return _board(request, found, marks=legal_marks(found.played, state, place.number))
+        said = without_cards(found.played, state, place.number)
+        return _board(request, found, marks=legal_marks(found.played, state, place.number), said=said)
     context = {
         "table": found,
         "groups": allowed_moves(found.played, state, place.number),
@@ -183,7 +184,7 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
     if place.number in state.waiting:
         advice = game.hint(found.board.view(place.number))
         context |= {"hint": advice, "clause": game.rulebook.title_of(advice.clause), "next": number + 1}
-        context["move"] = worded(game, advice.move)
+        context["move"] = game.in_words(advice.move)
     return page_or_part(request, "play/hint.html", "hint", context)
 
 

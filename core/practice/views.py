@@ -232,7 +232,8 @@ def _page(
         "review": _review(person, puzzle, request.GET.get("review") or request.POST.get("review", "")),
     }
     if board.state is not None:
-        screen = showing(board.screen(), posed.zones)
+        context["tried"] = [puzzle.played.in_words(puzzle.played.parse_move(line)) for line in board.lines]
+        screen = showing(board.screen(), posed.zones, board.state)
         url = reverse("practice:move", args=[puzzle.code]) if playing and board.live else ""
         rules_url = reverse("learn:rulebook", args=[puzzle.game])
         context |= dress(puzzle.played, screen, board.names, 0, move_url=url, rules_url=rules_url)

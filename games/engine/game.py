@@ -136,6 +136,15 @@ class Game(Generic[S]):
         """The move of a text. Raises BadText."""
         return parse_move(text)
 
+    def in_words(self, move: Move) -> str:
+        """A move as a list says it, with card codes for the cards: "Discard: KC"."""
+        said = self.verbs.get(move.verb, move.verb)
+        number = "" if move.number is None else f" {move.number}"
+        cards = " and ".join(codes(group) for group in move.groups)
+        after = f", after {codes(move.after)}" if move.after else ""
+        more = "".join(f": {part}" for part in (cards + after, move.word) if part)
+        return f"{said[:1].upper()}{said[1:]}{number}{more}"
+
     def count(self, state: S) -> list[int | None] | None:
         """What each seat would score if the deal were counted now; None for a seat whose cards are not all known.
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import games
-from core.tables import allowed, choices, dress, fill, legal_marks, name_of, named, told, worded
+from core.tables import allowed, choices, dress, fill, legal_marks, name_of, named, told
 from games.engine.game import Game
 from games.engine.table import Table
 
@@ -114,7 +114,7 @@ def test_moves_in_words_keep_their_text(table: Table) -> None:
     moves = table.game.moves(table.state, seat)
     for move, (text, words) in zip(moves, choices(table.game, moves), strict=True):
         assert table.game.parse_move(text) == move
-        assert words == worded(table.game, move)
+        assert words == table.game.in_words(move)
         assert words[0].isupper()
 
 
