@@ -346,6 +346,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["core.api.auth.HasScope"],
     "DEFAULT_THROTTLE_CLASSES": ["core.api.limits.Limit"],
     "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "core.api.reading.JsonAlone",
     "EXCEPTION_HANDLER": "core.api.problems.handler",
     "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
 }

@@ -36,7 +36,7 @@ class Limit(BaseThrottle):
         if not most:
             return True
         now = time.time()
-        account = request.user.pk if request.auth else None
+        account = request.user.pk if getattr(request, "auth", None) else None
         asker = f"a{account}" if account else f"i{self.get_ident(request)}"
         if take(f"api:{name}:{asker}:{int(now // MINUTE)}", most):
             return True

@@ -7,7 +7,9 @@ from io import BytesIO
 from typing import IO, Any
 
 from django.http import HttpRequest
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
 
 from core.api.problems import Problem
 
@@ -25,6 +27,15 @@ class JsonParser(BaseParser):
 
     def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
         return read_json(read_body(stream))
+
+
+class JsonAlone(DefaultContentNegotiation):
+    """There is one kind of answer; who takes anything, or just that, need not be asked twice."""
+
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
+        if request.META.get("HTTP_ACCEPT", "*/*") in ("*/*", "application/json"):
+            return renderers[0], renderers[0].media_type
+        return super().select_renderer(request, renderers, format_suffix)
 
 
 def read_body(stream: IO[bytes]) -> bytes:
@@ -54,8 +65,15 @@ def read_json(text: bytes | str) -> Any:
         raise _too_deep() from None
     except ValueError as error:
         raise Problem("malformed", f"This is not JSON: {error}."[:300]) from None
-    _check(found)
+    if _may_be_odd(text):
+        _check(found)
     return found
+
+
+def _may_be_odd(text: bytes | str) -> bool:
+    """Whether a look at the whole is needed: there are escapes in it, or brackets enough for deep nesting."""
+    escape, brackets = (b"\\u", (b"[", b"{")) if isinstance(text, bytes) else ("\\u", ("[", "{"))
+    return escape in text or sum(map(text.count, brackets)) > MOST_DEPTH  # type: ignore[operator, arg-type]
 
 
 def _no_number(text: str) -> Any:
