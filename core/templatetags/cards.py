@@ -102,12 +102,15 @@ def zone(
     sort: bool = False,
     pick: bool = False,
     note: str = "",
+    among: Collection[str] | None = None,
 ) -> SafeString:
-    """A zone of a table. `marks` maps codes to marks; `sort` offers to sort a hand, `pick` to choose the zone.
+    """A zone of a table. With `select` its cards are buttons, if it is one of those that `among` names.
 
-    `note` is said beside the zone's own note.
+    `marks` maps codes to marks; `sort` offers to sort a hand, `pick` to choose the zone. `note` is said beside the
+    zone's own note.
     """
     layout = str(zone.layout)
+    select = bool(select) and (among is None or zone.id in among)
     context = {
         "zone": zone,
         "layout": layout,
@@ -156,6 +159,8 @@ class Layout:
     you: Place | None
     odd: list[Zone]
     lines: list[Zone]
+    asked: frozenset[str]
+    """The zones that some action takes cards from now."""
 
 
 @register.simple_tag
@@ -179,7 +184,8 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
         else:
             odd.append(zone)
     you = places.pop(first, None)
-    return Layout(list(places.values()), you, odd, lines)
+    asked = frozenset(one for action in screen.actions for field in action.fields for one in field.zones)
+    return Layout(list(places.values()), you, odd, lines, asked)
 
 
 @register.simple_tag

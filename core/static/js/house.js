@@ -589,7 +589,7 @@
   // What is scrolled to must not end up behind the hand.
   const docked = new ResizeObserver(([dock]) => {
     const sticky = getComputedStyle(dock.target).position === "sticky";
-    html.style.scrollPaddingBottom = sticky ? dock.target.offsetHeight + 24 + "px" : "";
+    html.style.setProperty("--dock", sticky ? dock.target.offsetHeight + 24 + "px" : "0px");
   });
 
   const controls = new WeakMap();
@@ -611,7 +611,7 @@
     const node = document.activeElement;
     const zone = node?.closest?.("[data-zone-id]");
     focus = node && node !== document.body
-      ? { id: node.id, name: node.dataset?.verb, table: node.closest("[data-table]")?.id, zone: zone?.dataset.zoneId, at: zone ? all("button.card", zone).indexOf(node) : -1 }
+      ? { id: node.id, within: node.closest("[aria-live][id], section[id], main")?.id, name: node.dataset?.verb, table: node.closest("[data-table]")?.id, zone: zone?.dataset.zoneId, at: zone ? all("button.card", zone).indexOf(node) : -1 }
       : null;
   };
 
@@ -623,7 +623,8 @@
     const cards = zone ? all("button.card", zone) : [];
     const back = (focus.id && byId(focus.id)) || cards[Math.min(focus.at, cards.length - 1)]
       || (focus.name && table?.querySelector(`[data-verb="${CSS.escape(focus.name)}"]`))
-      || table?.querySelector(".actions .button, button.card");
+      || table?.querySelector("[data-confirm]") || table?.querySelector(".actions .button") || table?.querySelector("button.card")
+      || byId(focus.within)?.querySelector("a[href], button:not(:disabled), input");
     if (back) back.focus({ preventScroll: true });
   };
 
