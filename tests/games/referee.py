@@ -1,7 +1,7 @@
 """A second pair of eyes: Vazhushal judged by the letter, without a line of the game's own code.
 
-Cards are strings (`9S`, `*`, `*=9S`), a deal is a handful of lists. The referee is slow and says only yes or no; it knows every
-house rule. Tests let it follow random matches and ask it about moves that nobody should make.
+Cards are strings (`9S`, `*`, `*=9S`), a deal is a handful of lists. The referee is slow and says only yes or no; it
+knows every house rule. Tests let it follow random matches and ask it about moves that nobody should make.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def value(one: str) -> int:
 
 
 class Referee:
-    """One match, watched from above. `play` raises Foul; `results` has (winners, scores or None) of every finished deal."""
+    """One match, watched from above. `play` raises Foul; `results` has (winners, scores or None) of each deal."""
 
     def __init__(self, options: dict[str, Any], seats: int) -> None:
         self.rules = {**BOOK, **options}

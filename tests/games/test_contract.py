@@ -1,0 +1,395 @@
+"""What every game must keep: run for each game that is found, by every preset and for several numbers of players."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from games.engine.game import Game
+from games.engine.lesson import Lesson
+from games.engine.move import Move, parse_move
+from games.engine.options import Number, Option, Options
+from games.engine.puzzle import Theme, Void
+from games.engine.record import Record, read_record
+from games.engine.state import DEALER, State
+from games.engine.table import Table
+from games.errors import HouseError
+from tests.games.wandering import move_of, mutated, wander
+
+GAMES = list(games.all_games().values())
+
+
+def tables() -> Iterator[tuple[Game[Any], str, int]]:
+    """Every preset of every game, with the fewest, the most and a middling number of players it allows."""
+    for game in GAMES:
+        for preset in game.options.presets:
+            options = game.options.preset(preset.name)
+            allowed = [seats for seats in game.seats if not list(options.conflicts(seats))]
+            for seats in sorted({allowed[0], allowed[len(allowed) // 2], allowed[-1]}):
+                yield game, preset.name, seats
+
+
+TABLES = list(tables())
+each_table = pytest.mark.parametrize(
+    ("game", "preset", "seats"), TABLES, ids=[f"{game.slug}-{preset}-{seats}" for game, preset, seats in TABLES]
+)
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+
+
+def some(values: Iterator[Any], every: int) -> Iterator[Any]:
+    """Every so many of some values."""
+    return islice(values, 0, None, every)
+
+
+def played(game: Game[Any], options: Options, seats: int, seed: int, deals: int = 2) -> Table:
+    """A table after some random deals."""
+    rng = Random(seed)
+    table = Table(game, options, seats)
+    while not table.over and table.state.match.deals < deals:
+        seat = rng.choice(table.state.waiting)
+        table.play(seat, move_of(game, table.state, seat, rng))
+    return table
+
+
+def snapshot(game: Game[Any], state: State) -> str:
+    return json.dumps(game.position(state), sort_keys=True)
+
+
+# -- play ------------------------------------------------------------------------------------------
+
+
+@each_table
+def test_random_matches_end(game: Game[Any], preset: str, seats: int) -> None:
+    options = game.options.preset(preset)
+    for seed in range(2):
+        for state, _ in wander(game, options, seats, Random(seed)):
+            last = state
+        assert last.match.over
+        assert last.match.winners
+        assert last.match.deals == len(last.match.results)
+        assert last.waiting == ()
+
+
+@each_table
+def test_every_listed_move_is_legal_and_so_is_a_random_one(game: Game[Any], preset: str, seats: int) -> None:
+    rng = Random(3)
+    for state, seat in some(wander(game, game.options.preset(preset), seats, Random(1), deals=3), 5):
+        listed = game.moves(state, seat)
+        assert listed
+        assert len(set(listed)) == len(listed)
+        for move in [*listed, move_of(game, state, seat, rng)]:
+            assert game.why_not(state, seat, move) is None, (str(move), game.position(state))
+            assert move.verb in game.allowed_verbs(state, seat)
+
+
+@each_table
+def test_a_legal_move_can_be_made_and_a_refused_one_changes_nothing(game: Game[Any], preset: str, seats: int) -> None:
+    rng = Random(4)
+    refused = 0
+    for state, seat in some(wander(game, game.options.preset(preset), seats, Random(2), deals=2), 4):
+        before = snapshot(game, state)
+        tried = mutated(game, state, rng.choice(game.moves(state, seat)), rng)
+        violation = game.why_not(state, seat, tried)
+        assert snapshot(game, state) == before
+        if violation is None:
+            after = state.copy()
+            game.play(after, seat, tried)
+            game.load(game.position(after))
+        else:
+            refused += 1
+            with pytest.raises(HouseError):
+                game.play(state, seat, tried)
+        assert snapshot(game, state) == before
+    assert refused
+
+
+@each_table
+def test_a_refusal_has_a_sentence_and_a_clause_that_holds(game: Game[Any], preset: str, seats: int) -> None:
+    rng, options = Random(5), game.options.preset(preset)
+    for state, seat in some(wander(game, options, seats, Random(3), deals=2), 2):
+        violation = game.why_not(state, seat, mutated(game, state, rng.choice(game.moves(state, seat)), rng))
+        for broken in (violation, *violation.others) if violation else ():
+            assert broken.sentence.endswith((".", "?"))
+            assert "{" not in broken.sentence
+            assert game.clause(broken.clause.id) is broken.clause
+            entry = game.rulebook.entry(broken.clause.id, options)
+            assert entry is None or entry.holds, broken.clause.id
+
+
+@each_table
+def test_who_is_not_waited_for_cannot_move(game: Game[Any], preset: str, seats: int) -> None:
+    rng = Random(6)
+    for state, seat in some(wander(game, game.options.preset(preset), seats, Random(4), deals=1), 7):
+        move = move_of(game, state, seat, rng)
+        for other in {-1, *range(seats + 1)} - set(state.waiting):
+            violation = game.why_not(state, other, move)
+            assert violation is not None
+            assert violation.clause.id == "table.turn"
+
+
+@each_table
+def test_copies_are_independent(game: Game[Any], preset: str, seats: int) -> None:
+    rng = Random(7)
+    for state, seat in some(wander(game, game.options.preset(preset), seats, Random(5), deals=2), 6):
+        before, copied = snapshot(game, state), state.copy()
+        assert snapshot(game, copied) == before
+        for _ in range(12):
+            if copied.waiting:
+                mover = rng.choice(copied.waiting)
+                game.apply(copied, mover, move_of(game, copied, mover, rng))
+        assert snapshot(game, state) == before
+        move = move_of(game, state, seat, Random(8))
+        one, other = state.copy(), state.copy()
+        assert game.apply(one, seat, move) == game.apply(other, seat, move)
+        assert snapshot(game, one) == snapshot(game, other)
+
+
+@each_game
+def test_every_value_of_every_option_can_be_played(game: Game[Any]) -> None:
+    for option in game.options.all():
+        for value in few(option):
+            problems = {seats: game.options.problems({option.name: value}, seats) for seats in game.seats}
+            allowed = [seats for seats in game.seats if not problems[seats]]
+            if allowed:
+                options = game.options({option.name: value})
+                for state, seat in wander(game, options, allowed[len(allowed) // 2], Random(9), deals=1):
+                    assert seat in state.waiting
+
+
+def few(option: Option[Any]) -> list[Any]:
+    """All values of an option, or the ends and the middle of many."""
+    values = option.values()
+    return [values[0], values[len(values) // 2], values[-1]] if isinstance(option, Number) else values
+
+
+@each_game
+def test_so_many_players_as_cannot_play_are_refused(game: Game[Any]) -> None:
+    for seats in (game.seats[0] - 1, game.seats[-1] + 1, 0, -1, 99):
+        with pytest.raises(HouseError, match="players"):
+            game.start(game.options(), seats)
+
+
+# -- text and JSON ---------------------------------------------------------------------------------
+
+
+@each_table
+def test_moves_are_their_text(game: Game[Any], preset: str, seats: int) -> None:
+    for state, seat in some(wander(game, game.options.preset(preset), seats, Random(6), deals=2), 3):
+        for move in game.moves(state, seat):
+            assert game.parse_move(str(move)) == move
+
+
+@each_table
+def test_positions_are_whole_and_are_json(game: Game[Any], preset: str, seats: int) -> None:
+    for state, seat in some(wander(game, game.options.preset(preset), seats, Random(7), deals=3), 4):
+        position = game.position(state)
+        again = game.load(json.loads(json.dumps(position)))
+        assert game.position(again) == position
+        assert (again.waiting, again.between, again.phase) == (state.waiting, state.between, state.phase)
+        assert sorted(map(str, game.moves(again, seat))) == sorted(map(str, game.moves(state, seat))) or seat == DEALER
+
+
+@each_table
+def test_records_are_json_and_replay(game: Game[Any], preset: str, seats: int) -> None:
+    table = played(game, game.options.preset(preset), seats, seed=8)
+    written = json.dumps(table.record.to_json())
+    record = read_record(json.loads(written))
+    assert record == table.record
+    replayed = Table.replay(record)
+    assert snapshot(game, replayed.state) == snapshot(game, table.state)
+    assert replayed.events == table.events
+    halfway = Table.replay(record, moves=len(record.moves) // 2)
+    for seat, text in record.moves[len(record.moves) // 2 :]:
+        halfway.play(seat, text)
+    assert snapshot(game, halfway.state) == snapshot(game, table.state)
+
+
+@each_game
+def test_a_record_that_cheats_is_refused(game: Game[Any]) -> None:
+    table = played(game, game.options(), game.seats[0], seed=9, deals=1)
+    for place in range(2, len(table.record.moves), 7):
+        moves = table.record.moves[:]
+        seat, text = moves[place]
+        moves[place] = ((seat + 1) % game.seats[0], text)
+        with pytest.raises(HouseError):
+            Table.replay(Record(game.slug, table.record.options, table.record.seats, moves[: place + 1]))
+
+
+# -- what is hidden --------------------------------------------------------------------------------
+
+
+@each_table
+def test_no_seat_can_tell_hidden_cards_apart(game: Game[Any], preset: str, seats: int) -> None:
+    """The cards that a seat cannot see are dealt anew, and nothing that it sees or may do has changed."""
+    rng = Random(10)
+    for state, _ in some(wander(game, game.options.preset(preset), seats, Random(8), deals=3), 5):
+        for seat in (None, *range(seats)):
+            view = game.view(state, seat)
+            other = game.imagine(view, rng)
+            assert game.view(other, seat) == view
+            assert json.dumps(game.screen(view).to_json()) == json.dumps(game.screen(game.view(other, seat)).to_json())
+            assert other.waiting == state.waiting
+            if seat in state.waiting:
+                assert game.moves(other, seat) == game.moves(state, seat)
+
+
+@each_table
+def test_what_a_seat_is_told_does_not_depend_on_what_it_cannot_see(game: Game[Any], preset: str, seats: int) -> None:
+    rng, compared = Random(11), 0
+    for state, mover in some(wander(game, game.options.preset(preset), seats, Random(9), deals=3), 2):
+        if mover == DEALER:
+            continue
+        onlooker = rng.choice([None, *(seat for seat in range(seats) if seat != mover)])
+        other = game.imagine(game.view(state, onlooker), rng)
+        move = move_of(game, state, mover, rng)
+        if game.why_not(other, mover, move) is None:
+            real, imagined = state.copy(), other.copy()
+            told = [event.for_seat(onlooker) for event in game.apply(real, mover, move)]
+            if not (real.match.deals > state.match.deals and real.match.results[-1].scores):
+                assert told == [event.for_seat(onlooker) for event in game.apply(imagined, mover, move)]
+                assert game.view(real, onlooker) == game.view(imagined, onlooker)
+                compared += 1
+    assert compared > 5
+
+
+@each_table
+def test_imagined_cards_are_those_of_the_deck(game: Game[Any], preset: str, seats: int) -> None:
+    rng = Random(12)
+    for state, _ in some(wander(game, game.options.preset(preset), seats, Random(10), deals=1), 9):
+        for seat in (None, *range(seats)):
+            other = game.imagine(game.view(state, seat), rng)
+            assert "?" not in json.dumps(game.position(other)).replace("{", "")
+            assert cards_of(game, other) == cards_of(game, state)
+
+
+def cards_of(game: Game[Any], state: State) -> list[str]:
+    """All cards of a position, wherever they lie; a card standing for another is what it really is."""
+    kept = ("hands", "melds", "line", "stock", "trick", "taken", "table", "pile")
+    written = json.dumps([value for key, value in game.position(state).items() if key in kept])
+    return sorted(token.split("=")[0] for token in written.translate(str.maketrans('[]",', "    ")).split())
+
+
+@each_table
+def test_a_table_can_be_drawn_for_everybody(game: Game[Any], preset: str, seats: int) -> None:
+    for state, _ in some(wander(game, game.options.preset(preset), seats, Random(11), deals=2), 5):
+        for seat in (None, *range(seats)):
+            screen = game.screen(game.view(state, seat))
+            assert screen.prompt
+            assert len(screen.seats) == seats
+            assert [note.to_move for note in screen.seats] == [one in state.waiting for one in range(seats)]
+            assert len({zone.id for zone in screen.zones}) == len(screen.zones)
+            verbs = [action.verb for action in screen.actions]
+            assert verbs == (list(game.allowed_verbs(state, seat)) if seat in state.waiting else [])
+            zones = {zone.id for zone in screen.zones}
+            assert all(set(field.zones) <= zones for action in screen.actions for field in action.fields)
+
+
+# -- what teaches ----------------------------------------------------------------------------------
+
+
+@each_table
+def test_bots_choose_legal_moves_from_what_they_see(game: Game[Any], preset: str, seats: int) -> None:
+    options = game.options.preset(preset)
+    for level, bot in game.bots().items():
+        every, most = (40, 3) if level == "strong" else (9, 30)
+        for state, seat in islice(some(wander(game, options, seats, Random(12), deals=2), every), most):
+            if seat != DEALER:
+                choice = bot.choose(game.view(state, seat), Random(1))
+                assert game.why_not(state, seat, choice.move) is None, (level, str(choice.move), game.position(state))
+                assert choice.reason
+                assert not choice.clause or choice.clause in game.clauses
+                assert bot.choose(game.view(state, seat), Random(1)) == choice or level == "strong"
+
+
+@each_table
+def test_hints_are_legal_moves_with_a_clause(game: Game[Any], preset: str, seats: int) -> None:
+    options = game.options.preset(preset)
+    for state, seat in islice(some(wander(game, options, seats, Random(13), deals=2), 6), 40):
+        if seat != DEALER:
+            hint = game.hint(game.view(state, seat))
+            assert game.why_not(state, seat, hint.move) is None
+            assert hint.clause in game.clauses
+            assert all(hint.rungs())
+
+
+LESSONS = [(game, lesson) for game in GAMES for lesson in game.lessons()]
+THEMES = [(game, theme) for game in GAMES for theme in game.themes()]
+
+
+@pytest.mark.parametrize(("game", "lesson"), LESSONS, ids=[f"{game.slug}-{lesson.slug}" for game, lesson in LESSONS])
+def test_every_step_holds_under_every_preset_it_is_shown_under(game: Game[Any], lesson: Lesson) -> None:
+    assert lesson.under(game, game.options())
+    for preset in game.options.presets:
+        options = game.options.preset(preset.name)
+        for place, step in lesson.under(game, options):
+            assert step.faults(game, options) == [], (place, preset.name)
+
+
+@each_game
+def test_lessons_teach_clauses_that_there_are(game: Game[Any]) -> None:
+    assert {clause for lesson in game.lessons() for clause in lesson.clauses()} <= set(game.clauses)
+
+
+@pytest.mark.parametrize(("game", "theme"), THEMES, ids=[f"{game.slug}-{theme.slug}" for game, theme in THEMES])
+def test_every_theme_makes_puzzles_whose_key_it_knows(game: Game[Any], theme: Theme) -> None:
+    assert set(theme.clauses) <= set(game.clauses)
+    made = 0
+    for preset in game.options.presets:
+        options = game.options.preset(preset.name)
+        try:
+            setup = theme.make(Random(14), options)
+            puzzle = theme.pose(json.loads(json.dumps(setup)), options)
+        except Void:
+            continue
+        made += 1
+        assert puzzle.theme == theme.slug
+        assert set(puzzle.clauses) <= set(game.clauses)
+        assert theme.pose(setup, options).key == puzzle.key
+    assert made
+
+
+@each_game
+def test_what_a_game_says_of_itself(game: Game[Any]) -> None:
+    assert games.get(game.slug) is game
+    assert all((game.title, game.family, game.tagline, game.minutes))
+    assert set(game.clause_of) <= set(game.verbs)
+    assert set(game.clause_of.values()) <= set(game.clauses)
+    assert [preset.name for preset in game.options.presets][0] == "classic"
+    assert game.options.preset("classic") == game.options()
+
+
+@each_game
+def test_every_clause_that_an_option_names_is_one(game: Game[Any]) -> None:
+    for option in game.options.all():
+        assert set(option.clauses) <= set(game.clauses)
+        assert option.clauses
+        sentences = [option.sentence(value) for value in option.values()]
+        assert len(set(sentences)) == len(sentences)
+        assert all(sentence.endswith(".") for sentence in sentences)
+
+
+@each_game
+def test_an_open_wild_card_is_read_as_legal_moves_only(game: Game[Any]) -> None:
+    for state, seat in some(wander(game, game.options(), 2, Random(15), deals=4), 3):
+        for move in game.moves(state, seat) if seat != DEALER else ():
+            asked = _opened(move)
+            readings = game.readings(state, seat, asked)
+            assert all(game.why_not(state, seat, reading) is None for reading in readings)
+            assert not any(reading.open for reading in readings)
+            assert bool(readings) or not asked.open or move.after
+
+
+def _opened(move: Move) -> Move:
+    """The move with every wild card's meaning left open."""
+    groups = (
+        " ".join(card.code if card.base is card else f"{card.base.code}=?" for card in group) for group in move.groups
+    )
+    number = "" if move.number is None else f"{move.number} "
+    after = f" after {' '.join(card.code for card in move.after)}" if move.after else ""
+    return parse_move(f"{move.verb} {number}{' / '.join(groups)}{after}")

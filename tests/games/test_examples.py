@@ -1,0 +1,158 @@
+"""The examples of every game hold, and there is one for each clause."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+import games
+from games.engine import coverage, examples
+from games.engine.examples import BadExample, Example, read_examples
+from games.engine.game import Game
+from tests.games.referee import Referee
+
+GAMES = list(games.all_games().values())
+EXAMPLES = [(game, example) for game in GAMES for example in read_examples(game)]
+EDGES = [*(f"W{n}" for n in range(1, 29)), *(f"M{n}" for n in range(1, 17)), *(f"T{n}" for n in range(1, 15))]
+EDGES += [f"O{n}" for n in range(1, 11)]
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+
+
+@pytest.mark.parametrize(
+    ("game", "example"), EXAMPLES, ids=[f"{game.slug}-{one.place}-{one.clause}" for game, one in EXAMPLES]
+)
+def test_the_rules_do_what_the_example_says(game: Game[Any], example: Example) -> None:
+    assert example.faults(game) == []
+
+
+@each_game
+def test_every_clause_has_an_example(game: Game[Any]) -> None:
+    assert {example.clause for example in read_examples(game, "rules")} == set(game.clauses)
+
+
+@each_game
+def test_every_refusal_is_shown(game: Game[Any]) -> None:
+    broken = {clause for example in read_examples(game) for clause in example.broken(game)}
+    assert {clause.id for clause in game.clauses.values() if clause.refusal} <= broken
+
+
+@each_game
+def test_an_example_is_about_a_clause_that_holds_there(game: Game[Any]) -> None:
+    """Or it shows that the clause is gone, as where a house rule takes a privilege away."""
+    for example in read_examples(game):
+        entry = game.rulebook.entry(example.clause, example.options(game))
+        gone = "options" in example.setting or "preset" in example.setting
+        assert entry is not None
+        assert entry.holds or gone, example.place
+
+
+@each_game
+def test_every_clause_is_taught_trained_told_and_shown(game: Game[Any]) -> None:
+    rows = coverage.coverage(game)
+    missing = {(row.clause, column) for row in rows for column, cell in row.cells.items() if cell is False}
+    assert missing == set()
+    assert set(coverage.shares(rows).values()) == {1.0}
+
+
+def test_every_edge_case_of_vazhushal_is_there() -> None:
+    assert {example.id for example in read_examples(games.get("vazhushal"), "edge")} == set(EDGES)
+
+
+@pytest.mark.parametrize("example", read_examples(games.get("vazhushal"), "hands"), ids=lambda one: one.place)
+def test_the_referee_counts_recorded_hands_the_same_way(example: Example) -> None:
+    setting = example.setting
+    referee = Referee(setting.get("options", {}), setting["seats"])
+    for line in setting["moves"].split("\n"):
+        if line:
+            who, text = line.split(": ")
+            referee.play(-1 if who == "dealer" else int(who), text)
+    winners, scores = referee.results[-1]
+    then = setting["then"]
+    assert (winners, scores) == (then["credited"], then.get("points"))
+    assert referee.hands == [hand.split() for hand in then["hands"]]
+
+
+# -- examples can fail ---------------------------------------------------------------------------
+
+
+def faults(**setting: Any) -> list[str]:
+    example = Example("here", setting.pop("clause", "meld.kinds"), "", "", setting)
+    return example.faults(games.get("vazhushal"))
+
+
+@pytest.mark.parametrize(
+    ("setting", "fault"),
+    [
+        ({"hand": "5C 6C", "allowed": ["discard 7C"]}, "“discard 7C” is refused by turn.phases"),
+        ({"phase": "table", "hand": "5C 6C", "allowed": ["discard 7C"]}, "refused by table.held"),
+        ({"phase": "table", "hand": "5C 6C", "refused": ["discard 5C"]}, "“discard 5C” is allowed"),
+        ({"phase": "table", "hand": "5C 6C", "refused": ["discard 7C"]}, "and not by meld.kinds"),
+        ({"hand": "5C 6C", "then": {"hand": "5C 7C"}}, "then: hand is '5C 6C', not '5C 7C'"),
+        ({"hand": "5C 6C", "then": {"hand": 3}}, "then: hand is 2, not 3"),
+        ({"line": "5C 6C", "then": {"line": "6C 5C"}}, "then: line is"),
+        ({"hand": "5C 6C", "bystander": {"hand": "5C 6C"}}, "bystander: hand is '? ?'"),
+        ({"hand": "5C 6C", "then": {"mood": "good"}}, "then: there is no mood"),
+        ({"clause": "meld.nonsense", "hand": "5C", "then": {"hand": 1}}, "there is no clause meld.nonsense"),
+        ({"hand": "5C 5C 5C", "then": {"hand": 3}}, "5C is there 3 times"),
+        ({"mood": "good", "then": {"hand": 13}}, "not a key of a position"),
+        ({"players": [7]}, "7 players are refused"),
+        ({"not_players": [6]}, "6 players are allowed"),
+        ({"stock": "5C", "hand": "KD", "moves": ["stock"], "told": ["wipes"]}, "nobody is told “wipes”"),
+        ({"hand": "KD", "melds": "5C 6C 7C", "moves": "stock\ndiscard KD", "untold": ["KD"]}, "all are told “KD”"),
+    ],
+)
+def test_an_example_that_is_wrong_says_so(setting: dict[str, Any], fault: str) -> None:
+    assert fault in " ".join(faults(**setting))
+
+
+def test_what_has_no_order_is_compared_without_one() -> None:
+    then = {"hand": "6C 5C", "melds": "8C 8D 8H / 2H 3H 4H", "wild": "9H 9D *"}
+    assert faults(hand="5C 6C", melds="2H 3H 4H / 8C 8D 8H", negative="9C", then=then) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("[[example]]\nclause = 3 4", "Expected newline"),
+        ('[[example]]\nhand = "5C"', "names no clause"),
+        ('[[example]]\nclause = "meld.kinds"\nhand = "5C"', "checks nothing"),
+    ],
+)
+def test_a_file_of_examples_is_refused_for_what_is_wrong(text: str, fault: str, tmp_path: Any) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_text(text)
+    with pytest.raises(BadExample, match=fault):
+        list(examples._read(path))
+
+
+# -- the coverage table --------------------------------------------------------------------------
+
+
+def test_the_command_prints_a_row_for_each_clause_and_ends_with_1_if_anything_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Game, "themes", lambda game: ())
+    monkeypatch.setattr(type(games.get("vazhushal")), "themes", lambda game: ())
+    out = StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("coverage", "vazhushal", stdout=out)
+    assert ended.value.code == 1
+    assert all(clause in out.getvalue() for clause in games.get("vazhushal").clauses)
+    assert "111 clauses" in out.getvalue()
+
+
+def test_the_command_knows_no_other_game() -> None:
+    with pytest.raises(CommandError, match="There is no game “whist”"):
+        call_command("coverage", "whist")
+
+
+def test_what_is_missing_shows_in_the_table() -> None:
+    row = coverage.Row("meld.kinds", {**dict.fromkeys(coverage.COLUMNS, True), "lesson": False, "refusal": None})
+    assert coverage.shares([row])["lesson"] == 0
+    assert coverage.shares([row])["refusal"] == 1
+    assert "✗" in coverage.as_table([row])
+    assert "–" in coverage.as_table([row])
