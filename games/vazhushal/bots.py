@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
+from math import exp, sqrt
 from random import Random
 
 from games.cards import JOKER, codes
@@ -13,6 +14,7 @@ from games.engine.move import Move
 from games.engine.state import DEALER
 from games.engine.view import View
 from games.kit.arrange import arrange
+from games.vazhushal.endgame import Winning, can_go_out
 from games.vazhushal.judging import JUDGES, allowed_verbs
 from games.vazhushal.melding import owned
 from games.vazhushal.outlook import discards, hand_cost, next_lay
@@ -23,8 +25,8 @@ from games.vazhushal.wiping import takes, wipes
 
 PER_DEPTH = 3
 """How many wipes of each depth are weighed."""
-STOCK_GAIN = 0.35
-"""What a card from the stock is worth on average, in cards of a hand."""
+STOCK_GAIN, WIPE_GAIN = 0.35, 0.75
+"""What a card from the stock is worth on average, and what the discard after a wipe is, in cards of a hand."""
 
 
 class Learner:
@@ -76,30 +78,35 @@ class Steady:
 
 @dataclass(frozen=True)
 class Strong:
-    """Deals the unseen cards many times over, plays each deal on by quick steady play, and takes what fares best.
+    """Takes a sure way out if there is one; else deals the unseen cards many times over and plays each deal on a little.
 
-    `worlds` deals are imagined for each decision; every candidate is tried on the same ones.
+    Every candidate is tried on the same imagined deals. The steady bot's move stands unless another one fares better by
+    `doubt` standard errors, since a few deals say little.
     """
 
-    worlds: int = 12
-    candidates: int = 4
-    turns: int = 14
+    worlds: int = 16
+    candidates: int = 3
+    turns: int = 3
+    doubt: float = 1.0
 
     def choose(self, view: View, rng: Random) -> Choice:
         state, seat = load_position(view.position), _seat(view)
         if state.phase == "redeal":
             return _redeal(state, seat)
+        if state.phase in ("draw", "table"):
+            way = can_go_out(state, seat)
+            if isinstance(way, Winning):
+                return Choice(way.moves[0], "From here there is a sure way out in this turn.", "out.definition")
         moves = self._candidates(state, seat)
         if len(moves) == 1:
             return Choice(moves[0], _reason(state, moves[0]))
-        worth = dict.fromkeys(moves, 0.0)
+        fared: list[list[float]] = [[] for _ in moves]
         for _ in range(self.worlds):
-            world = imagine(view.position, rng)
-            luck = rng.randrange(1 << 30)
-            for move in moves:
-                worth[move] += play_on(world.copy(), seat, move, self.turns, Random(luck))
-        best = max(moves, key=lambda move: worth[move])
-        return Choice(best, f"{_reason(state, best)} It fared best in {self.worlds} imagined deals.")
+            world, luck = imagine(view.position, rng), rng.randrange(1 << 30)
+            for place, move in enumerate(moves):
+                fared[place].append(play_on(world.copy(), seat, move, self.turns, Random(luck)))
+        best = max(range(len(moves)), key=lambda place: _lead(fared[place], fared[0], self.doubt))
+        return Choice(moves[best], f"{_reason(state, moves[best])} It fared best in {self.worlds} imagined deals.")
 
     def _candidates(self, state: VazhushalState, seat: int) -> list[Move]:
         if state.phase == "draw":
@@ -113,6 +120,16 @@ class Strong:
         return [Move("discard", groups=((card,),)) for _, card in discards(state, seat)[: self.candidates]]
 
 
+def _lead(one: list[float], usual: list[float], doubt: float) -> float:
+    """By how much a candidate fares better than the usual move, less some standard errors; the usual one leads by 0."""
+    if one is usual:
+        return 0.0
+    gaps = [mine - other for mine, other in zip(one, usual, strict=True)]
+    mean = sum(gaps) / len(gaps)
+    spread = sqrt(sum((gap - mean) ** 2 for gap in gaps)) / len(gaps)
+    return mean - doubt * spread
+
+
 def weigh_draws(state: VazhushalState, seat: int) -> list[tuple[float, Move]]:
     """Every draw worth thinking of and how far it leaves the hand from going out, in cards; lower is better."""
     if state.forced:
@@ -122,7 +139,7 @@ def weigh_draws(state: VazhushalState, seat: int) -> list[tuple[float, Move]]:
         after = state.copy()
         apply(after, seat, move)
         cost = hand_cost(after, seat) if after.waiting == (seat,) and not after.between else -9.0
-        weighed.append((cost - 0.75, move))
+        weighed.append((cost - WIPE_GAIN, move))
     return weighed
 
 
@@ -133,22 +150,22 @@ def _line_draws(state: VazhushalState, seat: int) -> Iterable[Move]:
 
 
 def play_on(state: VazhushalState, seat: int, move: Move, turns: int, rng: Random) -> float:
-    """How a world goes for a seat after this move, both sides playing quickly: 1 for a win, 0 for a loss, between them
-    by the cards left.
+    """How a world goes for a seat after this move when all play on quickly, so many turns each.
+
+    1 is a win and 0 a loss; if nobody is out by then, it lies between by how many cards the seat is ahead of the best rival.
     """
+    before = len(state.match.results)
     apply(state, seat, move)
-    deals = state.match.deals - (0 if not state.between else 1)
-    left = turns * state.seats * 6
-    while state.waiting and state.waiting != (DEALER,) and left:
-        left -= 1
+    until = state.turns + turns * state.seats
+    while state.waiting and state.waiting != (DEALER,) and state.turns < until:
         mover = state.waiting[0]
         apply(state, mover, quick_move(state, mover, rng))
-    if state.match.deals > deals and state.match.results:
+    if len(state.match.results) > before:
         winners = state.match.results[-1].winners
         return (1.0 / len(winners) if seat in winners else 0.0) if winners else 0.3
     costs = [hand_cost(state, other) for other in range(state.seats)]
     rival = min(cost for other, cost in enumerate(costs) if other != seat)
-    return 0.5 + max(-0.4, min(0.4, 0.06 * (rival - costs[seat])))
+    return 1 / (1 + exp((costs[seat] - rival) / 3))
 
 
 def quick_move(state: VazhushalState, seat: int, rng: Random) -> Move:
