@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as drf
 
 
@@ -40,6 +41,7 @@ class Yes(drf.BooleanField):
         return data
 
 
+@extend_schema_field({"type": "object", "additionalProperties": {}})
 class Thing(drf.JSONField):
     """An object with keys of its own, such as a position."""
 

@@ -77,30 +77,30 @@ def test_no_example_shows_a_token() -> None:
 
 
 @pytest.fixture
-def page(stranger: Client) -> str:
+def docs(stranger: Client) -> str:
     response = stranger.get("/api/v1/docs/")
     assert response.status_code == 200
     return str(response.content.decode())
 
 
-def test_the_page_is_light_and_alone(page: str) -> None:
-    assert len(page.encode()) < 500_000
-    assert not re.search(r'(?:src|href)="(?:https?:)?//', page)
-    assert not re.search(r"<script(?![^>]*src=)|\sstyle=|\son[a-z]+=", page)
+def test_the_page_is_light_and_alone(docs: str) -> None:
+    assert len(docs.encode()) < 500_000
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', docs)
+    assert not re.search(r"<script(?![^>]*src=)|\sstyle=|\son[a-z]+=", docs)
 
 
-def test_the_page_has_every_operation_problem_and_the_bot(page: str) -> None:
+def test_the_page_has_every_operation_problem_and_the_bot(docs: str) -> None:
     for name, (method, path, _) in _operations().items():
-        assert f'id="{name}"' in page
-        assert f"{method.upper()} {path}" in page
+        assert f'id="{name}"' in docs
+        assert f"{method.upper()} {path}" in docs
     for code in PROBLEMS:
-        assert f'id="problem-{code}"' in page
-    assert "urlopen" in page
+        assert f'id="problem-{code}"' in docs
+    assert "urlopen" in docs
 
 
-def test_the_page_has_no_link_that_leads_nowhere(page: str) -> None:
-    ids = set(re.findall(r'id="([^"]+)"', page))
-    assert set(re.findall(r'href="#([^"]+)"', page)) <= ids | {"icon-house", "icon-theme", "icon-person", "pip-d"}
+def test_the_page_has_no_link_that_leads_nowhere(docs: str) -> None:
+    ids = set(re.findall(r'id="([^"]+)"', docs))
+    assert set(re.findall(r'href="#([^"]+)"', docs)) <= ids | {"icon-house", "icon-theme", "icon-person", "pip-d"}
 
 
 def test_the_bot_is_about_30_lines() -> None:

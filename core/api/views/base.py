@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, TypeVar
@@ -123,7 +124,7 @@ def says(
         text = inspect.getdoc(view) or ""
         decorate = extend_schema(
             operation_id=operation,
-            summary=text.split("\n")[0].rstrip("."),
+            summary=re.split(r"[:.;]", text)[0],
             description=text,
             request=asks,
             responses={status: answers},

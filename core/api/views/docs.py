@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
@@ -54,7 +57,9 @@ def docs(request: HttpRequest) -> HttpResponse:
     """Everything a programmer needs, on one page."""
     context = {
         "groups": [{"tag": tag, "title": title, "operations": _operations(tag)} for tag, title in TAGS.items()],
-        "problems": [{"code": code, "status": p[0], "title": p[1], "when": p[2]} for code, p in PROBLEMS.items()],
+        "problems": [
+            {"code": code, "status": p[0], "title": p[1], "when": _marked(p[2])} for code, p in PROBLEMS.items()
+        ],
         "scopes": SCOPES,
         "games": games.all_games().values(),
         "limits": {NAMES[name]: most for name, most in settings.API_LIMITS.items()},
@@ -90,13 +95,23 @@ def _operation(path: str, method: str, operation: dict[str, Any], document: dict
         "method": method.upper(),
         "path": path,
         "summary": operation["summary"],
-        "description": operation.get("description", "").partition("\n\n")[2],
+        "description": _more_than(operation["summary"], operation["description"]),
         "token": any("token" in one for one in operation.get("security", [])),
         "parameters": [_parameter(one) for one in operation.get("parameters", []) if one["in"] != "path"],
         "fields": _fields(body, document),
         "answers": _fields(_answer(operation), document),
         "examples": [_example(call) for call in recorded().get(operation["operationId"], [])],
     }
+
+
+def _more_than(summary: str, text: str) -> SafeString:
+    """What is said beyond the summary."""
+    return _marked("" if text.rstrip(".") == summary else " ".join(text.split()))
+
+
+def _marked(text: str) -> SafeString:
+    """Words in backquotes as code."""
+    return mark_safe(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))
 
 
 def _answer(operation: dict[str, Any]) -> dict[str, Any]:
@@ -107,7 +122,12 @@ def _answer(operation: dict[str, Any]) -> dict[str, Any]:
 
 
 def _parameter(one: dict[str, Any]) -> dict[str, Any]:
-    return {"name": one["name"], "where": one["in"], "said": one.get("description", ""), "type": _type(one["schema"])}
+    return {
+        "name": one["name"],
+        "where": one["in"],
+        "said": _marked(one.get("description", "")),
+        "type": _type(one["schema"]),
+    }
 
 
 def _fields(shape: dict[str, Any], document: dict[str, Any]) -> list[dict[str, Any]]:
@@ -115,7 +135,12 @@ def _fields(shape: dict[str, Any], document: dict[str, Any]) -> list[dict[str, A
     found = _resolved(shape, document)
     required = found.get("required", [])
     return [
-        {"name": name, "type": _type(inner), "said": inner.get("description", ""), "required": name in required}
+        {
+            "name": name,
+            "type": _type(inner),
+            "said": _marked(inner.get("description", "")),
+            "required": name in required,
+        }
         for name, inner in found.get("properties", {}).items()
     ]
 
