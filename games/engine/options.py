@@ -213,7 +213,7 @@ class Options:
         super().__setattr__(name, value)
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self._key == other._key  # type: ignore[attr-defined]
+        return type(self) is type(other) and self._key == other._key
 
     def __hash__(self) -> int:
         return hash((type(self), self._key))
@@ -264,7 +264,8 @@ class Options:
 
     def value(self, name: str) -> Value:
         """The value of the option of this public name."""
-        return self.__dict__[self.named(name).attribute]
+        found: Value = self.__dict__[self.named(name).attribute]
+        return found
 
     def changed(self) -> dict[str, Value]:
         """The values that differ from the book, by public name: the stored form."""

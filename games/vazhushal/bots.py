@@ -78,7 +78,7 @@ class Steady:
 
 @dataclass(frozen=True)
 class Strong:
-    """Takes a sure way out if there is one; else deals the unseen cards many times over and plays each deal on a little.
+    """Takes a sure way out if there is one; else deals the unseen cards many times over and plays each deal on.
 
     Every candidate is tried on the same imagined deals. The steady bot's move stands unless another one fares better by
     `doubt` standard errors, since a few deals say little.
@@ -150,9 +150,9 @@ def _line_draws(state: VazhushalState, seat: int) -> Iterable[Move]:
 
 
 def play_on(state: VazhushalState, seat: int, move: Move, turns: int, rng: Random) -> float:
-    """How a world goes for a seat after this move when all play on quickly, so many turns each.
+    """How a world goes for a seat after this move when all play on, so many turns each.
 
-    1 is a win and 0 a loss; if nobody is out by then, it lies between by how many cards the seat is ahead of the best rival.
+    1 is a win and 0 a loss; if nobody is out by then, it lies between, by how many cards the seat leads its best rival.
     """
     before = len(state.match.results)
     apply(state, seat, move)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from games.cards import JOKER, PACK, RED, UNKNOWN, Card, codes, deck, missing, parse_card, parse_cards
 from games.engine.position import Reader
 from games.engine.state import DEALER, Match, State
 from games.errors import BadPosition, BadText
-from games.kit.arrange import MeldLaw
+from games.kit.arrange import AllWild, MeldLaw, TwinCompare, TwinScope
 from games.kit.melds import Meld, is_run, is_set
 from games.vazhushal.options import VazhushalOptions
 
@@ -120,9 +120,9 @@ class VazhushalState(State):
         options = self.options
         self.law = MeldLaw(
             self.wilds,
-            all_wild=options.all_wild_melds,
-            twin_scope=options.twin_scope,
-            twin_compare=options.twin_compare,
+            all_wild=cast(AllWild, options.all_wild_melds),
+            twin_scope=cast(TwinScope, options.twin_scope),
+            twin_compare=cast(TwinCompare, options.twin_compare),
         )
 
     def opened(self, seat: int) -> bool:
