@@ -283,12 +283,11 @@ class Live:
         stream = Stream(topic)
         self.hub.add(stream)  # before the version is asked for: no change can fall in between
         try:
-            if not await self.hub.ask(kinds[kind].may_watch, request):
-                return await _refuse(send, 404, "Nothing to watch here")
-            stream.tell((await self.hub.ask(kinds[kind].versions, [ident])).get(ident))
+            stream.tell(await self.hub.ask(_version_for, kinds[kind], request))
             if stream.over:
-                return await _refuse(send, 404, "Nothing to watch here")
-            await self._flow(stream, receive, send)
+                await _refuse(send, 404, "Nothing to watch here")
+            else:
+                await self._flow(stream, receive, send)
         except Exception:
             logger.exception("live_failed", kind=kind, ident=ident)
             raise
@@ -323,6 +322,11 @@ STREAM_HEADERS = [
     (b"x-accel-buffering", b"no"),
     (b"x-content-type-options", b"nosniff"),
 ]
+
+
+def _version_for(kind: Kind, request: LiveRequest) -> int | None:
+    """The version now; None if this visitor may not watch or there is nothing."""
+    return kind.versions([request.ident]).get(request.ident) if kind.may_watch(request) else None
 
 
 def _known_host(host: str) -> bool:
