@@ -26,10 +26,11 @@ from core.people import person_of_user
 from core.people.models import Person
 from games.engine.game import Game
 from games.engine.options import Options
-from variants.services import find, rules_of
+from variants.services import NoSuchRules, find, rules_of
 
 View = TypeVar("View", bound=Callable[..., Response])
 MOST_LISTED = 100
+ADDRESS = re.compile(r"[A-Za-z0-9_-]{1,40}")
 FRESH = 60
 """Seconds for which a page of reference may be reused without asking."""
 
@@ -179,6 +180,8 @@ def options_asked(game: Game[Any], options: Any, rules: str | None, person: Pers
         raise Problem("invalid", "Say “rules” or “options”, not both.")
     if options is not None:
         return game.options(options)
+    if rules is not None and not ADDRESS.fullmatch(rules):
+        raise NoSuchRules(rules)
     if rules is not None:
         return find(game, rules)[0]
     return rules_of(person, game).options if person else game.options()
