@@ -56,7 +56,7 @@ def test_streams_are_answered_beside_pages(house: House) -> None:
     assert house.status("/live/nothing/here/") == 404
 
 
-@pytest.mark.parametrize("name", ["uvicorn", "celery"])
+@pytest.mark.parametrize("name", ["uvicorn", "worker", "beat"])
 def test_a_child_that_is_killed_comes_back(house: House, name: str) -> None:
     before = house.child(name)
     os.kill(before, signal.SIGKILL)
@@ -69,15 +69,14 @@ def test_a_child_that_is_killed_comes_back(house: House, name: str) -> None:
     eventually(is_back)
     house.wait_for("/health/live")
     house.wait_for("/health/ready")
-    assert re.search(r"(web|worker) +\| ended with -9", house.log.read_text())
+    assert re.search(r"(web|hand 1|hand 2|clock) +\| ended with -9", house.log.read_text())
 
 
-def test_a_killed_worker_leaves_nobody_behind(house: House) -> None:
-    """Its clock and its hands are processes of their own, and would go on beside those of the next worker."""
-    eventually(lambda: len(processes_of(house)) == 6)  # serve, web, worker with clock and two hands
-    os.kill(house.child("celery"), signal.SIGKILL)
+def test_there_are_never_more_processes_than_there_should_be(house: House) -> None:
+    eventually(lambda: len(processes_of(house)) == 5)  # serve, web, two hands, clock
+    os.kill(house.child("worker"), signal.SIGKILL)
     time.sleep(1)
-    eventually(lambda: len(processes_of(house)) == 6)
+    eventually(lambda: len(processes_of(house)) == 5)
 
 
 def test_a_port_that_is_taken_is_named(house: House) -> None:

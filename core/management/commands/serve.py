@@ -1,4 +1,4 @@
-"""The whole house with one command: the database brought up to date, the site, and a worker with a clock."""
+"""The whole house with one command: the database brought up to date, the site, a worker, and its clock."""
 
 import contextlib
 import ctypes
@@ -86,7 +86,7 @@ class Child:
         self._kill_rest()
 
     def _kill_rest(self) -> None:
-        """A worker that was killed leaves its clock and its hands behind; all of them are in its process group."""
+        """Whatever it has started itself is in its process group."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
@@ -114,7 +114,8 @@ class Command(BaseCommand):
             signal.signal(name, _leave)
         children = [
             Child("web", _web(host, port), sys.stdout),
-            Child("worker", _worker(workers), sys.stdout),
+            *(Child(f"hand {number}", _hand(number), sys.stdout) for number in range(1, workers + 1)),
+            Child("clock", _clock(), sys.stdout),
         ]
         try:
             self._greet(host, port)
@@ -156,9 +157,18 @@ def _web(host: str, port: int) -> list[str]:
     return ["uvicorn", "core.asgi:application", *place, *quiet]
 
 
-def _worker(workers: int) -> list[str]:
+def _hand(number: int) -> list[str]:
+    """A worker that does one task at a time, in its own process.
+
+    A worker with a pool of processes hangs for ever if one of them is killed while it waits at the pool's common queue.
+    """
     quiet = ["--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
-    return ["celery", "--quiet", "--app", "core", "worker", "--beat", "--concurrency", str(workers), *quiet]
+    return ["celery", "--quiet", "--app", "core", "worker", "--pool", "solo", "--hostname", f"hand{number}@%h", *quiet]
+
+
+def _clock() -> list[str]:
+    """A process of its own: a clock inside the worker would not be started again if it were killed alone."""
+    return ["celery", "--quiet", "--app", "core", "beat", "--loglevel", "WARNING", "--pidfile="]
 
 
 def _check_free(host: str, port: int) -> None:
