@@ -95,8 +95,14 @@ def rulebook(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules under the rule set in force, a heading and anchor for each clause."""
     found = _game(slug)
     rules = rules_in_force(request, found)
-    context = {"active": "rules", "game": found, "rules": rules, "sections": found.rulebook.under(rules.options)}
+    context = {"active": "rules", "game": found, "rules": rules, "sections": _sections(found, rules)}
     return render(request, "learn/rulebook.html", context)
+
+
+def _sections(game: Game[Any], rules: InForce) -> list[Any]:
+    """The sections of the rulebook in which anything is said under these house rules."""
+    sections = game.rulebook.under(rules.options)
+    return [section for section in sections if any(entry.holds or entry.changed for entry in section.entries)]
 
 
 @require_GET
@@ -114,7 +120,7 @@ def print_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "game": found,
         "rules": rules,
-        "sections": found.rulebook.under(rules.options),
+        "sections": _sections(found, rules),
         "changed": changed,
         "code": code,
         "address": address,

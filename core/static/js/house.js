@@ -628,7 +628,15 @@
     if (back) back.focus({ preventScroll: true });
   };
 
+  // A swap that morphs can turn a link or form of htmx into a plain one, and htmx listens on: then do what a plain one does.
+  const plain = (node) => !["hx-get", "hx-post"].some((name) => node.hasAttribute(name));
+
   document.addEventListener("htmx:beforeRequest", (event) => {
+    const node = event.detail.elt;
+    if (node.matches("a[href], form") && plain(node)) {
+      event.preventDefault();
+      return node.href ? location.assign(node.href) : node.submit();
+    }
     remember();
     prompt = document.querySelector("[data-prompt]")?.textContent || "";
     if (event.detail.elt.matches?.("form[data-move]")) event.detail.elt.closest("[data-table]")?.setAttribute("data-busy", "");

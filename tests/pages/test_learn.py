@@ -1,0 +1,175 @@
+"""The course in a real browser: by mouse, on a phone, by keyboard alone, and without scripts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Browser, Page, expect
+
+import games
+from core.learn.course import Place, course
+
+GAME = games.get("vazhushal")
+COURSE = course(GAME, GAME.options())
+FIRST = COURSE["melds"]
+START = "/games/vazhushal/course/melds/0/"
+
+
+def choose(page: Page, codes: str) -> None:
+    """Choose cards of the hand by clicking them; of twins one each."""
+    for code in codes.split():
+        page.locator(f'.dock button.card[data-code="{code}"][aria-pressed="false"]').first.click()
+
+
+def lay(page: Page, codes: str) -> None:
+    choose(page, codes)
+    page.get_by_role("button", name="Lay", exact=True).click()
+
+
+def solve(page: Page, place: Place) -> None:
+    """Do what a step asks for, by clicking."""
+    if place.step.kind == "try-illegal":
+        page.get_by_role("group", name="Moves to try").get_by_role("button").first.click()
+        expect(page.get_by_text("Not allowed").first).to_be_visible()
+    elif place.step.kind == "choose":
+        right = next(number for number, answer in enumerate(place.step.answers) if answer.right)
+        page.locator(f'button.answer[value="{right}"]').click()
+    else:
+        hand = page.locator(".dock button.card")
+        for move in place.step.solution:
+            held, cards = hand.count(), move.removeprefix("meld ")
+            lay(page, cards)
+            expect(page.locator(".dock .card")).to_have_count(held - len(cards.split()))
+    expect(page.locator("#go-on")).to_be_focused()
+
+
+def test_a_stranger_finishes_the_first_lesson_from_the_home_page(page: Page) -> None:
+    page.goto("/")
+    for place in FIRST:
+        solve(page, place)
+        page.locator("#go-on").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(COURSE["turn"][0].lesson.title)
+    page.goto("/games/vazhushal/course/")
+    expect(page.get_by_role("listitem").filter(has_text=FIRST[0].lesson.title).get_by_text("Done")).to_be_visible()
+    expect(page.get_by_role("link", name="Go on")).to_have_attribute("href", re.compile("course/turn/0/$"))
+
+
+def test_what_was_learnt_moves_into_an_account(page: Page) -> None:
+    page.goto(START)
+    solve(page, FIRST[0])
+    page.goto("/account/signup/")
+    page.get_by_label("Username").fill("learner")
+    page.get_by_label("Password", exact=True).fill("nine of diamonds")
+    page.get_by_role("button", name="Make my account").click()
+    page.goto("/games/vazhushal/")
+    expect(page.get_by_text(re.compile(r"^\s*1 of \d+ steps"))).to_be_visible()
+
+
+def test_a_refused_move_says_why_and_leaves_the_cards_chosen(page: Page) -> None:
+    page.goto(START)
+    lay(page, "5H 6H KC")
+    notice = page.locator("#notice")
+    expect(notice).to_contain_text("Not allowed")
+    expect(notice.locator(".mini").first).to_be_visible()
+    expect(page.locator(".dock button.card[aria-pressed=true]")).to_have_count(3)
+    with page.expect_popup() as opened:
+        notice.get_by_role("link", name="Read the rule").click()
+    rule = opened.value
+    clause = rule.url.rpartition("#")[2]
+    expect(rule.locator(f"[id='{clause}']")).to_be_in_viewport()
+
+
+def test_hints_go_from_an_idea_to_the_move(page: Page) -> None:
+    page.goto(START)
+    page.get_by_role("link", name="Give me a hint").click()
+    hints = page.locator("#hints")
+    for rung, _ in enumerate(FIRST[0].step.hints[1:], 1):
+        expect(hints.locator(".notice > p:not(.notice-title), .notice > div > p")).to_have_count(rung)
+        more = hints.get_by_role("link", name="Tell me more")
+        more.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("body")).not_to_be_focused()
+    expect(hints).to_contain_text("then press Lay")
+
+
+def test_a_wrong_answer_says_why_and_a_right_one_leads_on(page: Page) -> None:
+    page.goto("/games/vazhushal/course/melds/6/")
+    assert page.locator(".actions").count() == 0, "a question has nothing to press at the table"
+    page.get_by_role("button", name="14, with an ace at both ends").click()
+    expect(page.locator("#answers").get_by_text("Not quite")).to_be_visible()
+    page.get_by_role("button", name="13", exact=True).click()
+    expect(page.locator("#answers").get_by_text("Right", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Go on")).to_be_visible()
+
+
+def test_every_kind_of_step_is_free_of_barriers(page: Page, axe: Callable[[Page], None]) -> None:
+    kinds = {place.step.kind: place for places in COURSE.values() for place in places}
+    for place in kinds.values():
+        page.goto(f"/games/vazhushal/course/{place.lesson.slug}/{place.number}/")
+        axe(page)
+
+
+def test_a_step_is_done_by_keyboard_alone(page: Page) -> None:
+    page.goto(START)
+    tab_to(page, "button.card")
+    for _ in range(3):
+        page.keyboard.press("Space")
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("button.card[aria-pressed=true]")).to_have_count(3)
+    page.keyboard.press("l")
+    expect(page.locator("#go-on")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("melds/1/$"))
+    tab_to(page, "[aria-label='Moves to try'] button")
+    page.keyboard.press("Enter")
+    expect(page.locator("#go-on")).to_be_focused()
+
+
+def test_cards_are_spoken_by_name(page: Page) -> None:
+    page.goto(START)
+    expect(page.get_by_role("button", name="five of hearts")).to_be_visible()
+    expect(page.get_by_role("group", name=re.compile("^Hand, 6 cards"))).to_be_visible()
+
+
+def test_a_phone_shows_the_cards_and_the_buttons_of_a_step(phone: Page) -> None:
+    for places in COURSE.values():
+        phone.goto(f"/games/vazhushal/course/{places[0].lesson.slug}/0/")
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), phone.url
+    phone.goto("/")
+    expect(phone.get_by_role("button", name="five of hearts")).to_be_in_viewport()
+    expect(phone.get_by_role("button", name="Lay", exact=True)).to_be_in_viewport()
+    phone.goto(START)
+    for name in ("five", "six", "seven"):
+        phone.get_by_role("button", name=f"{name} of hearts").tap()
+    phone.get_by_role("button", name="Lay", exact=True).tap()
+    expect(phone.locator("#go-on")).to_be_visible()
+    assert not phone.complaints
+
+
+def test_a_step_is_played_and_a_lesson_read_without_scripts(browser: Browser, base_url: str) -> None:
+    with browser.new_context(base_url=base_url, java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(START)
+        page.get_by_label("Type your move").fill("meld 5H 6H KC")
+        page.get_by_role("button", name="Play it").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("That did not work")
+        page.get_by_role("link", name="Back to the table").click()
+        page.get_by_label("Type your move").fill("meld 5H 6H 7H")
+        page.get_by_role("button", name="Play it").click()
+        expect(page.get_by_text("Done", exact=True)).to_be_visible()
+        page.get_by_role("link", name="Go on").click()
+        expect(page).to_have_url(re.compile("melds/1/$"))
+        page.goto("/games/vazhushal/course/melds/read/")
+        expect(page.get_by_text("One way: Lay").first).to_be_visible()
+        page.goto("/games/vazhushal/rules/#draw.stock")
+        expect(page.locator("[id='draw.stock']")).to_be_visible()
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until something that matches has the focus."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("(wanted) => document.activeElement.matches(wanted)", selector):
+            return
+    raise AssertionError(f"Tab does not lead to {selector}")
