@@ -125,7 +125,7 @@ def says(
         text = inspect.getdoc(view) or ""
         decorate = extend_schema(
             operation_id=operation,
-            summary=re.split(r"[:.;]", text)[0],
+            summary=re.split(r"[:.;,(]", text)[0].strip(),
             description=text,
             request=asks,
             responses={status: answers},
