@@ -268,7 +268,7 @@ def best_plan(state: VazhushalState, seat: int, goal: Goal = "cards") -> Plan:
     more = state.phase != "final" or options.final_melds == "all"
     if more and options.rearrange:
         free = ask(hand, owned(own))
-        return ask.plan(free) if options.layoff_own else _renewed(ask, free)
+        return _plainest(ask, free) if options.layoff_own else _renewed(ask, free)
     plain = ask.plan(ask(hand, (), own, "none"))
     if not more or not options.layoff_own:
         return plain
@@ -324,6 +324,15 @@ class _Question:
         hand = tuple(state.hands[seat])
         value = 0 if self.goal == "cards" else score_seat(state, seat).total
         return Plan((), tuple(state.melds[seat]), hand, value, found is None)
+
+
+def _plainest(ask: _Question, free: Arrangement | None) -> Plan:
+    """The plan of the best regrouping, without taking melds apart if that is as good."""
+    plan = ask.plan(free)
+    if not any(move.verb == "rearrange" for move in plan.moves):
+        return plan
+    grown = ask.plan(ask(ask.hand, (), ask.state.melds[ask.seat], "extend"))
+    return grown._replace(proven=plan.proven) if grown.value == plan.value else plan
 
 
 def _renewed(ask: _Question, free: Arrangement | None) -> Plan:

@@ -1,0 +1,5 @@
+"""Puzzles of Vazhushal: twelve kinds, made fresh from positions of play and proven by the engine."""
+
+from games.vazhushal.puzzles import breaking, cards, counting, doubles, reading, wipes
+
+THEMES = (*wipes.THEMES, *cards.THEMES, *breaking.THEMES, *counting.THEMES, *doubles.THEMES, *reading.THEMES)

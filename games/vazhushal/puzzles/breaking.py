@@ -1,0 +1,314 @@
+"""Puzzles about the rules at large: which action breaks one, and which statement is false."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from games.engine.clause import Violation
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.errors import HouseError
+from games.vazhushal.clauses import CLAUSES
+from games.vazhushal.options import VazhushalOptions
+from games.vazhushal.puzzles.actions import KITS, SITUATIONS, Kit, kits_of, places, situation
+from games.vazhushal.puzzles.claims import CLAIMS, Claim, Context, Value, clause_of
+from games.vazhushal.puzzles.common import (
+    TRIES,
+    broken_by,
+    clamp,
+    parsed,
+    refusal,
+    replay,
+    rule_hint,
+    rules_of,
+    seated,
+    shown,
+    title,
+    told,
+    unique,
+)
+from games.vazhushal.puzzles.scenes import Scene
+from games.vazhushal.state import VazhushalState
+
+FINE = "allowed"
+ACTIONS = 4
+LURES = 3
+STATEMENTS = 4
+
+ACTION_CLAUSES = tuple(id for id in CLAUSES if id in {one.clause for one in KITS})
+CLAIM_CLAUSES = tuple(id for id in CLAUSES if id in {*(claim.clause for claim in CLAIMS.values())})
+
+
+def _make(rng: Random, options: Options) -> Setup:
+    if rng.random() < 0.65:
+        return _make_actions(rng, options, rng.choice(ACTION_CLAUSES), strict=False)
+    return _make_statements(rng, options, "")
+
+
+def _aim(rng: Random, options: Options, clause: str) -> Setup:
+    """A setup about this clause: an action if it can be acted out, else a statement."""
+    if clause in ACTION_CLAUSES and (clause not in CLAIM_CLAUSES or rng.random() < 0.5):
+        return _make_actions(rng, options, clause, strict=True)
+    return _make_statements(rng, options, clause)
+
+
+def _pose(setup: Setup, options: Options) -> Puzzle:
+    return _pose_actions(setup, options) if "actions" in setup else _pose_statements(setup, options)
+
+
+# -- actions -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """An action, what it is about, and why it is refused, if it is."""
+
+    moves: tuple[Move, ...]
+    about: str
+    violation: Violation | None
+
+    @property
+    def clause(self) -> str:
+        """The clause that it breaks, or the one that allows it."""
+        return self.violation.clause.id if self.violation is not None else self.about
+
+
+def _make_actions(rng: Random, options: Options, clause: str, strict: bool) -> Setup:
+    """Four actions, one of them refused; one is about this clause. Unless `strict`, about any other if that fails."""
+    for number in range(12 if strict else TRIES):
+        if not strict and number % 12 == 11:
+            clause = rng.choice(ACTION_CLAUSES)
+        first = rng.choice([one for one in KITS if one.clause == clause])
+        name = rng.choice(places(first))
+        try:
+            setup = _four_actions(rng, options, name, first)
+        except HouseError:
+            continue
+        if setup is not None:
+            return setup
+    raise Void(f"No action about “{title(clause)}” came up under these house rules.")
+
+
+def _four_actions(rng: Random, options: Options, name: str, first: Kit) -> Setup | None:
+    scene = situation(rng, options, name)
+    built = _build(scene, first, rng.sample(kits_of(name), len(kits_of(name))))
+    setup = scene.setup(situation=name)
+    if name.endswith("end"):
+        setup["position"] |= {"phase": "final", "stock": "", "starter": False}
+    state = seated(setup, options)
+    tried = [_try(state, [str(move) for move in moves], one.clause) for one, moves in built]
+    chosen = _choose(tried, first)
+    if chosen is None:
+        return None
+    rng.shuffle(chosen)
+    setup["actions"] = [{"moves": [str(move) for move in one.moves], "about": one.about} for one in chosen]
+    setup["labels"] = _lures(rng, name, chosen)
+    return setup
+
+
+def _build(scene: Scene, first: Kit, others: Sequence[Kit]) -> list[tuple[Kit, list[Move]]]:
+    """The moves of this kit and of some others that fit into the same scene."""
+    built = [(first, first.build(scene))]
+    for other in others:
+        if len(built) < 8 and other is not first:
+            before = scene.memory()
+            try:
+                built.append((other, other.build(scene)))
+            except HouseError:
+                scene.recall(before)
+    return built
+
+
+def _try(state: VazhushalState, lines: Sequence[str], about: str) -> _Tried:
+    moves = tuple(parsed(lines))
+    return _Tried(moves, about, replay(state, moves)[2])
+
+
+def _choose(tried: Sequence[_Tried], first: Kit) -> list[_Tried] | None:
+    """Four actions, one of them refused by a rule of the game, the first among them if it shows what it should."""
+    aimed = tried[0]
+    if aimed.clause != first.clause or (aimed.violation is None and not first.note):
+        return None
+    notes = {one.clause for one in KITS if one.note}
+    wrong = [one for one in tried if one.violation is not None and one.violation.clause.id in CLAUSES]
+    fine = [one for one in tried if one.violation is None and one.about in notes]
+    wrong = [aimed] if aimed in wrong else wrong[:1]
+    fine = [one for one in fine if one is aimed] + [one for one in fine if one is not aimed]
+    fine = list({one.moves: one for one in fine}.values())[: ACTIONS - 1]
+    return [*wrong, *fine] if len(wrong) == 1 and len(fine) == ACTIONS - 1 else None
+
+
+def _lures(rng: Random, name: str, chosen: Sequence[_Tried]) -> list[str]:
+    """Clauses to choose from beside the one that is broken."""
+    broken = {id for one in chosen if one.violation is not None for id in broken_by(one.violation)}
+    about = [one.about for one in chosen if one.about not in broken]
+    more = [one.clause for one in kits_of(name) if one.clause not in broken and one.clause not in about]
+    lures = rng.sample(about, min(len(about), 1)) + rng.sample(sorted(set(more)), min(LURES, len(set(more))))
+    return sorted(lures[:LURES])
+
+
+def _pose_actions(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup, options)
+    tried = [_try(state, action["moves"], action["about"]) for action in setup["actions"]]
+    wrong = [one for one in tried if one.violation is not None]
+    if not wrong or any(one.clause not in CLAUSES for one in wrong):
+        raise Void("None of these actions breaks a rule here.")
+    ids = [f"a{number}" for number in range(1, len(tried) + 1)]
+    key = {id: one.clause if one.violation is not None else FINE for id, one in zip(ids, tried, strict=True)}
+    also = {id for one in wrong if one.violation is not None for id in broken_by(one.violation)[1:]}
+    labels = [id for id in CLAUSES if id in key.values() or (id in setup["labels"] and id not in also)]
+    many = "One of these actions breaks a rule" if len(wrong) == 1 else f"{len(wrong)} of these actions break a rule"
+    notes = {one.clause: one.note for one in KITS if one.note}
+    reasons = {
+        id: refusal(one.violation) if one.violation is not None else f"Allowed. {notes.get(one.about, '')}".strip()
+        for id, one in zip(ids, tried, strict=True)
+    }
+    worst = wrong[0]
+    return Puzzle(
+        theme="breaks-a-rule",
+        form="match",
+        question=f"{SITUATIONS[setup['situation']]} {many}, the others are allowed. Which, and which rule? "
+        "Each is tried by itself, from here.",
+        position=shown(state),
+        key=key,
+        clauses=unique(one.clause for one in (*wrong, *tried)),
+        why=f"{told(state, worst.moves)[:-1]}? {refusal(worst.violation) if worst.violation else ''}",
+        options=tuple(Option(id, told(state, one.moves)) for id, one in zip(ids, tried, strict=True)),
+        labels=((FINE, "Allowed"), *((id, f"Against “{title(id)}”") for id in labels)),
+        reasons=reasons,
+        hints=_action_hints(state, ids, tried, worst),
+        rating=_action_rating(worst, tried),
+    )
+
+
+def _action_hints(state: VazhushalState, ids: Sequence[str], tried: Sequence[_Tried], worst: _Tried) -> tuple[str, ...]:
+    fine = [number for number, one in enumerate(tried, 1) if one.violation is None]
+    place = tried.index(worst) + 1
+    return (
+        "Go through each action step by step: is it the time for it, does it make proper melds, and what stays behind?",
+        rule_hint(worst.clause),
+        f"Number {fine[0]} is allowed." if fine else "More than one is refused.",
+        f"Look at number {place} again.",
+    )
+
+
+def _action_rating(worst: _Tried, tried: Sequence[_Tried]) -> int:
+    hard = {"first": 250, "starter": 350, "rearr": 250, "wipe": 150, "meld": 100, "wild": 100, "neg": 150}
+    steps = sum(len(one.moves) - 1 for one in tried)
+    return clamp(1000 + hard.get(worst.clause.partition(".")[0], 50) + 30 * steps)
+
+
+# -- statements ----------------------------------------------------------------------------------
+
+
+def _make_statements(rng: Random, options: Options, clause: str) -> Setup:
+    """Four statements, one of them false; one is about this clause, if it is named."""
+    house = rules_of(options)
+    names = sorted(CLAIMS)
+    wanted = [name for name in names if clause_of(name, house) == clause]
+    if clause and not wanted:
+        raise Void(f"There is nothing to say about “{title(clause)}” under these house rules.")
+    for _ in range(TRIES):
+        order = rng.sample(names, len(names))
+        first = [rng.choice(wanted)] if wanted else []
+        claims = []
+        false = rng.randrange(STATEMENTS)
+        about: set[str] = set()
+        for name in [*first, *order]:
+            if len(claims) == STATEMENTS or clause_of(name, house) in about:
+                continue
+            drawn = _draw_claim(rng, house, name, true=len(claims) != false)
+            if drawn is not None:
+                claims.append(drawn)
+                about.add(clause_of(name, house))
+        if len(claims) == STATEMENTS and (not first or claims[0]["claim"] in wanted):
+            rng.shuffle(claims)
+            return {"claims": claims}
+    raise Void("No four statements came up.")
+
+
+def _draw_claim(rng: Random, house: VazhushalOptions, name: str, true: bool) -> dict[str, Any] | None:
+    """A statement that is true, or false, under these house rules; nothing if there is none."""
+    claim = CLAIMS[name]
+    context = claim.context(rng, house)
+    try:
+        fact = claim.ask(house, context)
+    except Void:
+        return None
+    values = [fact] if true else [value for value in claim.lures(rng, context, fact) if value != fact]
+    return {"claim": name, "context": context, "value": rng.choice(values)} if values else None
+
+
+@dataclass(frozen=True)
+class _Stated:
+    """A statement, what is the case, and the clause that says so."""
+
+    claim: Claim
+    context: Context
+    value: Value
+    fact: Value
+    clause: str
+
+    @property
+    def true(self) -> bool:
+        return self.value == self.fact
+
+    @property
+    def text(self) -> str:
+        return self.claim.say(self.context, self.value)
+
+    @property
+    def correction(self) -> str:
+        return self.claim.say(self.context, self.fact)
+
+
+def _pose_statements(setup: Setup, options: Options) -> Puzzle:
+    house = rules_of(options)
+    stated = []
+    for said in setup["claims"]:
+        claim = CLAIMS[said["claim"]]
+        fact = claim.ask(house, said["context"])
+        stated.append(_Stated(claim, said["context"], said["value"], fact, clause_of(said["claim"], house)))
+    wrong = [one for one in stated if not one.true]
+    if len(wrong) != 1:
+        raise Void(f"Of these statements {len(wrong)} are false here, not one.")
+    ids = [f"s{number}" for number in range(1, len(stated) + 1)]
+    right = [one for one in stated if one.true]
+    return Puzzle(
+        theme="breaks-a-rule",
+        form="one",
+        question="One of these statements is false by the rules of this table. Which?",
+        position={},
+        key=ids[stated.index(wrong[0])],
+        clauses=unique(one.clause for one in (*wrong, *stated)),
+        why=f"Not so. {wrong[0].correction}",
+        options=tuple(Option(id, one.text) for id, one in zip(ids, stated, strict=True)),
+        reasons={
+            id: f"That is true: see “{title(one.clause)}”." if one.true else f"Not so. {one.correction}"
+            for id, one in zip(ids, stated, strict=True)
+        },
+        hints=(
+            "Picture the moment that each statement speaks of, and what you would do there.",
+            rule_hint(wrong[0].clause),
+            f"This one is true: {right[0].text}",
+            f"And this one too: {right[1].text}",
+        ),
+        rating=clamp(950 + 60 * sum(bool(one.context) for one in stated)),
+    )
+
+
+THEMES = (
+    Theme(
+        slug="breaks-a-rule",
+        title="Which one breaks a rule?",
+        sentence="Four actions or four statements, one of them against the rules: find it, and name the rule.",
+        clauses=tuple(id for id in CLAUSES if id in {*ACTION_CLAUSES, *CLAIM_CLAUSES}),
+        make=_make,
+        pose=_pose,
+        aim=_aim,
+    ),
+)

@@ -1,0 +1,250 @@
+"""What all puzzles share: setups and the states they stand for, moves in words, replays, and a verdict on moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Sequence
+from functools import lru_cache
+
+from games.cards import Card, codes, parse_card
+from games.engine.clause import Violation
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Puzzle, Setup, Verdict, Void, read_answer
+from games.engine.rulebook import read_rulebook
+from games.engine.view import Position
+from games.errors import HouseError
+from games.vazhushal.judging import OTHERS
+from games.vazhushal.melding import meld_faults, ownership_faults
+from games.vazhushal.options import VazhushalOptions
+from games.vazhushal.rules import Vazhushal
+from games.vazhushal.state import VazhushalState, wild_cards
+
+RULES = Vazhushal()
+TRIES = 80
+"""So many positions a maker looks at before it gives up."""
+
+
+# -- setups --------------------------------------------------------------------------------------
+
+
+def rules_of(options: Options) -> VazhushalOptions:
+    """The house rules as those of this game."""
+    assert isinstance(options, VazhushalOptions)
+    return options
+
+
+def seated(setup: Setup, options: Options) -> VazhushalState:
+    """The state of a setup under these house rules. Raises Void if there can be no such state.
+
+    In a setup `negative` is always named and `starter` says that the dealer's card lies at the bottom of the line;
+    whether the one is looked at and the other wild is for the house rules to say.
+    """
+    house = rules_of(options)
+    position = {**setup["position"], "options": house.changed()}
+    try:
+        state = RULES.load(_fitted(position, house))
+    except HouseError as refused:
+        raise Void(f"This position cannot be under these house rules. {refused}") from None
+    if house.line_limit and len(state.line) > house.line_limit:
+        raise Void("The line is longer than these house rules let it grow.")
+    for own in state.melds:
+        faults = [*(fault for meld in own for fault in meld_faults(state, meld)), *ownership_faults(state, own)]
+        if faults:
+            raise Void(f"What lies on the table cannot lie there under these house rules. {faults[0].sentence}")
+    return state
+
+
+def _fitted(position: Position, house: VazhushalOptions) -> Position:
+    """The position with the negative joker and the starter as these house rules know them."""
+    negative = parse_card(position["negative"]) if position.get("negative") else None
+    if house.wild_rule == "printed-only":
+        position["negative"], negative = "", None
+    line = str(position.get("line", "")).split()
+    wild = {card.code for card in wild_cards(house, negative)}
+    position["starter"] = bool(position.get("starter")) and bool(line) and line[0] in wild
+    if house.neg_drawable and negative is not None and "stock" not in position:
+        hidden = len(RULES.load(position).stock)
+        if hidden < 1:
+            raise Void("The negative joker has no place under an empty stock.")
+        position["stock"] = f"{'? ' * (hidden - 1)}{negative.code}"
+        position["seen"] = 1
+    return position
+
+
+def shown(state: VazhushalState) -> Position:
+    """What seat 0 may see."""
+    return RULES.view(state, 0).position
+
+
+# -- words ---------------------------------------------------------------------------------------
+
+
+def quoted(cards: Iterable[Card]) -> str:
+    """Cards as text that is drawn as cards."""
+    return f"`{codes(cards)}`"
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Parts of a sentence with commas and a last word between them."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def count(number: int, thing: str) -> str:
+    """A number of things: “one card”, “3 cards”."""
+    return f"one {thing}" if number == 1 else f"{number} {thing}s"
+
+
+@lru_cache(maxsize=1)
+def _titles() -> dict[str, str]:
+    book = read_rulebook(RULES.slug, RULES.options)
+    return {id: book.title_of(id) for id in book.ids()}
+
+
+def title(clause: str) -> str:
+    """The heading of a clause in the rulebook; its own words if it has none there."""
+    return _titles().get(clause) or clause.partition(".")[2].replace("-", " ").capitalize()
+
+
+def rule_hint(clause: str) -> str:
+    """The second rung of a ladder: which rule to think of."""
+    return f"The rule to think of: “{title(clause)}”."
+
+
+def said(state: VazhushalState, move: Move, seat: int = 0) -> str:
+    """A move in words, as a thing to do: “wipe 3 cards down to `QC` and lay `QC QS QD`”."""
+    return _SAID[move.verb](state, seat, move)
+
+
+def _said_wipe(state: VazhushalState, seat: int, move: Move) -> str:
+    number = move.number or 1
+    taken = quoted(state.line[-number:][:1])
+    wiped = f"wipe just {taken}" if number == 1 else f"wipe {number} cards down to {taken}"
+    before = f"lay {quoted(move.after)} first, then " if move.after else ""
+    if not move.groups:
+        return f"{before}{wiped} and keep {'it' if number == 1 else 'them'} in hand"
+    rest = f", which leaves {listed([quoted(group) for group in move.groups[1:]])}" if len(move.groups) > 1 else ""
+    return f"{before}{wiped} and lay {quoted(move.cards)}{rest}"
+
+
+def _said_take(state: VazhushalState, seat: int, move: Move) -> str:
+    before = f"lay {quoted(move.after)} first, then " if move.after else ""
+    return f"{before}take the whole line from {quoted(state.line[:1])} on into your hand, without a new meld for it"
+
+
+def _said_layoff(state: VazhushalState, seat: int, move: Move) -> str:
+    number = move.number or 0
+    owner, place = (seat + number // OTHERS) % state.seats, number % OTHERS
+    melds = state.melds[owner]
+    target = quoted(melds[place - 1]) if 1 <= place <= len(melds) else "a meld"
+    whose = "your" if owner == seat else "another player’s"
+    return f"add {quoted(move.cards)} to {whose} {target}"
+
+
+_SAID = {
+    "stock": lambda state, seat, move: (
+        f"lay {quoted(move.after)} first, then draw from the stock" if move.after else "draw from the stock"
+    ),
+    "wipe": _said_wipe,
+    "take": _said_take,
+    "meld": lambda state, seat, move: f"lay {quoted(move.cards)}",
+    "layoff": _said_layoff,
+    "rearrange": lambda state, seat, move: f"regroup your melds into {listed([quoted(one) for one in move.groups])}",
+    "discard": lambda state, seat, move: f"discard {listed([quoted([card]) for card in move.cards])}",
+    "done": lambda state, seat, move: "finish",
+    "throw-in": lambda state, seat, move: "ask for a new deal",
+    "keep": lambda state, seat, move: "play on",
+}
+
+
+def told(state: VazhushalState, moves: Sequence[Move], seat: int = 0) -> str:
+    """A line of moves as one sentence. The moves need not be legal: those after a refused one are told as they
+    stand.
+    """
+    parts = []
+    now = state.copy()
+    for move in moves:
+        parts.append(said(now, move, seat))
+        if RULES.why_not(now, seat, move) is None:
+            RULES.apply(now, seat, move)
+    sentence = ", then ".join(parts)
+    return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+# -- moves ---------------------------------------------------------------------------------------
+
+
+def parsed(lines: Iterable[str]) -> list[Move]:
+    """The moves of some lines of text. Raises BadText."""
+    return [RULES.parse_move(line) for line in lines]
+
+
+def replay(state: VazhushalState, moves: Sequence[Move], seat: int = 0) -> tuple[VazhushalState, int, Violation | None]:
+    """The state after these moves, how many were made, and why the next was refused, if one was."""
+    now = state.copy()
+    for number, move in enumerate(moves):
+        ways = RULES.readings(now, seat, move) if move.open else [move]
+        chosen = ways[0] if ways else move
+        refused = RULES.why_not(now, seat, chosen)
+        if refused is not None:
+            return now, number, refused
+        RULES.apply(now, seat, chosen)
+    return now, len(moves), None
+
+
+def refusal(violation: Violation) -> str:
+    """The sentence of a refusal, its cards as text that is drawn as cards."""
+    slots = {name: f"`{value}`" if name == "cards" else value for name, value in violation.slots.items()}
+    return violation.clause.refusal.format(**slots)
+
+
+def broken_by(violation: Violation) -> list[str]:
+    """The ids of all clauses that a refused move breaks, the chief one first."""
+    return [violation.clause.id, *(other.clause.id for other in violation.others)]
+
+
+def clause_ids(text: str) -> tuple[str, ...]:
+    """The clause ids of a text."""
+    return tuple(text.split())
+
+
+def unique(found: Iterable[str]) -> tuple[str, ...]:
+    """Clause ids of the game without repetition, the first mention first."""
+    return tuple(dict.fromkeys(id for id in found if id in RULES.clauses))
+
+
+def within(found: Iterable[str], allowed: Container[str]) -> tuple[str, ...]:
+    """Clause ids without repetition, those that a theme trains."""
+    return tuple(id for id in dict.fromkeys(found) if id in allowed)
+
+
+def clamp(rating: float) -> int:
+    """A difficulty guess within reason."""
+    return int(max(800, min(2400, rating)))
+
+
+# -- verdicts ------------------------------------------------------------------------------------
+
+
+def judge_moves(
+    puzzle: Puzzle, state: VazhushalState, answer: object, lacking: Callable[[VazhushalState, Sequence[Move]], str]
+) -> Verdict:
+    """The verdict on a line of moves or an answer in words.
+
+    The moves are made one by one; `lacking` says what is missing where they lead, or nothing if the goal is reached.
+    """
+    given = read_answer(puzzle, answer)
+    if isinstance(given, str):
+        right = puzzle.key == given
+        return Verdict(
+            right, puzzle.why, puzzle.clauses, "" if right else puzzle.reasons.get(given, ""), puzzle.reasons
+        )
+    moves = parsed(given)
+    after, made, violation = replay(state, moves)
+    if violation is not None:
+        told_so = f"Move {made + 1}, {said(after, moves[made])}, is refused. {refusal(violation)}"
+        clauses = unique([violation.clause.id, *puzzle.clauses])
+        return Verdict(False, puzzle.why, clauses, told_so, puzzle.reasons)
+    missed = lacking(after, moves)
+    return Verdict(not missed, puzzle.why, puzzle.clauses, missed, puzzle.reasons)

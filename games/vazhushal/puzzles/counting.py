@@ -1,0 +1,426 @@
+"""Puzzles about the end of the stock: counting, the best last melds, and who is credited with the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from games.cards import JOKER, codes
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare
+from games.kit.melds import Meld
+from games.vazhushal.endgame import Plan, best_final
+from games.vazhushal.melding import owned
+from games.vazhushal.puzzles.common import (
+    RULES,
+    TRIES,
+    clamp,
+    clause_ids,
+    count,
+    judge_moves,
+    listed,
+    quoted,
+    rule_hint,
+    rules_of,
+    seated,
+    shown,
+    told,
+    within,
+)
+from games.vazhushal.puzzles.scenes import OutOfReach, Scene, deal, random_run, random_set, ranked_wilds, seats_for
+from games.vazhushal.scoring import face_value, hand_value, score_seat
+from games.vazhushal.state import VazhushalState
+
+NAMES = ("You", "The player on your left", "The next player", "The player after that")
+
+
+def _make(rng: Random, options: Options) -> Setup:
+    house = rules_of(options)
+    roll = rng.random()
+    if roll < 0.45:
+        return _make_count(rng, options)
+    if roll < 0.8 and house.final_melds != "none":
+        return _make_best(rng, options)
+    return _make_winner(rng, options)
+
+
+def _pose(setup: Setup, options: Options) -> Puzzle:
+    return {"count": _pose_count, "best": _pose_best, "winner": _pose_winner}[setup["ask"]](setup, options)
+
+
+def _judge(setup: Setup, options: Options, answer: Any) -> Verdict:
+    puzzle = _pose(setup, options)
+    if setup["ask"] != "best":
+        return compare(puzzle, answer)
+    state = seated(setup, options)
+    best = best_final(state, 0).value
+
+    def short_of(after: VazhushalState, moves: Sequence[Move]) -> str:
+        score = score_seat(after, 0).total
+        return "" if score >= best else f"That scores {score}, and {best} can be reached."
+
+    return judge_moves(puzzle, state, answer, short_of)
+
+
+# -- scenes --------------------------------------------------------------------------------------
+
+
+def _late(rng: Random, options: Options, opened: bool) -> Scene:
+    """A table whose stock has run out, seat 0 with melds and a few cards."""
+    scene = deal(rng, options, seats_for(rng, options))
+    state = scene.state
+    if state.forced:
+        raise OutOfReach
+    for meld in _melds(scene) if opened else ():
+        scene.lay(meld)
+    scene.line_of([rng.choice([card for card in scene.unseen() if card not in state.wilds])])
+    return scene
+
+
+def _melds(scene: Scene) -> list[Meld]:
+    """A pure sequence and some more melds, often with a wild card."""
+    state, rng = scene.state, scene.rng
+    melds = [random_run(rng, rng.choice((3, 3, 4)))]
+    for _ in range(rng.choice((0, 1, 1, 2))):
+        meld = random_set(rng, 3) if rng.random() < 0.4 else random_run(rng, 3)
+        wild = rng.choice(sorted(state.wilds))
+        if rng.random() < 0.5 and wild not in meld:
+            place = rng.randrange(3)
+            meld = (*meld[:place], wild.standing_for(meld[place]), *meld[place + 1 :])
+        melds.append(meld)
+    return melds
+
+
+def _ended(scene: Scene, **more: object) -> Setup:
+    setup = scene.setup(**more)
+    setup["position"] |= {"phase": "final", "stock": "", "turn": 0, "drawn": "", "starter": False}
+    return setup
+
+
+# -- counting ------------------------------------------------------------------------------------
+
+
+def _make_count(rng: Random, options: Options) -> Setup:
+    for _ in range(TRIES):
+        try:
+            scene = _late(rng, options, opened=rng.random() < 0.9)
+            wilds = [JOKER, *ranked_wilds(scene.state)]
+            scene.hold(rng.sample(wilds, rng.choice((0, 1, 1, min(2, len(wilds))))))
+            scene.hand_of(rng.randint(2, 5))
+            setup = _ended(scene, ask="count")
+            seated(setup, options)
+        except Void:
+            continue
+        return setup
+    raise Void("No count came up.")
+
+
+def _pose_count(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup, options)
+    score = score_seat(state, 0)
+    hand = state.hands[0]
+    return Puzzle(
+        theme="score-it",
+        form="number",
+        question="The stock has run out, and nobody lays another card. What is your score?",
+        position=shown(state),
+        key=score.total,
+        clauses=within(_count_clauses(state), _CLAUSES),
+        why=f"Melds {score.melds}, less hand {score.hand}: {score.total}. {_parts(state)}",
+        hints=(
+            "What lies in your melds counts for you, what stays in your hand against you.",
+            rule_hint("exhaust.score"),
+            _wild_hint(state),
+            f"The melds are worth {score.melds}; {quoted(hand)} {'costs' if len(hand) == 1 else 'cost'} {score.hand}.",
+        ),
+        rating=clamp(
+            750
+            + 20 * (len(hand) + len(owned(state.melds[0])))
+            + 90 * sum(card.base in state.wilds for meld in state.melds[0] for card in meld)
+            + 70 * sum(card in state.wilds for card in hand)
+        ),
+        zones=(*_own_zones(state), "negative"),
+    )
+
+
+def _own_zones(state: VazhushalState) -> tuple[str, ...]:
+    return ("hand-0", *(f"meld-0-{number}" for number in range(1, len(state.melds[0]) + 1)))
+
+
+def _parts(state: VazhushalState) -> str:
+    melds = [f"{quoted(meld)} {sum(face_value(card.face) for card in meld)}" for meld in state.melds[0]]
+    hand = [f"{quoted([card])} {hand_value(state, card)}" for card in state.hands[0]]
+    laid = f"On the table: {listed(melds)}. " if melds else "Nothing is on the table. "
+    return f"{laid}In hand: {listed(hand)}."
+
+
+def _wild_hint(state: VazhushalState) -> str:
+    melded = [card for meld in state.melds[0] for card in meld if card.base in state.wilds and not card.natural]
+    held = [card for card in state.hands[0] if card in state.wilds]
+    if melded:
+        return f"In a meld {quoted(melded[:1])} is worth the {melded[0].face.name}."
+    if held:
+        return f"In hand {quoted(held[:1])} costs {hand_value(state, held[0])}."
+    return "Aces and court cards are worth 10, the others their pips."
+
+
+def _count_clauses(state: VazhushalState) -> list[str]:
+    cards = [card for meld in state.melds[0] for card in meld]
+    shown_cards = [*(card.face for card in cards), *(card for card in state.hands[0] if card is not JOKER)]
+    ids = ["exhaust.score"]
+    if any(card.rank in (1, 11, 12, 13) for card in shown_cards):
+        ids.append("score.ace-face")
+    if any(1 < card.rank < 11 for card in shown_cards):
+        ids.append("score.pip")
+    if any(not card.natural for card in cards):
+        ids.append("score.wild-in-meld")
+    if JOKER in state.hands[0]:
+        ids.append("score.joker-in-hand")
+    if any(card in state.wilds and card is not JOKER for card in state.hands[0]):
+        ids.append("score.ranked-wild-in-hand")
+    return ids
+
+
+# -- the best last melds -------------------------------------------------------------------------
+
+
+def _make_best(rng: Random, options: Options) -> Setup:
+    for _ in range(TRIES):
+        opened = rng.random() < 0.85
+        try:
+            scene = _late(rng, options, opened)
+            _company(scene)
+            scene.hand_of(rng.randint(4, 6) if opened else rng.randint(6, 9))
+            setup = _ended(scene, ask="best")
+            state = seated(setup, options)
+        except Void:
+            continue
+        best = best_final(state, 0)
+        if best.proven and best.moves and best.left and (len(best.moves) > 1 or _plain_try(state) < best.value):
+            return setup
+    raise Void("No choice of last melds came up.")
+
+
+def _company(scene: Scene) -> None:
+    """Hand cards that go with one another and with what lies there, and a wild card to decide on."""
+    state, rng = scene.state, scene.rng
+    scene.hold([rng.choice(sorted(state.wilds))])
+    if not state.melds[0]:
+        scene.hold(random_run(rng, 3))
+        return
+    near = []
+    for meld in state.melds[0]:
+        if meld[0].face.suit == meld[1].face.suit:
+            near += [card for card in random_run(rng, 4, meld[0].face.suit) if card not in meld]
+        else:
+            near += random_set(rng, 4, meld[0].face.rank)
+    rng.shuffle(near)
+    scene.hold(near[: rng.randint(1, 2)])
+    scene.hold((random_run(rng, 3) if rng.random() < 0.5 else random_set(rng, 3))[: rng.choice((2, 3))])
+
+
+def _plain_try(state: VazhushalState) -> int:
+    """What somebody scores who lays whatever comes to mind first."""
+    now = state.copy()
+    while True:
+        moves = [move for move in RULES.moves(now, 0) if move.verb != "done"]
+        if not moves:
+            return score_seat(now, 0).total
+        RULES.apply(now, 0, moves[0])
+
+
+def _pose_best(setup: Setup, options: Options) -> Puzzle:
+    house = rules_of(options)
+    if house.final_melds == "none":
+        raise Void("By these house rules the cards are counted as they lie.")
+    state = seated(setup, options)
+    plan = best_final(state, 0)
+    if not plan.proven:
+        raise Unproven("There are too many melds to try.")
+    before = score_seat(state, 0).total
+    line = [str(move) for move in plan.moves]
+    stay = Option("stay", "Lay nothing more")
+    return Puzzle(
+        theme="score-it",
+        form="play",
+        question="The stock has run out. Lay what you can, so that your score is the best that can be.",
+        position=shown(state),
+        key=line if line else stay.id,
+        clauses=within(_best_clauses(state, plan), _CLAUSES),
+        why=f"{told(state, plan.moves) if line else 'Nothing is to be gained.'} That scores {plan.value}"
+        + (f" instead of {before}." if plan.value > before else "."),
+        options=(stay,),
+        reasons={stay.id: f"As it lies you score {before}, and {plan.value} can be reached."},
+        hints=_best_hints(state, plan, before),
+        rating=clamp(
+            1250
+            + 70 * len(line)
+            + 100 * sum(card in state.wilds for card in state.hands[0])
+            + (200 if any(move.verb == "rearrange" for move in plan.moves) else 0)
+        ),
+        zones=(*_own_zones(state), "negative"),
+    )
+
+
+def _best_clauses(state: VazhushalState, plan: Plan) -> list[str]:
+    ids = ["exhaust.final-melds", "exhaust.no-discard", "exhaust.score"]
+    if not state.melds[0]:
+        ids.append("exhaust.first-still-pure")
+    ids += {"layoff": ["layoff.own-only"], "rearrange": ["rearr.free", "rearr.end-state"]}.get(
+        plan.moves[-1].verb if plan.moves else "", []
+    )
+    if any(not card.natural for meld in plan.melds for card in meld):
+        ids.append("score.wild-in-meld")
+    return ids
+
+
+def _best_hints(state: VazhushalState, plan: Plan, before: int) -> tuple[str, ...]:
+    laid = [card for card in state.hands[0] if card not in plan.left]
+    idea = "Every card laid counts twice: it leaves your hand, and it scores on the table as what it stands for."
+    if not state.melds[0]:
+        return (
+            "You have nothing on the table, so a pure sequence comes first; then everything else may follow.",
+            rule_hint("exhaust.first-still-pure"),
+            f"{quoted(plan.left)} stays in hand." if plan.left else "Everything can be laid.",
+            f"{plan.value} points can be reached.",
+        )
+    return (
+        idea,
+        rule_hint("exhaust.final-melds"),
+        f"{quoted(laid)} can go down." if laid else "No card can go down.",
+        f"{plan.value} points can be reached, {plan.value - before} more than now.",
+    )
+
+
+# -- who is credited -----------------------------------------------------------------------------
+
+
+def _make_winner(rng: Random, options: Options) -> Setup:
+    seats = seats_for(rng, options, 2, 4)
+    want_tie = rng.random() < 0.6
+    standing = [rng.randint(0, 1) for _ in range(seats)]
+    for _ in range(TRIES):
+        try:
+            return _winner_setup(rng, options, seats, want_tie, standing)
+        except OutOfReach:
+            continue
+    raise Void("No close finish came up.")
+
+
+def _winner_setup(rng: Random, options: Options, seats: int, tie: bool, won: list[int]) -> Setup:
+    """A finished deal with all hands open, two of them equal if a tie is wanted."""
+    scene = deal(rng, options, seats)
+    state = scene.state
+    if state.forced:
+        raise OutOfReach
+    for seat in range(seats):
+        if rng.random() < 0.85:
+            scene.lay(random_run(rng, rng.choice((3, 4))), seat)
+        state.known = [[] for _ in range(seats)]
+    for seat in range(seats):
+        rng.shuffle(state.hands[seat])
+        del state.hands[seat][rng.randint(1, 5) :]
+    totals = [score_seat(state, seat).total for seat in range(seats)]
+    best = max(totals)
+    if tie != (totals.count(best) > 1):
+        if not tie:
+            raise OutOfReach
+        _level(state, rng, totals)
+    setup = _ended(scene, ask="winner")
+    setup["position"]["hands"] = [codes(hand) for hand in state.hands]
+    setup["position"]["match"]["scores"] = won
+    return setup
+
+
+def _level(state: VazhushalState, rng: Random, totals: list[int]) -> None:
+    """Change one card of the second so that it has as many points as the first. Raises OutOfReach."""
+    order = sorted(range(state.seats), key=lambda seat: -totals[seat])
+    first, second = order[0], order[1]
+    lacking = totals[first] - totals[second]
+    hand = state.hands[second]
+    for place, card in enumerate(hand):
+        wanted = hand_value(state, card) - lacking
+        fitting = [
+            other
+            for other in state.stock
+            if other is not JOKER and other not in state.wilds and hand_value(state, other) == wanted
+        ]
+        if fitting:
+            hand[place] = rng.choice(fitting)
+            return
+    raise OutOfReach
+
+
+def _pose_winner(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup, options)
+    scores = [score_seat(state, seat) for seat in range(state.seats)]
+    winners = _credited(state)
+    best = max(score.total for score in scores)
+    level = [seat for seat, score in enumerate(scores) if score.total == best]
+    names = NAMES[: state.seats]
+    if len(level) < 2:
+        why = f"{names[level[0]]} {'have' if level[0] == 0 else 'has'} the best score, {best}."
+    elif not winners:
+        why = f"{best} is reached {len(level)} times, and with equal best scores nobody is credited here."
+    elif len(winners) == len(level):
+        why = f"{best} is reached {len(level)} times, and each of them is credited with the hand."
+    else:
+        why = f"{best} is reached {len(level)} times, and then the fewest cards in hand win."
+    return Puzzle(
+        theme="score-it",
+        form="tick",
+        question="The stock has run out and the last melds are laid. Tick everyone who is credited with this hand; "
+        "tick nobody if nobody is.",
+        position={},
+        key=sorted(f"p{seat}" for seat in winners),
+        clauses=("exhaust.winner", "exhaust.score", "match.hands-won"),
+        why=f"{why} It counts as one hand won; the points are forgotten.",
+        options=tuple(
+            Option(
+                f"p{seat}",
+                f"{name}: melds {score.melds}, hand {score.hand}, {count(len(state.hands[seat]), 'card')} left",
+            )
+            for seat, (name, score) in enumerate(zip(names, scores, strict=False))
+        ),
+        reasons={
+            f"p{seat}": f"{score.melds} less {score.hand} makes {score.total}; the best is {best}."
+            for seat, score in enumerate(scores)
+        },
+        hints=(
+            "Take the hand from the melds for each player, then compare.",
+            rule_hint("exhaust.winner"),
+            f"The best score is {best}.",
+            f"It is reached {'once' if len(level) == 1 else f'{len(level)} times'}.",
+        ),
+        rating=clamp(850 + 60 * state.seats + (200 if len(level) > 1 else 0)),
+    )
+
+
+def _credited(state: VazhushalState) -> tuple[int, ...]:
+    """Who is credited with the hand when all have finished, as the rules play it out."""
+    now = state.copy()
+    before = now.match.scores[:]
+    for seat in range(now.seats):
+        RULES.apply(now, seat, Move("done"))
+    return tuple(seat for seat in range(now.seats) if now.match.scores[seat] > before[seat])
+
+
+_CLAUSES = clause_ids("""
+exhaust.score exhaust.winner exhaust.final-melds exhaust.no-discard exhaust.first-still-pure match.hands-won
+score.ace-face score.pip score.wild-in-meld score.joker-in-hand score.ranked-wild-in-hand layoff.own-only
+rearr.free rearr.end-state
+""")
+
+THEMES = (
+    Theme(
+        slug="score-it",
+        title="Score it",
+        sentence="Count a hand when the stock has run out, and make the most of the last melds.",
+        clauses=_CLAUSES,
+        make=_make,
+        pose=_pose,
+        judge_by=_judge,
+    ),
+)

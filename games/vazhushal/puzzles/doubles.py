@@ -1,0 +1,156 @@
+"""Puzzles about the deal: is this hand thrown in, or is it played?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+from games.cards import JOKER, PACK, Card, card_of, codes, parse_cards
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.state import DEALER
+from games.vazhushal.playing import doubles
+from games.vazhushal.puzzles.common import (
+    RULES,
+    TRIES,
+    clamp,
+    count,
+    quoted,
+    rule_hint,
+    rules_of,
+    unique,
+)
+from games.vazhushal.puzzles.scenes import seats_for
+from games.vazhushal.state import HAND, VazhushalState, full_deck
+
+THROWN, ASKED, PLAYED = "throw-in", "may", "play"
+VERDICTS = (
+    Option(THROWN, "All cards are thrown in and dealt anew"),
+    Option(ASKED, "I may ask for a new deal, or play on"),
+    Option(PLAYED, "The hand is played"),
+)
+
+
+def _make(rng: Random, options: Options) -> Setup:
+    house = rules_of(options)
+    seats = seats_for(rng, options, 3, 5, packs=2) or seats_for(rng, options, 2, 5, packs=2)
+    if not house.redeal_doubles:
+        raise Void("Nothing is dealt anew for doubles by these house rules.")
+    if not seats:
+        raise Void("With one pack no card comes twice.")
+    for _ in range(TRIES):
+        hand = _hand(rng, house.redeal_doubles, Counter(full_deck(house, seats)))
+        if len(hand) == HAND and not Counter(hand) - Counter(full_deck(house, seats)):
+            hand.sort(key=lambda card: (card is JOKER, card.index))
+            return {"seats": seats, "hand": codes(hand), "ask": "number" if rng.random() < 0.25 else "verdict"}
+    raise Void("No hand came up.")
+
+
+def _hand(rng: Random, needed: int, deck: Counter[Card]) -> list[Card]:
+    """A hand with about as many doubles as call for a new deal, jokers and near misses."""
+    pairs = max(0, min(needed + rng.choice((-1, -1, 0, 0, 1)), 6))
+    doubled = rng.sample(PACK, pairs)
+    hand = [*doubled, *doubled]
+    jokers = min(rng.choice((0, 1, 2, 2, 3)), deck[JOKER], HAND - len(hand))
+    hand += [JOKER] * jokers
+    near = [card_of(card.rank, suit) for card in doubled for suit in "CDHS" if suit != card.suit]
+    rng.shuffle(near)
+    singles = [*near[: rng.randint(0, 3)], *rng.sample(PACK, 20)]
+    for card in singles:
+        if len(hand) < HAND and card not in hand:
+            hand.append(card)
+    return hand
+
+
+def _dealt(setup: Setup, options: Options) -> VazhushalState:
+    """The table once this hand is dealt to seat 0 and no other hand has a double."""
+    house, seats = rules_of(options), setup["seats"]
+    for problem in house.conflicts(seats):
+        raise Void(str(problem))
+    hand = list(parse_cards(setup["hand"]))
+    deck = Counter(full_deck(house, seats))
+    if Counter(hand) - deck:
+        raise Void("The deck does not hold these cards by these house rules.")
+    left = deck - Counter(hand)
+    others = []
+    for _ in range(1, seats):
+        once = [card for card in left if card is not JOKER][:HAND]
+        if len(once) < HAND:
+            raise Void("There are not enough cards for everybody.")
+        left -= Counter(once)
+        others.append(once)
+    rest = sorted(left.elements(), key=lambda card: card is not JOKER)
+    rest = [rest[-2], *rest[:-2], rest[-1]]
+    order = [(hand, *others)[seat][place] for place in range(HAND) for seat in range(seats)]
+    state = RULES.start(house, seats)
+    RULES.apply(state, DEALER, Move("dealer", seats - 1))
+    RULES.apply(state, DEALER, Move("deal", groups=((*order, *rest),)))
+    return state
+
+
+def _pose(setup: Setup, options: Options) -> Puzzle:
+    state = _dealt(setup, options)
+    verdict = {"deal": THROWN, "redeal": ASKED}.get(state.phase, PLAYED)
+    house = state.options
+    hand = list(parse_cards(setup["hand"]))
+    held = RULES.load({"options": house.changed(), "seats": setup["seats"], "hands": [setup["hand"]]})
+    number, needed = doubles(held, 0), house.redeal_doubles
+    twice = [card for card, times in Counter(hand).items() if times > 1 and card is not JOKER]
+    jokers = hand.count(JOKER)
+    found = (
+        f"{quoted(twice)} {'is' if len(twice) == 1 else 'are'} there twice"
+        if twice
+        else "No ranked card is there twice"
+    )
+    counted = f"{found}{_about_jokers(house.redeal_jokers_count, jokers)}: {count(number, 'double')}."
+    rule = (
+        f"{count(needed, 'double').capitalize()} or more call for a new deal."
+        if needed
+        else "Doubles do not matter here."
+    )
+    clauses = ["redeal.double-def", "redeal.three-doubles", *(["redeal.jokers-dont-count"] if jokers > 1 else [])]
+    with_jokers = f", and you hold {count(jokers, 'joker')}" if jokers else ""
+    ask_number = setup["ask"] == "number"
+    return Puzzle(
+        theme="throw-in",
+        form="number" if ask_number else "one",
+        question="These cards have just been dealt to you. "
+        + ("How many doubles are in your hand?" if ask_number else "What happens now?"),
+        position=RULES.view(held, 0).position,
+        key=number if ask_number else verdict,
+        clauses=unique(clauses),
+        why=counted if ask_number else f"{counted} {rule}",
+        options=() if ask_number else VERDICTS,
+        reasons={option.id: f"{counted} {rule}" for option in VERDICTS},
+        hints=(
+            "A double is the same card twice, suit and all: two red sevens are none.",
+            rule_hint("redeal.double-def"),
+            f"{found}{with_jokers}.",
+            _about_jokers(house.redeal_jokers_count, jokers).removeprefix(", ").capitalize() + "."
+            if jokers > 1
+            else f"That makes {count(number, 'double')}. {rule if not ask_number else ''}".strip(),
+        ),
+        rating=clamp(
+            800 + 60 * number + (150 if jokers > 1 else 0) + (60 if needed and abs(number - needed) < 2 else 0)
+        ),
+        zones=("hand-0",),
+    )
+
+
+def _about_jokers(counts: bool, jokers: int) -> str:
+    if jokers < 2:
+        return ""
+    return ", and every two jokers make a double" if counts else ", and jokers never make a double"
+
+
+THEMES = (
+    Theme(
+        slug="throw-in",
+        title="Throw-in or play?",
+        sentence="Count the doubles of a hand just dealt.",
+        clauses=("redeal.double-def", "redeal.three-doubles", "redeal.jokers-dont-count"),
+        make=_make,
+        pose=_pose,
+    ),
+)

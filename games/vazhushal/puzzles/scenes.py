@@ -1,0 +1,289 @@
+"""Positions to ask about: deals played on for a while, then touched up where no one can see it.
+
+A scene is a whole state in which hidden cards change places with cards of the seat that is asked, so that the cards
+a puzzle needs are there. The deck stays whole, and everybody holds as many cards as after real play.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from games.cards import JOKER, PACK, UNKNOWN, Card, card_of, codes
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Setup, Void
+from games.engine.state import DEALER
+from games.kit.melds import Meld, in_order
+from games.vazhushal.bots import quick_move
+from games.vazhushal.melding import bases, owned
+from games.vazhushal.puzzles.common import RULES, rules_of
+from games.vazhushal.state import HAND, VazhushalState
+
+KEPT_KEYS = ["seats", "phase", "turn", "drawn", "hands", "melds", "line", "negative", "turns", "known", "forced"]
+
+
+class OutOfReach(Void):
+    """A card that the scene needs lies where it cannot be moved from."""
+
+
+@dataclass
+class Scene:
+    """A state being touched up. `dealt` says that the dealer's first card still lies at the bottom of the line."""
+
+    state: VazhushalState
+    rng: Random
+    dealt: bool
+    kept: Counter[Card] = field(default_factory=Counter)
+    """Hand cards of seat 0 that are to stay there."""
+
+    def memory(self) -> tuple[VazhushalState, bool, Counter[Card]]:
+        """All that touching up may change."""
+        return self.state.copy(), self.dealt, self.kept.copy()
+
+    def recall(self, memory: tuple[VazhushalState, bool, Counter[Card]]) -> None:
+        """Go back to how it was."""
+        self.state, self.dealt, self.kept = memory
+
+    # -- moving cards about ----------------------------------------------------------------------
+
+    def spare(self) -> list[Card]:
+        """The hand cards of seat 0 that may go."""
+        return list((Counter(self.state.hands[0]) - self.kept).elements())
+
+    def free(self, card: Card) -> bool:
+        """Whether a copy of this card lies hidden or may leave the hand."""
+        return card in self.spare() or self._place(card) is not None
+
+    def unseen(self) -> list[Card]:
+        """The cards that seat 0 cannot see and that may be moved."""
+        state = self.state
+        cards = state.stock[state.seen :]
+        for seat in range(1, state.seats):
+            cards += (Counter(state.hands[seat]) - Counter(state.known[seat])).elements()
+        return cards
+
+    def hold(self, cards: Iterable[Card]) -> None:
+        """Let seat 0 hold these cards, in exchange for others. Raises OutOfReach."""
+        for card in bases(cards):
+            if Counter(self.state.hands[0])[card] <= self.kept[card]:
+                spare = self.spare()
+                if not spare:
+                    raise OutOfReach
+                self._exchange(self.rng.choice(spare), card)
+            self.kept[card] += 1
+
+    def shun(self, cards: Iterable[Card]) -> None:
+        """Let seat 0 hold none of these cards beyond those kept. Raises OutOfReach."""
+        unwanted = set(cards)
+        for card in [card for card in self.spare() if card in unwanted]:
+            harmless = [other for other in self.unseen() if other not in unwanted]
+            if not harmless:
+                raise OutOfReach
+            self._exchange(card, self.rng.choice(harmless))
+
+    def lay(self, meld: Meld, seat: int = 0) -> None:
+        """Put a meld in front of a seat, out of its hand or out of hiding. Raises OutOfReach."""
+        state = self.state
+        hand = state.hands[seat]
+        for card in bases(meld):
+            spare = self.spare() if seat == 0 else list((Counter(hand) - Counter(state.known[seat])).elements())
+            if not spare:
+                raise OutOfReach
+            gone = card if card in spare else self.rng.choice(spare)
+            if gone is not card:
+                self._exchange(gone, card, seat)
+            hand.remove(card)
+        state.melds[seat].append(in_order(meld))
+
+    def clear_table(self, seat: int = 0) -> None:
+        """Take a seat's melds back into its hand."""
+        self.state.hands[seat] += owned(self.state.melds[seat])
+        self.state.melds[seat] = []
+
+    def line_of(self, cards: Sequence[Card]) -> None:
+        """Let these be the newest cards of the line, in exchange for those that lie there. Raises OutOfReach."""
+        for depth, card in enumerate(reversed(cards), 1):
+            self.put(depth, card)
+
+    def put(self, depth: int, card: Card) -> None:
+        """Let this be the card of the line that a wipe of so many reaches. Raises OutOfReach."""
+        line, hand = self.state.line, self.state.hands[0]
+        if depth > len(line):
+            raise OutOfReach
+        old = line[-depth]
+        if old is card:
+            return
+        where = (hand, hand.index(card)) if card in self.spare() else self._place(card)
+        if where is None:
+            raise OutOfReach
+        where[0][where[1]] = old
+        line[-depth] = card
+
+    def oldest(self, card: Card, dealt: bool) -> None:
+        """Let this be the oldest card of the line, turned up by the dealer or discarded. Raises OutOfReach."""
+        line = self.state.line
+        self.line_of([card, *line[1:]])
+        self.dealt = dealt
+        self.state.starter = dealt and card in self.state.wilds
+
+    def cut_line(self, number: int) -> None:
+        """Let only so many of the newest cards of the line remain; the others go under the stock."""
+        state = self.state
+        gone = len(state.line) - number
+        if gone > 0:
+            state.stock[state.seen : state.seen] = state.line[:gone]
+            del state.line[:gone]
+            self.dealt = False
+
+    def hand_of(self, number: int) -> None:
+        """Let seat 0 hold so many cards, the others going back into the stock. Raises OutOfReach."""
+        state, hand = self.state, self.state.hands[0]
+        while len(hand) > number:
+            spare = self.spare()
+            if not spare:
+                raise OutOfReach
+            card = self.rng.choice(spare)
+            hand.remove(card)
+            state.stock.insert(self.rng.randint(state.seen, len(state.stock)), card)
+        while len(hand) < number:
+            if len(state.stock) <= state.seen:
+                raise OutOfReach
+            hand.append(state.stock.pop())
+
+    def _place(self, card: Card, but: int = 0) -> tuple[list[Card], int] | None:
+        """Where a hidden copy of this card lies: the cards there, and its place among them."""
+        state = self.state
+        for place in range(state.seen, len(state.stock)):
+            if state.stock[place] is card:
+                return state.stock, place
+        for seat in range(1, state.seats):
+            if seat != but and Counter(state.hands[seat])[card] > Counter(state.known[seat])[card]:
+                return state.hands[seat], state.hands[seat].index(card)
+        return None
+
+    def _exchange(self, gone: Card, come: Card, seat: int = 0) -> None:
+        where = self._place(come, seat)
+        hand = self.state.hands[seat]
+        if where is None:
+            raise OutOfReach
+        where[0][where[1]] = gone
+        hand[hand.index(gone)] = come
+
+    # -- what comes of it ------------------------------------------------------------------------
+
+    def setup(self, **more: object) -> Setup:
+        """The scene as a setup: what seat 0 may see, whatever the house rules."""
+        state = self.state
+        state.known[0] = []
+        hand = state.hands[0]
+        hand.sort(key=lambda card: (card is JOKER, card.index))
+        position = RULES.view(state, 0).position
+        position = {key: position[key] for key in KEPT_KEYS}
+        position["starter"] = self.dealt and bool(state.line)
+        position["match"] = {"dealer": state.match.dealer}
+        if not position["negative"]:
+            position["negative"] = next((card.code for card in state.stock[:1]), "")
+        return {"position": position, **more}
+
+
+# -- playing on ----------------------------------------------------------------------------------
+
+
+def seats_for(rng: Random, options: Options, low: int = 2, high: int = 4, packs: int | None = None) -> int:
+    """How many may sit at a table under these house rules, from `low` to `high`; with `packs`, where so many are
+    used.
+    """
+    house = rules_of(options)
+    fitting = [
+        seats
+        for seats in range(low, high + 1)
+        if not any(house.conflicts(seats)) and packs in (None, house.pack_count(seats))
+    ]
+    return rng.choice(fitting) if fitting else 0
+
+
+def deal(rng: Random, options: Options, seats: int) -> Scene:
+    """A table just dealt, at the first turn."""
+    state = RULES.start(options, seats)
+    while state.waiting == (DEALER,):
+        RULES.apply(state, DEALER, RULES.chance(state, rng))
+        if state.phase == "redeal":
+            state.waiting = (state.turn,)
+            while state.phase == "redeal":
+                RULES.apply(state, state.waiting[0], Move("keep"))
+    return Scene(state, rng, True)
+
+
+def wander(rng: Random, options: Options, seats: int, turns: int, closed: bool = False) -> Scene:
+    """A table after so many sensible turns or a few more, seat 0 about to draw; `closed` if seat 0 lays and wipes
+    nothing.
+    """
+    while True:
+        scene = deal(rng, options, seats)
+        state = scene.state
+        turns = min(turns, len(state.stock) * 2 // 3)
+        while not state.between and state.waiting and state.phase in ("draw", "table"):
+            seat = state.waiting[0]
+            if state.phase == "draw" and seat == 0 and state.turns >= turns and not state.forced and state.stock:
+                return scene
+            before = len(state.line)
+            move = quick_move(state, seat, rng)
+            if closed and seat == 0 and not state.forced:
+                if state.phase == "draw":
+                    move = Move("stock")
+                elif move.verb != "discard":
+                    move = Move("discard", groups=((_dullest(state),),))
+            RULES.apply(state, seat, move)
+            limit = state.options.line_limit
+            full = limit and before >= limit and state.options.line_overflow == "oldest"
+            if not state.line or (move.verb == "discard" and full):
+                scene.dealt = False
+
+
+def _dullest(state: VazhushalState) -> Card:
+    hand = state.hands[0]
+    return min(hand, key=lambda card: (card in state.wilds, _company(card, hand)))
+
+
+def _company(card: Card, hand: Sequence[Card]) -> int:
+    same_suit = sum(2 for other in hand if other.suit == card.suit and 0 < abs(other.rank - card.rank) < 3)
+    return same_suit + sum(1 for other in hand if other.rank == card.rank)
+
+
+# -- pieces --------------------------------------------------------------------------------------
+
+
+def plain(state: VazhushalState) -> list[Card]:
+    """The 52 cards less those that are wild."""
+    return [card for card in PACK if card not in state.wilds]
+
+
+def random_run(rng: Random, size: int, suit: str = "") -> Meld:
+    """Any run of so many cards."""
+    low = rng.randint(1, 15 - size)
+    suit = suit or rng.choice("CDHS")
+    return tuple(card_of(rank, suit) for rank in range(low, low + size))
+
+
+def random_set(rng: Random, size: int, rank: int = 0) -> Meld:
+    """Any set of so many cards."""
+    rank = rank or rng.randint(1, 13)
+    return tuple(card_of(rank, suit) for suit in sorted(rng.sample("CDHS", size)))
+
+
+def ranked_wilds(state: VazhushalState) -> list[Card]:
+    """The wild cards that have a rank."""
+    return sorted(card for card in state.wilds if card is not JOKER and card is not UNKNOWN)
+
+
+def hand_size(state: VazhushalState, extra: int = 0) -> int:
+    """So many cards seat 0 would hold, having drawn `extra` more than it discarded."""
+    return HAND - len(owned(state.melds[0])) + extra
+
+
+def text(cards: Iterable[Card]) -> str:
+    """Cards as setups keep them."""
+    return codes(cards)

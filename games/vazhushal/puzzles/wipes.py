@@ -1,0 +1,491 @@
+"""Puzzles about the draw from the line: which wipes are legal, and how deep the first meld may reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from games.cards import Card, card_of, missing, without
+from games.engine.clause import Violation
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Void
+from games.kit.melds import Meld, is_pure, pure_runs
+from games.vazhushal import endgame
+from games.vazhushal.melding import bases, is_meld, owned
+from games.vazhushal.puzzles.common import (
+    RULES,
+    TRIES,
+    clamp,
+    clause_ids,
+    count,
+    listed,
+    quoted,
+    refusal,
+    rule_hint,
+    rules_of,
+    said,
+    seated,
+    shown,
+    within,
+)
+from games.vazhushal.puzzles.scenes import OutOfReach, Scene, random_run, random_set, seats_for, wander
+from games.vazhushal.state import VazhushalState
+from games.vazhushal.wiping import shapes
+
+LONGEST_LINE = 8
+NONE = "none"
+
+
+# -- what is legal, and what tempts --------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Depth:
+    """A card of the line as the deepest of a wipe: the move that proves it legal, or the best reason why it is not."""
+
+    number: int
+    card: Card
+    proof: Move | None
+    tempting: Move | None
+    violation: Violation | None
+
+    @property
+    def legal(self) -> bool:
+        return self.proof is not None
+
+
+def depths(state: VazhushalState) -> list[Depth]:
+    """Every card of the line as the deepest of a wipe, newest first. Raises Unproven."""
+    found = []
+    for number in range(1, len(state.line) + 1):
+        proof = endgame.any_wipe(state, 0, number)
+        if isinstance(proof, endgame.Unproven):
+            raise Unproven("There are too many melds to try.")
+        tempting, violation = (None, None) if proof else tempted(state, number)
+        found.append(Depth(number, state.line[-number], proof, tempting, violation))
+    return found
+
+
+def tempted(state: VazhushalState, depth: int) -> tuple[Move | None, Violation | None]:
+    """A wipe of so many cards that looks legal and is not, and why; nothing if none comes to mind."""
+    for move in _temptations(state, depth):
+        violation = RULES.why_not(state, 0, move)
+        if violation is not None:
+            return move, violation
+    return None, None
+
+
+def _temptations(state: VazhushalState, depth: int) -> Iterator[Move]:
+    hand, taken = state.hands[0], state.line[-depth:]
+    deepest, pool, own = taken[0], [*hand, *taken], owned(state.melds[0])
+    if not own:
+        yield from _two_melds(pool, hand, state, depth)
+    fitting = [meld for meld in shapes(pool, state.wilds, deepest) if is_meld(state, meld)]
+    yield from (Move("wipe", depth, (meld,)) for meld in fitting)
+    if own:
+        for old in state.melds[0]:
+            grown = (*old, deepest)
+            if is_meld(state, grown):
+                yield Move("wipe", depth, (grown,))
+        for meld in shapes([*pool, *own], state.wilds, deepest):
+            yield Move("wipe", depth, (meld,))
+        if state.starter and depth < len(state.line):
+            yield Move("wipe", depth)
+    else:
+        yield from _pure_without(pool, hand, depth, deepest)
+    for meld in shapes([*hand, *state.line], state.wilds, deepest):
+        yield Move("wipe", depth, (meld,))
+
+
+def _two_melds(pool: Sequence[Card], hand: Sequence[Card], state: VazhushalState, depth: int) -> Iterator[Move]:
+    """A pure sequence that needs the line, laid first, and a second meld for the deepest card."""
+    deepest = state.line[-depth]
+    for pure in pure_runs(pool):
+        if deepest in pure or not any(card not in hand for card in pure):
+            continue
+        rest = without(pool, pure)
+        for meld in shapes(rest, state.wilds, deepest):
+            if is_meld(state, meld):
+                yield Move("wipe", depth, (meld,), pure)
+
+
+def _pure_without(pool: Sequence[Card], hand: Sequence[Card], depth: int, deepest: Card) -> Iterator[Move]:
+    """A pure sequence of line cards that leaves the deepest card out."""
+    for pure in pure_runs(pool):
+        if deepest not in pure and any(card not in hand for card in pure):
+            yield Move("wipe", depth, (pure,))
+
+
+def granting(state: VazhushalState, move: Move) -> list[str]:
+    """The clauses that allow this draw from the line."""
+    if move.verb == "take":
+        return ["starter.take-with-pure", "starter.no-meld-needed"]
+    deepest = state.line[-(move.number or 1)]
+    ids = ["wipe.deepest-card-must-meld"]
+    if state.opened(0):
+        ids.append("wipe.any-kind-once-opened")
+    elif move.after:
+        ids.append("first.meld-then-wipe")
+    else:
+        ids.append("first.wipe-completes-pure")
+        if state.starter and deepest is state.line[0] and move.number == len(state.line):
+            ids.append("starter.as-itself")
+    if any(card.natural and card in state.wilds for card in move.cards):
+        ids.append("wild.self-is-natural")
+    if len(missing(bases(move.cards), state.hands[0])) > 1:
+        ids.append("wipe.new-meld-material")
+    if kept(state, move):
+        ids.append("wipe.rest-to-hand")
+    return ids
+
+
+def reason(state: VazhushalState, depth: Depth) -> str:
+    """Why this card may be the deepest of a wipe, or why not."""
+    if depth.proof is not None:
+        more = kept(state, depth.proof)
+        rest = f" {quoted(more)} {'joins' if len(more) == 1 else 'join'} your hand." if more else ""
+        return f"Legal: {said(state, depth.proof)}.{rest}"
+    if depth.tempting is not None and depth.violation is not None:
+        said_so = said(state, depth.tempting)
+        return f"{said_so[:1].upper()}{said_so[1:]}? {refusal(depth.violation)}"
+    return f"Nothing in your hand or among the wiped cards makes a new meld with {quoted([depth.card])}."
+
+
+def kept(state: VazhushalState, wipe: Move) -> list[Card]:
+    """The wiped cards that join the hand."""
+    if wipe.verb == "take":
+        return []
+    taken = state.line[-(wipe.number or 1) :]
+    laid = [taken[0], *missing(without(bases(wipe.cards), taken[:1]), without_some(state.hands[0], wipe.after))]
+    return without_some(taken, laid)
+
+
+def without_some(cards: Sequence[Card], gone: Sequence[Card]) -> list[Card]:
+    """The cards less those of `gone` that are among them."""
+    return without(cards, missing(gone, missing(gone, cards)))
+
+
+def trained(state: VazhushalState, found: Sequence[Depth]) -> tuple[str, ...]:
+    """The clauses that these answers are about."""
+    ids = ["line.visible", "wipe.suffix-only", "wipe.deepest-card-must-meld"]
+    for depth in found:
+        if depth.proof is not None:
+            ids += granting(state, depth.proof)
+        elif depth.violation is not None:
+            ids.append(depth.violation.clause.id)
+        elif depth.number == 1:
+            ids.append("wipe.single-card-too")
+    if state.line and state.line[0] in state.wilds:
+        ids.append("starter.case" if state.starter else "starter.dealt-card-only")
+    return within(ids, _WIPE_CLAUSES)
+
+
+# -- which wipes are legal -----------------------------------------------------------------------
+
+
+def _make_legal(rng: Random, options: Options) -> Setup:
+    house = rules_of(options)
+    for number in range(TRIES):
+        closed = house.wipe_before_first and rng.random() < 0.5
+        try:
+            scene = _wipe_scene(rng, options, closed)
+            _salt(scene, closed)
+            setup = scene.setup()
+            found = depths(seated(setup, options))
+        except (Void, Unproven):
+            continue
+        legal = [depth for depth in found if depth.legal]
+        traps = [depth for depth in found if depth.tempting is not None]
+        if traps and len(legal) < len(found) and (legal or (number % 8 == 0 and len(traps) > 1)):
+            return setup
+    raise Void("No position with a choice of wipes came up.")
+
+
+def _wipe_scene(rng: Random, options: Options, closed: bool) -> Scene:
+    scene = wander(rng, options, seats_for(rng, options), rng.randint(5, 16), closed)
+    state = scene.state
+    if closed and state.opened(0):
+        raise OutOfReach
+    if len(state.line) < 3:
+        raise OutOfReach
+    if not closed and not state.opened(0):
+        scene.lay(random_run(rng, rng.choice((3, 3, 4))))
+        if rng.random() < 0.4:
+            scene.lay(random_set(rng, 3) if rng.random() < 0.5 else random_run(rng, 3))
+    if len(state.line) > LONGEST_LINE or rng.random() < 0.5:
+        scene.cut_line(rng.randint(4, min(LONGEST_LINE, max(4, len(state.line)))))
+    if rng.random() < 0.3:
+        _wild_bottom(scene, closed)
+    return scene
+
+
+def _wild_bottom(scene: Scene, closed: bool) -> None:
+    """Let a wild card be the oldest of a short line: as the dealer's starter, or discarded by somebody."""
+    rng = scene.rng
+    scene.cut_line(rng.randint(2, 5))
+    wild = sorted(card for card in scene.state.wilds if scene.free(card))
+    if not wild:
+        raise OutOfReach
+    scene.oldest(rng.choice(wild), dealt=rng.random() < 0.7)
+    if closed and rng.random() < 0.5:
+        scene.hold(random_run(rng, 3))
+
+
+def _salt(scene: Scene, closed: bool) -> None:
+    """Give the seat partners for a few cards of the line, so that the line is worth looking at."""
+    state, rng = scene.state, scene.rng
+    kinds = ["run", "set", "run", "wild"] if closed else ["run", "set", "wild", "grow", "twin"]
+    if closed and rng.random() < 0.3:
+        scene.hold(random_run(rng, 3))
+    for card in rng.sample(state.line, min(len(state.line), rng.randint(2, 3))):
+        if len(scene.spare()) < 3:
+            return
+        try:
+            scene.hold(partners(scene, card, rng.choice(kinds)))
+        except OutOfReach:
+            continue
+
+
+def partners(scene: Scene, card: Card, kind: str) -> list[Card]:
+    """Cards that make a meld with this one, of the kind asked for; fewer where there are none."""
+    state, rng = scene.state, scene.rng
+    if kind == "grow" and state.melds[0]:
+        return []
+    if card not in state.wilds or (card.natural and kind == "run"):
+        near = [(card.rank + step, card.rank + step + 1) for step in (-2, 1)] + [(card.rank - 1, card.rank + 1)]
+        pairs = [[card_of(rank, card.suit) for rank in pair] for pair in near if all(1 <= rank <= 14 for rank in pair)]
+        pair = rng.choice(pairs)
+        if kind == "set":
+            return [card_of(card.rank, suit) for suit in rng.sample([one for one in "CDHS" if one != card.suit], 2)]
+        if kind == "wild":
+            wild = [one for one in state.wilds if scene.free(one)]
+            return [pair[0], rng.choice(sorted(wild))] if wild else pair
+        if kind == "twin" and state.melds[0]:
+            meld = rng.choice(state.melds[0])
+            if card in bases(meld):
+                return without(bases(meld), [card])
+        return pair
+    return list(random_run(rng, 3)[:2])
+
+
+def _pose_legal(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup, options)
+    if state.phase != "draw" or not state.line or state.forced:
+        raise Void("There is nothing to wipe.")
+    found = depths(state)
+    legal = [depth for depth in found if depth.legal]
+    opened = "You have opened" if state.opened(0) else "You have nothing on the table yet"
+    starter = " The oldest card is the dealer’s wild starter." if state.starter else ""
+    if legal:
+        proofs = [said(state, depth.proof) for depth in legal[:2] if depth.proof]
+        some = "for example " if len(legal) > 2 else ""
+        why = f"You could {some}{listed(proofs, 'or')}. {_only(legal)} may be the deepest."
+    else:
+        why = "No card of the line may be the deepest of a wipe here: only the stock is left to draw from."
+    return Puzzle(
+        theme="legal-wipes",
+        form="tick",
+        question=f"{opened}, and it is your turn to draw.{starter} Tick every card that may be the deepest of a wipe.",
+        position=shown(state),
+        key=sorted(str(depth.number) for depth in legal),
+        clauses=trained(state, found),
+        why=why,
+        options=tuple(
+            Option(str(depth.number), f"{quoted([depth.card])}, taking {count(depth.number, 'card')}", depth.card.code)
+            for depth in reversed(found)
+        ),
+        reasons={str(depth.number): reason(state, depth) for depth in found},
+        hints=_legal_hints(state, found),
+        rating=_legal_rating(state, found),
+    )
+
+
+def _only(legal: Sequence[Depth]) -> str:
+    cards = [quoted([depth.card]) for depth in reversed(legal)]
+    return f"Only {listed(cards)}" if len(cards) > 2 else "No other card of the line"
+
+
+def _legal_hints(state: VazhushalState, found: Sequence[Depth]) -> tuple[str, ...]:
+    legal = [depth for depth in found if depth.legal]
+    worth = [depth for depth in found if depth.legal or depth.tempting is not None]
+    if state.opened(0):
+        idea = "Go through the line from its newest card: could this one go straight into a new run or set?"
+        rule = "wipe.deepest-card-must-meld"
+    else:
+        idea = "Your first meld is a pure sequence: the deepest card is part of it, or it comes from your hand alone."
+        rule = "first.wipe-completes-pure"
+    cards = f"Look closely at {quoted([depth.card for depth in reversed(worth)])}; the others find no company."
+    if len(worth) == len(found):
+        cards = f"Every card of the line deserves a look, {quoted([found[-1].card])} most of all."
+    last = (
+        f"{count(len(legal), 'card').capitalize()} will do. One way: {said(state, legal[0].proof)}."
+        if legal and legal[0].proof
+        else "Each of these tempts, and each breaks a rule."
+    )
+    return idea, rule_hint(rule), cards, last
+
+
+def _legal_rating(state: VazhushalState, found: Sequence[Depth]) -> int:
+    traps = sum(1 for depth in found if depth.tempting is not None)
+    second = sum(1 for depth in found if depth.proof is not None and depth.proof.after)
+    closed = 0 if state.opened(0) else 120
+    wild = 60 * sum(1 for card in {*state.hands[0], *state.line} if card in state.wilds)
+    return clamp(1000 + 35 * len(found) + 55 * traps + 170 * second + closed + wild)
+
+
+# -- how deep may I go ---------------------------------------------------------------------------
+
+
+def _make_deep(rng: Random, options: Options) -> Setup:
+    if not rules_of(options).wipe_before_first:
+        raise Void("Nobody wipes before the first meld by these house rules.")
+    for _ in range(TRIES):
+        try:
+            scene = _wipe_scene(rng, options, True)
+            _bait(scene)
+            setup = scene.setup()
+            found = depths(seated(setup, options))
+        except (Void, Unproven):
+            continue
+        deepest = max((depth.number for depth in found if depth.legal), default=0)
+        if deepest and any(_melds_deeper(depth) for depth in found if depth.number > deepest):
+            return setup
+    raise Void("No position with a deep temptation came up.")
+
+
+def _melds_deeper(depth: Depth) -> bool:
+    """Whether a deeper card tempts with a meld that only an opened player could lay."""
+    return depth.violation is not None and depth.violation.clause.id in (
+        "first.must-be-pure",
+        "first.routes-disjoint",
+        "first.wipe-depth-limit",
+    )
+
+
+def _bait(scene: Scene) -> None:
+    """Make a pure sequence reach some way down the line, and let a set or a joker call from deeper down."""
+    state, rng = scene.state, scene.rng
+    line = state.line
+    if len(line) < 4:
+        raise OutOfReach
+    reach = rng.randint(1, len(line) - 2)
+    scene.hold(_pair(scene, line[-reach]))
+    lure = line[-rng.randint(reach + 1, len(line))]
+    wild = sorted(card for card in state.wilds if scene.free(card))
+    if wild and rng.random() < 0.35:
+        near = [rank for rank in (lure.rank - 1, lure.rank + 1) if 1 <= rank <= 14]
+        scene.hold([rng.choice(wild), card_of(rng.choice(near), lure.suit)] if lure.suit else random_run(rng, 3)[:2])
+    elif lure.suit:
+        scene.hold(card_of(lure.rank, suit) for suit in rng.sample([one for one in "CDHS" if one != lure.suit], 2))
+
+
+def _pair(scene: Scene, card: Card) -> list[Card]:
+    """Two natural cards that make a run with this one."""
+    if not card.suit:
+        raise OutOfReach
+    return partners(scene, card, "run")
+
+
+def _pose_deep(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup, options)
+    if state.phase != "draw" or state.opened(0) or not state.line or state.forced:
+        raise Void("This is about a first meld.")
+    found = depths(state)
+    deepest = max((depth for depth in found if depth.legal), key=lambda depth: depth.number, default=None)
+    reasons = {str(depth.number): _deep_reason(state, depth, deepest) for depth in found}
+    reasons[NONE] = _none_reason(state, deepest)
+    proof = deepest.proof if deepest is not None else None
+    return Puzzle(
+        theme="how-deep",
+        form="one",
+        question="You have nothing on the table yet. How deep into the line may you wipe at most?",
+        position=shown(state),
+        key=str(deepest.number) if deepest is not None else NONE,
+        clauses=within(["first.must-be-pure", "first.wipe-depth-limit", *trained(state, found)], _DEEP_CLAUSES),
+        why=f"At most, you may {said(state, proof)}." if proof is not None else _none_reason(state, None),
+        options=(
+            *(
+                Option(
+                    str(depth.number), f"Down to {quoted([depth.card])}: {count(depth.number, 'card')}", depth.card.code
+                )
+                for depth in reversed(found)
+            ),
+            Option(NONE, "Not at all"),
+        ),
+        reasons=reasons,
+        hints=_deep_hints(state, found, deepest),
+        rating=_deep_rating(state, found, deepest),
+    )
+
+
+def _deep_reason(state: VazhushalState, depth: Depth, deepest: Depth | None) -> str:
+    if deepest is not None and depth.number < deepest.number:
+        own = f" {reason(state, depth)}" if depth.legal else ""
+        return f"You may go deeper, down to {quoted([deepest.card])}.{own}"
+    return reason(state, depth)
+
+
+def _none_reason(state: VazhushalState, deepest: Depth | None) -> str:
+    if deepest is not None and deepest.proof is not None:
+        return f"You may wipe: {said(state, deepest.proof)}."
+    if not state.options.wipe_before_first:
+        return "By these house rules nobody takes anything from the line before the first meld."
+    return "No card of the line helps you to a pure sequence of your own, so only the stock is left."
+
+
+def _deep_hints(state: VazhushalState, found: Sequence[Depth], deepest: Depth | None) -> tuple[str, ...]:
+    lures = [
+        depth.card for depth in found if depth.tempting is not None and (not deepest or depth.number > deepest.number)
+    ]
+    used: Meld = deepest.proof.cards or deepest.proof.after if deepest and deepest.proof else ()
+    tempt = f"; {quoted(lures)} only tempts" if len(lures) == 1 else f"; {quoted(lures)} only tempt" if lures else ""
+    return (
+        "Look for a pure sequence first: no jokers, no sets. The wipe reaches as deep as its deepest card, no deeper.",
+        rule_hint("first.wipe-depth-limit"),
+        f"Your hand has {quoted([card for card in used if card in state.hands[0]])} to build on{tempt}."
+        if used
+        else "None of the cards of the line fits a run of yours.",
+        f"The meld is {quoted(used)}." if used else "Then the line is closed to you.",
+    )
+
+
+def _deep_rating(state: VazhushalState, found: Sequence[Depth], deepest: Depth | None) -> int:
+    deeper = sum(1 for depth in found if depth.tempting is not None and (not deepest or depth.number > deepest.number))
+    second = 200 if deepest and deepest.proof and deepest.proof.after else 0
+    wild = 50 * sum(1 for card in {*state.hands[0], *state.line} if card in state.wilds)
+    impure = 0 if deepest and deepest.proof and is_pure(deepest.proof.cards) else 80
+    return clamp(1050 + 30 * len(found) + 80 * deeper + second + wild + impure)
+
+
+_WIPE_CLAUSES = clause_ids("""
+line.visible wipe.suffix-only wipe.deepest-card-must-meld wipe.single-card-too wipe.not-a-layoff
+wipe.new-meld-material wipe.any-kind-once-opened wipe.rest-to-hand first.must-be-pure first.wipe-completes-pure
+first.wipe-depth-limit first.meld-then-wipe first.routes-disjoint wild.self-is-natural meld.no-twin-melds
+turn.keep-a-discard starter.case starter.as-itself starter.take-with-pure starter.no-meld-needed
+starter.partial-ordinary starter.dealt-card-only
+""")
+_DEEP_CLAUSES = clause_ids("""
+line.visible wipe.suffix-only wipe.deepest-card-must-meld first.must-be-pure first.wipe-completes-pure
+first.wipe-depth-limit first.meld-then-wipe first.routes-disjoint
+""")
+
+THEMES = (
+    Theme(
+        slug="legal-wipes",
+        title="Which wipes are legal?",
+        sentence="Find every card of the line that may be the deepest of a wipe.",
+        clauses=_WIPE_CLAUSES,
+        make=_make_legal,
+        pose=_pose_legal,
+    ),
+    Theme(
+        slug="how-deep",
+        title="How deep may I go?",
+        sentence="Open with the line, as deep as the rules allow and not a card deeper.",
+        clauses=_DEEP_CLAUSES,
+        make=_make_deep,
+        pose=_pose_deep,
+    ),
+)
