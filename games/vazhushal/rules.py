@@ -29,7 +29,7 @@ from games.vazhushal.playing import apply, doubles
 from games.vazhushal.scoring import score_seat
 from games.vazhushal.screen import draw
 from games.vazhushal.state import KEYS, VazhushalState, imagine, load_position, position_of
-from games.vazhushal.wiping import regroupings, shapes, takes, wipes
+from games.vazhushal.wiping import regroupings, shapes, takes, unlike, wipes
 
 STOCK, DONE = Move("stock"), Move("done")
 READ, READINGS = 400, 40
@@ -113,7 +113,8 @@ class Vazhushal(Game[VazhushalState]):
         hand = state.hands[seat]
         verbs = allowed_verbs(state, seat)
         if "meld" in verbs:
-            melds = shapes(hand, state.wilds) if state.opened(seat) else pure_runs(hand)
+            owned = state.melds[seat]
+            melds = unlike(state, owned, hand, shapes(hand, state.wilds)) if owned else pure_runs(hand)
             yield from self._legal(state, seat, (Move("meld", groups=(meld,)) for meld in melds))
         if "layoff" in verbs:
             yield from self._legal(state, seat, self._layoffs(state, seat))

@@ -21,9 +21,33 @@ def new_melds(
     be other ways to lay the same faces, but none that needs fewer wild cards.
     """
     owned = [*state.melds[seat], *before]
-    for meld in shapes(pool, state.wilds, must):
+    for meld in unlike(state, owned, pool, shapes(pool, state.wilds, must)):
+        if must is not None and not any(card.base is must for card in meld):
+            continue
         if is_meld(state, meld) and next(ownership_faults(state, [*owned, meld]), None) is None:
             yield meld
+
+
+def unlike(
+    state: VazhushalState, owned: Sequence[Meld], pool: Sequence[Card], melds: Iterator[Meld]
+) -> Iterator[Meld]:
+    """These melds; one laid with the very cards of an owned meld is laid with another wild card, if that is no twin.
+
+    Rulebook: meld.no-twin-melds, under the house rule that compares the cards themselves.
+    """
+    if state.options.twin_compare == "represented":
+        yield from melds
+        return
+    likenesses = {state.law.likeness(meld) for meld in owned}
+    for meld in melds:
+        if state.law.likeness(meld) not in likenesses:
+            yield meld
+            continue
+        left = without(pool, [card.base for card in meld])
+        for wild in dict.fromkeys(card for card in left if card in state.wilds):
+            for place, card in enumerate(meld):
+                if card.base is not wild:
+                    yield (*meld[:place], wild.standing_for(card.face), *meld[place + 1 :])
 
 
 def shapes(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = None) -> Iterator[Meld]:

@@ -360,7 +360,7 @@ def test_what_a_game_says_of_itself(game: Game[Any]) -> None:
     assert all((game.title, game.family, game.tagline, game.minutes))
     assert set(game.clause_of) <= set(game.verbs)
     assert set(game.clause_of.values()) <= set(game.clauses)
-    assert [preset.name for preset in game.options.presets][0] == "classic"
+    assert next(preset.name for preset in game.options.presets) == "classic"
     assert game.options.preset("classic") == game.options()
 
 

@@ -146,8 +146,7 @@ def test_any_values_are_house_rules_or_refused(game: Game[Any], data: st.DataObj
     chosen = data.draw(st.dictionaries(names, values, max_size=4))
     try:
         options = game.options(chosen)
-    except HouseError as refused:
-        assert str(refused)
+    except HouseError:
         return
     assert set(options.changed()) <= set(chosen)
 
@@ -186,8 +185,7 @@ def test_any_json_is_a_position_one_can_go_on_from_or_refused(game: Game[Any], d
             position[key] = data.draw(anything)
     try:
         loaded = game.load(position)
-    except HouseError as refused:
-        assert str(refused)
+    except HouseError:
         return
     _goes_on(game, loaded, Random(1))
 

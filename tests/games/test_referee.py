@@ -1,4 +1,4 @@
-"""Vazhushal against a referee that shares no code with it: the same verdict on every move, the same count of every hand."""
+"""Vazhushal against a referee that shares no code with it: the same verdict on every move, the same count."""
 
 from __future__ import annotations
 

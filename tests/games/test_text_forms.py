@@ -1,4 +1,4 @@
-"""Cards, moves, positions, records and house rules as text: good ones come back as they went, bad ones are told apart."""
+"""Cards, moves, positions, records and house rules as text: good ones come back as they went, bad ones are refused."""
 
 from __future__ import annotations
 
@@ -123,14 +123,26 @@ def test_moves_are_read_with_some_patience(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "   ", "KC", "Discard KC", "discard X", "discard KC,", "3 KC", "meld / 5C", "meld 5C /", "meld 5C / / 6C"]
-    + ["wipe 3.5 QC", "wipe -1 QC", "wipe 1000 QC", "wipe 3 4 QC", "dïscard KC", "-", "--", "discard KC" * 200]
-    + ["meld 5C 5C=", "meld " + "5C " * 400, "wipe 3 QC 2", "\x00", "discard KC; drop", "meld [5C]"],
+    [
+        *(
+            "",
+            "   ",
+            "KC",
+            "Discard KC",
+            "discard X",
+            "discard KC,",
+            "3 KC",
+            "meld / 5C",
+            "meld 5C /",
+            "meld 5C / / 6C",
+        ),
+        *("wipe 3.5 QC", "wipe -1 QC", "wipe 1000 QC", "wipe 3 4 QC", "wipe 3 QC 2", "dïscard KC", "-", "--", "\x00"),
+        *("discard KC" * 200, "meld 5C 5C=", "meld " + "5C " * 400, "discard KC; drop", "meld [5C]"),
+    ],
 )
 def test_what_is_no_move_is_refused(text: str) -> None:
     with pytest.raises(BadText):
-        word = parse_move(text).word
-        pytest.fail(f"read as a move, with the word {word!r}")
+        parse_move(text)
 
 
 @pytest.mark.parametrize("thing", [None, 3, 3.5, True, [], {}, b"stock", ("stock",)])
@@ -239,7 +251,7 @@ def test_what_is_left_out_of_a_position_is_filled_in() -> None:
     ],
 )
 def test_a_position_that_cannot_be_is_refused(changed: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(HouseError, match=".*") as refused:
+    with pytest.raises(HouseError) as refused:
         GAME.load(position(**changed))
     assert isinstance(refused.value, BadText | BadPosition | BadOption)
     assert sentence in str(refused.value)
