@@ -54,11 +54,11 @@ class MeldLaw:
             return any(card.base is not JOKER for card in meld)
         return any(card.base not in self.wilds for card in meld)
 
-    def likeness(self, meld: Meld) -> tuple[Card, ...] | None:
+    def likeness(self, meld: Meld) -> tuple[int, ...] | None:
         """What two twins have in common; None for a meld that the twin rule does not touch."""
         if self.twin_scope == "off" or (self.twin_scope == "runs" and is_set(meld)):
             return None
-        return tuple(sorted(card.face if self.twin_compare == "represented" else card.base for card in meld))
+        return tuple(sorted([(card if self.twin_compare == "represented" else card.base).index for card in meld]))
 
     def allows(self, melds: Sequence[Meld]) -> bool:
         """Whether these melds may lie on the table together."""

@@ -1,7 +1,7 @@
 """Runs and sets: what rummies lay on the table.
 
-A meld is a tuple of cards, wild ones standing for another (`*=9S`). These functions look at faces only; which cards may be
-wild, and how many, is each game's own matter.
+A meld is a tuple of cards, wild ones standing for another (`*=9S`). These functions look at faces only; which cards
+may be wild, and how many, is each game's own matter.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _fill()
 
 def faces(meld: Iterable[Card]) -> tuple[Card, ...]:
     """What the cards of a meld stand for."""
-    return tuple(card.face for card in meld)
+    return tuple([card.face for card in meld])
 
 
 def is_run(meld: Sequence[Card]) -> bool:
@@ -60,16 +60,19 @@ def is_pure(meld: Sequence[Card]) -> bool:
 
 def in_order(meld: Sequence[Card]) -> Meld:
     """The same meld as it is laid: runs upwards, sets by suit; anything else as it came."""
-    shown = frozenset([card.face for card in meld])
-    order = RUNS.get(shown) or SETS.get(shown)
-    if order is None or len(shown) != len(meld):
+    shown = tuple([card.face for card in meld])
+    order = RUNS.get(frozenset(shown)) or SETS.get(frozenset(shown))
+    if order is None or order == shown or len(order) != len(shown):
         return tuple(meld)
     by_face = {card.face: card for card in meld}
     return tuple(by_face[face] for face in order)
 
 
 Window = tuple[int, int, tuple[Card, ...]]
-"""A run or set that cards can fill: its length, its mask, and its faces in order. Bit n of a mask is the card of index n."""
+"""A run or set that cards can fill: its length, its mask, and its faces in order.
+
+Bit n of a mask is the card of index n.
+"""
 
 
 def mask_of(cards: Iterable[Card]) -> int:

@@ -165,16 +165,14 @@ def _new_meld_faults(state: VazhushalState, seat: int, move: Move, depth: int) -
     taken, deepest = state.line[-depth:], state.line[-depth]
     hand = _less(state.hands[seat], bases(move.after))
     laid = bases(new)
-    own = owned(state.melds[seat])
+    kept: Sequence[Meld] = state.melds[seat]
     if rest or missing(laid, [*hand, *taken]):
         fault = list(_table_card_faults(state, seat, move, [*hand, *taken], deepest))
         yield from fault
         if fault:
             return
-        laid = missing(laid, missing(own, [card for group in rest for card in bases(group)]))
-        kept: Sequence[Meld] = rest
-    else:
-        kept = state.melds[seat]
+        laid = missing(laid, missing(owned(kept), owned(rest)))
+        kept = rest
     if deepest not in laid:
         if not state.opened(seat) and not move.after and is_pure(new):
             yield broken("first.wipe-depth-limit")
@@ -391,7 +389,7 @@ def _always(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]
 
 def _less(cards: list[Card], taken: list[Card]) -> list[Card]:
     """`cards` less those of `taken` that are among them."""
-    return without(cards, missing(taken, missing(taken, cards)))
+    return without(cards, missing(taken, missing(taken, cards))) if taken else cards
 
 
 JUDGES: dict[str, Callable[[VazhushalState, int, Move], Iterator[Violation]]] = {

@@ -152,13 +152,15 @@ def _wipe(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     assert move.number is not None
     events = _lay_before(state, seat, move.after)
     taken = _lift(state, seat, move.number)
-    new, *rest = move.groups
-    groups = (*(rest or state.melds[seat]), new)
-    _regroup(state, seat, groups)
+    new, rest = in_order(move.groups[0]), move.groups[1:]
+    if rest:
+        _regroup(state, seat, (*rest, new))
+    else:
+        _lay(state, seat, new)
     state.phase, state.drawn = "table", "wipe"
     number = f"{len(taken)} cards" if len(taken) > 1 else "one card"
-    told = f"{{{seat}}} wipes {number}, down to {taken[0].code}, and lays {codes(in_order(new))}."
-    return [*events, Event("wipe", told, seat, in_order(new)), *_out_by_melding(state, seat)]
+    told = f"{{{seat}}} wipes {number}, down to {taken[0].code}, and lays {codes(new)}."
+    return [*events, Event("wipe", told, seat, new), *_out_by_melding(state, seat)]
 
 
 def _take(state: VazhushalState, seat: int, move: Move) -> list[Event]:
@@ -182,9 +184,13 @@ def _lay_before(state: VazhushalState, seat: int, laid: Meld) -> list[Event]:
     if not laid:
         return []
     pure = in_order(laid)
-    _from_hand(state, seat, pure)
-    state.melds[seat].append(pure)
+    _lay(state, seat, pure)
     return [Event("meld", f"{{{seat}}} lays {codes(pure)} before drawing.", seat, pure)]
+
+
+def _lay(state: VazhushalState, seat: int, new: Meld) -> None:
+    _from_hand(state, seat, new)
+    state.melds[seat].append(new)
 
 
 def _regroup(state: VazhushalState, seat: int, groups: tuple[Group, ...]) -> None:
@@ -203,8 +209,7 @@ def _from_hand(state: VazhushalState, seat: int, cards: Group) -> None:
 
 def _meld(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     new = in_order(move.groups[0])
-    _from_hand(state, seat, new)
-    state.melds[seat].append(new)
+    _lay(state, seat, new)
     return [Event("meld", f"{{{seat}}} lays {codes(new)}.", seat, new), *_out_by_melding(state, seat)]
 
 
