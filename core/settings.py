@@ -338,6 +338,7 @@ API_LIMITS = {
     "make": number("API_MAKES_PER_MINUTE", 60),
 }
 KNOX_TOKEN_MODEL = "api.Token"
+MIGRATION_MODULES = {"knox": None}  # they would make a table for the tokens that ours replace
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
