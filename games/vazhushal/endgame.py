@@ -135,7 +135,7 @@ def _by_wipe(state: VazhushalState, seat: int, depth: int) -> Winning | Unproven
     """The way out that begins with a wipe of so many cards."""
     own, taken = owned(state.melds[seat]), state.line[-depth:]
     pool = [*state.hands[seat], *taken]
-    if stranded(pool, own, state.wilds) > 1:
+    if stranded(pool, own, state.wilds) > 1 or any_wipe(state, seat, depth) is None:
         return None
     free, fixed = without(pool, taken[:1]), [*own, taken[0]]
     hope = arrange(free, fixed, state.law, keep=_keep(state))
@@ -417,21 +417,25 @@ def _legal(state: VazhushalState, seat: int, move: Move) -> bool:
 
 
 def stranded(free: Sequence[Card], table: Sequence[Card], wilds: frozenset[Card]) -> int:
-    """How many free cards fit into no meld at all: more than one, and nobody goes out."""
+    """So many free cards at least find no meld, however the others are laid: a quick look before the solver.
+
+    Each card lacks a number of cards to the nearest three. A meld with one wild card holds at most four cards that lack
+    any, and a meld holds no more cards that lack two than it has wild cards.
+    """
     have = mask_of([*free, *table])
     spare = sum(card in wilds for card in (*free, *table))
-    if spare > 1:
-        return 0
-    return sum(1 for card in free if card not in wilds and not _placeable(card, have, spare))
+    lacking = [_lacking(card, have) for card in free if card not in wilds]
+    return max(0, sum(map(bool, lacking)) - 4 * spare, lacking.count(2) - spare)
 
 
-def _placeable(card: Card, have: int, spare: int) -> bool:
+def _lacking(card: Card, have: int) -> int:
+    """How many cards are wanting to the nearest run or set of three with this one, at most two."""
+    best = 2
     for size, mask, _ in WINDOWS_WITH.get(card, ()):
         if size > 3:
-            return False
-        if (mask & have).bit_count() + spare >= 3:
-            return True
-    return False
+            break
+        best = min(best, 3 - (mask & have).bit_count())
+    return best
 
 
 def every_meld(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = None) -> Iterator[Meld]:

@@ -8,10 +8,12 @@ from games.engine.bot import Bot
 from games.engine.hint import Hint
 from games.engine.lesson import Lesson
 from games.engine.move import Move
+from games.engine.puzzle import Theme
 from games.engine.view import View
 from games.vazhushal.bots import BOTS
 from games.vazhushal.hints import hint_for
 from games.vazhushal.lessons import COURSE
+from games.vazhushal.puzzles import THEMES
 from games.vazhushal.rules import Vazhushal
 from games.vazhushal.words import in_words
 
@@ -24,6 +26,9 @@ class TaughtVazhushal(Vazhushal):
 
     def lessons(self) -> Sequence[Lesson]:
         return COURSE
+
+    def themes(self) -> Sequence[Theme]:
+        return THEMES
 
     def hint(self, view: View) -> Hint:
         return hint_for(view)

@@ -1,5 +1,13 @@
 """Puzzles of Vazhushal: twelve kinds, made fresh from positions of play and proven by the engine."""
 
-from games.vazhushal.puzzles import breaking, cards, counting, doubles, reading, wipes
+from games.vazhushal.puzzles import breaking, cards, counting, doubles, reading, tables, wipes
 
-THEMES = (*wipes.THEMES, *cards.THEMES, *breaking.THEMES, *counting.THEMES, *doubles.THEMES, *reading.THEMES)
+THEMES = (
+    *wipes.THEMES,
+    *cards.THEMES,
+    *tables.THEMES,
+    *breaking.THEMES,
+    *counting.THEMES,
+    *doubles.THEMES,
+    *reading.THEMES,
+)

@@ -215,7 +215,7 @@ def _make_statements(rng: Random, options: Options, clause: str) -> Setup:
     for _ in range(TRIES):
         order = rng.sample(names, len(names))
         first = [rng.choice(wanted)] if wanted else []
-        claims = []
+        claims: list[dict[str, Any]] = []
         false = rng.randrange(STATEMENTS)
         about: set[str] = set()
         for name in [*first, *order]:

@@ -136,7 +136,7 @@ def thrown_in(options: VazhushalOptions, seats: int, dealer: int) -> tuple[Vazhu
 
 def finished(options: VazhushalOptions, seats: int, winner: int, **match: Any) -> tuple[VazhushalState, list[Event]]:
     """A table at which this seat has just discarded its last card."""
-    melds = [[] for _ in range(seats)]
+    melds: list[list[str]] = [[] for _ in range(seats)]
     melds[winner] = ["3S 4S 5S"]
     hands = ["? ? ?"] * seats
     hands[winner] = "KD"
@@ -419,8 +419,8 @@ def _say_wipe(ending: dict[Value, str], part: str) -> Callable[[Context, Value],
     return say
 
 
-STAY = {"stay": "stay in the line", "go": "leave the line too"}
-REST = {"hand": "go into the hand", "line": "go back into the line"}
+STAY: dict[Value, str] = {"stay": "stay in the line", "go": "leave the line too"}
+REST: dict[Value, str] = {"hand": "go into the hand", "line": "go back into the line"}
 
 
 # -- starters ------------------------------------------------------------------------------------

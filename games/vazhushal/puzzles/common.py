@@ -142,7 +142,7 @@ def _said_layoff(state: VazhushalState, seat: int, move: Move) -> str:
     return f"add {quoted(move.cards)} to {whose} {target}"
 
 
-_SAID = {
+_SAID: dict[str, Callable[[VazhushalState, int, Move], str]] = {
     "stock": lambda state, seat, move: (
         f"lay {quoted(move.after)} first, then draw from the stock" if move.after else "draw from the stock"
     ),

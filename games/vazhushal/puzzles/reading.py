@@ -236,8 +236,7 @@ def _enough(state: VazhushalState, cards: tuple[Card, ...], left: Counter[Card],
         else:
             ids.append("first.meld-then-wipe" if move.after else "first.wipe-completes-pure")
         return _Enough(cards, True, f"Yes: {before}{quoted(move.cards)}. {_ways(ways)}", tuple(ids))
-    why, ids = _not_enough(there, cards)
-    return _Enough(cards, False, why, ids)
+    return _Enough(cards, False, *_not_enough(there, cards))
 
 
 def _ways(number: int) -> str:

@@ -1,0 +1,447 @@
+"""Puzzles for the table phase: can you go out, and how many cards find a place by regrouping?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from games.cards import JOKER, UNKNOWN, Card, card_of
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void
+from games.kit.melds import Meld
+from games.vazhushal import endgame
+from games.vazhushal.endgame import Plan, Winning, best_plan, can_go_out
+from games.vazhushal.melding import owned
+from games.vazhushal.puzzles.common import (
+    TRIES,
+    clamp,
+    clause_ids,
+    count,
+    judge_moves,
+    quoted,
+    rule_hint,
+    rules_of,
+    said,
+    seated,
+    shown,
+    told,
+    within,
+)
+from games.vazhushal.puzzles.scenes import OutOfReach, Scene, random_run, random_set, seats_for, wander
+from games.vazhushal.state import HAND, VazhushalState
+
+NO = Option("no", "No, I cannot be sure of it")
+
+Role = Callable[[Scene], None]
+"""Lays a meld or holds cards so that some of the hand may find a place."""
+
+
+# -- scenes --------------------------------------------------------------------------------------
+
+
+def _late(rng: Random, options: Options) -> Scene:
+    """A table in the middle of play, seat 0 with a pure sequence and nothing else on it."""
+    scene = wander(rng, options, seats_for(rng, options), rng.randint(6, 16))
+    scene.clear_table()
+    low = rng.randint(1, 11)
+    scene.lay(tuple(card_of(rank, suit) for suit in [rng.choice("CDHS")] for rank in range(low, low + 3)))
+    return scene
+
+
+def _wild(scene: Scene) -> Card:
+    wild = [card for card in sorted(scene.state.wilds) if scene.free(card)]
+    if not wild:
+        raise OutOfReach
+    return scene.rng.choice(wild)
+
+
+def _add_one(scene: Scene) -> None:
+    """A card that fits a meld."""
+    meld = scene.rng.choice(scene.state.melds[0])
+    ranks = [card.face.rank for card in meld]
+    if meld[0].face.suit == meld[1].face.suit:
+        ends = [rank for rank in (meld[0].face.rank - 1, (ranks[-1] if ranks[-1] > 1 else 14) + 1) if 1 <= rank <= 14]
+        scene.hold([card_of(scene.rng.choice(ends), meld[0].face.suit)])
+    elif len(meld) == 3:
+        scene.hold(card_of(ranks[0], suit) for suit in "CDHS" if suit not in {card.face.suit for card in meld})
+
+
+def _end_of_run(scene: Scene) -> None:
+    """A run of four whose end makes a set with two hand cards."""
+    run = random_run(scene.rng, scene.rng.choice((4, 4, 5)))
+    scene.lay(run)
+    end = scene.rng.choice((run[0], run[-1]))
+    scene.hold(card_of(end.rank, suit) for suit in scene.rng.sample([one for one in "CDHS" if one != end.suit], 2))
+
+
+def _out_of_set(scene: Scene) -> None:
+    """A set of four that can spare a card for a run."""
+    group = random_set(scene.rng, 4)
+    scene.lay(group)
+    card = scene.rng.choice(group)
+    steps = [(-2, -1), (-1, 1), (1, 2)]
+    fitting = [pair for pair in steps if all(1 <= card.rank + step <= 14 for step in pair)]
+    scene.hold(card_of(card.rank + step, card.suit) for step in scene.rng.choice(fitting))
+
+
+def _free_joker(scene: Scene) -> None:
+    """A run with a wild card whose real card is in hand, and a pair that could use the wild one."""
+    run, wild = random_run(scene.rng, 3), _wild(scene)
+    if wild in run:
+        raise OutOfReach
+    place = scene.rng.randrange(3)
+    scene.lay((*run[:place], wild.standing_for(run[place]), *run[place + 1 :]))
+    pair = random_set(scene.rng, 2) if scene.rng.random() < 0.5 else random_run(scene.rng, 3)[:2]
+    scene.hold([run[place], *pair])
+
+
+def _split_run(scene: Scene) -> None:
+    """A run of five and a second copy of its middle card."""
+    run = random_run(scene.rng, 5)
+    scene.lay(run)
+    scene.hold([run[2]])
+
+
+def _from_hand(scene: Scene) -> None:
+    """A meld in hand, sometimes with a wild card in it."""
+    meld: Meld = random_set(scene.rng, 3) if scene.rng.random() < 0.4 else random_run(scene.rng, 3)
+    scene.hold([*meld[:2], _wild(scene)] if scene.rng.random() < 0.3 else meld)
+
+
+def _from_line(scene: Scene) -> None:
+    """Two partners for a card not far down the line."""
+    if scene.state.phase != "draw" or len(scene.state.line) < 2:
+        raise OutOfReach
+    depth = scene.rng.choice((1, 1, 2))
+    meld = random_set(scene.rng, 3) if scene.rng.random() < 0.4 else random_run(scene.rng, 3)
+    place = scene.rng.randrange(3)
+    scene.put(depth, meld[place])
+    scene.hold([*meld[:place], *meld[place + 1 :]])
+
+
+REGROUPINGS: tuple[Role, ...] = (_end_of_run, _out_of_set, _free_joker, _split_run)
+
+
+# -- can you go out ------------------------------------------------------------------------------
+
+
+def _make_out(rng: Random, options: Options) -> Setup:
+    wanted = rng.random() < 0.6
+    for _ in range(TRIES):
+        try:
+            setup = _out_setup(rng, options, wanted)
+            state = seated(setup, options)
+        except Void:
+            continue
+        way = can_go_out(state, 0)
+        if isinstance(way, endgame.Unproven):
+            continue
+        if isinstance(way, Winning) == wanted and (way is None or len(way.moves) > 2 or rng.random() < 0.15):
+            return setup
+    raise Void("No finish came up.")
+
+
+def _out_setup(rng: Random, options: Options, wanted: bool) -> Setup:
+    """A hand of which all cards but one find a place, or nearly."""
+    if rng.random() < 0.12:
+        return _whole_hand(rng, options, wanted)
+    scene = _late(rng, options)
+    state = scene.state
+    scene.cut_line(rng.randint(2, 6))
+    if rng.random() < 0.4:
+        state.phase, state.drawn = "table", "stock"
+        state.hands[0].append(state.stock.pop())
+    house = rules_of(options)
+    roles: list[Role] = [_from_hand, _from_line, _from_line, _add_one]
+    if house.rearrange and house.layoff_own:
+        roles += REGROUPINGS
+    elif not house.layoff_own:
+        roles.remove(_add_one)
+    for role in rng.sample(roles, rng.choice((1, 2, 2))):
+        role(scene)
+    if house.layoff_own and rng.random() < 0.4:
+        _add_one(scene)
+    kept = scene.kept.total()
+    extra = 1 if state.phase == "table" or rng.random() < 0.6 else 0
+    if not wanted and state.phase == "table" and rng.random() < 0.4:
+        extra = 0
+    elif not wanted and rng.random() < 0.5 and kept > 2:
+        scene.kept[rng.choice(sorted(scene.kept.elements()))] -= 1
+    scene.hand_of(max(1, kept + extra))
+    return scene.setup()
+
+
+def _whole_hand(rng: Random, options: Options, wanted: bool) -> Setup:
+    """A hand that has laid nothing yet and could lay nearly everything at once."""
+    scene = wander(rng, options, seats_for(rng, options), rng.randint(3, 8), closed=True)
+    state = scene.state
+    state.phase, state.drawn = "table", "stock"
+    state.hands[0].append(state.stock.pop())
+    if len(state.hands[0]) != HAND + 1 or state.melds[0]:
+        raise OutOfReach
+    sizes = rng.choice([(3, 3, 3, 4), (4, 5, 4), (3, 4, 3, 3), (5, 3, 5)])
+    for number, size in enumerate(sizes):
+        meld = random_set(rng, size) if number and size < 5 and rng.random() < 0.5 else random_run(rng, size)
+        scene.hold(meld if number == 0 or rng.random() < 0.7 else (*meld[:-1], _wild(scene)))
+    if not wanted:
+        scene.kept[rng.choice(sorted(scene.kept.elements()))] -= 1
+        scene.hold([rng.choice([card for card in scene.unseen() if card not in state.wilds])])
+    return scene.setup()
+
+
+def _pose_out(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup, options)
+    if state.phase not in ("draw", "table"):
+        raise Void("It is not your turn.")
+    way = can_go_out(state, 0)
+    if isinstance(way, endgame.Unproven):
+        raise Unproven("There are too many melds to try.")
+    moves = way.moves if way is not None else ()
+    drawing = state.phase == "draw"
+    question = (
+        "It is your turn to draw. Can you be sure of going out in this turn, whatever lies in the stock?"
+        if drawing
+        else "You have drawn. Can you go out in this turn?"
+    )
+    return Puzzle(
+        theme="go-out",
+        form="play",
+        question=f"{question} If so, make the moves.",
+        position=shown(state),
+        key=[str(move) for move in moves] if moves else NO.id,
+        clauses=within(_out_clauses(state, moves), _OUT_CLAUSES),
+        why=_out_why(state, moves),
+        options=(NO,),
+        reasons={NO.id: f"There is a way. {_out_why(state, moves)}" if moves else _out_why(state, moves)},
+        hints=_out_hints(state, moves),
+        rating=_out_rating(state, moves),
+    )
+
+
+def _out_why(state: VazhushalState, moves: Sequence[Move]) -> str:
+    if moves:
+        told_moves = told(state, moves).replace("discard `?`", "discard the card from the stock")
+        return told_moves
+    if _all_fit(state):
+        return "All your cards fit on the table, but the last one has to be discarded, so one meld too many must wait."
+    return "However you draw and regroup, two cards at least stay in your hand."
+
+
+def _all_fit(state: VazhushalState) -> bool:
+    """Whether only the discard that is needed keeps the hand from being emptied."""
+    if state.phase != "table" or not state.options.out_discard:
+        return False
+    free = state.copy()
+    free.hands[0].append(UNKNOWN)
+    return len(best_plan(free, 0).left) == 1
+
+
+def _out_clauses(state: VazhushalState, moves: Sequence[Move]) -> list[str]:
+    ids = ["out.definition"]
+    verbs = {move.verb for move in moves}
+    if not moves and _all_fit(state):
+        ids += ["out.discard-required", "turn.keep-a-discard"]
+    if not state.melds[0]:
+        ids.append("first.more-same-turn")
+    if "wipe" in verbs:
+        ids += ["wipe.deepest-card-must-meld", *(["wipe.rest-to-hand"] if (moves[0].number or 0) > 1 else [])]
+        ids += ["wipe.merge-after"] if "rearrange" in verbs else []
+    if "layoff" in verbs:
+        ids.append("layoff.own-only")
+    if "rearrange" in verbs:
+        ids += ["rearr.free", "rearr.end-state"]
+    if "stock" in verbs:
+        ids.append("draw.stock")
+    return ids
+
+
+def _out_hints(state: VazhushalState, moves: Sequence[Move]) -> tuple[str, ...]:
+    idea = "Going out takes a place on the table for every card but one. Start with the card that is hardest to place."
+    if not moves:
+        return (
+            idea,
+            rule_hint("out.discard-required" if _all_fit(state) else "out.definition"),
+            "Try each card of your hand in turn as the one to discard.",
+            "Something is always left over.",
+        )
+    last = moves[-1]
+    spare = "the card from the stock" if last.cards == (UNKNOWN,) else quoted(last.cards)
+    return (
+        idea,
+        rule_hint("rearr.free" if any(move.verb == "rearrange" for move in moves) else "out.definition"),
+        f"The card to discard in the end is {spare}." if last.verb == "discard" else "No card is left to discard.",
+        f"Begin like this: {said(state, moves[0])}.",
+    )
+
+
+def _out_rating(state: VazhushalState, moves: Sequence[Move]) -> int:
+    if not moves:
+        return clamp(1400 + 30 * len(state.hands[0]))
+    hard = {"rearrange": 260, "wipe": 120, "layoff": 60, "meld": 60, "take": 150}
+    return clamp(1100 + sum(hard.get(move.verb, 0) for move in moves) + 40 * len(state.hands[0]))
+
+
+def _judge_out(setup: Setup, options: Options, answer: Any) -> Verdict:
+    puzzle = _pose_out(setup, options)
+
+    def short_of(after: VazhushalState, moves: Sequence[Move]) -> str:
+        if after.match.results:
+            return ""
+        hand = after.hands[0]
+        if after.phase == "table" and after.turn == 0 and len(hand) == 1:
+            return ""
+        left = f"You still hold {count(len(after.hands[0]), 'card')}: {quoted(after.hands[0])}."
+        return left if puzzle.key != NO.id else f"{left} There is no way out in this turn."
+
+    return judge_moves(puzzle, seated(setup, options), answer, short_of)
+
+
+_OUT_CLAUSES = clause_ids("""
+out.definition out.discard-required turn.keep-a-discard first.more-same-turn draw.stock wipe.deepest-card-must-meld
+wipe.rest-to-hand wipe.merge-after layoff.own-only rearr.free rearr.end-state
+""")
+
+
+# -- regroup the table ---------------------------------------------------------------------------
+
+
+def _make_regroup(rng: Random, options: Options) -> Setup:
+    house = rules_of(options)
+    for _ in range(TRIES):
+        try:
+            scene = _late(rng, options)
+            state = scene.state
+            state.phase, state.drawn = "table", "stock"
+            state.hands[0].append(state.stock.pop())
+            roles = list(REGROUPINGS) if house.rearrange else [_from_hand, _add_one]
+            for role in rng.sample(roles, rng.choice((1, 1, 2)) if house.rearrange else 2):
+                role(scene)
+            if rng.random() < 0.4:
+                _add_one(scene)
+            scene.hand_of(scene.kept.total() + rng.randint(1, 3))
+            setup = scene.setup()
+            state = seated(setup, options)
+        except Void:
+            continue
+        plan = best_plan(state, 0)
+        if plan.proven and plan.moves and (not house.rearrange or plan.value > _without_regrouping(state)):
+            return setup
+    raise Void("No regrouping worth the while came up.")
+
+
+def _without_regrouping(state: VazhushalState) -> int:
+    """How many cards find a place while the melds stay as they are, but for cards added to them."""
+    stiff = state.copy()
+    stiff.options = state.options.with_values(rearrange=False)  # type: ignore[assignment]
+    return best_plan(stiff, 0).value
+
+
+def _pose_regroup(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup, options)
+    if state.phase != "table" or not state.melds[0]:
+        raise Void("There is nothing to regroup.")
+    plan = best_plan(state, 0)
+    if not plan.proven:
+        raise Unproven("There are too many melds to try.")
+    if not plan.moves:
+        raise Void("No card of the hand finds a place.")
+    house = state.options
+    how = {
+        (True, True): "Regroup your melds as you like",
+        (True, False): "Melds grow only where a rearrangement makes a new one",
+        (False, True): "Melds are not taken apart here, but cards may be added",
+        (False, False): "Your melds stay as they lie here",
+    }[house.rearrange, house.layoff_own]
+    keep = "; one card must stay for the discard" if house.out_discard else ""
+    return Puzzle(
+        theme="regroup",
+        form="play",
+        question=f"Find a place on the table for as many cards of your hand as you can. {how}{keep}.",
+        position=shown(state),
+        key=[str(move) for move in plan.moves],
+        clauses=within(_regroup_clauses(state, plan), _REGROUP_CLAUSES),
+        why=f"{told(state, plan.moves)} That places {count(plan.value, 'card')}, and no more can be placed.",
+        hints=_regroup_hints(state, plan),
+        rating=clamp(
+            1150
+            + 60 * len(owned(state.melds[0])) // 3
+            + 50 * plan.value
+            + (250 if any(move.verb == "rearrange" for move in plan.moves) else 0)
+            + 100 * sum(card in state.wilds for card in [*owned(state.melds[0]), *state.hands[0]])
+        ),
+        zones=("hand-0", *(f"meld-0-{number}" for number in range(1, len(state.melds[0]) + 1)), "negative"),
+    )
+
+
+def _regroup_clauses(state: VazhushalState, plan: Plan) -> list[str]:
+    ids = ["meld.pure-always"]
+    if any(move.verb == "rearrange" for move in plan.moves):
+        ids += ["rearr.free", "rearr.end-state", "meld.stays-on-table"]
+        before = {card for meld in state.melds[0] for card in meld if not card.natural}
+        after = {card for meld in plan.melds for card in meld if not card.natural}
+        if before - after:
+            ids.append("rearr.wild-moves")
+    if any(move.verb == "layoff" for move in plan.moves):
+        ids.append("layoff.own-only")
+    if len(plan.left) == 1 and state.options.out_discard:
+        ids.append("turn.keep-a-discard")
+    return ids
+
+
+def _regroup_hints(state: VazhushalState, plan: Plan) -> tuple[str, ...]:
+    laid = [card for card in state.hands[0] if card not in plan.left]
+    wild = any(card.base in state.wilds for meld in state.melds[0] for card in meld)
+    free = [card for card in owned(state.melds[0]) if card is JOKER]
+    idea = (
+        "Which wild card could be set free by a real card of your hand?"
+        if wild and free
+        else "Which meld has a card more than it needs, and what could that card make elsewhere?"
+    )
+    new = next((meld for meld in plan.melds if meld not in state.melds[0]), plan.melds[0])
+    return (
+        idea,
+        rule_hint("rearr.end-state" if any(move.verb == "rearrange" for move in plan.moves) else "layoff.own-only"),
+        f"{quoted(laid)} can be placed." if laid else f"{count(plan.value, 'card').capitalize()} can be placed.",
+        f"One of the groups is {quoted(new)}.",
+    )
+
+
+def _judge_regroup(setup: Setup, options: Options, answer: Any) -> Verdict:
+    puzzle = _pose_regroup(setup, options)
+    state = seated(setup, options)
+    before = len(owned(state.melds[0]))
+    best = best_plan(state, 0).value
+
+    def short_of(after: VazhushalState, moves: Sequence[Move]) -> str:
+        placed = len(owned(after.melds[0])) - before
+        return "" if placed >= best else f"That places {count(placed, 'card')}, and {best} can be placed."
+
+    return judge_moves(puzzle, state, answer, short_of)
+
+
+_REGROUP_CLAUSES = clause_ids("""
+meld.pure-always meld.stays-on-table rearr.free rearr.end-state rearr.wild-moves layoff.own-only turn.keep-a-discard
+""")
+
+THEMES = (
+    Theme(
+        slug="go-out",
+        title="Can you go out this turn?",
+        sentence="Find a way to lay every card but one, or see that there is none.",
+        clauses=_OUT_CLAUSES,
+        make=_make_out,
+        pose=_pose_out,
+        judge_by=_judge_out,
+    ),
+    Theme(
+        slug="regroup",
+        title="Regroup the table",
+        sentence="Take your melds apart and put them together anew, so that fewest cards stay in hand.",
+        clauses=_REGROUP_CLAUSES,
+        make=_make_regroup,
+        pose=_pose_regroup,
+        judge_by=_judge_regroup,
+    ),
+)
