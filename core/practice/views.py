@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -234,6 +235,8 @@ def _page(
     if board.state is not None:
         context["tried"] = [puzzle.played.in_words(puzzle.played.parse_move(line)) for line in board.lines]
         screen = showing(board.screen(), posed.zones, board.state)
+        if not playing:
+            screen = replace(screen, prompt="")
         url = reverse("practice:move", args=[puzzle.code]) if playing and board.live else ""
         rules_url = reverse("learn:rulebook", args=[puzzle.game])
         context |= dress(puzzle.played, screen, board.names, 0, move_url=url, rules_url=rules_url)
@@ -247,6 +250,7 @@ def _row(posed: Posed, given: Any, option: Option) -> dict[str, Any]:
     """An option with what was said of it and what is true of it."""
     return {
         "option": option,
+        "text": "" if option.text.strip("` ") == option.cards else option.text,
         "chosen": _chosen(posed.form, given, option.id),
         "right": _right(posed, option.id),
         "reason": posed.reasons.get(option.id, ""),

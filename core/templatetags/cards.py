@@ -83,8 +83,8 @@ def mini(code: str) -> SafeString:
 
 @register.filter
 def card_text(text: str) -> SafeString:
-    """Text in which every card code is drawn as a small card."""
-    return mark_safe(_CODE.sub(lambda found: _mini(found.group()), conditional_escape(text)))
+    """Text in which every card code is drawn as a small card; backticks around codes are left out."""
+    return mark_safe(_CODE.sub(lambda found: _mini(found.group()), conditional_escape(text).replace("`", "")))
 
 
 @register.simple_tag

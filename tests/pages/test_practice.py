@@ -1,0 +1,106 @@
+"""Puzzles in a real browser: every kind opens, a wipe puzzle is solved, reviews begin, and all without scripts too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+import games
+
+GAME = games.get("vazhushal")
+HOME = "/practice/vazhushal/"
+WIPES = next(theme for theme in GAME.themes() if theme.slug == "legal-wipes")
+
+
+def begin(page: Page, title: str) -> None:
+    """Have a new puzzle of a kind made."""
+    page.goto(HOME)
+    page.locator(".themes").get_by_role("button", name=title).click()
+    expect(page.locator("#puzzle")).to_be_visible()
+
+
+def answer(page: Page) -> None:
+    page.locator("#puzzle-answer").get_by_role("button").first.click()
+    expect(verdict(page)).to_be_visible()
+
+
+def verdict(page: Page) -> Locator:
+    return page.locator("#puzzle .notice[role=status] .notice-title").first
+
+
+def test_every_kind_opens_and_is_free_of_barriers(page: Page, axe: Callable[[Page], None]) -> None:
+    for theme in GAME.themes():
+        begin(page, theme.title)
+        expect(page.get_by_role("heading", level=1)).not_to_be_empty()
+        axe(page)
+
+
+def test_a_wipe_puzzle_is_solved_once_its_reasons_are_read(page: Page, axe: Callable[[Page], None]) -> None:
+    begin(page, WIPES.title)
+    wrong = [box.get_attribute("value") or "" for box in page.locator("#puzzle-answer input[type=checkbox]").all()]
+    for id in wrong:
+        page.locator(f'input[value="{id}"]').check()
+    answer(page)
+    axe(page)
+    rows = page.locator(".reasons > li")
+    right = [id for id, row in zip(wrong, rows.all(), strict=True) if row.locator(".badge.good").count()]
+    expect(page.locator("#puzzle .clause-link").first).to_be_visible()
+    expect(page.get_by_role("button", name="Next puzzle")).to_be_focused()
+    if right == wrong:
+        return
+    page.get_by_role("link", name="Try this one again").click()
+    for id in right:
+        page.locator(f'input[value="{id}"]').check()
+    answer(page)
+    expect(verdict(page)).to_have_text("Right")
+    expect(page.get_by_text("Not rated: only the first answer counts.")).to_be_visible()
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.goto(HOME)
+    expect(page.locator(".score")).to_have_text(re.compile(r"^\d{3,4}"))
+
+
+def test_a_hint_is_a_hint_and_the_next_puzzle_another(page: Page) -> None:
+    begin(page, WIPES.title)
+    first = page.url
+    page.get_by_role("button", name="Give me a hint").click()
+    expect(page.locator("#puzzle").get_by_text("Hint", exact=True)).to_be_visible()
+    answer(page)
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page).not_to_have_url(first)
+
+
+def test_who_wants_to_review_says_so(page: Page) -> None:
+    page.goto(HOME)
+    page.get_by_role("button", name="Yes, bring them back").click()
+    expect(page.get_by_text("From now on your answers decide what comes back")).to_be_visible()
+    page.get_by_role("button", name="Stop reviewing").click()
+    expect(page.get_by_text("Nothing will come back any more.")).to_be_visible()
+
+
+def test_a_phone_shows_every_kind_of_puzzle(phone: Page) -> None:
+    for theme in GAME.themes():
+        begin(phone, theme.title)
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), theme.slug
+    assert not phone.complaints
+
+
+def test_a_puzzle_is_answered_by_keyboard_alone(page: Page) -> None:
+    begin(page, WIPES.title)
+    page.locator("#puzzle-answer input").first.focus()
+    page.keyboard.press("Space")
+    while not page.get_by_role("button", name="Answer", exact=True).evaluate("node => node === document.activeElement"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(verdict(page)).to_be_visible()
+    expect(page.get_by_role("button", name="Next puzzle")).to_be_focused()
+
+
+def test_a_puzzle_is_answered_without_scripts(browser: Browser, base_url: str) -> None:
+    with browser.new_context(base_url=base_url, java_script_enabled=False) as context:
+        page = context.new_page()
+        begin(page, WIPES.title)
+        answer(page)
+        expect(verdict(page)).to_have_text(re.compile("Right|Not right"))
