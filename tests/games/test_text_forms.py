@@ -56,8 +56,18 @@ def test_cards_are_read_with_some_patience(text: str, code: str) -> None:
         "?=?",
         "*==9S",
         "*=9S=8S",
-    ]
-    + ["QS=", "♠Q", "Q♠", "٣H", "QS\x00", "joker", "-", "/", "9S-8S", "0H", "TH=ZZ"],
+        "QS=",
+        "♠Q",
+        "Q♠",
+        "٣H",
+        "QS\x00",
+        "joker",
+        "-",
+        "/",
+        "9S-8S",
+        "0H",
+        "TH=ZZ",
+    ],
 )
 def test_what_is_no_card_is_refused(text: str) -> None:
     with pytest.raises(BadText):
