@@ -35,40 +35,11 @@ def test_cards_are_read_with_some_patience(text: str, code: str) -> None:
     assert parse_card(text).code == code
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        " ",
-        "1H",
-        "11H",
-        "HQ",
-        "Q",
-        "S",
-        "QX",
-        "ZS",
-        "QSS",
-        "**",
-        "*=",
-        "=QS",
-        "*=*",
-        "?=QS",
-        "?=?",
-        "*==9S",
-        "*=9S=8S",
-        "QS=",
-        "♠Q",
-        "Q♠",
-        "٣H",
-        "QS\x00",
-        "joker",
-        "-",
-        "/",
-        "9S-8S",
-        "0H",
-        "TH=ZZ",
-    ],
-)
+NO_CARDS = ["", " ", "1H", "11H", "HQ", "Q", "S", "QX", "ZS", "QSS", "**", "*=", "=QS", "*=*", "?=QS", "?=?", "*==9S"]
+NO_CARDS += ["*=9S=8S", "QS=", "♠Q", "Q♠", "٣H", "QS\x00", "joker", "-", "/", "9S-8S", "0H", "TH=ZZ"]
+
+
+@pytest.mark.parametrize("text", NO_CARDS)
 def test_what_is_no_card_is_refused(text: str) -> None:
     with pytest.raises(BadText):
         parse_card(text)

@@ -1,4 +1,4 @@
-"""Vazhushal beyond its examples: which refusal comes first, what everybody knows, wild cards left open, rare corners."""
+"""Vazhushal beyond its examples: which refusal comes first, what all know, wild cards left open, rare corners."""
 
 from __future__ import annotations
 
