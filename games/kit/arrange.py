@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
-from typing import Literal, NamedTuple, TypeVar
+from random import Random
+from typing import Literal, NamedTuple
 
-from games.cards import JOKER, SUITS, Card, card_of
-from games.kit.lattice import Ban, Layer, Names, Rule, TooMuch, Work, sweep, walk
+from games.cards import JOKER, PACK, SUITS, Card, card_of
+from games.kit.lattice import FAR, Ban, Layer, Names, Rule, Step, TooMuch, Work, sweep, walk
 from games.kit.laying import add_all_wild, all_wild_cost, dress, place_quickly, pool_of, split_longest
-from games.kit.layout import FAR, QUICK_NAMES, Layout, Shape, Task, as_it_lies, layout_of, steps_of
+from games.kit.layout import Layout, Shape, Task, as_it_lies, full_steps, layout_of, quick_steps
 from games.kit.melds import Meld, in_order, is_pure, is_run, is_set
 
 AllWild = Literal["one-natural", "no-printed-only", "one-nonwild"]
@@ -27,7 +29,9 @@ Regroup = Literal["free", "extend", "none"]
 Value = Callable[[Card], int]
 
 BOUND = 1_000_000
-T = TypeVar("T")
+LUCKY = 24
+End = tuple[int, int, int, int, int]
+BANS = 12
 
 
 @dataclass(frozen=True)
@@ -54,11 +58,11 @@ class MeldLaw:
             return any(card.base is not JOKER for card in meld)
         return any(card.base not in self.wilds for card in meld)
 
-    def likeness(self, meld: Meld) -> tuple[int, ...] | None:
+    def likeness(self, meld: Meld) -> tuple[Card, ...] | None:
         """What two twins have in common; None for a meld that the twin rule does not touch."""
         if self.twin_scope == "off" or (self.twin_scope == "runs" and is_set(meld)):
             return None
-        return tuple(sorted([(card if self.twin_compare == "represented" else card.base).index for card in meld]))
+        return tuple(sorted(card.face if self.twin_compare == "represented" else card.base for card in meld))
 
     def allows(self, melds: Sequence[Meld]) -> bool:
         """Whether these melds may lie on the table together."""
@@ -133,6 +137,15 @@ def can_place_all_but(
     return found if found is not None and len(found.left) == count else None
 
 
+@lru_cache(maxsize=256)
+def _wild(wilds: frozenset[Card]) -> tuple[bool, ...]:
+    return tuple([card in wilds for card in PACK])
+
+
+ONES = (1,) * 52
+NOTHING = (0,) * 15
+
+
 class Question(NamedTuple):
     """What `arrange` was asked."""
 
@@ -149,33 +162,37 @@ class Question(NamedTuple):
     def task(self) -> Task:
         """The question in numbers."""
         law, points = self.law, self.goal == "points"
-        held, spare = Counter([*self.free, *self.fixed]), Counter(self.free)
-        if any(count > 2 and card is not JOKER for card, count in held.items()):
+        held, spare = [0] * 53, [0] * 53
+        for card in self.free:
+            held[card.index] += 1
+            spare[card.index] += 1
+        for card in self.fixed:
+            held[card.index] += 1
+        jokers, spare_jokers = held.pop(), spare.pop()
+        if max(held) > 2:
             raise ValueError("more than two copies of a card")
-        worth = [0, *(self.card_value(card_of(rank, SUITS[0])) for rank in range(1, 15))]
-        most = max(worth) if points else 0
-
-        def leave(card: Card) -> int:
-            if not points:
-                return 1
-            return self.hand_value(card) + (most if card in law.wilds else self.card_value(card))
-
-        def table(of: Callable[[Card], T]) -> list[list[T]]:
-            return [[of(card_of(max(rank, 1), suit)) for rank in range(14)] for suit in SUITS]
-
+        wild = _wild(law.wilds)
+        if points:
+            worth = [0, *[self.card_value(card_of(rank, SUITS[0])) for rank in range(1, 15)]]
+            most = max(worth)
+            wild_cost = tuple([most - each for each in worth])
+            leave: Sequence[int] = [
+                self.hand_value(card) + (most if wild[card.index] else self.card_value(card)) for card in PACK
+            ]
+            jokers_leave = self.hand_value(JOKER) + (most if JOKER in law.wilds else 0)
+        else:
+            wild_cost, leave, jokers_leave = NOTHING, ONES, 1
         old = [] if self.regroup == "free" else [in_order(meld) for meld in self.melds]
         pure_lies = self.regroup == "none" and any(is_pure(meld) for meld in old)
-        jokers = held[JOKER] if JOKER in law.wilds else 0
-        counts = [[0, *(held[card_of(rank, suit)] for rank in range(1, 14))] for suit in SUITS]
         return Task(
-            held=counts,
-            spare=table(lambda card: spare[card]),
-            leave=table(leave),
-            wild=table(lambda card: card in law.wilds),
-            jokers=jokers,
-            jokers_spare=spare[JOKER],
-            jokers_leave=leave(JOKER),
-            wild_cost=tuple(most - each if points else 0 for each in worth),
+            held=held,
+            spare=spare,
+            leave=leave,
+            wild=wild,
+            jokers=jokers if JOKER in law.wilds else 0,
+            jokers_spare=spare_jokers,
+            jokers_leave=jokers_leave,
+            wild_cost=wild_cost,
             keep=self.keep,
             points=points,
             carrier=law.all_wild,
@@ -263,12 +280,11 @@ class Search:
         """Offer what a quick sweep finds; the least that any arrangement costs, or None if there is none."""
         task, rule = self.task, self.task.rule(quick=True)
         lonely = task.stranded()
-        base = sum(task.leave[suit][rank] * task.held[suit][rank] for suit, rank in lonely)
-        if any(task.spare[suit][rank] < task.held[suit][rank] for suit, rank in lonely):
+        if any(task.spare[index] < task.held[index] for index in lonely):
             return None
-        base += len(self.dead) * task.jokers_leave
-        steps = steps_of(task, rule, QUICK_NAMES, {}, lonely)
-        for limit in self._limits(0, self._whole()):
+        base = sum([task.leave[index] * task.held[index] for index in lonely]) + len(self.dead) * task.jokers_leave
+        steps = quick_steps(task, rule, lonely)
+        for limit in self._guesses(base):
             layers = sweep(steps, rule.mask(limit), self.work)
             ends = _ends(layers[-1], rule, task.pure)
             if ends:
@@ -276,15 +292,36 @@ class Search:
         else:
             return None
         keep = 0 if task.points else task.keep
-        found = sorted((max(cost + base, keep), wilds, key, at) for cost, _, wilds, key, at in ends)
+        found = sorted([(max(cost + base, keep), wilds, key, at) for cost, _, wilds, key, at in ends])
         lowest = found[0][0]
-        for cost, _, key, at in found[:3]:
-            if cost > lowest:
-                break
-            layout = layout_of(task, rule, walk(steps, layers, key, at), lonely)
-            if self._settle(layout):
-                break
+        best = [(key, at) for cost, _, key, at in found if cost == lowest]
+        for key, at in best[:3]:
+            self._settle(layout_of(task, rule, walk(steps, layers, key, at), lonely))
+            if self._cost() == lowest:
+                return lowest
+        luck = Random(lowest)
+        for _ in range(LUCKY):
+            key, at = luck.choice(best)
+            if (
+                self._settle(layout_of(task, rule, walk(steps, layers, key, at, luck), lonely))
+                and self._cost() == lowest
+            ):
+                return lowest
         return lowest
+
+    def _guesses(self, base: int) -> Iterator[int]:
+        """Bounds on the cost to try one after the other: what is likely to be enough, more, and all there is."""
+        task, whole = self.task, self._whole()
+        cards = sum(task.held)
+        guess = max(2, task.needy() * 4 // 5 + cards // 6 - task.wilds * 6 // 5 + 1)
+        price = max(task.leave) if task.points else 1
+        for factor in (1, 2, 4):
+            limit = guess * factor * price - base
+            if limit >= whole:
+                break
+            if limit > 0:
+                yield limit
+        yield whole
 
     def _limits(self, low: int, high: int) -> Iterator[int]:
         """Bounds on the cost to try, one after the other."""
@@ -306,48 +343,82 @@ class Search:
         """Offer this layout, dressed in wild cards; whether it is lawful."""
         pool = pool_of(self.task, layout)
         pool.subtract(left)
-        hand = [card_of(rank, SUITS[suit]) for suit, rank in layout.left]
+        hand = [PACK[index] for index in layout.left]
         split_longest(layout.shapes, self._carries)
         melds = dress(self.task, layout.shapes, sorted(pool.elements()), self.question.law.allows)
         return melds is not None and self._offer(melds, [*hand, *left, *self.dead])
 
     def _carries(self, shape: Shape) -> bool:
-        wild = self.task.wild[shape.suit]
         if self.task.carrier == "one-nonwild":
-            return any(not wild[(rank - 1) % 13 + 1] for rank in shape.naturals)
+            return any(not self.task.wild[index] for index in shape.naturals_at())
         return bool(shape.naturals)
 
     # Full sweeps.
 
     def _full(self, lowest: int) -> bool:
-        """Look for anything better than the best so far; whether what is best then is proven."""
-        task, rule = self.task, self.task.rule(quick=False)
+        """Look for anything better than the best so far; whether what is best then is proven.
+
+        First without wild cards that a meld could do without: that is a bound again, and often all that is needed.
+        """
         bans = self._first_bans()
-        names, base = Names(16), len(self.dead) * task.jokers_leave
-        while True:
+        for lean in (True, False):
+            outcome, lowest = self._closer(lowest, bans, lean)
+            if outcome is not None:
+                return outcome
+        return False
+
+    def _closer(self, lowest: int, bans: dict[int, list[Ban]], lean: bool) -> tuple[bool | None, int]:
+        """Full sweeps, ruling out twins until none turn up: whether the best is proven, and the least it can cost."""
+        task, rule = self.task, self.task.rule(quick=False, lean=lean)
+        names, base = Names(16), len(self.dead) * self.task.jokers_leave
+        for _ in range(BANS):
             high = min(self._cost() - 1, self._whole() if self.most is None else self.most) - base
-            if high < lowest - base:
-                return True
-            steps = steps_of(task, rule, names, {suit: tuple(each) for suit, each in bans.items()}, ())
+            steps = full_steps(task, rule, names, {suit: tuple(each) for suit, each in bans.items()})
             for limit in self._limits(max(0, lowest - base - 3), high):
                 layers = sweep(steps, rule.mask(limit), self.work)
                 ends = _finals(layers[-1], task, rule, limit)
                 if ends:
                     break
             else:
-                return True
+                return True, lowest
             cost, jokers, melded, key, at = min(ends)
             lowest = cost + base
             layout = layout_of(task, rule, walk(steps, layers, key, at), ())
-            add_all_wild(task, layout.shapes, melded)
-            if self._dress(layout, [JOKER] * jokers):
+            if lean:
+                lawful = self._settle(layout)
+            else:
+                add_all_wild(task, layout.shapes, melded)
+                lawful = self._dress(layout, [JOKER] * jokers)
+            if self._cost() <= lowest:
+                return True, lowest
+            if lawful or not self._ban(layout, bans):
+                break
+        return self._try_others(steps, layers, ends, rule, lowest), lowest
+
+    def _try_others(
+        self,
+        steps: list[Step],
+        layers: list[Layer],
+        ends: list[End],
+        rule: Rule,
+        lowest: int,
+    ) -> bool | None:
+        """Offer some more ways to the best ends; whether one of them cannot be bettered, None if that is not known."""
+        luck = Random(lowest)
+        for _, jokers, melded, key, at in sorted(ends)[:LUCKY]:
+            layout = layout_of(self.task, rule, walk(steps, layers, key, at, luck), ())
+            if rule.lean:
+                self._settle(layout)
+            else:
+                add_all_wild(self.task, layout.shapes, melded)
+                self._dress(layout, [JOKER] * jokers)
+            if self._cost() <= lowest:
                 return True
-            if not self._ban(layout, bans):
-                return False
+        return None
 
     def _whole(self) -> int:
         task = self.task
-        total = sum(task.leave[suit][rank] * task.spare[suit][rank] for suit in range(4) for rank in range(1, 14))
+        total = sum([leave * spare for leave, spare in zip(task.leave, task.spare, strict=True)])
         return total + (task.jokers_spare * task.jokers_leave) + task.wilds * max(task.wild_cost) + 1
 
     def _first_bans(self) -> dict[int, list[Ban]]:
@@ -373,20 +444,19 @@ class Search:
     def _twin_ban(self, one: Shape, other: Shape) -> Ban | None:
         if self.task.twins == "faces" and one.window == other.window:
             return Ban(one.low, one.high, 1)
-        if self.task.twins != "cards" or one.naturals != other.naturals or one.size != other.size:
+        tame, wilds = self.task.cards_of(one)
+        if self.task.twins != "cards" or not tame or self.task.cards_of(other) != (tame, wilds):
             return None
-        if one.old is not None or other.old is not None:
+        if wilds and (self.task.kinds > 1 or one.old is not None or other.old is not None):
             return None
-        wilds = one.size - len(one.naturals)
-        if wilds and self.task.ranked:
-            return None
-        return Ban(one.naturals[0], 14, 1, tuple(one.naturals), wilds)
+        fixed = not self.task.grows and (one.old is not None or other.old is not None)
+        return Ban(tame[0], 14, 0 if fixed else 1, tame, wilds)
 
     def _guess(self) -> None:
         """Offer something without proof: the way of a sweep that keeps only the most promising states."""
         task, rule = self.task, self.task.rule(quick=True)
         lonely = task.stranded()
-        steps = steps_of(task, rule, QUICK_NAMES, {}, lonely)
+        steps = quick_steps(task, rule, lonely)
         layers = sweep(steps, rule.mask(self._whole()), Work(FAR * FAR * FAR), width=200)
         ends = _ends(layers[-1], rule, task.pure)
         for _, _, _, key, at in sorted(ends)[:5]:
@@ -394,7 +464,7 @@ class Search:
                 return
 
 
-def _ends(layer: Layer, rule: Rule, pure: bool) -> list[tuple[int, int, int, int, int]]:
+def _ends(layer: Layer, rule: Rule, pure: bool) -> list[End]:
     """What the last layer holds: cost, cards kept, wild cards used, key and bit."""
     found = []
     for key, bits in layer.items():
@@ -410,11 +480,16 @@ def _ends(layer: Layer, rule: Rule, pure: bool) -> list[tuple[int, int, int, int
     return found
 
 
-def _finals(layer: Layer, task: Task, rule: Rule, limit: int) -> list[tuple[int, int, int, int, int]]:
+def _finals(layer: Layer, task: Task, rule: Rule, limit: int) -> list[End]:
     """The whole cost of each end within the limit, jokers left, wild cards in melds of their own, key and bit."""
     found = []
     for cost, kept, wilds, key, at in _ends(layer, rule, task.pure):
         spare = task.wilds - wilds
+        if rule.lean:
+            left = kept if task.points else cost
+            if left + spare >= task.keep:
+                found.append((cost if task.points else max(cost, task.keep), 0, 0, key, at))
+            continue
         for melded in (0, *range(3, spare + 1)) if rule.counts_ranked else (0,):
             jokers = spare - melded
             more = all_wild_cost(task, melded, task.ranked - (key >> 8 & 15))

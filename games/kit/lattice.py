@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
+from random import Random
 from typing import Any, NamedTuple
 
 ONE, TWO, MIXED, LONG, PURE, OLD, MADE = range(7)
@@ -34,15 +35,15 @@ SET_SUITS = (7, 11, 13, 14, 15)
 
 
 class Ban(NamedTuple):
-    """At most `most` runs of one suit from `low` to `high`; with `naturals`, of these natural ranks and so many wild
-    cards.
+    """At most `most` runs of one suit from `low` to `high`; with `tame`, of cards of these ranks that are not wild and
+    so many wild ones.
     """
 
     low: int
     high: int
     most: int
-    naturals: Tag = ()
-    stand_ins: int = 0
+    tame: Tag = ()
+    wilds: int = 0
 
 
 class Rule(NamedTuple):
@@ -56,6 +57,8 @@ class Rule(NamedTuple):
     needs_tame: bool = False
     counts_ranked: bool = False
     swaps: bool = False
+    set_twins: bool = False
+    lean: bool = False
 
     @property
     def flag(self) -> int:
@@ -78,12 +81,22 @@ class Rule(NamedTuple):
             return None
         return cost * self.unit + kept * self.kept + flag * self.flag + wilds
 
+    @lru_cache(maxsize=1 << 10)  # noqa: B019
     def mask(self, cost: int) -> int:
         """Every position that is within bounds."""
         row = (1 << (self.wilds + 1)) - 1
         row |= row << self.flag
         block = sum(row << self.kept * kept for kept in range(self.keep + 1))
         return block * (((1 << self.unit * (cost + 1)) - 1) // ((1 << self.unit) - 1))
+
+
+class OldRun(NamedTuple):
+    """A run that lies on the table and may grow: its highest rank, if it is pure, its wild cards and other ranks."""
+
+    high: int
+    pure: bool
+    wilds: int
+    tame: Tag
 
 
 class Cell(NamedTuple):
@@ -98,7 +111,7 @@ class Cell(NamedTuple):
     reach: int
     sets: bool
     bans: tuple[Ban, ...] = ()
-    old: tuple[tuple[int, bool], ...] = ()
+    old: tuple[OldRun, ...] = ()
 
 
 class Action(NamedTuple):
@@ -112,9 +125,6 @@ class Action(NamedTuple):
 
 WILD, FLAG, KEPT = 1 << 32, 1 << 44, 1 << 52
 """Places of sums within one step, wide apart; `Rule.packed` puts them side by side."""
-
-Move = tuple[int, int, Any]
-"""What to add to a key, how far to shift, and what that means."""
 
 
 class Names:
@@ -138,14 +148,33 @@ class Names:
         return 12 + suit * self.suit_width
 
 
-class Step(NamedTuple):
-    """A step of a sweep: which part of a key it looks at, and the moves from there, filled in as they are needed."""
+Move = tuple[int, int, int, Any]
+"""What a field becomes, what to add to the key, how far to shift, and what that means."""
 
-    shift: int
-    mask: int
-    table: dict[int, list[Move]]
-    moves: Callable[[int], list[Move]]
-    cell: Cell | int
+
+class Step:
+    """A step of a sweep: which part of a key it looks at, and the moves from there, filled in as they are needed.
+
+    `idle` says that keys with nothing in that part stay as they are.
+    """
+
+    __slots__ = ("back", "cell", "idle", "mask", "moves", "rows", "shift")
+
+    def __init__(
+        self, shift: int, width: int, moves: Callable[[int], list[Move]], cell: Cell | int, idle: bool
+    ) -> None:
+        self.shift, self.mask = shift, (1 << width) - 1
+        self.moves, self.cell, self.idle = moves, cell, idle
+        self.rows: dict[int, list[tuple[int, int]]] = {}
+        self.back: dict[int, list[tuple[int, int, int, Any]]] = {}
+
+    def fill(self, field: int) -> list[tuple[int, int]]:
+        """The moves from this field, without what they mean."""
+        moves = self.moves(field)
+        for after, delta, by, meaning in moves:
+            self.back.setdefault(after, []).append((field, delta, by, meaning))
+        rows = self.rows[field] = [(delta, by) for _, delta, by, _ in moves]
+        return rows
 
 
 class TooMuch(Exception):
@@ -162,21 +191,32 @@ class Work:
 Layer = dict[int, int]
 
 
-def sweep(steps: list[Step], mask: int, work: Work, start: int = 1, width: int = 0) -> list[Layer]:
+def sweep(steps: list[Step], mask: int, work: Work, width: int = 0) -> list[Layer]:
     """All states after each step, the first layer being the start. With `width` only so many of the cheapest are
     kept.
     """
-    layer: Layer = {0: start}
+    layer: Layer = {0: 1}
     layers = [layer]
-    for shift, field_mask, table, moves, _ in steps:
-        new: Layer = {}
+    for step in steps:
+        shift, field_mask, rows_of = step.shift, step.mask, step.rows
+        if step.idle:
+            here = field_mask << shift
+            items = [(key, bits) for key, bits in layer.items() if key & here]
+            if not items:
+                layers.append(layer)
+                continue
+            new = layer.copy()
+            for key, _ in items:
+                del new[key]
+        else:
+            new, items = {}, list(layer.items())
         get = new.get
-        for key, bits in layer.items():
+        for key, bits in items:
             field = key >> shift & field_mask
-            rows = table.get(field)
+            rows = rows_of.get(field)
             if rows is None:
-                rows = table[field] = moves(field)
-            for delta, by, _ in rows:
+                rows = step.fill(field)
+            for delta, by in rows:
                 moved = bits << by & mask
                 if moved:
                     to = key + delta
@@ -186,30 +226,35 @@ def sweep(steps: list[Step], mask: int, work: Work, start: int = 1, width: int =
             new = dict(best[:width])
         layer = new
         layers.append(layer)
-        work.left -= len(layer)
+        work.left -= len(items)
         if work.left < 0:
             raise TooMuch
     return layers
 
 
-def walk(steps: list[Step], layers: list[Layer], key: int, at: int) -> list[tuple[Step, Any]]:
-    """The moves that lead to this key and bit, one per step."""
+def walk(
+    steps: list[Step], layers: list[Layer], key: int, at: int, luck: Random | None = None
+) -> list[tuple[Step, Any]]:
+    """The moves that lead to this key and bit, one for each step that was not idle; with `luck` any of several ways."""
     path = []
-    for step, before in zip(reversed(steps), reversed(layers[:-1]), strict=True):
-        key, at, meaning = _back(step, before, key, at)
-        path.append((step, meaning))
+    for number in range(len(steps) - 1, -1, -1):
+        step, before = steps[number], layers[number]
+        field = key >> step.shift & step.mask
+        if not (step.idle and not field and key in before and before[key] >> at & 1):
+            ways = _ways_back(step, before, key, at, field)
+            key, at, meaning = luck.choice(list(ways)) if luck else next(ways)
+            path.append((step, meaning))
     path.reverse()
     return path
 
 
-def _back(step: Step, before: Layer, key: int, at: int) -> tuple[int, int, Any]:
-    for field, rows in step.table.items():
-        for delta, by, meaning in rows:
-            if by <= at:
-                bits = before.get(key - delta)
-                if bits is not None and bits >> (at - by) & 1 and (key - delta) >> step.shift & step.mask == field:
-                    return key - delta, at - by, meaning
-    raise AssertionError("a state that no step leads to")
+def _ways_back(step: Step, before: Layer, key: int, at: int, field: int) -> Iterator[tuple[int, int, Any]]:
+    shift, mask = step.shift, step.mask
+    for was, delta, by, meaning in step.back[field]:
+        if by <= at:
+            bits = before.get(key - delta)
+            if bits is not None and bits >> (at - by) & 1 and (key - delta) >> shift & mask == was:
+                yield key - delta, at - by, meaning
 
 
 # -- one rank of one suit --------------------------------------------------------------------------
@@ -258,8 +303,8 @@ class _SuitMoves:
         self.cell, self.rule, self.state = cell, rule, state
         self.have = cell.held - aces
         self.out: dict[tuple[State, int, int, int], tuple[State, int, int, int, Action]] = {}
-        self.naturals = {ban.naturals for ban in cell.bans if ban.naturals}
-        self.lows = {ban.low for ban in cell.bans if not ban.naturals}
+        self.lows = {ban.low for ban in cell.bans if not ban.tame}
+        self.counts_cards = any(ban.tame for ban in cell.bans)
         cost = rule.wild_cost
         self.up = [0]
         for rank in range(cell.rank, 15):
@@ -267,7 +312,9 @@ class _SuitMoves:
         self.down = [0]
         for rank in range(cell.rank - 1, 0, -1):
             self.down.append(self.down[-1] + WILD + cost[rank])
-        self.below = range(min(rule.wilds, len(self.down) - 1) + 1)
+        self.generous = not rule.lean or bool(cell.bans)
+        most = len(self.down) - 1 if self.generous else 2 if cell.rank > 12 or any(cost) else 0
+        self.below = range(min(rule.wilds, most, len(self.down) - 1) + 1)
         self.wild_here = WILD + (cost[cell.rank] if cell.rank < 15 else 0)
         self.natural_cost = self.wild_here if cell.wild else 0
 
@@ -339,7 +386,7 @@ class _SuitMoves:
             for after, by in self._extended(run):
                 yield Way(after, ("natural", at, 0), self.natural_cost + by, used=1)
         if self._may_cross(kind):
-            after = (MIXED if kind == ONE else LONG, self._tag_on(tag, None), extra)
+            after = (MIXED if kind == ONE else LONG, self._tag_on(tag, False), extra)
             yield Way(after, ("wild", at, 0), self.wild_here, crossed=True)
 
     def _may_cross(self, kind: int) -> bool:
@@ -359,7 +406,8 @@ class _SuitMoves:
         elif kind == PURE:
             yield 0, 0
         elif not lacking:
-            for wilds in range(short, min(rule.wilds, len(self.up) - 1) + 1):
+            most = rule.wilds if self.generous else short
+            for wilds in range(short, min(most, len(self.up) - 1) + 1):
                 yield self.up[wilds], wilds
 
     def _padding(self, high: int, short: int, single: bool) -> int:
@@ -376,7 +424,7 @@ class _SuitMoves:
 
     def _extended(self, run: Run) -> Iterator[tuple[Run, int]]:
         kind, tag, lacking = run
-        tag = self._tag_on(tag, self.cell.rank)
+        tag = self._tag_on(tag, True)
         lacking = int(lacking and self.cell.wild)
         if kind == TWO and self.rule.pure:
             if self.rule.quick:
@@ -387,29 +435,33 @@ class _SuitMoves:
 
     def _entries(self, number: int) -> Iterator[Way]:
         """An old run that begins here with nothing but wild cards put below it."""
-        high, pure = self.cell.old[number]
-        for wilds in self.below:
-            run = (OLD, self._start_tag(wilds), high << 2 | int(pure and not wilds))
+        old = self.cell.old[number]
+        for wilds in self.below if self.generous else (0,):
+            tag = self._counted_tag((-1 - wilds - old.wilds, *old.tame)) if self.counts_cards else self._low_tag(wilds)
+            run = (OLD, tag, old.high << 2 | int(old.pure and not wilds))
             yield Way(run, ("enter", wilds, number), self.down[wilds], joined=number)
 
     def _joined(self, run: Run, number: int) -> Run | None:
         """An old run with this one below it, unless the pure sequence would be lost."""
         kind, tag, _ = run
-        high, pure = self.cell.old[number]
-        if kind == PURE and not pure:
+        old = self.cell.old[number]
+        if kind == PURE and not old.pure:
             return None
-        state = 2 if kind == PURE else int(pure and kind in (ONE, TWO))
-        return OLD, tag if len(tag) == 1 else (), high << 2 | state
+        if tag and tag[0] < 0:
+            tag = self._counted_tag((tag[0] - old.wilds, *tag[1:], *old.tame))
+        state = 2 if kind == PURE else int(old.pure and kind in (ONE, TWO))
+        return OLD, tag, old.high << 2 | state
 
     def _spend(self, part: Part, carry: Any, closed: tuple[tuple[int, int], ...]) -> None:
         """What becomes of the cards that no open run takes: new runs, sets, or left."""
         cell, rule = self.cell, self.rule
         rest = self.have - part.used
-        if rule.quick and part.crossed and rest:
+        if rule.quick and part.crossed and rest and not rule.pure:
             return
         notes = [(_note(ban), ("made", -1, 0)) for ban in part.made if ban.high >= cell.rank]
         carry = (*carry, *notes)
-        for started in range(rest + 1):
+        # A run goes over a card of its own only where that begins what is to be the pure sequence.
+        for started in range(rest if rule.quick and part.crossed else 0, rest + 1):
             if started and rule.quick and self._needless_start(closed):
                 break
             for fresh, ends, by in self._starts(started):
@@ -453,7 +505,7 @@ class _SuitMoves:
         cell, rule = self.cell, self.rule
         total += sets * self.natural_cost
         if cell.wild:
-            for left in range(min(rest, 0 if rule.quick else cell.spare) + 1):
+            for left in range(min(rest, 0 if rule.quick or rule.lean else cell.spare) + 1):
                 self._counted(carry, closed, sets, left, total + left * (WILD + cell.leave))
         elif rest <= cell.spare and not (rule.quick and rest and any(at >= 0 for at, _ in closed)):
             self._counted(carry, closed, sets, rest, total + rest * cell.leave)
@@ -484,38 +536,44 @@ class _SuitMoves:
 
     # What bans need to know.
 
+    def _low_tag(self, wilds: int) -> Tag:
+        """What to remember of a run that begins so far below this rank: where, if a banned run begins there."""
+        low = self.cell.rank - wilds
+        return (low,) if low in self.lows else ()
+
     def _start_tag(self, wilds: int) -> Tag:
-        rank = self.cell.rank
-        if rank - wilds in self.lows:
-            return (rank - wilds,)
-        return self._kept_tag((wilds, rank)) if self.naturals else ()
+        """As `_low_tag`; where cards are counted, minus the wild ones (less one) and the ranks of the others."""
+        if not self.counts_cards:
+            return self._low_tag(wilds)
+        return self._counted_tag((-2 - wilds,) if self.cell.wild else (-1 - wilds, self.cell.rank))
 
-    def _tag_on(self, tag: Tag, natural: int | None) -> Tag:
-        if len(tag) < 2:
+    def _tag_on(self, tag: Tag, natural: bool) -> Tag:
+        if not tag or tag[0] > 0:
             return tag
-        return self._kept_tag((tag[0] + 1, *tag[1:]) if natural is None else (*tag, natural))
+        tame = natural and not self.cell.wild
+        return self._counted_tag((*tag, self.cell.rank) if tame else (tag[0] - 1, *tag[1:]))
 
-    def _kept_tag(self, tag: Tag) -> Tag:
-        """A tag of wild cards and natural ranks, as long as it may still become one that is banned."""
-        naturals = tag[1:]
-        fits = any(ban.naturals[: len(naturals)] == naturals and tag[0] <= ban.stand_ins for ban in self.cell.bans)
+    def _counted_tag(self, tag: Tag) -> Tag:
+        """This tag, as long as the run may still become one that is banned."""
+        tame = tag[1:]
+        fits = any(ban.tame[: len(tame)] == tame and -1 - tag[0] <= ban.wilds for ban in self.cell.bans)
         return tag if fits else ()
 
     def _bans_met(self, tag: Tag, wilds: int) -> tuple[Ban, ...]:
         if not tag:
             return ()
-        high = self.cell.rank - 1 + wilds
-        if len(tag) == 1:
-            return tuple(ban for ban in self.cell.bans if not ban.naturals and (ban.low, ban.high) == (tag[0], high))
-        told = (tag[1:], tag[0] + wilds)
-        return tuple(ban for ban in self.cell.bans if (ban.naturals, ban.stand_ins) == told)
+        if tag[0] > 0:
+            ends = (tag[0], self.cell.rank - 1 + wilds)
+            return tuple(ban for ban in self.cell.bans if not ban.tame and (ban.low, ban.high) == ends)
+        told = (tag[1:], wilds - 1 - tag[0])
+        return tuple(ban for ban in self.cell.bans if (ban.tame, ban.wilds) == told)
 
     def _laid(self, ban: Ban) -> int:
         return self.state.count(_note(ban))
 
 
 def _note(ban: Ban) -> Run:
-    return MADE, (ban.low, ban.high, *ban.naturals, ban.stand_ins), 0
+    return MADE, (ban.low, ban.high, *ban.tame, ban.wilds), 0
 
 
 # -- sets of one rank ------------------------------------------------------------------------------
@@ -581,13 +639,14 @@ def _carried(naturals: int, law: SetLaw) -> bool:
 
 
 def _same_cards(new: list[tuple[int, int]], law: SetLaw) -> bool:
-    """Whether two sets hold the same cards for sure: with wild cards only if these are all printed jokers."""
-    if law.alike not in ("cards", "jokers"):
+    """Whether two sets hold the same cards for sure: with wild cards only if these are all of one kind."""
+    if law.alike not in ("cards", "one kind"):
         return False
+    tame = ~law.wild_suits
     return any(
-        one[1] == other[1]
+        one[1] & tame == other[1] & tame
         and one[0].bit_count() == other[0].bit_count()
-        and (law.alike == "jokers" or one[0] == other[0] == one[1])
+        and (law.alike == "one kind" or one[0] == one[1] & tame)
         for one, other in combinations(new, 2)
     )
 

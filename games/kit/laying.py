@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from random import Random
 
-from games.cards import JOKER, SUITS, Card, card_of
+from games.cards import JOKER, PACK, Card
 from games.kit.layout import Layout, Shape, Task
 from games.kit.melds import Meld, in_order
+
+SHUFFLES = 60
 
 
 def pool_of(task: Task, layout: Layout) -> Counter[Card]:
     """The wild cards that stand for others here or are left over for it."""
     pool: Counter[Card] = Counter()
+    if not task.wilds:
+        return pool
     pool[JOKER] = task.jokers
-    for suit in range(4):
-        for rank in range(1, 14):
-            if task.wild[suit][rank]:
-                pool[card_of(rank, SUITS[suit])] = task.held[suit][rank]
-    for shape in layout.shapes:
-        for card, natural in shape.faces():
-            if natural and card in pool:
-                pool[card] -= 1
-    for suit, rank in layout.left:
-        card = card_of(rank, SUITS[suit])
-        if card in pool:
-            pool[card] -= 1
+    if task.ranked:
+        for index, held in enumerate(task.held):
+            if held and task.wild[index]:
+                pool[PACK[index]] = held
+        for index in [at for shape in layout.shapes for at in shape.naturals_at()] + layout.left:
+            if task.wild[index]:
+                pool[PACK[index]] -= 1
     return pool
 
 
@@ -44,7 +44,7 @@ def place_quickly(task: Task, layout: Layout) -> list[Card] | None:
         return None
     shapes = layout.shapes
     if task.pure and shapes:
-        pure = [shape for shape in shapes if shape.pure and not shape.pads]
+        pure = [shape for shape in shapes if task.is_pure(shape)]
         if not pure:
             return None
         min(pure, key=lambda shape: shape.high).barred = True
@@ -54,13 +54,13 @@ def place_quickly(task: Task, layout: Layout) -> list[Card] | None:
     unplaced = kept + _grow(task, shapes, spare - kept)
     left: list[Card] = []
     for card in sorted(pool, key=lambda card: _leave_cost(task, card)):
-        free = task.jokers_spare if card is JOKER else task.spare[SUITS.index(card.suit)][card.rank]
+        free = task.jokers_spare if card is JOKER else task.spare[card.index]
         left += [card] * min(free, pool[card], unplaced - len(left))
     return left if len(left) == unplaced else None
 
 
 def _leave_cost(task: Task, card: Card) -> int:
-    return task.jokers_leave if card is JOKER else task.leave[SUITS.index(card.suit)][card.rank]
+    return task.jokers_leave if card is JOKER else task.leave[card.index]
 
 
 def _pad(task: Task, shape: Shape, shapes: Sequence[Shape]) -> None:
@@ -84,7 +84,8 @@ def _pad(task: Task, shape: Shape, shapes: Sequence[Shape]) -> None:
 def _grow(task: Task, shapes: Sequence[Shape], count: int) -> int:
     """Add wild cards to runs and sets, first where that parts twins; how many found no place."""
     while count:
-        ways = [way for shape in shapes if not shape.barred and shape.old is None for way in _ways(task, shape)]
+        able = [shape for shape in shapes if not shape.barred and (shape.old is None or task.grows)]
+        ways = [way for shape in able for way in _ways(task, shape)]
         if not ways:
             break
         windows = Counter(shape.window for shape in shapes)
@@ -138,8 +139,9 @@ def dress(
     ranked = [card for card in pool if card is not JOKER]
     jokers = [card for card in pool if card is JOKER]
     orders = [[*ranked, *jokers], [*jokers, *ranked]] if ranked and jokers else [[*pool]]
-    if ranked:
-        orders += [[*pool[turn:], *pool[:turn]] for turn in range(1, min(len(pool), 6))]
+    if task.twins == "cards" and len(set(pool)) > 1:
+        luck = Random(len(pool))
+        orders += [luck.sample(pool, len(pool)) for _ in range(SHUFFLES)]
     for order in orders:
         melds = _dressed(task, shapes, order)
         if melds is not None and good(melds):

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.cards import SUITS, Card, card_of
+from games.cards import PACK, SUITS, Card
 from games.kit.lattice import (
     FAR,
     Ban,
     Cell,
     Move,
     Names,
+    OldRun,
     Rule,
     SetLaw,
     Step,
@@ -20,17 +21,19 @@ from games.kit.lattice import (
     set_plans,
     suit_moves,
 )
-from games.kit.melds import Meld
+from games.kit.melds import Meld, in_order
 
 
 @dataclass
 class Task:
-    """One question, with cards counted by suit (0 to 3) and rank (1 to 13)."""
+    """One question in numbers. Lists of 52 go by a card's `index`; ranks run from 1 (ace) to 13, or 14 for a high
+    ace.
+    """
 
-    held: list[list[int]]
-    spare: list[list[int]]
-    leave: list[list[int]]
-    wild: list[list[bool]]
+    held: list[int]
+    spare: list[int]
+    leave: Sequence[int]
+    wild: Sequence[bool]
     jokers: int
     jokers_spare: int
     jokers_leave: int
@@ -45,13 +48,11 @@ class Task:
     grows: bool = False
 
     def __post_init__(self) -> None:
-        self.ranked = sum(
-            held
-            for row, wild in zip(self.held, self.wild, strict=True)
-            for held, is_wild in zip(row, wild, strict=True)
-            if is_wild
-        )
+        self.ranked = sum([held for held, wild in zip(self.held, self.wild, strict=True) if wild])
         self.wilds = self.jokers + self.ranked
+        self.kinds = (self.jokers > 0) + sum(
+            [held > 0 and wild for held, wild in zip(self.held, self.wild, strict=True)]
+        )
         self.old_runs: dict[tuple[int, int], list[int]] = {}
         self.old_sets: dict[int, list[int]] = {}
         for number, meld in enumerate(self.old):
@@ -60,16 +61,19 @@ class Task:
             elif self.grows:
                 self.old_runs.setdefault((SUITS.index(meld[0].face.suit), run_ranks(meld)[0]), []).append(number)
 
-    def rule(self, quick: bool) -> Rule:
+    def rule(self, quick: bool, lean: bool = False) -> Rule:
+        full = not quick
         return Rule(
             quick,
             self.wilds,
             self.pure,
             self.wild_cost,
-            self.keep if self.points and not quick else 0,
-            self.carrier == "one-nonwild" and not quick,
-            self.all_wild_melds and not quick,
+            self.keep if self.points and full else 0,
+            full and self.carrier == "one-nonwild",
+            full and not lean and self.all_wild_melds,
             self.twins != "cards",
+            quick and self.set_twins and self.twins == "faces",
+            lean,
         )
 
     @property
@@ -78,42 +82,94 @@ class Task:
         return self.carrier == "no-printed-only" and self.ranked > 0 and self.wilds > 2
 
     def set_law(self, rank: int) -> SetLaw:
-        wild_suits = sum(1 << suit for suit in range(4) if self.wild[suit][rank])
+        wild_suits = sum([1 << suit for suit in range(4) if self.wild[suit * 13 + rank - 1]])
         alike = ""
         if self.set_twins:
-            alike = {"faces": "faces", "cards": "cards" if self.ranked else "jokers"}.get(self.twins, "")
-        old = tuple(suits_of(self.old[number]) for number in self.old_sets.get(rank, ()))
+            alike = {"faces": "faces", "cards": "cards" if self.kinds > 1 else "one kind"}.get(self.twins, "")
+        old = tuple([suits_of(self.old[number]) for number in self.old_sets.get(rank, ())])
         return SetLaw(self.carrier, wild_suits, alike, old, self.grows)
 
-    def stranded(self) -> list[tuple[int, int]]:
-        """Cards that no meld can hold, by suit and rank."""
+    def masks(self) -> list[int]:
+        """The ranks held of each suit as bits 1 to 13, and the ace again as 14."""
+        masks = []
+        for suit in range(4):
+            mask = 0
+            for rank, held in enumerate(self.held[suit * 13 : suit * 13 + 13], 1):
+                if held:
+                    mask |= 1 << rank
+            masks.append(mask | (mask & 2) << 13)
+        return masks
+
+    def stranded(self) -> list[int]:
+        """Cards that no meld can hold."""
         if self.wilds > 1:
             return []
+        masks = self.masks()
+        clubs, diamonds, hearts, spades = masks
+        if self.wilds:
+            some = clubs & (diamonds | hearts | spades) | diamonds & (hearts | spades) | hearts & spades
+        else:
+            some = clubs & diamonds & (hearts | spades) | (clubs | diamonds) & hearts & spades
         lonely = []
-        for suit, row in enumerate(self.held):
-            ring = [*row, row[1], 0, 0]
-            for rank in range(1, 14):
-                if row[rank] and not self.wild[suit][rank] and not self._placeable(ring, rank):
-                    lonely.append((suit, rank))
+        for suit, mask in enumerate(masks):
+            near, far = mask >> 1, mask >> 2
+            low = mask & near | mask & far | near & far if self.wilds else mask & near & far
+            low &= 0x1FFE
+            placed = low | low << 1 | low << 2 | some
+            alone = mask & ~(placed | placed >> 13 & 2) & 0x3FFE
+            while alone:
+                bit = alone & -alone
+                alone ^= bit
+                index = suit * 13 + bit.bit_length() - 2
+                if not self.wild[index]:
+                    lonely.append(index)
         return lonely
-
-    def _placeable(self, row: list[int], rank: int) -> bool:
-        most = 3 - self.wilds
-        if sum(1 for other in self.held if other[rank]) >= most:
-            return True
-        for at in (rank, 14) if rank == 1 else (rank,):
-            for low in range(max(1, at - 2), min(12, at) + 1):
-                if sum(1 for each in row[low : low + 3] if each) >= most:
-                    return True
-        return False
 
     def has_pure(self) -> bool:
         """Whether any three cards make a pure sequence."""
-        for row in self.held:
-            ring = [*row, row[1]]
-            if any(ring[low] and ring[low + 1] and ring[low + 2] for low in range(1, 13)):
-                return True
-        return False
+        return any(mask & mask >> 1 & mask >> 2 for mask in self.masks())
+
+    def needy(self) -> int:
+        """How many cards that may be left need a wild card to be melded."""
+        clubs, diamonds, hearts, spades = masks = self.masks()
+        sets = clubs & diamonds & (hearts | spades) | (clubs | diamonds) & hearts & spades
+        count = 0
+        for suit, mask in enumerate(masks):
+            low = mask & mask >> 1 & mask >> 2
+            placed = low | low << 1 | low << 2 | sets
+            alone = mask & ~(placed | placed >> 13 & 2) & 0x3FFE
+            while alone:
+                bit = alone & -alone
+                alone ^= bit
+                count += self.spare[suit * 13 + bit.bit_length() - 2]
+        return count
+
+    def old_run(self, number: int) -> OldRun:
+        """A run of the table as the lattice sees it."""
+        meld = self.old[number]
+        ranks = run_ranks(meld)
+        tame = tuple([rank for rank, card in zip(ranks, in_order(meld), strict=True) if self._is_tame(card)])
+        return OldRun(ranks[-1], all(card.natural for card in meld), len(meld) - len(tame), tame)
+
+    def _is_tame(self, card: Card) -> bool:
+        return card.natural and not self.wild[card.index]
+
+    def cards_of(self, shape: Shape) -> tuple[tuple[int, ...], int]:
+        """The ranks of a run's cards that are not wild, and how many wild ones it has."""
+        wild = self.wild[13 * shape.suit : 13 * shape.suit + 13]
+        tame = [rank for rank in shape.naturals if not wild[(rank - 1) % 13]]
+        if shape.old is not None:
+            tame += self.old_run(shape.old).tame
+        return tuple(sorted(tame)), shape.size - len(tame)
+
+    def is_pure(self, shape: Shape) -> bool:
+        """Whether every card of a run stands for itself."""
+        if not shape.is_run or shape.pads:
+            return False
+        if shape.old is None:
+            return shape.size == len(shape.naturals)
+        old = self.old[shape.old]
+        return shape.size == len(shape.naturals) + len(old) and all(card.natural for card in old)
 
 
 def is_set_shape(meld: Meld) -> bool:
@@ -133,112 +189,158 @@ def run_ranks(meld: Meld) -> list[int]:
 # -- the steps of a sweep --------------------------------------------------------------------------
 
 QUICK_NAMES = Names(8)
-TABLES: dict[tuple[Any, ...], dict[int, list[Move]]] = {}
+QUICK_STEPS: dict[Rule, dict[tuple[int, ...], Step]] = {}
+"""Steps of quick sweeps by rule and by what there is of a card: they serve all questions alike."""
+QUICK_RULES = 500
 
 
-def steps_of(
-    task: Task, rule: Rule, names: Names, bans: dict[int, tuple[Ban, ...]], lonely: Sequence[tuple[int, int]]
-) -> list[Step]:
-    """The steps of a sweep: for every rank from the low ace to the high one its suits, then its sets."""
+def quick_steps(task: Task, rule: Rule, lonely: Sequence[int]) -> list[Step]:
+    """The steps of a quick sweep: for every rank from the low ace to the high one its suits, then its sets."""
+    if len(QUICK_STEPS) > QUICK_RULES:
+        QUICK_STEPS.clear()
+    known = QUICK_STEPS.setdefault(rule, {})
+    held = _by_rank(task, lonely)
+    span = min(4, rule.wilds + 1)
+    reach = [_reaches(row, span) for row in held]
+    wilds, wild, leave, spare = rule.wilds, task.wild, task.leave, task.spare
+    since = [FAR] * 4
     steps = []
-    held = [[*row, row[1], 0] for row in task.held]
-    for suit, rank in lonely:
-        held[suit][rank] = 0
-        if rank == 1:
-            held[suit][14] = 0
-    tables = TABLES if rule.quick else {}
-    reach = [_reaches(row, rule) for row in held]
     for rank in range(1, 16):
-        at = rank if rank < 14 else 1
-        sets = 1 < rank < 15 and _sets_here(task, rule, held, rank, at)
+        at = rank - 1 if rank < 14 else 0
+        suits = 0
+        if 1 < rank < 15:
+            suits = sum([1 for suit in range(4) if held[suit][rank] and not wild[suit * 13 + at]])
+        sets = suits > 1 and suits + wilds > 2
         for suit in range(4):
-            if not _open_here(task, rule, held[suit], reach[suit], suit, rank):
+            count, far = held[suit][rank], reach[suit][rank]
+            if (rank == 1 and far == FAR) or not (count or since[suit] < span):
+                since[suit] += 1
                 continue
-            old = tuple(
-                (run_ranks(task.old[number])[-1], _plays_itself(task.old[number]))
-                for number in task.old_runs.get((suit, rank), ())
-            )
-            leave, spare, wild = (
-                (0, 0, False) if rank == 15 else (task.leave[suit][at], task.spare[suit][at], task.wild[suit][at])
-            )
-            count = held[suit][rank]
-            cell = Cell(
-                rank, suit, count, min(spare, count), leave, wild, reach[suit][rank], sets, bans.get(suit, ()), old
-            )
-            steps.append(_suit_step(cell, rule, names, tables))
+            since[suit] = 0 if count else since[suit] + 1
+            index = suit * 13 + at
+            name = (rank, suit, count, spare[index], leave[index], wild[index], far, sets)
+            step = known.get(name)
+            if step is None:
+                cell = Cell(rank, suit, count, min(spare[index], count), leave[index], wild[index], far, sets)
+                step = known[name] = _suit_step(cell, rule, QUICK_NAMES)
+            steps.append(step)
         if sets:
-            steps.append(_set_step(task, rule, rank, at, tables))
+            step = known.get((rank,))
+            if step is None:
+                step = known[rank,] = _quick_set_step(rule, rank)
+            steps.append(step)
     return steps
 
 
-def _reaches(row: list[int], rule: Rule) -> list[int]:
-    """For each rank how far the next card of the suit is above it, or FAR if no run spans the gap."""
-    reach = [FAR] * 16
-    for rank in range(13, 0, -1):
-        reach[rank] = 1 if row[rank + 1] else reach[rank + 1] + 1
-    most = min(4, rule.wilds + 1) if rule.quick else rule.wilds + 1
-    return [each if each <= most else FAR for each in reach]
+def full_steps(task: Task, rule: Rule, names: Names, bans: dict[int, tuple[Ban, ...]]) -> list[Step]:
+    """The steps of a full sweep."""
+    steps = []
+    held = _by_rank(task, ())
+    goals = [row.copy() for row in held]
+    for suit, rank in task.old_runs:
+        goals[suit][rank] = 1
+    reach = [_reaches(row, rule.wilds + 1) for row in goals]
+    for rank in range(1, 16):
+        at = rank if rank < 14 else 1
+        suits = sum(1 for row in held if row[rank])
+        sets = 1 < rank < 15 and bool((suits and suits + rule.wilds > 2) or (task.grows and task.old_sets.get(at)))
+        for suit in range(4):
+            old = tuple([task.old_run(number) for number in task.old_runs.get((suit, rank), ())])
+            count = held[suit][rank]
+            if not (old or count or _may_be_open(task, rule, held[suit], suit, rank)):
+                continue
+            index = suit * 13 + at - 1 if rank < 15 else 0
+            cell = Cell(
+                rank,
+                suit,
+                count,
+                min(task.spare[index], count),
+                task.leave[index],
+                task.wild[index],
+                reach[suit][rank],
+                sets,
+                bans.get(suit, ()),
+                old,
+            )
+            steps.append(_suit_step(cell, rule, names))
+        if sets:
+            steps.append(_full_set_step(task, rule, rank, at))
+    return steps
 
 
-def _sets_here(task: Task, rule: Rule, held: list[list[int]], rank: int, at: int) -> bool:
-    suits = [suit for suit in range(4) if held[suit][rank] and not (rule.quick and task.wild[suit][at])]
-    if len(suits) + rule.wilds >= 3 and len(suits) > rule.quick:
+def _by_rank(task: Task, lonely: Sequence[int]) -> list[list[int]]:
+    """How many cards there are of each suit and rank, aces at either end, less those that are left anyway."""
+    held = task.held
+    if lonely:
+        held = held.copy()
+        for index in lonely:
+            held[index] = 0
+    return [[0, *held[at : at + 13], held[at], 0] for at in (0, 13, 26, 39)]
+
+
+def _reaches(row: list[int], most: int) -> list[int]:
+    """For each rank how far the next card of the suit is above it, or FAR if that is more than `most`."""
+    reach, next_at = [FAR] * 16, FAR
+    for rank in range(14, 0, -1):
+        if next_at - rank <= most:
+            reach[rank] = next_at - rank
+        if row[rank]:
+            next_at = rank
+    return reach
+
+
+def _may_be_open(task: Task, rule: Rule, row: list[int], suit: int, rank: int) -> bool:
+    """Whether a run of this suit may be open below this rank."""
+    if any(of == suit and low < rank for of, low in task.old_runs):
         return True
-    return task.grows and bool(task.old_sets.get(at)) and not rule.quick
+    return any(row[max(1, rank - 1 - rule.wilds) : rank])
 
 
-def _open_here(task: Task, rule: Rule, row: list[int], reach: list[int], suit: int, rank: int) -> bool:
-    """Whether anything can happen to a suit at this rank."""
-    if rank == 1:
-        return bool(task.old_runs.get((suit, 1))) or bool(row[1] and (reach[1] < FAR or not rule.quick))
-    if row[rank] or task.old_runs.get((suit, rank)):
-        return True
-    for number in [number for (of, _), numbers in task.old_runs.items() if of == suit for number in numbers]:
-        if run_ranks(task.old[number])[-1] <= rank - 1:
-            return True
-    return any(row[max(1, rank - 1 - min(rule.wilds, 3 if rule.quick else FAR)) : rank])
-
-
-def _plays_itself(meld: Meld) -> bool:
-    return all(card.natural for card in meld)
-
-
-def _suit_step(cell: Cell, rule: Rule, names: Names, tables: dict[tuple[Any, ...], dict[int, list[Move]]]) -> Step:
+def _suit_step(cell: Cell, rule: Rule, names: Names) -> Step:
     shift = names.at(cell.suit)
     states, number = names.states, names.number
+    aces_end = cell.rank == 14
 
     def moves(field: int) -> list[Move]:
         state, aces = states[field & (1 << names.width) - 1], field >> names.width
-        used = aces if cell.rank == 14 else 0
         rows = []
-        for after, low, add, by, meaning in suit_moves(state, used, cell, rule):
-            ace_part = 0 if cell.rank == 14 else (low or aces) << names.width
-            rows.append(((number(after) + ace_part - field << shift) + add, by, meaning))
+        for after, low, add, by, meaning in suit_moves(state, aces if aces_end else 0, cell, rule):
+            to = number(after) | (0 if aces_end else (low or aces) << names.width)
+            rows.append((to, (to - field << shift) + add, by, meaning))
         return rows
 
-    return Step(shift, (1 << names.suit_width) - 1, tables.setdefault((cell, rule), {}), moves, cell)
+    return Step(shift, names.suit_width, moves, cell, not cell.held and not cell.old)
 
 
-def _set_step(task: Task, rule: Rule, rank: int, at: int, tables: dict[tuple[Any, ...], dict[int, list[Move]]]) -> Step:
+def _quick_set_step(rule: Rule, rank: int) -> Step:
     wild = 1 + rule.wild_cost[rank] * rule.unit
-    barred = task.set_twins and task.twins == "faces"
+
+    def moves(field: int) -> list[Move]:
+        cost = quick_set_cost(field, rule.set_twins)
+        return [] if cost is None or cost > rule.wilds else [(0, -field, cost * wild, None)]
+
+    return Step(0, 8, moves, rank, True)
+
+
+def _full_set_step(task: Task, rule: Rule, rank: int, at: int) -> Step:
+    wild = 1 + rule.wild_cost[rank] * rule.unit
     law = task.set_law(at)
 
-    def quick(field: int) -> list[Move]:
-        cost = quick_set_cost(field, barred)
-        return [] if cost is None or cost > rule.wilds else [(-field, cost * wild, None)]
+    def moves(field: int) -> list[Move]:
+        plans = set_plans(field, law, rule.wilds)
+        chosen = [min(plans)] if rule.lean and plans else list(plans)
+        return [(0, -field, wilds * wild, plans[wilds]) for wilds in chosen]
 
-    def full(field: int) -> list[Move]:
-        return [(-field, wilds * wild, plan) for wilds, plan in set_plans(field, law, rule.wilds).items()]
-
-    name = ("sets", wild, barred, rule.wilds) if rule.quick else ("sets", rank)
-    return Step(0, 255, tables.setdefault(name, {}), quick if rule.quick else full, rank)
+    return Step(0, 8, moves, rank, False)
 
 
 # -- from a path to melds --------------------------------------------------------------------------
 
+RINGS = [[PACK[suit * 13 + (rank - 1) % 13] for rank in range(15)] for suit in range(4)]
+"""The cards of each suit by rank, the ace at 1 and at 14."""
 
-@dataclass
+
+@dataclass(slots=True)
 class Shape:
     """A run or set: its window, which of its places hold natural cards, and the meld it grew from."""
 
@@ -265,35 +367,37 @@ class Shape:
     def size(self) -> int:
         return self.high - self.low + 1 if self.is_run else self.suits.bit_count()
 
-    @property
-    def pure(self) -> bool:
-        return self.is_run and self.size == len(self.naturals) > 2 and self.old is None
-
     def faces(self) -> list[tuple[Card, bool]]:
         """The faces in order, and whether a natural card is to lie there."""
         if self.is_run:
-            return [(card_of(rank, SUITS[self.suit]), rank in self.naturals) for rank in range(self.low, self.high + 1)]
+            ring, naturals = RINGS[self.suit], self.naturals
+            return [(ring[rank], rank in naturals) for rank in range(self.low, self.high + 1)]
         return [
-            (card_of(self.rank, SUITS[suit]), bool(self.natural_suits >> suit & 1))
+            (RINGS[suit][self.rank], bool(self.natural_suits >> suit & 1))
             for suit in range(4)
             if self.suits >> suit & 1
         ]
 
+    def naturals_at(self) -> list[int]:
+        """The natural cards by their `index`."""
+        if self.is_run:
+            return [RINGS[self.suit][rank].index for rank in self.naturals]
+        return [suit * 13 + self.rank - 1 for suit in range(4) if self.natural_suits >> suit & 1]
+
 
 @dataclass
 class Layout:
-    """All shapes of an arrangement, the cards left over as `(suit, rank)`, and wild cards not yet placed."""
+    """All shapes of an arrangement, and the cards left over by their `index`."""
 
     shapes: list[Shape] = field(default_factory=list)
-    left: list[tuple[int, int]] = field(default_factory=list)
-    spare_wilds: int = 0
+    left: list[int] = field(default_factory=list)
 
 
-def layout_of(task: Task, rule: Rule, path: Sequence[tuple[Step, Any]], lonely: Sequence[tuple[int, int]]) -> Layout:
+def layout_of(task: Task, rule: Rule, path: Sequence[tuple[Step, Any]], lonely: Sequence[int]) -> Layout:
     """The shapes that a path through the lattice stands for."""
     layout = Layout()
-    for suit, rank in lonely:
-        layout.left += [(suit, rank)] * task.held[suit][rank]
+    for index in lonely:
+        layout.left += [index] * task.held[index]
     still_open: list[list[Shape]] = [[], [], [], []]
     given = 0
     for step, meaning in path:
@@ -305,7 +409,8 @@ def layout_of(task: Task, rule: Rule, path: Sequence[tuple[Step, Any]], lonely: 
             cards = sum(given >> 2 * suit & 3 for suit in range(4))
             doubles = sum(given >> 2 * suit & 2 for suit in range(4)) // 2
             cost = quick_set_cost(cards + 16 * doubles, task.set_twins and task.twins == "faces") or 0
-            plans = set_plans(given, task.set_law(rank), max(cost, task.wilds))
+            law = task.set_law(rank)
+            plans = set_plans(given, law, cost) or set_plans(given, law._replace(alike=""), cost)
             meaning = plans.get(cost) or plans[min(plans)]
         for suits, naturals in meaning.new:
             layout.shapes.append(Shape(rank=rank, suits=suits, natural_suits=naturals))
@@ -358,5 +463,5 @@ def _follow(task: Task, rule: Rule, cell: Cell, action: Any, still_open: list[li
             shape.naturals += [cell.rank] * (what == "natural")
         after.append(shape)
     still_open[cell.suit] = after
-    layout.left += [(cell.suit, cell.rank if cell.rank < 14 else 1)] * action.left
+    layout.left += [cell.suit * 13 + (cell.rank - 1 if cell.rank < 14 else 0)] * action.left
     return int(action.sets) << 2 * cell.suit
