@@ -1,0 +1,160 @@
+"""People at one table in real browsers: an invitation, leaving and coming back, a bot that takes over, the replay."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+PATIENCE = 30_000
+PHONE = {"width": 360, "height": 800}
+
+
+@pytest.fixture
+def friend(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:
+    """Somebody else, at another machine: a phone."""
+    with browser.new_context(**{**browser_context_args, "viewport": PHONE}) as context:
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        yield page
+
+
+def set_up(page: Page, *others: str) -> None:
+    """A table for oneself and others, with bots that answer at once."""
+    page.goto("/play/")
+    for seat in range(2, 7):
+        page.get_by_label(f"Seat {seat}").select_option(others[seat - 2] if seat - 2 < len(others) else "")
+    page.get_by_text("Pace", exact=True).first.click()
+    page.locator("input[name=pace][value=at-once]").check()
+    page.get_by_role("button", name="Set up the table").click()
+
+
+def invitation(page: Page) -> str:
+    address = page.locator("[data-copy]").first.get_attribute("data-copy")
+    assert address
+    return address
+
+
+def at_the_table(page: Page) -> None:
+    expect(page.locator("[data-table] .dock button.card").first).to_be_visible(timeout=PATIENCE)
+
+
+def version(page: Page) -> int:
+    return int(page.locator("#table").get_attribute("data-version") or 0)
+
+
+def together(page: Page, friend: Page) -> None:
+    """Two people at a table of two; both have seen it begin."""
+    set_up(page, "link")
+    expect(page.get_by_role("heading", name="Waiting for players")).to_be_visible()
+    friend.goto(invitation(page))
+    friend.get_by_label("Your name").fill("Zoe")
+    friend.get_by_role("button", name="Sit down").click()
+    at_the_table(friend)
+    at_the_table(page)
+
+
+def to_move(page: Page, friend: Page) -> tuple[Page, Page]:
+    """Whose turn it is, and who waits."""
+    expect(page.get_by_text("Your turn.").or_(page.get_by_text("The others play.")).first).to_be_visible()
+    return (page, friend) if page.get_by_text("Your turn.").is_visible() else (friend, page)
+
+
+def test_a_friend_comes_by_link_and_each_sees_the_others_moves(page: Page, friend: Page) -> None:
+    together(page, friend)
+    expect(page.locator("#players")).to_contain_text("Zoe")
+    first, second = to_move(page, friend)
+    first.get_by_role("button", name="Draw", exact=True).click()
+    expect(second.locator("#told")).to_contain_text("draws from the stock", timeout=PATIENCE)
+    expect(first.locator("#told")).to_contain_text(re.compile(r"You draw .+ from the stock"))
+    first.locator(".dock button.card").first.click()
+    first.get_by_role("button", name="Discard", exact=True).click()
+    expect(second.get_by_text("Your turn.")).to_be_visible(timeout=PATIENCE)
+    expect(second.get_by_role("button", name="Draw", exact=True)).to_be_visible()
+    assert version(first) == version(second)
+
+
+def test_no_card_of_the_other_hand_reaches_the_page(page: Page, friend: Page) -> None:
+    together(page, friend)
+    for mine, yours in ((0, 1), (1, 0)):
+        seen = (page, friend)[mine].locator(f"[data-zone=hand-{yours}][data-code]:not([data-code='?'])")
+        expect(seen).to_have_count(0)
+
+
+def test_leave_let_a_bot_sit_and_come_back(page: Page, friend: Page) -> None:
+    together(page, friend)
+    friend.get_by_text("This table", exact=True).click()
+    friend.get_by_role("button", name="Leave the table").click()
+    expect(page.locator("#players")).to_contain_text("Free seat", timeout=PATIENCE)
+    page.locator("#players").get_by_role("button", name="Sit here").click()
+    expect(page.locator("#players")).to_contain_text("steady bot")
+    friend.get_by_role("link", name="with").first.click()
+    expect(friend.get_by_text("You look on.")).to_be_visible()
+    friend.get_by_role("button", name="Take your seat again").click()
+    at_the_table(friend)
+    expect(page.locator("#players")).to_contain_text("Zoe", timeout=PATIENCE)
+
+
+def test_a_tab_that_slept_catches_up(page: Page) -> None:
+    """A table that has moved on in another tab answers an old click with how it stands now."""
+    set_up(page, "link")
+    twin = page.context.new_page()
+    twin.goto(page.url)
+    expect(twin.get_by_role("heading", name="Waiting for players")).to_be_visible()
+    twin.locator("#players").get_by_role("button", name="Sit here").click()
+    at_the_table(twin)
+    at_the_table(page)
+
+
+def test_a_stranger_sees_nothing(page: Page, friend: Page) -> None:
+    set_up(page, "steady")
+    at_the_table(page)
+    answer = friend.goto(page.url)
+    assert answer
+    assert answer.status == 403
+    expect(friend.get_by_role("heading", name="This table is private")).to_be_visible()
+    expect(friend.locator("[data-code]")).to_have_count(0)
+
+
+def test_the_back_button_shows_the_table_as_it_is(page: Page) -> None:
+    set_up(page, "steady")
+    expect(page.locator(".actions-buttons .button, #deal-next").first).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("link", name="Play", exact=True).first.click()
+    page.go_back()
+    at_the_table(page)
+    page.reload()
+    held = page.locator(".dock button.card").count()
+    page.goto("/")
+    page.go_back()
+    expect(page.locator(".dock button.card")).to_have_count(held)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_of_play_has_a_barrier(
+    page: Page, friend: Page, axe: Callable[[Page], None], context: BrowserContext, scheme: Any
+) -> None:
+    for each in (page, friend):
+        each.emulate_media(color_scheme=scheme)
+    page.goto("/play/")
+    axe(page)
+    set_up(page, "link", "steady")
+    axe(page)
+    friend.goto(page.url)
+    axe(friend)
+    friend.goto(invitation(page))
+    axe(friend)
+    friend.get_by_role("button", name="Sit down").first.click()
+    at_the_table(friend)
+    axe(friend)
+    page.get_by_text("The cards are sealed").click()
+    page.get_by_text("This table", exact=True).click()
+    axe(page)
+    page.get_by_role("link", name="Go through the match step by step").click()
+    axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for path in ("/play/", friend.url, f"{friend.url}replay/2/", f"{friend.url}allowed/"):
+        friend.goto(path)
+        assert friend.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
