@@ -88,7 +88,8 @@ PACK = tuple(
 JOKER = Card("*", 0, "", "joker")
 UNKNOWN = Card("?", 0, "", "unknown card")
 
-_cards: dict[str, Card] = {card.code: card for card in (*PACK, JOKER, UNKNOWN)}
+_plain: dict[str, Card] = {card.code: card for card in (*PACK, JOKER, UNKNOWN)}
+_cards = dict(_plain)
 
 
 def parse_card(code: str) -> Card:
@@ -100,7 +101,7 @@ def parse_card(code: str) -> Card:
     if wanted in _cards:
         return _cards[wanted]
     base_code, equals, face_code = wanted.partition("=")
-    base, face = _cards.get(base_code), _cards.get(face_code)
+    base, face = _plain.get(base_code), _plain.get(face_code)
     if not equals or base is None or face is None or base is UNKNOWN or face is JOKER:
         raise BadText(
             "not a card", code, "a rank A23456789TJQK and a suit CDHS, * for a joker, or X=Y for X standing for Y"

@@ -45,6 +45,13 @@ def test_what_is_no_card_is_refused(text: str) -> None:
         parse_card(text)
 
 
+def test_a_card_does_not_stand_for_one_that_stands_for_another() -> None:
+    """Whatever cards were read before."""
+    parse_card("9S=8S")
+    with pytest.raises(BadText):
+        parse_card("*=9S=8S")
+
+
 def test_a_wild_card_knows_what_it_is_and_what_it_stands_for() -> None:
     card = parse_card("8H=7C")
     assert (card.base.code, card.face.code, card.rank, card.suit, card.natural) == ("8H", "7C", 7, "C", False)
