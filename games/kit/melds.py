@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
+from operator import itemgetter
 
 from games.cards import PACK, SUITS, Card, card_of
 
@@ -92,16 +93,41 @@ WINDOWS_WITH: dict[Card, list[Window]] = {card: [window for window in WINDOWS if
 """Every run and set that holds a card, shortest first."""
 
 
-def holds_three(mask: int) -> bool:
-    """Whether natural cards of this mask make any run or set."""
-    clubs, diamonds, hearts, spades = mask & 0x1FFF, mask >> 13 & 0x1FFF, mask >> 26 & 0x1FFF, mask >> 39 & 0x1FFF
-    if clubs & diamonds & (hearts | spades) or (clubs | diamonds) & hearts & spades:
-        return True
-    for held in (clubs, diamonds, hearts, spades):
-        held |= (held & 1) << 13
-        if held & held >> 1 & held >> 2:
-            return True
-    return False
+Chain = list[Window]
+"""Windows each of which holds the one before: where one lacks too much, so do all that follow."""
+
+
+def _chains(line: int) -> list[Chain]:
+    chains: dict[tuple[Card, ...], Chain] = {}
+    for window in WINDOWS:
+        if not window[1] & ~line:
+            chains.setdefault(window[2][:3], []).append(window)
+    return list(chains.values())
+
+
+_SUITS = [0x1FFF << 13 * suit for suit in range(4)]
+_RANKS = [0x8004002001 << rank for rank in range(13)]
+_LINES = [(line, _chains(line)) for line in (*_SUITS, *_RANKS)]
+"""The mask of each suit and then each rank, with the windows that lie in it."""
+
+
+def fitting(have: int, spare: int, face: Card | None = None) -> list[Window]:
+    """Every run and set of which cards of this mask lack `spare` at most, shortest first.
+
+    With `face`, only those that hold it.
+    """
+    found: list[Window] = []
+    for line, chains in _LINES if face is None else (_LINES[face.index // 13], _LINES[face.rank + 3]):
+        if (have & line).bit_count() + spare > 2:
+            for chain in chains:
+                for window in chain:
+                    if window[0] - (window[1] & have).bit_count() > spare:
+                        break
+                    found.append(window)
+    if face is not None:
+        found = [window for window in found if face in window[2]]
+    found.sort(key=itemgetter(0))
+    return found
 
 
 def pure_runs(cards: Iterable[Card]) -> Iterator[Meld]:

@@ -120,8 +120,8 @@ class Vazhushal(Game[VazhushalState]):
             yield from self._legal(state, seat, self._layoffs(state, seat))
 
     def _layoffs(self, state: VazhushalState, seat: int) -> Iterator[Move]:
-        hand = state.hands[seat]
-        wild = [card for card in dict.fromkeys(hand) if card in state.wilds]
+        hand = dict.fromkeys(state.hands[seat])
+        wild = [card for card in hand if card in state.wilds]
         for number, meld in enumerate(state.melds[seat], 1):
             for face in extensions(faces(meld)):
                 if face in hand:

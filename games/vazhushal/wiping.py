@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.cards import JOKER, Card, without
+from games.cards import JOKER, Card, missing, without
 from games.engine.move import Move
-from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, holds_three, mask_of, pure_runs
+from games.kit.melds import Meld, Window, fitting, mask_of, pure_runs
 from games.vazhushal.judging import JUDGES
 from games.vazhushal.melding import is_meld, ownership_faults
 from games.vazhushal.state import VazhushalState
@@ -28,9 +28,7 @@ def new_melds(
             yield meld
 
 
-def unlike(
-    state: VazhushalState, owned: Sequence[Meld], pool: Sequence[Card], melds: Iterator[Meld]
-) -> Iterator[Meld]:
+def unlike(state: VazhushalState, owned: Sequence[Meld], pool: Sequence[Card], melds: Iterator[Meld]) -> Iterator[Meld]:
     """These melds; one laid with the very cards of an owned meld is laid with another wild card, if that is no twin.
 
     Rulebook: meld.no-twin-melds, under the house rule that compares the cards themselves.
@@ -51,42 +49,31 @@ def unlike(
 
 
 def shapes(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = None) -> Iterator[Meld]:
-    """Every run and set these cards can fill, natural cards first, shortest first; not every one is a legal meld.
-
-    A longer meld always has a part of three cards that can be filled too, so where no three fit nothing does.
-    """
+    """Every run and set these cards can fill, natural cards first, shortest first; not every one is a legal meld."""
     have = mask_of(pool)
-    wild = [card for card in pool if card in wilds and card is not JOKER] + [JOKER] * pool.count(JOKER)
-    spare = len(wild)
-    if not spare and not holds_three(have):
-        return
-    found = False
-    for size, mask, window in WINDOWS if must is None or must in wilds else WINDOWS_WITH[must]:
-        if size > 3 and not found:
-            return
-        if size - (mask & have).bit_count() <= spare:
-            found = True
-            filled = _fill(window, pool, wild, must)
-            if filled is not None:
-                yield filled
+    wild = [card for card in pool if card in wilds]
+    if len(wild) > 1:
+        wild.sort(key=lambda card: card is JOKER)
+    for window in fitting(have, len(wild), None if must in wilds else must):
+        filled = _fill(window, have, wild, must)
+        if filled is not None:
+            yield filled
 
 
-def _fill(window: Sequence[Card], pool: Sequence[Card], wild: Sequence[Card], must: Card | None) -> Meld | None:
+def _fill(window: Window, have: int, wild: Sequence[Card], must: Card | None) -> Meld | None:
     """The window filled, each face with its own card if there is one; None if the wild cards do not suffice."""
-    spare = list(wild)
-    lacking = 0
-    for face in window:
-        if face in spare:
-            spare.remove(face)
-        elif face not in pool:
-            lacking += 1
+    size, mask, shown = window
+    lacking = size - (mask & have).bit_count()
+    spare = missing(wild, shown)
     if lacking > len(spare):
         return None
-    forced = must is not None and must in spare and must not in window
+    forced = must is not None and must in spare and must not in shown
+    if not lacking and not forced:
+        return shown
     if forced:
         spare.remove(must)  # type: ignore[arg-type]
         spare.insert(0, must)  # type: ignore[arg-type]
-    meld = [face if face in pool else spare.pop(0).standing_for(face) for face in window]
+    meld = [face if have >> face.index & 1 else spare.pop(0).standing_for(face) for face in shown]
     if forced and not lacking:
         # All are there: the wild card takes the place of one, of another wild card if it can.
         last = next((place for place, card in enumerate(meld) if card in wild), len(meld) - 1)
