@@ -425,7 +425,7 @@ def _plain_brother(scene: Scene) -> Moves:
 @kit("neg.is-printed", "open-table")
 def _under_joker(scene: Scene) -> Moves:
     if scene.state.negative is not JOKER:
-        raise OutOfReach
+        scene.joker_below()
     return _misused(scene, scene.rng.choice(PACK))
 
 

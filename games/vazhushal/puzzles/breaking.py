@@ -95,7 +95,8 @@ def _make_actions(rng: Random, options: Options, clause: str, strict: bool) -> S
 
 def _four_actions(rng: Random, options: Options, name: str, first: Kit) -> Setup | None:
     scene = situation(rng, options, name)
-    built = _build(scene, first, rng.sample(kits_of(name), len(kits_of(name))))
+    others = sorted(rng.sample(kits_of(name), len(kits_of(name))), key=lambda one: not one.note)
+    built = _build(scene, first, [*others[:5], *rng.sample(others[5:], len(others) - 5 if len(others) > 5 else 0)])
     setup = scene.setup(situation=name)
     if name.endswith("end"):
         setup["position"] |= {"phase": "final", "stock": "", "starter": False}

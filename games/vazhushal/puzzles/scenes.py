@@ -129,6 +129,17 @@ class Scene:
         self.dealt = dealt
         self.state.starter = dealt and card in self.state.wilds
 
+    def joker_below(self) -> None:
+        """Let a printed joker be the negative joker. Raises OutOfReach."""
+        state = self.state
+        where = self._place(JOKER)
+        if state.negative is None or where is None or state.options.neg_printed == "redraw":
+            raise OutOfReach
+        where[0][where[1]] = state.negative
+        if state.options.neg_drawable:
+            state.stock[state.seen - 1] = JOKER
+        state.set_negative(JOKER)
+
     def cut_line(self, number: int) -> None:
         """Let only so many of the newest cards of the line remain; the others go under the stock."""
         state = self.state

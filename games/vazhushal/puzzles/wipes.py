@@ -32,7 +32,7 @@ from games.vazhushal.puzzles.common import (
 )
 from games.vazhushal.puzzles.scenes import OutOfReach, Scene, random_run, random_set, seats_for, wander
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.wiping import shapes
+from games.vazhushal.wiping import shapes, takes
 
 LONGEST_LINE = 8
 NONE = "none"
@@ -60,7 +60,8 @@ def depths(state: VazhushalState) -> list[Depth]:
     """Every card of the line as the deepest of a wipe, newest first. Raises Unproven."""
     found = []
     for number in range(1, len(state.line) + 1):
-        proof = endgame.any_wipe(state, 0, number)
+        whole = next(takes(state, 0), None) if number == len(state.line) else None
+        proof = whole or endgame.any_wipe(state, 0, number)
         if isinstance(proof, endgame.Unproven):
             raise Unproven("There are too many melds to try.")
         tempting, violation = (None, None) if proof else tempted(state, number)
@@ -203,6 +204,41 @@ def _make_legal(rng: Random, options: Options) -> Setup:
     raise Void("No position with a choice of wipes came up.")
 
 
+def _aim_legal(rng: Random, options: Options, clause: str) -> Setup:
+    """A setup about one clause; those that chance brings up often enough are left to it."""
+    if not clause.startswith("starter.") and clause not in ("turn.keep-a-discard", "meld.no-twin-melds"):
+        return _make_legal(rng, options)
+    for _ in range(TRIES):
+        try:
+            setup = _aimed_scene(rng, options, clause).setup()
+            state = seated(setup, options)
+            found = depths(state)
+        except (Void, Unproven):
+            continue
+        if clause in trained(state, found) and any(not depth.legal for depth in found):
+            return setup
+    raise Void(f"Nothing about {clause} came up.")
+
+
+def _aimed_scene(rng: Random, options: Options, clause: str) -> Scene:
+    opened = clause in ("turn.keep-a-discard", "meld.no-twin-melds", "starter.partial-ordinary")
+    scene = _wipe_scene(rng, options, closed=not opened and rules_of(options).wipe_before_first)
+    state = scene.state
+    if clause == "meld.no-twin-melds":
+        meld = next((meld for meld in state.melds[0] if all(card.natural for card in meld)), None)
+        if meld is None:
+            raise OutOfReach
+        scene.put(1, meld[0])
+        scene.hold(meld[1:])
+    elif clause == "turn.keep-a-discard":
+        scene.hold(_pair(scene, state.line[-1]))
+        scene.hand_of(2)
+    else:
+        discarded = 1.0 if clause == "starter.dealt-card-only" else 0.0
+        _wild_bottom(scene, not opened, discarded, ranked=clause == "starter.as-itself")
+    return scene
+
+
 def _wipe_scene(rng: Random, options: Options, closed: bool) -> Scene:
     scene = wander(rng, options, seats_for(rng, options), rng.randint(5, 16), closed)
     state = scene.state
@@ -221,14 +257,17 @@ def _wipe_scene(rng: Random, options: Options, closed: bool) -> Scene:
     return scene
 
 
-def _wild_bottom(scene: Scene, closed: bool) -> None:
+def _wild_bottom(scene: Scene, closed: bool, discarded: float = 0.3, ranked: bool = False) -> None:
     """Let a wild card be the oldest of a short line: as the dealer's starter, or discarded by somebody."""
     rng = scene.rng
     scene.cut_line(rng.randint(2, 5))
-    wild = sorted(card for card in scene.state.wilds if scene.free(card))
+    wild = sorted(card for card in scene.state.wilds if scene.free(card) and (card.natural or not ranked))
     if not wild:
         raise OutOfReach
-    scene.oldest(rng.choice(wild), dealt=rng.random() < 0.7)
+    scene.oldest(rng.choice(wild), dealt=rng.random() >= discarded)
+    if ranked:
+        scene.hold(partners(scene, scene.state.line[0], "run"))
+        return
     if closed and rng.random() < 0.5:
         scene.hold(random_run(rng, 3))
 
@@ -479,6 +518,7 @@ THEMES = (
         clauses=_WIPE_CLAUSES,
         make=_make_legal,
         pose=_pose_legal,
+        aim=_aim_legal,
     ),
     Theme(
         slug="how-deep",
