@@ -12,7 +12,6 @@ from django.utils.safestring import SafeString
 
 from core.play.models import Move, Seat, Shuffle, Table
 
-
 PEOPLE = ("owner", "places__person")
 FIELDS = ("name", "code", "user__username")
 
