@@ -222,8 +222,7 @@ def _pose_out(setup: Setup, options: Options) -> Puzzle:
 
 def _out_why(state: VazhushalState, moves: Sequence[Move]) -> str:
     if moves:
-        told_moves = told(state, moves).replace("discard `?`", "discard the card from the stock")
-        return told_moves
+        return told(state, moves).replace("discard `?`", "discard the card from the stock")
     if _all_fit(state):
         return "All your cards fit on the table, but the last one has to be discarded, so one meld too many must wait."
     return "However you draw and regroup, two cards at least stay in your hand."
