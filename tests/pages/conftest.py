@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from tests.house import House
 
+expect.set_options(timeout=20_000)
 HERE = Path(__file__).parent
 PHONE = {"width": 360, "height": 800}
 DESK = {"width": 1280, "height": 800}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, Page, expect
 
 PATIENCE = 30_000
-LONGEST_HAND = 120.0
+LONGEST_HAND = 300.0
 MINE = ".actions-buttons .button, #deal-next"
 
 
