@@ -203,10 +203,16 @@ def _refutation(puzzle: Puzzle, given: Any) -> str:
 
 
 def status(theme: Theme, setup: Setup, before: Options, after: Options) -> str:
-    """What becomes of a puzzle when the house rules change: `holds`, `other answer`, `void` or `unproven`."""
+    """What becomes of a puzzle when the house rules change: `holds`, `other answer`, `void` or `unproven`.
+
+    Lines of moves are the same answer if each is right under the other rules too.
+    """
     try:
-        key = theme.pose(setup, before).key
-        return "holds" if theme.pose(setup, after).key == key else "other answer"
+        old, new = theme.pose(setup, before), theme.pose(setup, after)
+        same = old.key == new.key
+        if not same and new.form == "play" and isinstance(old.key, list) and isinstance(new.key, list):
+            same = theme.judge(setup, after, old.key).right and theme.judge(setup, before, new.key).right
+        return "holds" if same else "other answer"
     except Unproven:
         return "unproven"
     except HouseError:

@@ -448,7 +448,7 @@ def every_meld(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None =
     have = mask_of(pool)
     for size, mask, window in WINDOWS if must is None or must in wilds else WINDOWS_WITH[must]:
         if size - (mask & have).bit_count() <= spare:
-            for meld in _fillings(window, counts, [card for card in wilds if counts[card]], spare):
+            for meld in _fillings(window, counts, sorted(card for card in wilds if counts[card]), spare):
                 if must is None or any(card.base is must for card in meld):
                     yield meld
 

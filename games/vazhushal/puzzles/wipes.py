@@ -35,6 +35,7 @@ from games.vazhushal.state import VazhushalState
 from games.vazhushal.wiping import shapes, takes
 
 LONGEST_LINE = 8
+AIMED_TRIES = 10
 NONE = "none"
 
 
@@ -208,7 +209,7 @@ def _aim_legal(rng: Random, options: Options, clause: str) -> Setup:
     """A setup about one clause; those that chance brings up often enough are left to it."""
     if not clause.startswith("starter.") and clause not in ("turn.keep-a-discard", "meld.no-twin-melds"):
         return _make_legal(rng, options)
-    for _ in range(TRIES):
+    for _ in range(AIMED_TRIES):
         try:
             setup = _aimed_scene(rng, options, clause).setup()
             state = seated(setup, options)
