@@ -9,6 +9,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
+from core.people.models import Person
 from core.play.models import Seat, Table
 from core.tables import dress, fill, told
 from games.engine.game import Game
@@ -16,6 +17,7 @@ from games.engine.state import Result
 from variants.services import rules_in_force, title_of
 
 LINES = 18
+SEALS = 4
 
 
 @dataclass(frozen=True)
@@ -39,24 +41,72 @@ class Count:
     rows: Sequence[Sequence[str]]
 
 
-def table_context(request: HttpRequest, table: Table, place: Seat | None, **more: Any) -> dict[str, Any]:
-    """Everything `play/table.html` needs. `place` is the seat that looks, None a bystander; `more` goes to `dress`."""
-    board, places = table.board, table.sitting()
-    seat = place.number if place else None
-    names = table.names(places)
+@dataclass(frozen=True)
+class Look:
+    """Somebody looks at a table: who sits where, and which of the seats is theirs."""
+
+    table: Table
+    places: list[Seat]
+    person: Person | None
+
+    @property
+    def place(self) -> Seat | None:
+        """Where the looker sits; None for a bystander."""
+        return next((place for place in self.places if self.person and place.person_id == self.person.pk), None)
+
+    @property
+    def seat(self) -> int | None:
+        return self.place.number if self.place else None
+
+    @property
+    def former(self) -> Seat | None:
+        """The seat that the looker has left and may take again."""
+        left = [place for place in self.places if self.person and place.left_id == self.person.pk]
+        return next((place for place in left if not place.person_id and not self.place), None)
+
+    @property
+    def owner(self) -> bool:
+        """Whether the looker set up the table."""
+        return bool(self.person and self.table.owner_id == self.person.pk)
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the looker has to do with this table: the same people as in `Table.objects.known_to`."""
+        left = any(self.person and place.left_id == self.person.pk for place in self.places)
+        return self.owner or self.place is not None or left
+
+    @property
+    def names(self) -> list[str]:
+        return self.table.names(self.places)
+
+    def again(self) -> Look:
+        """The same look after something may have changed."""
+        self.table.refresh_from_db()
+        return Look(self.table, self.table.sitting(), self.person)
+
+
+def look(request: HttpRequest, table: Table) -> Look:
+    """The visitor looks at a table."""
+    return Look(table, table.sitting(), request.person or None)
+
+
+def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, Any]:
+    """Everything `play/table.html` needs; `more` goes to `dress`."""
+    table, seat, names = look.table, look.seat, look.names
+    board = table.board
     state = board.state
-    to_play = place is not None and table.status == Table.Status.PLAYING and not state.between
+    to_play = seat is not None and table.status == Table.Status.PLAYING and not state.between
     dressed = dress(
         board.game,
         board.screen(seat),
         names,
         seat,
-        notes={one.number: one.note for one in places},
+        notes={one.number: one.note for one in look.places},
         move_url=reverse("play:move", args=[table.code]) if to_play else "",
         show_url=reverse("play:allowed", args=[table.code]) + "?mark=1",
-        rules_url=rules_address(request, table),
+        rules_url=reverse("play:rules", args=[table.code]),
         version=table.version,
-        table_label=f"{board.game.title}, {len(places)} players",
+        table_label=f"{board.game.title}, {len(look.places)} players",
         **more,
     )
     return {
@@ -64,42 +114,51 @@ def table_context(request: HttpRequest, table: Table, place: Seat | None, **more
         "rules_page": reverse("variants:rules", args=[table.game, table.rules]),
         "rules_title": title_of(table.house_rules),
         "table": table,
-        "place": place,
-        "players": players(table, places, seat),
+        "place": look.place,
+        "players": players(look),
         "lines": _lines(table, seat, names),
         "count": counted(state.match.results[-1], names, seat) if state.match.results else None,
         "won": _won(state.match.winners, names, seat),
         "between": table.between,
         "your_turn": to_play and seat in state.waiting,
-        "coming": table.coming(),
-        "opened": table.opened_deals(),
-        "sealed": table.shuffles.filter(number__isnull=False).order_by("number").last(),
-        "mine": place is not None or _owns(request, table),
-        "owner": _owns(request, table),
-        "former": next((one for one in places if _left(request, one)), None) if place is None else None,
+        "mine": look.place is not None or look.owner,
+        "owner": look.owner,
+        "former": look.former,
         "invite_url": request.build_absolute_uri(reverse("play:join", args=[table.invite])),
         "live_url": f"/live/table/{table.code}/",
         "refresh_url": reverse("play:board", args=[table.code]),
         "hints": gives_hints(board.game),
         "levels": list(board.game.bots()),
         "following": Table.objects.filter(after=table).first() if table.over else None,
+        **_seals(table),
         **dressed,
     }
 
 
-def players(table: Table, places: Sequence[Seat], seat: int | None) -> list[Player]:
+def _seals(table: Table) -> dict[str, Any]:
+    """The seal of the next deal, or of the one being played, and the last deals that may be opened."""
+    deals = table.board.state.match.deals
+    last = list(table.shuffles.order_by("-pk")[:SEALS])
+    return {
+        "coming": next((one for one in last if one.number is None), None),
+        "sealed": next((one for one in last if one.number is not None), None),
+        "opened": [one for one in last if one.number is not None and one.deal < deals],
+    }
+
+
+def players(look: Look) -> list[Player]:
     """Who plays, with the running score."""
-    match = table.board.state.match
+    match = look.table.board.state.match
     return [
         Player(
             place,
             name,
-            place.number == seat,
+            place.number == look.seat,
             match.scores[place.number],
             place.number in match.winners,
-            table.is_away(place),
+            look.table.is_away(place),
         )
-        for place, name in zip(places, table.names(places), strict=True)
+        for place, name in zip(look.places, look.names, strict=True)
     ]
 
 
@@ -133,11 +192,3 @@ def _lines(table: Table, seat: int | None, names: Sequence[str]) -> list[str]:
     """What happened last, as this seat was told it, newest first."""
     lines = [line for events in table.board.events[-LINES:] for line in told(events, seat, names)]
     return lines[::-1][:LINES]
-
-
-def _owns(request: HttpRequest, table: Table) -> bool:
-    return bool(request.person) and request.person.pk == table.owner_id
-
-
-def _left(request: HttpRequest, place: Seat) -> bool:
-    return bool(request.person) and place.left_id == request.person.pk and not place.person_id

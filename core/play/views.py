@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import reswap, retarget
@@ -21,7 +22,7 @@ from core.play.errors import Stale, TableError, Unclear
 from core.play.forms import FAVOURITE, NewTable, about_bots
 from core.play.models import Seat, Table
 from core.play.seating import ME
-from core.play.showing import gives_hints, players, rules_address, table_context
+from core.play.showing import Look, gives_hints, look, players, rules_address, table_context
 from core.tables import allowed as allowed_moves
 from core.tables import dress, legal_marks, without_cards
 from games.engine.clause import IllegalMove
@@ -109,80 +110,85 @@ def _row(request: HttpRequest, table: Table) -> dict[str, Any]:
 @never_cache
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """A table, for those who have to do with it. Everybody else reads that it is private."""
-    found = get_object_or_404(Table, code=code)
-    if not _may_look(request, found):
-        return _private(request, found)
-    return render(request, "play/table.html", table_context(request, found, found.seat_of(request.person)))
+    seen = look(request, get_object_or_404(Table, code=code))
+    if not seen.allowed:
+        return _private(request, seen.table)
+    return render(request, "play/table.html", table_context(request, seen))
 
 
 @require_GET
 @never_cache
 def board(request: HttpRequest, code: str) -> HttpResponse:
     """The table as it is now, for a page that was told that it has changed."""
-    found = _known(request, code)
-    return _board(request, found)
+    return _board(request, _known(request, code))
 
 
 @require_POST
 def move(request: HttpRequest, code: str) -> HttpResponse:
     """Make a move. 422 says why it is refused, 409 shows what happened in the meantime."""
-    found, place = _own_seat(request, code)
+    seen, place = _own_seat(request, code)
     text = next(filter(str.strip, request.POST.getlist("move")), "")  # without script an empty field comes along
     try:
-        found.play(place.number, text, _version(request))
+        seen.table.play(place.number, text, _version(request))
     except IllegalMove as refused:
-        return _refused(request, found, place, violation=refused.violation)
+        return _refused(request, seen, violation=refused.violation)
     except Unclear as unclear:
-        return _refused(request, found, place, readings=unclear.readings[:12])
+        return _refused(request, seen, readings=unclear.readings[:12])
     except Stale as stale:
-        return _board(request, found, status=409, said=str(stale))
+        return _board(request, seen.again(), status=409, said=str(stale))
     except HouseError as refused:
-        return _refused(request, found, place, said=str(refused))
-    return _done(request, found)
+        return _refused(request, seen, said=str(refused))
+    return _done(request, seen)
 
 
 @require_POST
 def deal(request: HttpRequest, code: str) -> HttpResponse:
     """Have the next hand dealt."""
-    found, _ = _own_seat(request, code)
+    seen, _ = _own_seat(request, code)
     try:
-        found.deal(_version(request))
+        seen.table.deal(_version(request))
     except TableError as refused:
-        return _board(request, found, status=refused.status, said=str(refused))
-    return _done(request, found)
+        return _board(request, seen.again(), status=refused.status, said=str(refused))
+    return _done(request, seen)
 
 
 @require_GET
 @never_cache
 def allowed(request: HttpRequest, code: str) -> HttpResponse:
     """What may I do? The legal moves in words, or (`?mark`) the table with the cards of legal moves marked."""
-    found, place = _own_seat(request, code)
-    state = found.board.state
+    seen, place = _own_seat(request, code)
+    game, state = seen.table.played, seen.table.board.state
     if "mark" in request.GET:
-        said = without_cards(found.played, state, place.number)
-        return _board(request, found, marks=legal_marks(found.played, state, place.number), said=said)
+        said = without_cards(game, state, place.number)
+        return _board(request, seen, marks=legal_marks(game, state, place.number), said=said)
     context = {
-        "table": found,
-        "groups": allowed_moves(found.played, state, place.number),
-        "rules_url": rules_address(request, found),
-        "game": found.played,
+        "table": seen.table,
+        "groups": allowed_moves(game, state, place.number),
+        "rules_url": reverse("play:rules", args=[code]),
+        "game": game,
     }
     return page_or_part(request, "play/allowed.html", "list", context)
+
+
+@require_GET
+def rules(request: HttpRequest, code: str) -> HttpResponse:
+    """Leads to the rulebook under the table's house rules; the browser adds the clause."""
+    return redirect(rules_address(request, _known(request, code).table))
 
 
 @require_GET
 @never_cache
 def hint(request: HttpRequest, code: str) -> HttpResponse:
     """A hint, `?rung=1` (an idea) to 4 (the move)."""
-    found, place = _own_seat(request, code)
-    game, state = found.played, found.board.state
+    seen, place = _own_seat(request, code)
+    table, game, state = seen.table, seen.table.played, seen.table.board.state
     if not gives_hints(game):
         raise Http404("This game gives no hints.")
     rung = request.GET.get("rung", "1")
     number = min(max(int(rung), 1), 4) if rung.isascii() and rung.isdigit() and len(rung) < 3 else 1
-    context = {"table": found, "game": game, "rules_url": rules_address(request, found), "rung": number}
+    context = {"table": table, "game": game, "rules_url": reverse("play:rules", args=[code]), "rung": number}
     if place.number in state.waiting:
-        advice = game.hint(found.board.view(place.number))
+        advice = game.hint(table.board.view(place.number))
         context |= {"hint": advice, "clause": game.rulebook.title_of(advice.clause), "next": number + 1}
         context["move"] = game.in_words(advice.move)
     return page_or_part(request, "play/hint.html", "hint", context)
@@ -210,13 +216,13 @@ def join(request: HttpRequest, invite: str) -> HttpResponse:
 
 
 def _join(request: HttpRequest, found: Table, said: str = "") -> dict[str, Any]:
-    places = found.sitting()
+    seen = look(request, found)
     return {
         "active": "play",
         "table": found,
         "game": found.played,
-        "players": players(found, places, None),
-        "free": [place for place in places if place.free] if found.by_link and not found.over else [],
+        "players": players(seen),
+        "free": [place for place in seen.places if place.free] if found.by_link and not found.over else [],
         "rules_url": rules_address(request, found),
         "said": said,
     }
@@ -225,8 +231,8 @@ def _join(request: HttpRequest, found: Table, said: str = "") -> dict[str, Any]:
 @require_POST
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Stand up; the seat stays free for a while."""
-    found, _ = _own_seat(request, code)
-    found.leave(request.person)
+    seen, _ = _own_seat(request, code)
+    seen.table.leave(request.person)
     messages.info(request, "You have left the table. Your seat is free; you can come back as long as nobody takes it.")
     return redirect("play:lobby")
 
@@ -234,7 +240,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def come_back(request: HttpRequest, code: str) -> HttpResponse:
     """Sit down again where you sat, or at your own table."""
-    found = _known(request, code)
+    found = _known(request, code).table
     try:
         found.sit_down(request.person)
     except TableError as refused:
@@ -245,18 +251,18 @@ def come_back(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def put_bot(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Let a bot take a seat."""
-    found = _known(request, code)
+    seen = _known(request, code)
     try:
-        found.put_bot(request.person, number, request.POST.get("level", ""))
+        seen.table.put_bot(request.person, number, request.POST.get("level", ""))
     except TableError as refused:
-        return _board(request, found, status=refused.status, said=str(refused))
-    return _done(request, found)
+        return _board(request, seen.again(), status=refused.status, said=str(refused))
+    return _done(request, seen.again())
 
 
 @require_POST
 def again(request: HttpRequest, code: str) -> HttpResponse:
     """The same table once more."""
-    found = _known(request, code)
+    found = _known(request, code).table
     try:
         return redirect(found.play_again(request.person))
     except TableError as refused:
@@ -270,22 +276,19 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def replay_start(request: HttpRequest, code: str) -> HttpResponse:
     """Leads to the first moment of the replay."""
-    return redirect("play:replay", _known(request, code).code, 0)
+    return redirect("play:replay", _known(request, code).table.code, 0)
 
 
 @require_GET
 @never_cache
 def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The match after its first so many moves, from your seat; with `?all` every card, where the deal is over."""
-    found = _known(request, code)
-    place = found.seat_of(request.person)
-    seat = place.number if place else None
+    seen = _known(request, code)
+    found, names, seat = seen.table, seen.names, seen.seat
     then = replaying.moment(found, number)
     if then.number != number:
         return redirect("play:replay", code, then.number)
     all_cards = "all" in request.GET and then.finished
-    places = found.sitting()
-    names = found.names(places)
     context = {
         "active": "play",
         "table": found,
@@ -300,9 +303,9 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
             then.screen(seat, all_cards),
             names,
             seat,
-            notes={one.number: one.note for one in places},
+            notes={one.number: one.note for one in seen.places},
             open_hands=all_cards,
-            rules_url=rules_address(request, found),
+            rules_url=reverse("play:rules", args=[code]),
         ),
     }
     return page_or_part(request, "play/replay.html", "moment", context)
@@ -312,11 +315,9 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @never_cache
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """The whole record once the match is over; before that, what your seat knows."""
-    found = _known(request, code)
-    place = found.seat_of(request.person)
-    seat = place.number if place else None
-    whole = found.over
-    answer = JsonResponse(replaying.whole_record(found) if whole else replaying.own_view(found, seat))
+    seen = _known(request, code)
+    found, whole = seen.table, seen.table.over
+    answer = JsonResponse(replaying.whole_record(found) if whole else replaying.own_view(found, seen.seat))
     name = f"{found.game}-{found.code}{'' if whole else '-so-far'}.json"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
@@ -343,21 +344,20 @@ def _take_name(request: HttpRequest, person: Person) -> None:
         person.save(update_fields=["name"])
 
 
-def _may_look(request: HttpRequest, found: Table) -> bool:
-    return Table.objects.known_to(request.person).filter(pk=found.pk).exists()
+def _known(request: HttpRequest, code: str) -> Look:
+    """A look at a table that the visitor has to do with; for all others there is none."""
+    seen = look(request, get_object_or_404(Table, code=code))
+    if not seen.allowed:
+        raise Http404("There is no such table.")
+    return seen
 
 
-def _known(request: HttpRequest, code: str) -> Table:
-    return get_object_or_404(Table.objects.known_to(request.person), code=code)
-
-
-def _own_seat(request: HttpRequest, code: str) -> tuple[Table, Seat]:
+def _own_seat(request: HttpRequest, code: str) -> tuple[Look, Seat]:
     """The table and the seat at which the visitor sits. 404 for strangers, 403 for those who only look on."""
-    found = _known(request, code)
-    place = found.seat_of(request.person)
-    if place is None:
+    seen = _known(request, code)
+    if seen.place is None:
         raise PermissionDenied("You do not sit at this table.")
-    return found, place
+    return seen, seen.place
 
 
 def _private(request: HttpRequest, found: Table) -> HttpResponse:
@@ -378,18 +378,17 @@ def _number(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
-def _done(request: HttpRequest, found: Table) -> HttpResponse:
+def _done(request: HttpRequest, seen: Look) -> HttpResponse:
     """After something was done: the new table, or the way to it."""
-    return _board(request, found) if request.htmx else redirect(found)
+    return _board(request, seen) if request.htmx else redirect(seen.table)
 
 
-def _board(request: HttpRequest, found: Table, status: int = 200, **more: Any) -> HttpResponse:
-    context = table_context(request, found, found.seat_of(request.person), **more)
-    answer = page_or_part(request, "play/table.html", "board", {**context, "part": True}, status=status)
+def _board(request: HttpRequest, seen: Look, status: int = 200, **more: Any) -> HttpResponse:
+    context = {**table_context(request, seen, **more), "part": True}
+    answer = page_or_part(request, "play/table.html", "board", context, status=status)
     return reswap(retarget(answer, "#board"), "morph:outerHTML") if request.htmx else answer
 
 
-def _refused(request: HttpRequest, found: Table, place: Seat, **why: Any) -> HttpResponse:
+def _refused(request: HttpRequest, seen: Look, **why: Any) -> HttpResponse:
     """Why nothing was played: a notice beside the cards that stay chosen, or the page with it."""
-    context = table_context(request, found, place, **why)
-    return page_or_part(request, "play/table.html", "notice", context, status=422)
+    return page_or_part(request, "play/table.html", "notice", table_context(request, seen, **why), status=422)
