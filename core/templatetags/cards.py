@@ -109,21 +109,9 @@ def zone(
     `marks` maps codes to marks; `sort` offers to sort a hand, `pick` to choose the zone. `note` is said beside the
     zone's own note.
     """
-    layout = str(zone.layout)
     select = bool(select) and (among is None or zone.id in among)
-    context = {
-        "zone": zone,
-        "layout": layout,
-        "select": select,
-        "sort": sort and len(zone.cards) > 1,
-        "pick": pick,
-        "notes": [text for text in (zone.note, note) if text],
-        "hidden_pile": layout == "pile",
-        "cards": _pile(zone)
-        if layout == "pile"
-        else _list(zone.cards, layout, zone.id, select, marks, zone.marked, label=zone.label),
-    }
-    return mark_safe(render_to_string("parts/zone.html", context))
+    marked = tuple(sorted(marks.items())) if marks else ()
+    return _zone(zone, select, marked, bool(sort) and len(zone.cards) > 1, bool(pick), note)
 
 
 @dataclass
@@ -283,6 +271,29 @@ def _list(
         format_html(' aria-label="{}"', label) if label else "",
         mark_safe("".join(items)),
     )
+
+
+@lru_cache(maxsize=2048)
+def _zone(
+    zone: Zone, select: bool, marked: tuple[tuple[str, str], ...], sort: bool, pick: bool, note: str
+) -> SafeString:
+    """A zone's markup. It is the same for all who see the same cards, and a move changes few of a table's zones."""
+    layout = str(zone.layout)
+    shown = (
+        _pile(zone)
+        if layout == "pile"
+        else _list(zone.cards, layout, zone.id, select, dict(marked), zone.marked, label=zone.label)
+    )
+    context = {
+        "zone": zone,
+        "layout": layout,
+        "sort": sort,
+        "pick": pick,
+        "notes": [text for text in (zone.note, note) if text],
+        "hidden_pile": layout == "pile",
+        "cards": shown,
+    }
+    return mark_safe(render_to_string("parts/zone.html", context))
 
 
 def _pile(zone: Zone) -> SafeString:
