@@ -34,7 +34,9 @@ _SECOND = "lays|plays|wins|takes|draws|discards|adds|keeps|passes|shows|leads|de
 
 def fill(text: str, names: Names, you: int | None = None) -> str:
     """The sentence with names for `{0}`, `{1}`…; the seat `you` is spoken to: "{0} draws" becomes "You draw"."""
-    if you is not None:
+    if "{" not in text:
+        return text
+    if you is not None and f"{{{you}}}" in text:
         text = _address(text, you)
     return _SEAT.sub(lambda found: name_of(names, int(found[1])), text)
 
