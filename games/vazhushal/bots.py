@@ -55,7 +55,7 @@ class Learner:
 
 
 class Steady:
-    """Weighs every wipe by how far it leaves the hand from going out, and regroups its melds exactly."""
+    """Weighs every wipe by how far it leaves the hand from going out, and lays whatever fits."""
 
     def choose(self, view: View, rng: Random) -> Choice:
         state, seat = load_position(view.position), _seat(view)
@@ -63,7 +63,7 @@ class Steady:
             return _redeal(state, seat)
         if state.phase == "draw":
             return self._draw(state, seat)
-        laying = next_lay(state, seat) or _regroup(state, seat)
+        laying = next_lay(state, seat)
         if laying is not None:
             return Choice(laying, "Every card on the table is one less to get rid of.", "meld.any-number")
         if state.phase == "final":
@@ -78,16 +78,16 @@ class Steady:
 
 @dataclass(frozen=True)
 class Strong:
-    """Takes a sure way out if there is one; else deals the unseen cards many times over and plays each deal on.
+    """Regroups its melds exactly and takes every sure way out; else tries its moves in imagined deals.
 
-    Every candidate is tried on the same imagined deals. The steady bot's move stands unless another one fares better by
+    For those the unseen cards are dealt many times over, and each deal is played on for a few turns. Every candidate is tried on the same imagined deals. The steady bot's move stands unless another one fares better by
     `doubt` standard errors, since a few deals say little.
     """
 
-    worlds: int = 16
+    worlds: int = 20
     candidates: int = 3
     turns: int = 3
-    doubt: float = 1.0
+    doubt: float = 2.5
 
     def choose(self, view: View, rng: Random) -> Choice:
         state, seat = load_position(view.position), _seat(view)

@@ -8,14 +8,17 @@ from games.cards import codes
 from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.view import View
-from games.vazhushal.bots import BOTS
+from games.vazhushal.bots import Strong
 from games.vazhushal.state import VazhushalState, load_position
+
+ADVISER = Strong(candidates=1)
+"""Who is asked: exact in what can be laid, and quick, since it imagines no hidden cards."""
 
 
 def hint_for(view: View) -> Hint:
-    """The steady bot's move with the idea, the clause and the cards behind it."""
+    """A good move with the idea, the clause and the cards behind it."""
     state = load_position(view.position)
-    choice = BOTS["steady"].choose(view, Random(0))
+    choice = ADVISER.choose(view, Random(0))
     idea, clause, cards = _rungs(state, view.seat or 0, choice.move)
     return Hint(idea, clause, cards, choice.move)
 
