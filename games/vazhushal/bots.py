@@ -80,8 +80,9 @@ class Steady:
 class Strong:
     """Regroups its melds exactly and takes every sure way out; else tries its moves in imagined deals.
 
-    For those the unseen cards are dealt many times over, and each deal is played on for a few turns. Every candidate is tried on the same imagined deals. The steady bot's move stands unless another one fares better by
-    `doubt` standard errors, since a few deals say little.
+    For those the unseen cards are dealt many times over, and each deal is played on for a few turns. Every candidate is
+    tried on the same imagined deals. The steady bot's move stands unless another one fares better by `doubt` standard
+    errors, since a few deals say little.
     """
 
     worlds: int = 20
