@@ -87,10 +87,11 @@ def test_hints_go_from_an_idea_to_the_move(page: Page) -> None:
     for rung, _ in enumerate(FIRST[0].step.hints[1:], 1):
         expect(hints.locator(".notice > p:not(.notice-title), .notice > div > p")).to_have_count(rung)
         more = hints.get_by_role("link", name="Tell me more")
+        expect(page.locator(".htmx-added, .htmx-settling, .htmx-request")).to_have_count(0)
         more.focus()
         page.keyboard.press("Enter")
-        expect(page.locator("body")).not_to_be_focused()
     expect(hints).to_contain_text("then press Lay")
+    expect(hints).to_be_focused()
 
 
 def test_a_wrong_answer_says_why_and_a_right_one_leads_on(page: Page) -> None:

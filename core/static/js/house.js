@@ -624,7 +624,8 @@
     const back = (focus.id && byId(focus.id)) || cards[Math.min(focus.at, cards.length - 1)]
       || (focus.name && table?.querySelector(`[data-verb="${CSS.escape(focus.name)}"]`))
       || table?.querySelector("[data-confirm]") || table?.querySelector(".actions .button") || table?.querySelector("button.card")
-      || byId(focus.within)?.querySelector("a[href], button:not(:disabled), input");
+      || byId(focus.within)?.querySelector("a[href], button:not(:disabled), input") || byId(focus.within);
+    if (back && back.tabIndex < 0 && !back.matches("button")) back.tabIndex = -1;
     if (back) back.focus({ preventScroll: true });
   };
 
