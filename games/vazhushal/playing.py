@@ -138,7 +138,7 @@ def _stock(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     state.hands[seat].append(card)
     if state.seen > len(state.stock):
         state.seen = len(state.stock)
-        state.known[seat].append(card)
+        state.remember(seat, [card])
     if not state.stock:
         state.negative_drawn = state.options.neg_drawable
     state.phase, state.drawn = "table", "stock"
@@ -175,7 +175,7 @@ def _lift(state: VazhushalState, seat: int, number: int) -> list[Card]:
     taken = state.line[-number:]
     del state.line[-number:]
     state.hands[seat] += taken
-    state.known[seat] += taken
+    state.remember(seat, taken)
     state.starter = state.starter and bool(state.line)
     return taken
 

@@ -7,7 +7,7 @@ an unknown stock of all other cards, the draw of seat 0.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, cast
 
@@ -128,6 +128,10 @@ class VazhushalState(State):
     def opened(self, seat: int) -> bool:
         """Whether the seat has a meld on the table."""
         return bool(self.melds[seat])
+
+    def remember(self, seat: int, cards: Sequence[Card]) -> None:
+        """Cards have come to this hand in sight of all."""
+        self.known[seat] += [card for card in cards if card is not UNKNOWN]
 
     def forget(self, seat: int, cards: tuple[Card, ...]) -> None:
         """Cards have left this hand in sight of all."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from games.cards import PACK, Card
+from games.cards import PACK, UNKNOWN, Card
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
@@ -92,7 +92,8 @@ def _standing_for(game: Game[Any], state: State, move: Move, rng: Random) -> Mov
         face = near if near in PACK and rng.random() < 0.3 else rng.choice(PACK)
         if near in PACK and rng.random() < 0.7:
             face = PACK[(near.index + rng.choice((-1, 1, 13, 26))) % 52]
-        groups[place][at] = groups[place][at].base.standing_for(face)
+        if groups[place][at].base is not UNKNOWN:
+            groups[place][at] = groups[place][at].base.standing_for(face)
     return _with(move, groups)
 
 
