@@ -32,6 +32,11 @@ class Place:
     shown: int
     of: int
 
+    @property
+    def key(self) -> tuple[str, int]:
+        """What it is known by. Two threads that ask for a course at the same time may get different objects."""
+        return self.lesson.slug, self.number
+
 
 @lru_cache(maxsize=64)
 def course(game: Game[Any], options: Options) -> dict[str, tuple[Place, ...]]:
@@ -49,7 +54,7 @@ def course(game: Game[Any], options: Options) -> dict[str, tuple[Place, ...]]:
 def neighbours(lessons: dict[str, tuple[Place, ...]], place: Place) -> tuple[Place | None, Place | None]:
     """The steps before and after this one, across lessons."""
     walk = [one for steps in lessons.values() for one in steps]
-    at = next(index for index, one in enumerate(walk) if one is place)
+    at = [one.key for one in walk].index(place.key)
     return (walk[at - 1] if at else None), (walk[at + 1] if at + 1 < len(walk) else None)
 
 

@@ -73,7 +73,7 @@ def _progress(request: HttpRequest, game: Game[Any], rules: InForce) -> dict[str
     for slug, places in lessons.items():
         number = sum((slug, place.number) in done for place in places)
         rows.append({"lesson": places[0].lesson, "places": places, "done": number, "of": len(places)})
-    following = next((p for row in rows for p in row["places"] if (p.lesson.slug, p.number) not in done), None)
+    following = next((p for row in rows for p in row["places"] if p.key not in done), None)
     total, finished = sum(row["of"] for row in rows), sum(row["done"] for row in rows)
     return {"lessons": rows, "next": following, "total": total, "finished": finished, "begun": finished > 0}
 
@@ -366,7 +366,7 @@ def _step_context(
         "before": before and _url("step", game, before),
         "following": following and _url("step", game, following),
         "finished": finished,
-        "dots": [(one, (one.lesson.slug, one.number) in done, one is place) for one in lessons[place.lesson.slug]],
+        "dots": [(one, one.key in done, one.key == place.key) for one in lessons[place.lesson.slug]],
         **extra,
     }
 
