@@ -263,7 +263,7 @@ def _stands_hints(
     last = (
         f"{count(len(legal), 'card').capitalize()} will do; one of them is {quoted(legal[:1])}."
         if legal
-        else "None will do."
+        else "Not one will do."
     )
     return idea, rule_hint(rule), f"It cannot be {quoted(traps)}." if traps else "Try them one by one.", last
 

@@ -268,9 +268,9 @@ def _best_clauses(state: VazhushalState, plan: Plan) -> list[str]:
     ids = ["exhaust.final-melds", "exhaust.no-discard", "exhaust.score"]
     if not state.melds[0]:
         ids.append("exhaust.first-still-pure")
-    ids += {"layoff": ["layoff.own-only"], "rearrange": ["rearr.free", "rearr.end-state"]}.get(
-        plan.moves[-1].verb if plan.moves else "", []
-    )
+    verbs = {move.verb for move in plan.moves}
+    ids += ["layoff.own-only"] if "layoff" in verbs else []
+    ids += ["rearr.free", "rearr.end-state"] if "rearrange" in verbs else []
     if any(not card.natural for meld in plan.melds for card in meld):
         ids.append("score.wild-in-meld")
     return ids

@@ -18,7 +18,7 @@ from games.cards import UNKNOWN, Card, card_of, codes, parse_card, parse_cards
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare, read_answer
-from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, mask_of
+from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, extensions, faces, mask_of
 from games.vazhushal import endgame
 from games.vazhushal.judging import JUDGES
 from games.vazhushal.melding import bases, is_meld, owned
@@ -114,7 +114,8 @@ def _gave_setup(scene: Scene) -> Setup:
     plain = [card for card in state.hands[0] if card not in state.wilds]
     if not plain:
         raise OutOfReach
-    card = rng.choice(plain)
+    telling = [card for card in plain if any(_near(card, meld) for meld in state.melds[NEXT])]
+    card = rng.choice(telling if telling and rng.random() < 0.4 else plain)
     state.phase, state.drawn = "table", "stock"
     state.hands[0].append(state.stock.pop())
     apply(state, 0, Move("discard", groups=((card,),)))
@@ -123,8 +124,24 @@ def _gave_setup(scene: Scene) -> Setup:
     holdings = _holdings(scene, card)
     if len(holdings) < 5:
         raise OutOfReach
-    rng.shuffle(holdings)
-    return scene.setup(holdings=[codes(holding) for holding in holdings[:7]])
+    chosen = [*_twins(state, card), *holdings][:7]
+    rng.shuffle(chosen)
+    return scene.setup(holdings=[codes(holding) for holding in dict.fromkeys(chosen)])
+
+
+def _near(card: Card, meld: Meld) -> bool:
+    """Whether the card is in this meld, or would make it longer."""
+    shown_cards = faces(meld)
+    return card in shown_cards or card in extensions(shown_cards)
+
+
+def _twins(state: VazhushalState, card: Card) -> list[tuple[Card, ...]]:
+    """What would make the same meld again with this card as the next player has already."""
+    return [
+        tuple(sorted(one for one in meld if one is not card))
+        for meld in state.melds[NEXT]
+        if len(meld) == 3 and card in meld and all(one.natural for one in meld)
+    ]
 
 
 def _holdings(scene: Scene, card: Card) -> list[tuple[Card, ...]]:
@@ -273,7 +290,7 @@ def _make_safest(rng: Random, options: Options) -> Setup:
         try:
             scene = _scene(rng, options)
             setup = _safest_setup(scene)
-            counts = _counts(seated(setup, options), setup)
+            counts = counts_of(seated(setup, options), setup)
         except (Void, Unproven):
             continue
         ordered = sorted(counts.values())
@@ -295,18 +312,24 @@ def _safest_setup(scene: Scene) -> Setup:
     return scene.setup(cards=codes(rng.sample(plain, 4)))
 
 
-def _counts(state: VazhushalState, setup: Setup) -> dict[Card, int]:
+Need = tuple[Card, ...]
+Gifts = dict[Need, tuple[int, Meld]]
+"""What a player would have to hold, and the wipe that shows it: how many cards, and the new meld."""
+
+
+def counts_of(state: VazhushalState, setup: Setup) -> dict[Card, int]:
     """For each card of the choice, the number of pairs that could meld it once it is discarded."""
+    left = unseen(state)
+    return {card: _pairs(given, left) for card, given in _all_gifts(state, setup).items()}
+
+
+def _all_gifts(state: VazhushalState, setup: Setup) -> dict[Card, Gifts]:
     if state.phase != "table" or state.forced:
         raise Void("It is not the time to discard.")
-    cards = parse_cards(setup["cards"])
-    return {card: _pairs(gifts(state, card), unseen(state)) for card in cards}
+    return {card: gifts(state, card) for card in parse_cards(setup["cards"])}
 
 
-Need = tuple[Card, ...]
-
-
-def gifts(state: VazhushalState, card: Card) -> dict[Need, tuple[int, Meld]]:
+def gifts(state: VazhushalState, card: Card) -> Gifts:
     """What the next player would have to hold to meld this card by a wipe, once seat 0 has discarded it.
 
     Each holding of at most two unseen cards, beside those known to be in that hand, comes with a wipe that proves it.
@@ -325,7 +348,7 @@ def gifts(state: VazhushalState, card: Card) -> dict[Need, tuple[int, Meld]]:
         return {}
     if not after.melds[NEXT] and not after.options.wipe_before_first:
         return {}
-    found: dict[Need, tuple[int, Meld]] = {}
+    found: Gifts = {}
     left = unseen(after)
     for depth in range(1, len(after.line) + 1):
         for need, meld in _candidates(after, depth, known, left, card):
@@ -377,7 +400,7 @@ def _filled(
             left[card] += 1
 
 
-def _pairs(needs: dict[Need, tuple[int, Meld]], left: Counter[Card]) -> int:
+def _pairs(needs: Gifts, left: Counter[Card]) -> int:
     """How many pairs of the cards left hold one of these needs."""
     number = 0
     kinds = sorted(left)
@@ -389,12 +412,13 @@ def _pairs(needs: dict[Need, tuple[int, Meld]], left: Counter[Card]) -> int:
 
 def _pose_safest(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup, options)
-    counts = _counts(state, setup)
+    given, left = _all_gifts(state, setup), unseen(state)
+    counts = {card: _pairs(gifts_of_it, left) for card, gifts_of_it in given.items()}
     least = min(counts.values())
     safest = [card for card, number in counts.items() if number == least]
     if len(safest) == len(counts):
         raise Void("All of these are equally safe.")
-    cards = sum(unseen(state).values())
+    cards = sum(left.values())
     all_pairs = comb(cards, 2)
     worst = max(counts, key=lambda card: counts[card])
     return Puzzle(
@@ -409,7 +433,7 @@ def _pose_safest(setup: Setup, options: Options) -> Puzzle:
         + ", ".join(f"{counts[card]} would do for {quoted([card])}" for card in sorted(counts, key=lambda c: counts[c]))
         + ".",
         options=tuple(Option(card.code, quoted([card]), card.code) for card in counts),
-        reasons={card.code: _safe_reason(state, card, counts[card], least) for card in counts},
+        reasons={card.code: _safe_reason(state, given[card], counts[card], least) for card in counts},
         hints=(
             "Look for partners: the fewer cards are still out that run or pair with it, the safer a card is.",
             rule_hint("wipe.any-kind-once-opened" if state.melds[NEXT] else "first.wipe-completes-pure"),
@@ -424,8 +448,7 @@ def _pose_safest(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _safe_reason(state: VazhushalState, card: Card, number: int, least: int) -> str:
-    found = gifts(state, card)
+def _safe_reason(state: VazhushalState, found: Gifts, number: int, least: int) -> str:
     if not number:
         return "No pair of unseen cards would do."
     need = min(found, key=lambda need: (len(need), sum(one in state.wilds for one in need)))
@@ -445,7 +468,7 @@ def _judge_safest(setup: Setup, options: Options, answer: Any) -> Verdict:
     """Any of several equally safe cards is right."""
     puzzle = _pose_safest(setup, options)
     given = read_answer(puzzle, answer)
-    counts = _counts(seated(setup, options), setup)
+    counts = counts_of(seated(setup, options), setup)
     if counts[parse_card(given)] == min(counts.values()):
         return Verdict(True, puzzle.why, puzzle.clauses, "", puzzle.reasons)
     return compare(puzzle, answer)

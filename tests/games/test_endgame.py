@@ -1,0 +1,329 @@
+"""Ways out of a hand and the best last melds: played as promised, and found again by trying everything."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from games.cards import UNKNOWN, Card, codes
+from games.engine.move import Move
+from games.kit.arrange import arrange
+from games.vazhushal.bots import quick_move
+from games.vazhushal.endgame import (
+    Unproven,
+    Winning,
+    any_wipe,
+    best_final,
+    best_plan,
+    can_go_out,
+    every_meld,
+    every_wipe,
+    stranded,
+)
+from games.vazhushal.melding import is_meld, owned
+from games.vazhushal.scoring import score_seat
+from games.vazhushal.state import VazhushalState
+from games.vazhushal.wiping import legal_depths
+from tests.games.arrange_oracles import readings
+
+GAME = games.get("vazhushal")
+RULES: dict[str, dict[str, Any]] = {
+    "book": {},
+    "stiff melds": {"rearrange": False},
+    "melds as they lie": {"rearrange": False, "layoff-own": False},
+    "no lay-offs": {"layoff-own": False},
+    "no discard to go out": {"out-discard": False},
+    "table cards in a wipe": {"wipe-table-cards": True},
+    "table cards in a wipe of stiff melds": {"wipe-table-cards": True, "rearrange": False},
+    "wild cards at will": {"all-wild-melds": "no-printed-only", "wild-rule": "same-rank"},
+    "twins by their cards": {"twin-compare": "physical", "packs": "2"},
+    "no wipe before the first meld": {"wipe-before-first": False},
+}
+each_rule = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+
+
+def wandering(rules: dict[str, Any], seeds: range, turns: int = 24) -> Iterator[VazhushalState]:
+    """Tables in the middle of play, whoever's turn it is, seen from above."""
+    options = GAME.options(rules)
+    for seed in seeds:
+        rng = Random(seed)
+        state = GAME.start(options, 2 if seed % 2 else 3)
+        stop = rng.randrange(6, turns)
+        while state.turns < stop or state.phase != "draw":
+            if state.waiting == (-1,) or not state.waiting:
+                if state.turns or not state.waiting:
+                    break
+                GAME.apply(state, -1, GAME.chance(state, rng))
+            else:
+                seat = state.waiting[0]
+                GAME.apply(state, seat, quick_move(state, seat, rng))
+        else:
+            yield state
+
+
+def small(rules: dict[str, Any], seed: int, phase: str) -> VazhushalState:
+    """A table with few cards that are close to one another."""
+    rng = Random(seed)
+    options = GAME.options({"packs": "2", **rules})
+    low = rng.randrange(9)
+    near = [rank + suit for rank in "A23456789TJQK"[low : low + 5] for suit in rng.sample("CDHS", 3)] * 2
+    meld = [("A23456789TJQK" * 2)[low + place] + "D" for place in range(3 + seed % 2)]
+    for card in meld:
+        if card in near:
+            near.remove(card)
+    cards = [*rng.sample(near, 7), *rng.choice(([], ["*"], []))]
+    rng.shuffle(cards)
+    line = cards[: rng.randint(1, 2)] if phase == "draw" else []
+    hand = cards[len(line) :][: rng.randint(2, 4)]
+    negative = rng.choice([card for card in ("KC", "KS", "AH") if card not in (*cards, *meld)])
+    position = {
+        "options": options.changed(),
+        "seats": 2,
+        "phase": phase,
+        "hands": [" ".join(hand)],
+        "melds": [[" ".join(meld)]],
+        "line": " ".join(line) or "KH",
+        "negative": negative,
+    }
+    state: VazhushalState = GAME.load(position)
+    return state
+
+
+# -- as promised -----------------------------------------------------------------------------------
+
+
+def played(state: VazhushalState, seat: int, moves: tuple[Move, ...]) -> VazhushalState:
+    """The state after these moves; each must be legal. A card from the stock that may be any is discarded as `?`."""
+    now = state.copy()
+    if moves and moves[0].verb == "stock":
+        now.stock[-1] = UNKNOWN
+    for move in moves:
+        refused = GAME.why_not(now, seat, move)
+        assert refused is None, (str(move), refused)
+        GAME.apply(now, seat, move)
+    return now
+
+
+@each_rule
+def test_a_way_out_can_be_played_and_wins(rules: dict[str, Any]) -> None:
+    found = 0
+    tables = [*wandering(rules, range(40)), *(small(rules, seed, "draw") for seed in range(40))]
+    for state in tables:
+        way = can_go_out(state, state.turn)
+        assert not isinstance(way, Unproven) or not state.options.layoff_own or state.options.wipe_table_cards
+        if isinstance(way, Winning):
+            found += 1
+            after = played(state, state.turn, way.moves)
+            assert after.match.results[-1].winners == (state.turn,)
+    assert found
+
+
+@each_rule
+def test_a_plan_can_be_played_and_holds_what_it_says(rules: dict[str, Any]) -> None:
+    for state in wandering(rules, range(16)):
+        seat = state.turn
+        GAME.apply(state, seat, Move("stock"))
+        plan = best_plan(state, seat)
+        after = played(state, seat, plan.moves)
+        assert sorted(codes(meld) for meld in after.melds[seat]) == sorted(codes(meld) for meld in plan.melds)
+        assert sorted(after.hands[seat]) == sorted(plan.left) or after.match.results
+        assert plan.value == len(state.hands[seat]) - len(plan.left)
+
+
+@each_rule
+def test_the_best_last_melds_can_be_laid_and_score_what_they_say(rules: dict[str, Any]) -> None:
+    for state in wandering(rules, range(16)):
+        seat = state.turn
+        state.phase, state.waiting = "final", (seat,)
+        plan = best_final(state, seat)
+        after = played(state, seat, plan.moves)
+        assert score_seat(after, seat).total == plan.value >= score_seat(state, seat).total
+
+
+def test_without_last_melds_the_count_stays_as_it_is() -> None:
+    state = GAME.load(
+        {
+            "options": {"final-melds": "none"},
+            "phase": "final",
+            "negative": "KC",
+            "melds": [["3S 4S 5S"]],
+            "hands": ["6S 2D"],
+        }
+    )
+    plan = best_final(state, 0)
+    assert (plan.moves, plan.value, plan.proven) == ((), 12 - 8, True)
+
+
+def test_it_is_asked_of_the_seat_to_move_alone() -> None:
+    state = GAME.load({"melds": [["3S 4S 5S"], ["3H 4H 5H"]], "hands": ["6S", "6H"], "line": "KC", "negative": "8C"})
+    assert can_go_out(state, 1) is None
+    assert isinstance(can_go_out(state, 0), Winning)
+
+
+def test_a_card_from_the_stock_is_never_looked_at() -> None:
+    position = {"melds": [["3S 4S 5S"]], "hands": ["6S 9D"], "line": "KC", "negative": "8C", "stock": "7S 8S 9S"}
+    assert can_go_out(GAME.load(position), 0) is None
+    way = can_go_out(GAME.load({**position, "hands": ["6S 7S"], "stock": "9S 8S"}), 0)
+    assert isinstance(way, Winning)
+    assert [str(move) for move in way.moves] == ["stock", "layoff 1 6S 7S", "discard ?"]
+
+
+def test_the_last_melds_of_a_first_player_who_takes_the_starter_wait() -> None:
+    position = {"hands": ["3S 4S 5S"], "line": "*", "negative": "8C", "starter": True, "forced": True}
+    state = GAME.load({**position, "options": {"starter-nobody-pure": "first-player-takes"}})
+    assert can_go_out(state, 0) is None
+
+
+# -- by trying everything --------------------------------------------------------------------------
+
+
+def everything(state: VazhushalState, seat: int) -> int:
+    """The fewest cards that can stay in hand, by making every table move there is, one after the other."""
+    best = len(state.hands[seat])
+    seen: set[Any] = set()
+    todo = [state]
+    while todo:
+        now = todo.pop()
+        mark = (codes(sorted(now.hands[seat])), tuple(sorted(codes(meld) for meld in now.melds[seat])))
+        if mark in seen:
+            continue
+        seen.add(mark)
+        best = min(best, len(now.hands[seat]))
+        if not now.hands[seat]:
+            return 0
+        for move in table_moves(now, seat):
+            if GAME.why_not(now, seat, move) is None:
+                after = now.copy()
+                GAME.apply(after, seat, move)
+                todo.append(after)
+    return best
+
+
+def table_moves(state: VazhushalState, seat: int) -> Iterator[Move]:
+    hand = [card for card in state.hands[seat] if card is not UNKNOWN]
+    for meld in every_meld(hand, state.wilds):
+        yield Move("meld", groups=(meld,))
+    for number, old in enumerate(state.melds[seat], 1):
+        for size in (1, 2):
+            for chosen in set(combinations(sorted(hand), size)):
+                for meld in every_meld([*chosen, *(card.base for card in old)], state.wilds):
+                    if len(meld) == len(old) + size and set(old) <= set(meld):
+                        yield Move("layoff", number, (tuple(card for card in meld if card not in old),))
+    if not state.options.rearrange:
+        return
+    cards = owned(state.melds[seat])
+    for size in range(len(hand) + 1):
+        for chosen in set(combinations(sorted(hand), size)):
+            for groups in groupings(state, [*cards, *chosen]):
+                yield Move("rearrange", groups=groups)
+
+
+def groupings(state: VazhushalState, cards: list[Card]) -> Iterator[tuple[tuple[Card, ...], ...]]:
+    """Every way to lay all these cards in melds."""
+    if not cards:
+        yield ()
+        return
+    first = min(cards)
+    for meld in every_meld(cards, state.wilds, first):
+        left = list(cards)
+        for card in meld:
+            left.remove(card.base)
+        if is_meld(state, meld):
+            yield from ((meld, *rest) for rest in groupings(state, left))
+
+
+@each_rule
+def test_plans_are_as_good_as_trying_everything(rules: dict[str, Any]) -> None:
+    proven = 0
+    for seed in range(45):
+        state = small(rules, seed, "table")
+        if sum(card in state.wilds for card in state.hands[0]) > 2:
+            continue
+        plan, least = best_plan(state, 0), everything(state, 0)
+        assert len(plan.left) == least or (not plan.proven and len(plan.left) > least), seed
+        proven += plan.proven
+    assert proven > 35
+
+
+@each_rule
+def test_ways_out_are_found_where_trying_everything_finds_one(rules: dict[str, Any]) -> None:
+    ways = 0
+    for seed in range(45):
+        state = small(rules, seed, "draw")
+        if sum(card in state.wilds for card in [*state.hands[0], *state.line]) > 2:
+            continue
+        way = can_go_out(state, 0)
+        if isinstance(way, Unproven):
+            continue
+        assert isinstance(way, Winning) == out_by_trying(state), seed
+        ways += isinstance(way, Winning)
+    assert ways
+
+
+def out_by_trying(state: VazhushalState) -> bool:
+    """Whether any draw leads out: every wipe, every take, and the stock for a card that fits nowhere."""
+    draws = [move for depth in range(1, len(state.line) + 1) for move in every_wipe(state, 0, depth)]
+    draws += [move for move in legal_depths(state, 0).values() if move.verb == "take"]
+    for move in draws:
+        after = state.copy()
+        GAME.apply(after, 0, move)
+        if everything(after, 0) <= 1:
+            return True
+    stock = state.copy()
+    stock.stock.pop()
+    stock.hands[0].append(UNKNOWN)
+    stock.phase, stock.drawn = "table", "stock"
+    return everything(stock, 0) <= 1
+
+
+@each_rule
+def test_a_wipe_is_found_where_there_is_one(rules: dict[str, Any]) -> None:
+    for state in wandering(rules, range(20), turns=12):
+        seat = state.turn
+        legal = legal_depths(state, seat)
+        for depth in range(1, min(len(state.line), 8) + 1):
+            move = any_wipe(state, seat, depth)
+            assert move is not None or depth not in legal
+            if isinstance(move, Move):
+                assert GAME.why_not(state, seat, move) is None
+                if not rules.get("wipe-table-cards"):
+                    assert depth in legal
+
+
+def test_the_quick_look_never_strands_a_card_that_can_be_laid() -> None:
+    for seed in range(150):
+        rng = Random(seed)
+        state = small({}, seed, "table")
+        table = owned(state.melds[0])
+        others = sorted((Counter(state.deck()) - Counter([*state.hands[0], *table])).elements())
+        cards = [*state.hands[0], *rng.sample(others, rng.randint(0, 5))]
+        found = arrange(cards, table, state.law)
+        assert found is not None
+        assert stranded(cards, table, state.wilds) <= len(found.left)
+
+
+def shape(meld: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(sorted(card.code for card in meld))
+
+
+def test_every_meld_is_a_meld_of_these_cards_and_each_is_there_once() -> None:
+    for seed in range(30):
+        state = small({}, seed, "table")
+        pool = [*state.hands[0], *owned(state.melds[0])]
+        melds = list(every_meld(pool, state.wilds))
+        assert len(set(melds)) == len(melds)
+        for meld in melds:
+            left = list(pool)
+            for card in meld:
+                left.remove(card.base)
+        parts = {part for size in range(3, len(pool) + 1) for part in combinations(sorted(pool), size)}
+        tried = {shape(meld) for part in parts for meld in readings(part, state.law)}
+        assert {shape(meld) for meld in melds if state.law.carries(meld)} == tried
+        with_first = {meld for meld in melds if any(card.base is pool[0] for card in meld)}
+        assert set(every_meld(pool, state.wilds, pool[0])) == with_first
