@@ -442,7 +442,7 @@ W = {
     "W11": ("2S", "", "*", "5H 6H 7H 9S TS 2C 4S KD QC AD 3D JC 8D", "*", {}),
     "W12": ("AC", "", "*", "5H 6H 7H 2C 5C 8C JC 3D 9D QD 4S TS KS", "", {}),
     "W13": ("AC", "", "* 7S 6D!", "5H 6H 7H 2C 5C 8C JC 3D 9D QD 4S TS KS", "*", {}),
-    "W13 must-meld": ("AC", "", "* 7S 6D!", "5H 6H 7H 2C 5C 8C JC 3D 9D QD 4S TS KS", "", {"starter-take": "must-meld"}),
+    "W13 melded": ("AC", "", "* 7S 6D!", "5H 6H 7H 2C 5C 8C JC 3D 9D QD 4S TS KS", "", {"starter-take": "must-meld"}),
     "W14": ("KC", "", "* 9D 3S!", "7D 8D 5H 2C 4S KS QC AH JS TC 2H QH 6C", "9D", {}),
     "W15": ("8S", "", "8H 3C QD!", "9H TH 2C 4S KD QC AH JS 5C 2S QH 6C 7D", "8H", {}),
     "W16": ("8S", "", "8H 3D QD!", "7C 9C 2C 4S KD 5H AH JS TH 2S QH 6D KS", "", {}),
