@@ -31,7 +31,7 @@ class KeyUsed(TableError):
 
 
 class NotPlaying(TableError):
-    """There is nothing to play at this table: seats are empty, or the match is over."""
+    """It is not the time for it: seats are empty, a deal or the match is not over yet."""
 
     code = "table.not-playing"
 

@@ -16,7 +16,6 @@ import games
 from core.people.models import Person
 from core.play import boards
 from core.play.names import told_apart
-from games.engine.bot import LEVELS
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.record import Record
@@ -281,11 +280,6 @@ class Seat(models.Model):
     def note(self) -> str:
         """What to say beside the name."""
         return f"{self.bot} bot" if self.bot else ""
-
-    @property
-    def level(self) -> str:
-        """What the bot here is like, in a sentence."""
-        return LEVELS.get(self.bot, "")
 
 
 class Move(models.Model):
