@@ -333,7 +333,7 @@ def _pose_legal(setup: Setup, options: Options) -> Puzzle:
         clauses=trained(state, found),
         why=why,
         options=tuple(
-            Option(str(depth.number), f"{quoted([depth.card])}, taking {count(depth.number, 'card')}", depth.card.code)
+            Option(str(depth.number), f"The {depth.card.name}, taking {count(depth.number, 'card')}", depth.card.code)
             for depth in reversed(found)
         ),
         reasons={str(depth.number): reason(state, depth) for depth in found},
@@ -448,7 +448,7 @@ def _pose_deep(setup: Setup, options: Options) -> Puzzle:
         options=(
             *(
                 Option(
-                    str(depth.number), f"Down to {quoted([depth.card])}: {count(depth.number, 'card')}", depth.card.code
+                    str(depth.number), f"Down to the {depth.card.name}: {count(depth.number, 'card')}", depth.card.code
                 )
                 for depth in reversed(found)
             ),
