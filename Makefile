@@ -20,7 +20,7 @@ test: .venv/.dev
 	@exec $(BIN)/python -m tests.run $(TEST)
 
 bench: .venv/.bench
-	@exec $(BIN)/python manage.py bench
+	@exec $(BIN)/python -m tests.bench $(BENCH)
 
 check: .venv/.dev
 	$(BIN)/ruff format --check .

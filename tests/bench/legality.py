@@ -1,0 +1,152 @@
+"""How long the rules take for an answer: the legal wipes of a long line, and why a move is refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import games
+from games.cards import JOKER, PACK, Card, card_of, codes, deck, without
+from games.engine.move import Move
+from games.engine.state import DEALER, State
+from games.vazhushal.wiping import wipes
+from tests.bench.measuring import Effort, Row, ms, percentile, say, timed
+
+LINE = 20
+HANDS = (13, 20)
+SEATS = 4
+MOST_WILDS = 4
+WIPES_GOAL, WHY_GOAL = 2e-3, 1e-3
+GAME: Any = games.get("vazhushal")
+
+
+def measure(effort: Effort) -> Iterator[Row]:
+    yield from _wipes(effort)
+    yield _why_not(effort)
+
+
+# -- wipes ---------------------------------------------------------------------------------------
+
+
+def _wipes(effort: Effort) -> Iterator[Row]:
+    """What a player about to draw may do, each depth by one example; then every single meld that a wipe can lay."""
+    listed, every, moves = [], [], 0
+    for opened in (True, False):
+        for size in HANDS:
+            some, all_of = [], []
+            for number in range(effort(200, 50)):
+                rng = Random(f"{opened}/{size}/{number}")
+                state = _about_to_draw(rng, size, number % (MOST_WILDS + 1), opened)
+                some.append(timed(lambda state=state: GAME.moves(state, 0)))
+                all_of.append(timed(lambda state=state: _every_wipe(state)))
+                moves += len(_every_wipe(state))
+            kind = "opened" if opened else "not opened"
+            say(
+                f"  line of {LINE}, hand of {size}, {kind}: a wipe for each depth p50 {ms(percentile(some, 0.5))}, "
+                f"p95 {ms(percentile(some, 0.95))}; every meld p50 {ms(percentile(all_of, 0.5))}, "
+                f"p95 {ms(percentile(all_of, 0.95))}"
+            )
+            listed += some
+            every += all_of
+    late = percentile(listed, 0.95)
+    yield Row(f"Legal wipes of a line of {LINE} (p95)", ms(late), "", "", ms(WIPES_GOAL), late <= WIPES_GOAL)
+    yield Row(f"   with every meld, {moves / len(every):.0f} on average (p95)", ms(percentile(every, 0.95)))
+
+
+def _every_wipe(state: State) -> list[Move]:
+    return [move for depth in range(1, LINE + 1) for move in wipes(state, 0, depth)]  # type: ignore[arg-type]
+
+
+def _about_to_draw(rng: Random, size: int, wilds: int, opened: bool) -> State:
+    """A line and a hand at random with so many wild cards among them; who has opened owns a run and a set."""
+    negative = rng.choice(PACK)
+    wild = [card for card in _ranked(negative) for _ in range(2)] + [JOKER] * 4
+    plain = [card for card in without(deck(2), [negative]) if card not in wild]
+    melds = _run_and_set(rng, plain) if opened else []
+    plain = without(plain, [card for meld in melds for card in meld])
+    cards = [*rng.sample(wild, wilds), *rng.sample(plain, LINE + size - wilds)]
+    rng.shuffle(cards)
+    position = {
+        "seats": SEATS,
+        "hands": [codes(cards[:size]), *["? " * 13] * (SEATS - 1)],
+        "line": codes(cards[size:]),
+        "melds": [[codes(meld) for meld in melds], *[[]] * (SEATS - 1)],
+        "negative": negative.code,
+    }
+    return GAME.load(position)
+
+
+def _ranked(negative: Card) -> list[Card]:
+    """The cards that this negative joker makes wild: those of its rank and the other colour."""
+    return [card_of(negative.rank, suit) for suit in "CDHS" if card_of(negative.rank, suit).red is not negative.red]
+
+
+def _run_and_set(rng: Random, plain: list[Card]) -> list[list[Card]]:
+    left = Counter(plain)
+    while True:
+        low, suit, rank = rng.randint(1, 11), rng.choice("CDHS"), rng.randint(1, 13)
+        melds = [
+            [card_of(low + step, suit) for step in range(3)],
+            [card_of(rank, one) for one in rng.sample("CDHS", 3)],
+        ]
+        if not Counter([card for meld in melds for card in meld]) - left:
+            return melds
+
+
+# -- refusals ------------------------------------------------------------------------------------
+
+
+def _why_not(effort: Effort) -> Row:
+    """Moves of every verb, legal and not, asked about in the middle of random games."""
+    rng, took = Random(5), []
+    refused: Counter[str] = Counter()
+    while len(took) < effort(12_000, 3_000):
+        for state in _moments(rng):
+            move = _any_move(rng, state)
+            seat = rng.choice(state.waiting) if rng.random() < 0.95 else rng.randrange(state.seats)
+            took.append(timed(lambda state=state, seat=seat, move=move: GAME.why_not(state, seat, move)))
+            violation = GAME.why_not(state, seat, move)
+            refused[violation.clause.id if violation else ""] += 1
+    late = percentile(took, 0.95)
+    say(
+        f"  why not: {len(took)} moves, {refused.pop('', 0)} legal, the others refused by {len(refused)} clauses; "
+        f"p50 {ms(percentile(took, 0.5))}, p95 {ms(late)}, worst {ms(max(took))}"
+    )
+    return Row("Why a move is refused (p95)", ms(late), "", "", ms(WHY_GOAL), late <= WHY_GOAL)
+
+
+def _moments(rng: Random) -> Iterator[State]:
+    """The positions of a random match in which a player is to move."""
+    state = GAME.start(GAME.options(), rng.choice((2, 3, 4)))
+    while state.waiting:
+        seat = state.waiting[0]
+        if seat == DEALER:
+            GAME.apply(state, seat, GAME.chance(state, rng))
+        else:
+            yield state
+            GAME.apply(state, seat, GAME.random_move(state, seat, rng))
+
+
+def _any_move(rng: Random, state: State) -> Move:
+    """What somebody might try: a legal move, one with other cards, or anything at all."""
+    seat = state.waiting[0]
+    roll = rng.random()
+    if roll < 0.3:
+        return GAME.random_move(state, seat, rng)
+    near = [*state.hands[seat], *state.line[-6:]]  # type: ignore[attr-defined]
+    pool = near if roll < 0.8 and near else deck(1, 2)
+    groups = tuple(_cards(rng, pool, rng.randint(1, 5)) for _ in range(rng.choice((0, 1, 1, 1, 2, 3))))
+    after = _cards(rng, pool, 3) if rng.random() < 0.2 else ()
+    number = rng.choice((None, 1, 2, 3, 5, 101))
+    return Move(rng.choice(list(GAME.verbs)), number, groups, after)
+
+
+def _cards(rng: Random, pool: list[Card], size: int) -> tuple[Card, ...]:
+    return tuple(_card(rng, pool) for _ in range(size))
+
+
+def _card(rng: Random, pool: list[Card]) -> Card:
+    card = rng.choice(pool)
+    return card.standing_for(rng.choice(PACK)) if card is JOKER or rng.random() < 0.1 else card
