@@ -104,7 +104,7 @@ def _my_turn(page: str) -> bool:
 def measure(effort: Effort) -> Iterator[Row]:
     """One row for the bot's first move at the usual pace, one for its whole turn where bots do not wait."""
     with House() as house:
-        house.wait_for("/health/ready")
+        house.wait_for("/health/ready", patience=120)
         for pace, whole_turn, turns, what in (
             ("brisk", False, effort(25, 5), "A person's move to the bot's answer on the page (p95)"),
             ("at-once", True, effort(75, 15), "   to the end of the bot's turn, at the fastest pace (p95)"),

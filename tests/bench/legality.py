@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -39,8 +40,8 @@ def _wipes(effort: Effort) -> Iterator[Row]:
             for number in range(effort(200, 50)):
                 rng = Random(f"{opened}/{size}/{number}")
                 state = _about_to_draw(rng, size, number % (MOST_WILDS + 1), opened)
-                some.append(timed(lambda state=state: GAME.moves(state, 0)))
-                all_of.append(timed(lambda state=state: _every_wipe(state)))
+                some.append(timed(partial(GAME.moves, state, 0)))
+                all_of.append(timed(partial(_every_wipe, state)))
                 moves += len(_every_wipe(state))
             kind = "opened" if opened else "not opened"
             say(
@@ -75,7 +76,8 @@ def _about_to_draw(rng: Random, size: int, wilds: int, opened: bool) -> State:
         "melds": [[codes(meld) for meld in melds], *[[]] * (SEATS - 1)],
         "negative": negative.code,
     }
-    return GAME.load(position)
+    state: State = GAME.load(position)
+    return state
 
 
 def _ranked(negative: Card) -> list[Card]:
@@ -100,13 +102,13 @@ def _run_and_set(rng: Random, plain: list[Card]) -> list[list[Card]]:
 
 def _why_not(effort: Effort) -> Row:
     """Moves of every verb, legal and not, asked about in the middle of random games."""
-    rng, took = Random(5), []
+    rng, took = Random(5), list[float]()
     refused: Counter[str] = Counter()
     while len(took) < effort(12_000, 3_000):
         for state in _moments(rng):
             move = _any_move(rng, state)
             seat = rng.choice(state.waiting) if rng.random() < 0.95 else rng.randrange(state.seats)
-            took.append(timed(lambda state=state, seat=seat, move=move: GAME.why_not(state, seat, move)))
+            took.append(timed(partial(GAME.why_not, state, seat, move)))
             violation = GAME.why_not(state, seat, move)
             refused[violation.clause.id if violation else ""] += 1
     late = percentile(took, 0.95)
@@ -134,7 +136,8 @@ def _any_move(rng: Random, state: State) -> Move:
     seat = state.waiting[0]
     roll = rng.random()
     if roll < 0.3:
-        return GAME.random_move(state, seat, rng)
+        move: Move = GAME.random_move(state, seat, rng)
+        return move
     near = [*state.hands[seat], *state.line[-6:]]  # type: ignore[attr-defined]
     pool = near if roll < 0.8 and near else deck(1, 2)
     groups = tuple(_cards(rng, pool, rng.randint(1, 5)) for _ in range(rng.choice((0, 1, 1, 1, 2, 3))))
