@@ -7,6 +7,7 @@ import json
 import random
 import sys
 import uuid
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 site, token = sys.argv[1:3]
@@ -33,7 +34,12 @@ with urlopen(Request(f"{site}{table['live']}", headers=headers)) as stream:
             actions = ask(f"/api/v1/games/{game}/oracle/legal/", question)["actions"]
             move = random.choice([move for action in actions for move in action["moves"]])
             play = {"move": move, "version": table["version"]}
-            table = ask(f"{home}moves/", play, **{"Idempotency-Key": uuid.uuid4().hex})["table"]
+            try:
+                table = ask(f"{home}moves/", play, **{"Idempotency-Key": uuid.uuid4().hex})["table"]
+            except HTTPError as refused:
+                if refused.code != 409:  # another seat moved first: look again
+                    raise
+                table = ask(home)
         if table["between"]:
             table = ask(f"{home}deal/", {"version": table["version"]})
         if table["status"] == "over":
