@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -69,7 +68,7 @@ def test_a_friend_comes_by_link_and_each_sees_the_others_moves(page: Page, frien
     first, second = to_move(page, friend)
     first.get_by_role("button", name="Draw", exact=True).click()
     expect(second.locator("#told")).to_contain_text("draws from the stock", timeout=PATIENCE)
-    expect(first.locator("#told")).to_contain_text(re.compile(r"You draw .+ from the stock"))
+    expect(first.locator("#told")).to_contain_text("You draw")
     first.locator(".dock button.card").first.click()
     first.get_by_role("button", name="Discard", exact=True).click()
     expect(second.get_by_role("button", name="Draw", exact=True)).to_be_visible(timeout=PATIENCE)
