@@ -45,7 +45,10 @@ CLAIM_CLAUSES = tuple(id for id in CLAUSES if id in {*(claim.clause for claim in
 
 def _make(rng: Random, options: Options) -> Setup:
     if rng.random() < 0.65:
-        return _make_actions(rng, options, rng.choice(ACTION_CLAUSES), strict=False)
+        try:
+            return _make_actions(rng, options, rng.choice(ACTION_CLAUSES), strict=False)
+        except Void:
+            pass
     return _make_statements(rng, options, "")
 
 

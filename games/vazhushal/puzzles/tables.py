@@ -43,7 +43,9 @@ Role = Callable[[Scene], None]
 
 def _late(rng: Random, options: Options) -> Scene:
     """A table in the middle of play, seat 0 with a pure sequence and nothing else on it."""
-    scene = wander(rng, options, seats_for(rng, options), rng.randint(6, 16))
+    seats = seats_for(rng, options)
+    early = rules_of(options).pack_count(seats) == 1
+    scene = wander(rng, options, seats, rng.randint(2, 6) if early else rng.randint(6, 16))
     scene.clear_table()
     low = rng.randint(1, 11)
     scene.lay(tuple(card_of(rank, suit) for suit in [rng.choice("CDHS")] for rank in range(low, low + 3)))
@@ -225,7 +227,9 @@ def _out_why(state: VazhushalState, moves: Sequence[Move]) -> str:
         return told(state, moves).replace("discard `?`", "discard the card from the stock")
     if _all_fit(state):
         return "All your cards fit on the table, but the last one has to be discarded, so one meld too many must wait."
-    return "However you draw and regroup, two cards at least stay in your hand."
+    if state.phase == "draw":
+        return "No draw from the line leads out, and with an unlucky card from the stock two cards at least are left."
+    return "Whatever you do, two cards at least stay in your hand."
 
 
 def _all_fit(state: VazhushalState) -> bool:
