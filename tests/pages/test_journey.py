@@ -178,8 +178,9 @@ def test_a_move_is_made_without_scripts(browser: Browser, base_url: str) -> None
         page = context.new_page()
         page.goto("/play/")
         page.get_by_role("button", name="Play Vazhushal now, with two bots").click()
+        expect(page.locator("[data-table]")).to_be_visible()
         for _ in range(60):
-            page.reload()
+            page.goto(page.url)
             if page.get_by_role("button", name="Draw", exact=True).is_visible() or hand_is_over(page):
                 break
             page.wait_for_timeout(300)
