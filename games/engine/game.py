@@ -97,7 +97,7 @@ class Game(Generic[S]):
     def _violations(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
         if not state.waiting:
             return iter([OVER.broken()])
-        if seat not in state.waiting:
+        if not state.may_move(seat):
             return iter([TURN.broken(waited=self.waited_for(state))])
         allowed = self.allowed_verbs(state, seat)
         if move.verb not in allowed:

@@ -79,14 +79,33 @@ class Reader:
             raise BadText(f"not a value of “{key}”", value, f"a list of melds for each of {seats} seats")
         return [*value, *[[]] * (seats - len(value))]
 
-    def match(self, match: Match, seats: int) -> None:
-        """Fills in the `match` of a position."""
+    def list_of_texts(self, key: str, most: int) -> list[str]:
+        """A list of so many texts at most."""
+        value = self._position.get(key, [])
+        short = isinstance(value, list) and len(value) <= most
+        if not short or not all(isinstance(text, str) and len(text) < 1000 for text in value):
+            raise BadText(f"not a value of “{key}”", value, f"a list of {most} texts at most")
+        return list(value)
+
+    def pairs(self, key: str, most: int) -> list[tuple[int, int]]:
+        """A list of so many pairs of whole numbers at most."""
+        value = self._position.get(key, [])
+        if not isinstance(value, list) or len(value) > most:
+            raise BadText(f"not a value of “{key}”", value, f"a list of {most} pairs at most")
+        for pair in value:
+            if not isinstance(pair, list) or len(pair) != 2 or not all(type(one) is int for one in pair):
+                raise BadText(f"not a value of “{key}”", pair, "a pair of whole numbers")
+        return [(one, other) for one, other in value]
+
+    def match(self, match: Match, seats: int, dealer: int | None = None) -> None:
+        """Fills in the `match` of a position; `dealer` deals if it does not say who."""
+        usual = seats - 1 if dealer is None else dealer
         value = self._position.get("match", {})
         if not isinstance(value, Mapping):
             raise BadText("not a value of “match”", value, "an object")
         inner = Reader(value, ("dealer", "deals", "scores", "winners", "over", "results"))
-        dealer = value.get("dealer", seats - 1)
-        match.dealer = None if dealer is None else inner.number("dealer", seats - 1, 0, seats - 1)
+        given = value.get("dealer", usual)
+        match.dealer = None if given is None else inner.number("dealer", usual, 0, seats - 1)
         match.deals = inner.number("deals", 0, 0, 10_000)
         scores = value.get("scores", [0] * seats)
         if not isinstance(scores, list) or len(scores) != seats or not all(type(score) is int for score in scores):

@@ -54,6 +54,16 @@ class Match:
     def __post_init__(self) -> None:
         self.scores = self.scores or [0] * self.seats
 
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "dealer": self.dealer,
+            "deals": self.deals,
+            "scores": self.scores[:],
+            "winners": list(self.winners),
+            "over": self.over,
+            "results": [result.to_json() for result in self.results],
+        }
+
     def copy(self) -> Match:
         return Match(self.seats, self.dealer, self.deals, self.scores[:], self.winners, self.over, self.results[:])
 
@@ -72,6 +82,15 @@ class State:
     phase: str
     waiting: tuple[int, ...]
     between: bool
+
+    @property
+    def aside(self) -> tuple[int, ...]:
+        """The seats that may speak up although nobody waits for them: to object, or to put something right."""
+        return ()
+
+    def may_move(self, seat: int) -> bool:
+        """Whether this seat can make a move now."""
+        return seat in self.waiting or seat in self.aside
 
     def copy(self) -> State:
         """An independent copy. Games write it out, since bots copy thousands of times."""

@@ -27,7 +27,7 @@ class Zone:
     """A place where cards lie. `layout` is one of fan, row, line, pile, trick, grid, melds, chips, ladder.
 
     `cards` are card codes from bottom, left or oldest; `owner` is a seat or None; `number` counts an owner's melds from
-    1.
+    1. `seats` says who played each card, where that matters.
     """
 
     id: str
@@ -38,6 +38,7 @@ class Zone:
     number: int | None = None
     note: str = ""
     marked: tuple[str, ...] = ()
+    seats: tuple[int, ...] = ()
 
     @property
     def count(self) -> int:

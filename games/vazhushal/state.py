@@ -208,14 +208,7 @@ def position_of(state: VazhushalState, seat: int | None, whole: bool) -> dict[st
         "turns": state.turns,
         "known": [codes(cards) for cards in state.known],
         "seen": state.seen,
-        "match": {
-            "dealer": match.dealer,
-            "deals": match.deals,
-            "scores": match.scores[:],
-            "winners": list(match.winners),
-            "over": match.over,
-            "results": [result.to_json() for result in match.results],
-        },
+        "match": match.to_json(),
     }
     return position
 

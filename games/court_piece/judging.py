@@ -1,0 +1,218 @@
+"""Which clause a move breaks: one function per verb, most specific clause first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from games.cards import SUIT_NAMES, Card
+from games.court_piece.clauses import broken
+from games.court_piece.playing import SIDES, SUIT_OF, accused, open_trick, revoked, trick_cards
+from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
+from games.engine.clause import Violation
+from games.engine.game import incomplete, not_held
+from games.engine.move import Move
+from games.engine.state import DEALER
+
+MOST_REDEALS = 2
+
+
+def allowed_verbs(state: CourtPieceState, seat: int) -> list[str]:
+    """The verbs that a seat may try now."""
+    verbs = _TURN_VERBS.get(state.phase, []) if seat in state.waiting else []
+    if state.phase == "call" and hopeless(state, seat):
+        verbs = [*verbs, "redeal"]
+    if not state.options.claimable or seat == DEALER:
+        return verbs
+    if state.phase in ("play", "playon", "confirm", "change"):
+        may_correct = state.phase == "play" and (found := open_trick(state)) and seat in found[1]
+        verbs = [*verbs, *(["correct"] if may_correct else []), *(["claim"] if state.tricks else [])]
+    return verbs
+
+
+_TURN_VERBS = {
+    "call": ["trump"],
+    "play": ["play"],
+    "change": ["change", "keep"],
+    "playon": ["go-on", "stop"],
+    "confirm": ["confirm"],
+    "agree": ["deal-on", "finish"],
+    "dealer": ["dealer"],
+    "deal": ["deal"],
+    "between": ["deal"],
+}
+
+
+def hopeless(state: CourtPieceState, seat: int) -> bool:
+    """Whether the caller may have these five cards dealt anew. Rulebook: trump.compulsory."""
+    rule, hand = state.options.trump_redeal, state.hands[seat]
+    if rule == "never" or state.redeals >= MOST_REDEALS or not hand:
+        return False
+    if rule == "no-court-card":
+        return all(1 < card.rank < 11 for card in hand)
+    return all(1 < card.rank < 10 for card in hand)
+
+
+def verb_faults(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+    """The clauses that say why a verb is not for now."""
+    verb = move.verb
+    if verb == "redeal" and state.phase == "call":
+        yield broken("trump.compulsory", why=_why_no_redeal(state))
+    elif verb in ("correct", "claim", "change") and not state.options.claimable:
+        yield broken("revoke.mode")
+    elif verb in ("go-on", "stop") and state.phase in ("play", "confirm"):
+        yield broken("playon.option", why=_why_no_play_on(state))
+    elif verb == "claim" and state.phase == "play":
+        yield broken("revoke.established", trick=1)
+    elif verb == "claim" and state.phase in ("between", "agree"):
+        yield broken("revoke.confirm", why="The hand is over and its result stands, so nothing can be claimed any more")
+    elif verb == "correct" and state.phase in ("play", "confirm", "playon"):
+        yield from _too_late(state)
+
+
+def _why_no_redeal(state: CourtPieceState) -> str:
+    rule = state.options.trump_redeal
+    if rule == "never":
+        return "Nothing is dealt anew here"
+    if state.redeals >= MOST_REDEALS:
+        return "The cards were dealt anew twice already"
+    return f"You hold a card {'above the ten' if rule == 'no-court-card' else 'of ten or more'}"
+
+
+def _why_no_play_on(state: CourtPieceState) -> str:
+    if not state.options.playon_allowed:
+        return "A hand ends here with the first seven tricks of a side"
+    if len(state.tricks) < SWEEP:
+        return "Only a side that has taken all of the first seven tricks is asked whether to play on"
+    return "No side has taken all of the first seven tricks" if state.sweeper() is None else "That is decided already"
+
+
+def _too_late(state: CourtPieceState) -> Iterator[Violation]:
+    """Rulebook: revoke.window."""
+    if not state.tricks or (state.trick and state.phase == "play"):
+        yield broken("revoke.definition", why="You have not played a card to this trick")
+    elif state.phase == "play":
+        yield broken("revoke.window", why=f"Trick {len(state.tricks)} is complete")
+    else:
+        yield broken("revoke.window", why="No lead follows on this trick at once, so its fourth card has closed it")
+
+
+# -- the call ----------------------------------------------------------------------------------------------
+
+
+def _trump(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+    if move.groups or move.number is not None or move.after or not move.word:
+        yield incomplete(move, "the name of a suit")
+    elif move.word not in SUIT_OF:
+        yield broken("trump.any-suit", word=move.word[:30])
+
+
+def _nothing_more(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+    if move.groups or move.number is not None or move.after or move.word:
+        yield incomplete(move, "nothing more than the word")
+
+
+# -- playing ------------------------------------------------------------------------------------------------
+
+
+def _one_card(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+    if len(move.groups) != 1 or len(move.cards) != 1 or move.number is not None or move.after or move.word:
+        yield incomplete(move, "one card of your hand")
+    elif move.cards[0] not in state.hands[seat]:
+        yield not_held(move.cards)
+
+
+def _play(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+    faults = list(_one_card(state, seat, move))
+    yield from faults
+    if not faults and state.trick and not state.options.claimable:
+        yield from _follows(state.trick[0], state.hands[seat], move.cards[0])
+
+
+def _follows(led: Card, hand: list[Card], card: Card) -> Iterator[Violation]:
+    """Rulebook: trick.follow-suit."""
+    if card.suit != led.suit and any(held.suit == led.suit for held in hand):
+        yield broken("trick.follow-suit", suit=SUIT_NAMES[led.suit])
+
+
+def _correct(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+    faults = list(_one_card(state, seat, move))
+    yield from faults
+    found = open_trick(state)
+    if faults or found is None:
+        return
+    cards, place = trick_cards(state, seat, found[0])
+    if place == 0:
+        yield broken("revoke.definition", why="You led to this trick, and a leader cannot revoke")
+    elif cards[place].suit == cards[0].suit:
+        yield broken("revoke.definition", why=f"Your {cards[place].name} follows suit")
+    elif not revoked(state, seat, found[0]):
+        yield broken("revoke.definition", why=f"You hold no {SUIT_NAMES[cards[0].suit]}")
+    else:
+        yield from _follows(cards[0], state.hands[seat], move.cards[0])
+
+
+def _change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+    faults = list(_one_card(state, seat, move))
+    yield from faults
+    if not faults and move.cards[0].suit != state.trick[0].suit:
+        own = [*state.hands[seat], state.trick[state.place_of(seat)]]
+        if any(card.suit == state.trick[0].suit for card in own):
+            led = SUIT_NAMES[state.trick[0].suit]
+            yield broken(
+                "revoke.followers-may-change", why=f"Whoever changes a card still has to follow suit with {led}"
+            )
+            yield broken("trick.follow-suit", suit=led)
+
+
+# -- revokes ------------------------------------------------------------------------------------------------
+
+
+def _claim(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+    trick = move.number
+    if trick is None or move.groups or move.after or not move.word:
+        yield incomplete(move, "the number of a trick, and “left” or “right” for the player it is about")
+    elif move.word in ("partner", "across"):
+        yield broken("revoke.claim", why="Partners do not claim against each other: only an opponent may")
+    elif move.word not in SIDES:
+        yield incomplete(move, "“left” or “right” for the opponent on that side of you")
+    elif not 1 <= trick <= len(state.tricks) + bool(state.trick):
+        yield broken("revoke.claim", why=f"There is no trick {trick} yet: name one that was played")
+    elif (found := open_trick(state)) and found[0] == trick:
+        yield broken("revoke.established", trick=trick)
+    elif state.options.revoke_claim_until == "last-card" and trick == TRICKS:
+        yield broken("revoke.claim", why="Claims end with the last card of the hand")
+    elif (trick, accused(seat, move)) in state.claims:
+        yield broken("revoke.false-claim", trick=trick)
+
+
+# -- the dealer ----------------------------------------------------------------------------------------------
+
+
+def _dealer(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+    if move.number is None or not 0 <= move.number < SEATS or move.groups or move.after or move.word:
+        yield incomplete(move, "the seat of the first dealer, from 0 to 3")
+
+
+def _deal(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+    if move.number is not None or move.after or move.word or len(move.groups) != 1:
+        yield incomplete(move, "all 52 cards in order")
+    elif len(set(move.cards)) != 52 or len(move.cards) != 52 or not all(card.natural for card in move.cards):
+        yield incomplete(move, "all 52 cards in order, each of them once")
+
+
+JUDGES: dict[str, Callable[[CourtPieceState, int, Move], Iterator[Violation]]] = {
+    "dealer": _dealer,
+    "deal": _deal,
+    "trump": _trump,
+    "redeal": _nothing_more,
+    "play": _play,
+    "correct": _correct,
+    "change": _change,
+    "keep": _nothing_more,
+    "claim": _claim,
+    "go-on": _nothing_more,
+    "stop": _nothing_more,
+    "confirm": _nothing_more,
+    "deal-on": _nothing_more,
+    "finish": _nothing_more,
+}

@@ -1,0 +1,303 @@
+"""What happens when a move is made: one function per verb, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from games.cards import SUIT_NAMES, Card, codes
+from games.court_piece.scoring import Forfeit, end_match, finish
+from games.court_piece.state import FIRST, SEATS, SWEEP, TRICKS, CourtPieceState, Trick, winner_of
+from games.engine.event import Event
+from games.engine.move import Move
+from games.engine.state import DEALER
+
+SUIT_OF = {name: suit for suit, name in SUIT_NAMES.items()}
+"""The letter of a suit by its name."""
+SIDES = {"left": 1, "right": 3}
+"""How many seats clockwise an opponent sits from the one who claims."""
+
+
+def apply(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    """Make a legal move."""
+    return APPLY[move.verb](state, seat, move)
+
+
+# -- dealing and calling ---------------------------------------------------------------------------------
+
+
+def _first_dealer(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    assert move.number is not None
+    state.match.dealer, state.phase = move.number, "deal"
+    return [Event("dealer", f"{{{move.number}}} deals first.", move.number)]
+
+
+def _deal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: deal.first-five, trump.caller."""
+    state.clear()
+    state.between = False
+    order, dealer = move.cards, state.match.dealer
+    for place in range(SEATS):
+        state.hands[state.after(state.caller, place)] = list(order[place * FIRST : (place + 1) * FIRST])
+    state.stock = list(order[SEATS * FIRST :])
+    state.wait_for("call", state.caller)
+    return [Event("deal", f"{{{dealer}}} deals five cards to each. {{{state.caller}}} calls trumps.", dealer)]
+
+
+def _redeal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: trump.compulsory, under the house rule that a hopeless five is dealt anew."""
+    state.redeals += 1
+    shown = tuple(state.hands[seat])
+    state.clear()
+    state.phase, state.waiting = "deal", (DEALER,)
+    return [Event("redeal", f"{{{seat}}} shows {codes(shown)} and has the cards dealt anew.", seat, shown)]
+
+
+def _trump(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: trump.open, deal.rest, trick.first-lead."""
+    state.trump = SUIT_OF[move.word]
+    packets = {"5-4-4": (4, 4), "5-8": (8,), "5-singles": (1,) * 8}[state.options.deal_packets]
+    stock, start = state.stock, 0
+    for packet in packets:
+        for place in range(SEATS):
+            state.hands[state.after(seat, place)] += stock[start : start + packet]
+            start += packet
+    state.stock = []
+    state.leader = seat
+    state.wait_for("play", seat)
+    return [Event("trump", f"{{{seat}}} calls {move.word} trumps. The other eight cards are dealt to each.", seat)]
+
+
+# -- tricks ----------------------------------------------------------------------------------------------
+
+
+def _play(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: trick.order, trick.winner-leads."""
+    card = move.groups[0][0]
+    trick = state.trick
+    state.hands[seat].remove(card)
+    if card in state.known[seat]:
+        state.known[seat].remove(card)
+    if not trick:
+        state.leader = seat
+    trick.append(card)
+    events = [Event("play", f"{{{seat}}} plays {card.code}.", seat, (card,))]
+    if len(trick) < SEATS:
+        state.turn = seat = (seat + state.options.step) % SEATS
+        state.waiting = (seat,)
+        return events
+    return events + _complete(state)
+
+
+def _complete(state: CourtPieceState) -> list[Event]:
+    """A trick has its four cards. Rulebook: trick.winner-leads, court.first-seven, playon.stop-on-loss."""
+    winner = winner_of(state.leader, state.trick, state.trump, state.options.step)
+    state.tricks.append(Trick(state.leader, tuple(state.trick), winner))
+    state.trick = []
+    state.leader = winner
+    taken = len(state.tricks)
+    events = [Event("trick", f"{{{winner}}} takes trick {taken}.", winner)]
+    if taken == SWEEP and state.sweeper() is not None and state.options.playon_allowed:
+        state.wait_for("playon", winner)
+    elif _is_over(state):
+        return events + _hand_ends(state)
+    else:
+        state.wait_for("play", winner)
+    return events
+
+
+def _is_over(state: CourtPieceState) -> bool:
+    """Rulebook: hand.split-plays-out, playon.default-stop, playon.stop-on-loss."""
+    taken, options = len(state.tricks), state.options
+    if taken < SWEEP or taken == TRICKS:
+        return taken == TRICKS
+    sweeper = state.sweeper()
+    if sweeper is None:
+        return options.hand_stop_at_seven and max(state.taken()) >= SWEEP
+    if taken == SWEEP:
+        return True
+    return options.playon_stop_on_loss and state.tricks[-1].winner % 2 != sweeper
+
+
+def _go_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: playon.option, playon.who-decides."""
+    state.asked += (seat,)
+    said = [Event("go-on", f"{{{seat}}} wants to play on for all thirteen tricks.", seat)]
+    if state.options.playon_decider == "both" and len(state.asked) == 1:
+        state.wait_for("playon", state.after(seat, 2))
+        return said
+    state.playing_on = True
+    state.wait_for("play", state.tricks[-1].winner)
+    return said
+
+
+def _stop(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: playon.default-stop, playon.who-decides."""
+    state.asked += (seat,)
+    said = [Event("stop", f"{{{seat}}} is content with the first seven tricks.", seat)]
+    if state.options.playon_decider == "either" and len(state.asked) == 1:
+        state.wait_for("playon", state.after(seat, 2))
+        return said
+    return said + _hand_ends(state)
+
+
+def _hand_ends(state: CourtPieceState) -> list[Event]:
+    """Rulebook: revoke.confirm."""
+    if state.options.claimable and state.options.revoke_claim_until == "result-confirmed":
+        state.phase, state.waiting = "confirm", tuple(range(SEATS))
+        return [Event("ends", "The tricks are played. All four confirm the result, or claim a revoke.")]
+    return finish(state)
+
+
+def _confirm(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: revoke.confirm, revoke.unclaimed."""
+    state.confirmed += (seat,)
+    state.waiting = tuple(one for one in state.waiting if one != seat)
+    said = [Event("confirm", f"{{{seat}}} confirms the result.", seat)]
+    return said if state.waiting else said + finish(state)
+
+
+# -- revokes ---------------------------------------------------------------------------------------------
+
+
+def open_trick(state: CourtPieceState) -> tuple[int, list[int]] | None:
+    """The trick in which a revoke can still be put right: its number from 1, and who has played to it, in order.
+
+    None if there is none. Rulebook: revoke.window.
+    """
+    if state.trick:
+        return len(state.tricks) + 1, [state.after(state.leader, place) for place in range(len(state.trick))]
+    if state.options.revoke_correct_until == "next-lead" and state.phase == "play" and state.tricks:
+        last = state.tricks[-1]
+        return len(state.tricks), [state.after(last.leader, place) for place in range(len(last.cards))]
+    return None
+
+
+def held_with(state: CourtPieceState, seat: int, trick: int) -> list[str]:
+    """The suits that a seat surely held besides the card it played to a trick (numbered from 1)."""
+    step = state.options.step
+    later = [one.cards[one_place] for one in state.tricks[trick:] for one_place in _places(one, seat, step)]
+    if len(state.tricks) >= trick and state.trick and state.place_of(seat) < len(state.trick):
+        later.append(state.trick[state.place_of(seat)])
+    return [card.suit for card in (*later, *state.hands[seat])]
+
+
+def _places(trick: Trick, seat: int, step: int) -> range:
+    place = (seat - trick.leader) * step % SEATS
+    return range(place, place + 1) if trick.cards else range(0)
+
+
+def revoked(state: CourtPieceState, seat: int, trick: int) -> bool:
+    """Whether a seat failed to follow suit in a trick (from 1) though it could. Rulebook: revoke.definition."""
+    cards, place = trick_cards(state, seat, trick)
+    if not 0 < place < len(cards) or cards[place].suit == cards[0].suit:
+        return False
+    return cards[0].suit in held_with(state, seat, trick)
+
+
+def trick_cards(state: CourtPieceState, seat: int, trick: int) -> tuple[Sequence[Card], int]:
+    """The cards of a trick (numbered from 1), and the place of a seat in it."""
+    step = state.options.step
+    if trick <= len(state.tricks):
+        one = state.tricks[trick - 1]
+        return one.cards, (seat - one.leader) * step % SEATS
+    return state.trick, state.place_of(seat)
+
+
+def _correct(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: revoke.self-correct, revoke.followers-may-change, revoke.earlier-cards-stay."""
+    found = open_trick(state)
+    assert found is not None
+    number, players = found
+    if not state.trick:
+        last = state.tricks.pop()
+        state.trick, state.leader = list(last.cards), last.leader
+    old = _exchange(state, seat, move)
+    place = players.index(seat)
+    later = tuple(players[place + 1 :])
+    said = f"{{{seat}}} takes {old} back and plays {move.cards[0].code} to trick {number}."
+    return [Event("correct", said, seat, move.cards), *_ask_to_change(state, later)]
+
+
+def _exchange(state: CourtPieceState, seat: int, move: Move) -> str:
+    """Put the card of a move in the place of the one that the seat has played; the code of that one."""
+    place, card = state.place_of(seat), move.cards[0]
+    old = state.trick[place]
+    state.trick[place] = card
+    state.hands[seat].remove(card)
+    state.hands[seat].append(old)
+    state.known[seat] = [one for one in (*state.known[seat], old) if one is not card]
+    return old.code
+
+
+def _ask_to_change(state: CourtPieceState, seats: tuple[int, ...]) -> list[Event]:
+    """Ask those who played after a revoke whether they change their card; then the trick goes on."""
+    if seats:
+        state.changing = seats[1:]
+        state.wait_for("change", seats[0])
+        return []
+    state.changing = ()
+    if len(state.trick) == SEATS:
+        return _complete(state)
+    state.wait_for("play", state.after(state.leader, len(state.trick)))
+    return []
+
+
+def _change(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: revoke.followers-may-change."""
+    old = _exchange(state, seat, move)
+    said = f"{{{seat}}} takes {old} back and plays {move.cards[0].code}."
+    return [Event("change", said, seat, move.cards), *_ask_to_change(state, state.changing)]
+
+
+def _keep(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    said = Event("keep", f"{{{seat}}} leaves the card as it is.", seat)
+    return [said, *_ask_to_change(state, state.changing)]
+
+
+def accused(seat: int, move: Move) -> int:
+    """Whom a claim is about."""
+    return (seat + SIDES[move.word]) % SEATS
+
+
+def _claim(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: revoke.claim, revoke.discovered, revoke.false-claim."""
+    other, trick = accused(seat, move), move.number or 0
+    said = f"{{{seat}}} claims that {{{other}}} failed to follow suit in trick {trick}"
+    if revoked(state, other, trick):
+        return [Event("claim", f"{said}, and is right.", seat), *finish(state, Forfeit(other % 2, trick))]
+    wrong = Event("claim", f"{said}. There was no revoke by that player in that trick.", seat)
+    if state.options.revoke_false_claim == "forfeit":
+        now = min(len(state.tricks) + 1, TRICKS)
+        return [wrong, *finish(state, Forfeit(seat % 2, now, wrong_claim=True))]
+    state.claims += ((trick, other),)
+    return [wrong]
+
+
+# -- the length of the match -------------------------------------------------------------------------------
+
+
+def _deal_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    state.phase, state.waiting = "deal", (DEALER,)
+    return [Event("deal-on", f"{{{seat}}} deals another hand.", seat)]
+
+
+def _finish(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    return [Event("finish", f"{{{seat}}} ends the match.", seat), *end_match(state)]
+
+
+APPLY: dict[str, Callable[[CourtPieceState, int, Move], list[Event]]] = {
+    "dealer": _first_dealer,
+    "deal": _deal,
+    "redeal": _redeal,
+    "trump": _trump,
+    "play": _play,
+    "go-on": _go_on,
+    "stop": _stop,
+    "confirm": _confirm,
+    "correct": _correct,
+    "change": _change,
+    "keep": _keep,
+    "claim": _claim,
+    "deal-on": _deal_on,
+    "finish": _finish,
+}

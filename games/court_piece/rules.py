@@ -1,0 +1,179 @@
+"""The rules of Court Piece: what may be done, and what is seen of it.
+
+Legality has one source, `judging`: `moves` lists what it lets through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+from games.cards import PACK, SUIT_NAMES, UNKNOWN, Card, codes
+from games.court_piece.clauses import CLAUSES
+from games.court_piece.judging import JUDGES, allowed_verbs, verb_faults
+from games.court_piece.options import CourtPieceOptions
+from games.court_piece.playing import SIDES, apply
+from games.court_piece.scoring import count_hand, next_dealer
+from games.court_piece.screen import draw
+from games.court_piece.state import KEYS, SEATS, SWEEP, CourtPieceState, imagine, load_position, position_of
+from games.engine.clause import Clause, Violation
+from games.engine.event import Event
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.state import DEALER
+from games.engine.view import Position, Screen, View
+
+TRUMPS = [Move("trump", word=name) for name in SUIT_NAMES.values()]
+DEALERS = {"dealer": "dealer", "deal": "deal", "between": "deal"}
+"""What the dealer does in each of its phases."""
+
+
+class CourtPiece(Game[CourtPieceState]):
+    """Court Piece, also called Rang: partners, five cards to call trumps on, and courts. Source: rulebook.md."""
+
+    slug = "court-piece"
+    title = "Court Piece"
+    family = "Tricks and partners"
+    tagline = "Call trumps on five cards, and take the first seven tricks with your partner."
+    minutes = "30–60 minutes"
+    seats = range(SEATS, SEATS + 1)
+    options = CourtPieceOptions
+    verbs = {
+        "trump": "call trumps",
+        "redeal": "have the cards dealt anew",
+        "play": "play a card",
+        "go-on": "play on for all thirteen tricks",
+        "stop": "stop after the first seven tricks",
+        "correct": "take a card back and follow suit",
+        "change": "change your card",
+        "keep": "leave your card as it is",
+        "claim": "claim that somebody failed to follow suit",
+        "confirm": "confirm the result",
+        "deal-on": "deal another hand",
+        "finish": "end the match",
+        "dealer": "draw the first dealer",
+        "deal": "deal",
+    }
+    clause_of = {
+        "trump": "trump.five-card-call",
+        "redeal": "trump.compulsory",
+        "play": "trick.follow-suit",
+        "go-on": "playon.option",
+        "stop": "playon.default-stop",
+        "correct": "revoke.self-correct",
+        "change": "revoke.followers-may-change",
+        "keep": "revoke.followers-may-change",
+        "claim": "revoke.claim",
+        "confirm": "revoke.confirm",
+        "deal-on": "match.end",
+        "finish": "match.end",
+    }
+    position_keys = KEYS
+
+    def clause_list(self) -> Iterable[Clause]:
+        return CLAUSES.values()
+
+    # -- a match ---------------------------------------------------------------------------------
+
+    def start(self, options: Options, seats: int) -> CourtPieceState:
+        assert isinstance(options, CourtPieceOptions)
+        self.check_seats(options, seats)
+        return CourtPieceState(options)
+
+    def chance(self, state: CourtPieceState, rng: Random) -> Move:
+        if state.phase == "dealer":
+            return Move("dealer", rng.randrange(SEATS))
+        return Move("deal", groups=(tuple(rng.sample(PACK, len(PACK))),))
+
+    def apply(self, state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+        return apply(state, seat, move)
+
+    # -- legality --------------------------------------------------------------------------------
+
+    def allowed_verbs(self, state: CourtPieceState, seat: int) -> Sequence[str]:
+        return allowed_verbs(state, seat)
+
+    def why_not_verb(self, state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+        return verb_faults(state, seat, move)
+
+    def judge(self, state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+        return JUDGES[move.verb](state, seat, move)
+
+    def moves(self, state: CourtPieceState, seat: int) -> list[Move]:
+        if seat == DEALER:
+            return [self.chance(state, Random(0))]
+        if state.phase == "play" and not state.options.claimable:
+            return [_play(card) for card in playable(state, seat)]
+        verbs = allowed_verbs(state, seat)
+        return [move for verb in verbs for move in _listed(state, seat, verb) if self._allows(state, seat, move)]
+
+    def _allows(self, state: CourtPieceState, seat: int, move: Move) -> bool:
+        return next(JUDGES[move.verb](state, seat, move), None) is None
+
+    def random_move(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
+        if state.phase == "play" and not state.options.claimable:
+            return _play(rng.choice(playable(state, seat)))
+        return rng.choice(self.moves(state, seat))
+
+    # -- what is seen ----------------------------------------------------------------------------
+
+    def position(self, state: CourtPieceState, seat: int | None = None, whole: bool = True) -> Position:
+        return position_of(state, seat, whole)
+
+    def load(self, position: Mapping[str, Any]) -> CourtPieceState:
+        return load_position(position)
+
+    def imagine(self, view: View, rng: Random) -> CourtPieceState:
+        return imagine(view.position, rng)
+
+    def screen(self, view: View) -> Screen:
+        return draw(load_position(view.position), view.seat)
+
+    def truths(self, state: CourtPieceState, seat: int) -> Mapping[str, Any]:
+        """`taken` by side, the `caller`, the `taker` of the last trick, who leads, and what the hand would come to.
+
+        `won`, `courts` and `deals_next` are those of the hand, were it over now; only after the seventh trick.
+        """
+        taken = state.taken()
+        found: dict[str, Any] = {
+            "taken": list(taken),
+            "taker": state.tricks[-1].winner if state.tricks else None,
+            "aside": list(state.aside),
+            "playable": codes(playable(state, seat)) if state.phase == "play" and seat >= 0 else "",
+        }
+        if state.match.dealer is not None:
+            found["caller"] = state.caller
+            if len(state.tricks) >= SWEEP and UNKNOWN not in state.stock:
+                count = count_hand(state)
+                found |= {"won": count.winner, "courts": count.courts, "deals_next": next_dealer(state, count)}
+        return found
+
+
+def playable(state: CourtPieceState, seat: int) -> list[Card]:
+    """The cards that follow suit, or all if none does. Rulebook: trick.follow-suit, trick.void-any."""
+    hand = state.hands[seat]
+    if state.trick:
+        led = state.trick[0].suit
+        following = [card for card in hand if card.suit == led]
+        if following:
+            return following
+    return hand
+
+
+@cache
+def _play(card: Card) -> Move:
+    return Move("play", groups=((card,),))
+
+
+def _listed(state: CourtPieceState, seat: int, verb: str) -> list[Move]:
+    """All moves of a verb, legal or not."""
+    if verb == "trump":
+        return TRUMPS
+    if verb == "claim":
+        return [Move(verb, number, word=word) for number in range(1, len(state.tricks) + 1) for word in SIDES]
+    if verb in ("play", "correct", "change"):
+        return [Move(verb, groups=((card,),)) for card in dict.fromkeys(state.hands[seat])]
+    return [Move(verb)]

@@ -1,0 +1,161 @@
+"""The book-keeping after a hand: who won it, courts, tally, the next dealer, and whether the match is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
+from games.engine.event import Event
+from games.engine.state import DEALER, Result
+
+PAIRS = ("{0} and {2}", "{1} and {3}")
+"""The two sides, to be filled in with names."""
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """A hand that a side gives up: by a revoke in a trick (from 1), or by a wrong claim made in it."""
+
+    side: int
+    trick: int
+    wrong_claim: bool = False
+
+
+@dataclass
+class Count:
+    """What a hand comes to: the side that won it, courts by side, and the clause that says so."""
+
+    winner: int
+    courts: list[int]
+    clause: str
+    sentence: str
+    tally: int = 0
+    holder: int | None = None
+
+
+def count_hand(state: CourtPieceState, forfeit: Forfeit | None = None) -> Count:
+    """What the hand on the table comes to, were it over now."""
+    count = _forfeited(state, forfeit) if forfeit else _played(state)
+    _keep_tally(state, count)
+    return count
+
+
+def _played(state: CourtPieceState) -> Count:
+    """Rulebook: court.first-seven, playon.fifty-two, hand.majority, hand.sweep-is-win."""
+    taken, sweeper = state.taken(), state.sweeper()
+    if sweeper is None:
+        winner = 0 if taken[0] > taken[1] else 1
+        sentence = f"{PAIRS[winner]} win the hand by {taken[winner]} tricks to {taken[1 - winner]}."
+        return Count(winner, [0, 0], "hand.majority", sentence)
+    courts = [0, 0]
+    courts[sweeper] = sweep_value(state, sweeper)
+    if taken[sweeper] == TRICKS:
+        options = state.options
+        courts[sweeper] = options.playon_value + (courts[sweeper] if options.playon_adds else 0)
+        said = f"{PAIRS[sweeper]} take all thirteen tricks: {number_of(courts[sweeper])}."
+        return Count(sweeper, courts, "playon.fifty-two", said)
+    said = f"{PAIRS[sweeper]} have the first seven tricks: {number_of(courts[sweeper])}."
+    return Count(sweeper, courts, "court.first-seven", said)
+
+
+def sweep_value(state: CourtPieceState, side: int) -> int:
+    """The courts for the first seven tricks. Rulebook: court.first-seven, court.first-seven-either-side."""
+    return 1 if state.caller % 2 == side else state.options.court_goon
+
+
+def _forfeited(state: CourtPieceState, forfeit: Forfeit) -> Count:
+    """Rulebook: revoke.forfeit, revoke.court, revoke.cancels."""
+    courts = [0, 0]
+    courts[1 - forfeit.side] = 1
+    late = forfeit.trick > SWEEP and state.sweeper() == forfeit.side
+    if late and state.options.revoke_keeps_first_seven:
+        courts[forfeit.side] = sweep_value(state, forfeit.side)
+    why = "for a wrong claim" if forfeit.wrong_claim else f"for the revoke in trick {forfeit.trick}"
+    said = f"{PAIRS[forfeit.side]} forfeit the hand {why}: one court to {PAIRS[1 - forfeit.side]}."
+    return Count(1 - forfeit.side, courts, "revoke.false-claim" if forfeit.wrong_claim else "revoke.forfeit", said)
+
+
+def _keep_tally(state: CourtPieceState, count: Count) -> None:
+    """Rulebook: tally.same-side, tally.break, tally.first, court.seven-in-a-row, tally.reset-seven."""
+    options = state.options
+    if any(count.courts) and options.tally_after_hand_court == "reset":
+        return
+    count.holder = count.winner
+    count.tally = state.tally + 1 if state.holder == count.winner else 1
+    if count.tally == options.tally_target:
+        count.courts[count.winner] += 1
+        count.sentence += f" It is their win number {options.tally_target} in a row: a court."
+        count.tally, count.holder = 0, None
+
+
+def number_of(courts: int) -> str:
+    """A number of courts in words."""
+    return "one court" if courts == 1 else f"{courts} courts"
+
+
+def next_dealer(state: CourtPieceState, count: Count, forfeit: Forfeit | None = None) -> int:
+    """Who deals after this hand. Rulebook: the clauses `deal.…`."""
+    dealer = state.match.dealer
+    assert dealer is not None
+    left, partner, side = state.after(dealer), state.after(dealer, 2), dealer % 2
+    if forfeit:
+        return partner if forfeit.side == side else left
+    if count.winner == side:
+        return partner if any(count.courts) and state.options.deal_after_court == "partner-always" else left
+    return partner if any(count.courts) else dealer
+
+
+def finish(state: CourtPieceState, forfeit: Forfeit | None = None) -> list[Event]:
+    """The hand is over: write it down, and see whether the match is."""
+    count, match = count_hand(state, forfeit), state.match
+    taken = state.taken()
+    match.dealer = next_dealer(state, count, forfeit)
+    match.deals += 1
+    for seat in range(SEATS):
+        match.scores[seat] += count.courts[seat % 2]
+    state.tally, state.holder, state.redeals = count.tally, count.holder, 0
+    rows = tuple(
+        (PAIRS[side], str(taken[side]), str(count.courts[side]), str(match.scores[side]), _tally(count, side))
+        for side in (0, 1)
+    )
+    scores = tuple(count.courts[seat % 2] for seat in range(SEATS))
+    winners = (count.winner, count.winner + 2)
+    heads = ("Side", "Tricks", "Courts", "In all", "Hands in a row")
+    match.results.append(Result(count.sentence, count.clause, winners, scores, rows, heads))
+    return [Event("count", count.sentence), *_end(state)]
+
+
+def _tally(count: Count, side: int) -> str:
+    return str(count.tally) if count.holder == side else "0"
+
+
+def _end(state: CourtPieceState) -> list[Event]:
+    """Rulebook: match.end, match.tie, match.winner."""
+    match, options = state.match, state.options
+    ours, theirs = match.scores[0], match.scores[1]
+    full = {
+        "hands": match.deals >= options.match_hands,
+        "courts": max(ours, theirs) >= options.match_courts,
+        "open": False,
+    }[options.match_end]
+    if full and (ours != theirs or options.match_tie == "draw"):
+        return end_match(state)
+    if options.match_end == "open":
+        assert match.dealer is not None
+        state.wait_for("agree", match.dealer)
+        return []
+    state.phase, state.waiting, state.between = "between", (DEALER,), True
+    return []
+
+
+def end_match(state: CourtPieceState) -> list[Event]:
+    """The match is over: the side with more courts has won, or nobody. Rulebook: match.winner, match.tie."""
+    match = state.match
+    ours, theirs = match.scores[0], match.scores[1]
+    state.phase, state.waiting, match.over = "over", (), True
+    if ours == theirs:
+        return [Event("match", f"The match is a draw: {number_of(ours)} each.")]
+    winner = 0 if ours > theirs else 1
+    match.winners = (winner, winner + 2)
+    said = f"{PAIRS[winner]} win the match by {max(ours, theirs)} to {min(ours, theirs)}."
+    return [Event("match", said)]

@@ -1,0 +1,167 @@
+"""What a page shows of a table of Court Piece."""
+
+from __future__ import annotations
+
+from games.cards import SUIT_NAMES, UNKNOWN
+from games.court_piece.judging import allowed_verbs
+from games.court_piece.playing import SIDES
+from games.court_piece.scoring import number_of
+from games.court_piece.state import SEATS, CourtPieceState
+from games.engine.view import Action, Field, Screen, SeatNote, Zone
+
+_PROMPTS = {
+    "dealer": "The first dealer is being drawn.",
+    "deal": "The cards are being dealt.",
+    "between": "The hand is over.",
+    "over": "The match is over.",
+}
+_YOURS = {
+    "call": "Name the trump suit, from these five cards alone.",
+    "change": "A revoke was put right: you may change your card, if the new one follows suit.",
+    "playon": "You have the first seven tricks. Do you play on for all thirteen?",
+    "confirm": "The tricks are played. Do you confirm the result?",
+    "agree": "Do you deal another hand?",
+}
+_THEIRS = {
+    "call": "{{{seat}}} looks at five cards and calls trumps.",
+    "play": "{{{seat}}} is to play.",
+    "change": "{{{seat}}} may change a card, since a revoke was put right.",
+    "playon": "{{{seat}}} decides whether to play on for all thirteen tricks.",
+    "agree": "{{{seat}}} says whether another hand is dealt.",
+}
+
+
+def draw(state: CourtPieceState, seat: int | None) -> Screen:
+    """The screen of a state as one seat (None: a bystander) knows it."""
+    zones = [_trick(state)]
+    zones += [_hand(state, owner, seat) for owner in range(SEATS)]
+    return Screen(
+        seat,
+        tuple(zones),
+        tuple(_note(state, owner) for owner in range(SEATS)),
+        _prompt(state, seat),
+        tuple(_action(state, seat, verb) for verb in _verbs(state, seat)) if seat is not None else (),
+        _facts(state),
+    )
+
+
+def _verbs(state: CourtPieceState, seat: int | None) -> list[str]:
+    return allowed_verbs(state, seat) if seat is not None and state.may_move(seat) else []
+
+
+def _trick(state: CourtPieceState) -> Zone:
+    """The trick on the table or, until the next lead, the last one with its winner."""
+    if state.trick or not state.tricks:
+        leader, cards, note = state.leader, tuple(state.trick), ""
+    else:
+        last = state.tricks[-1]
+        leader, cards, note = last.leader, last.cards, f"Taken by {{{last.winner}}}"
+    number = len(state.tricks) + bool(state.trick) if cards else len(state.tricks) + 1
+    seats = tuple(state.after(leader, place) for place in range(len(cards)))
+    return Zone("trick", "trick", f"Trick {number}", tuple(card.code for card in cards), note=note, seats=seats)
+
+
+def _hand(state: CourtPieceState, owner: int, seat: int | None) -> Zone:
+    cards = tuple(card.code for card in state.hands[owner])
+    layout = "fan" if owner == seat or UNKNOWN not in state.hands[owner] else "pile"
+    return Zone(f"hand-{owner}", layout, "Hand", cards, owner)
+
+
+def _note(state: CourtPieceState, owner: int) -> SeatNote:
+    number, taken = len(state.hands[owner]), state.taken()[owner % 2]
+    notes = [f"{number} {'card' if number == 1 else 'cards'}"]
+    dealer = state.match.dealer
+    if dealer is not None and owner == state.caller and state.phase not in ("between", "over", "agree", "deal"):
+        notes.append("calls trumps" if not state.trump else "called trumps")
+    if taken:
+        notes.append(f"side has {taken} {'trick' if taken == 1 else 'tricks'}")
+    courts = state.match.scores[owner]
+    return SeatNote(
+        owner,
+        " · ".join(notes),
+        owner in state.waiting,
+        owner == dealer,
+        f"{courts} {'court' if courts == 1 else 'courts'}",
+    )
+
+
+def _facts(state: CourtPieceState) -> tuple[tuple[str, str], ...]:
+    options, match = state.options, state.match
+    hand = match.deals + (0 if state.between or match.over or state.phase == "agree" else 1)
+    length = {
+        "hands": f"{hand} of {options.match_hands}" if hand <= options.match_hands else str(hand),
+        "courts": f"{hand}, first to {number_of(options.match_courts)}",
+        "open": str(hand),
+    }[options.match_end]
+    facts = [("Hand", length)]
+    if state.trump:
+        facts.insert(0, ("Trumps", SUIT_NAMES[state.trump].capitalize()))
+    if state.trick or state.tricks:
+        taken = state.taken()
+        facts.append(("Tricks", f"{{0}} and {{2}} {taken[0]}, {{1}} and {{3}} {taken[1]}"))
+    if state.holder is not None:
+        facts.append(
+            ("In a row", f"{state.tally} of {options.tally_target} by {{{state.holder}}} and {{{state.holder + 2}}}")
+        )
+    return tuple(facts)
+
+
+def _prompt(state: CourtPieceState, seat: int | None) -> str:
+    phase = state.phase
+    if phase in ("between", "over", "agree") and state.match.results:
+        said = state.match.results[-1].sentence
+        return f"{said} {_YOURS['agree']}" if phase == "agree" and seat == state.turn else said
+    if phase in _PROMPTS:
+        return _PROMPTS[phase]
+    if seat in state.waiting:
+        return _YOURS.get(phase) or _to_play(state, seat)
+    if phase == "confirm":
+        return "The others confirm the result."
+    return _THEIRS[phase].format(seat=state.turn)
+
+
+def _to_play(state: CourtPieceState, seat: int | None) -> str:
+    if not state.trick:
+        return "You lead. Any card will do."
+    led = state.trick[0].suit
+    if seat is not None and any(card.suit == led for card in state.hands[seat]):
+        return f"Follow suit: {SUIT_NAMES[led]} were led."
+    return f"You have no {SUIT_NAMES[led]}, so play whatever you like."
+
+
+def _action(state: CourtPieceState, seat: int, verb: str) -> Action:
+    hand = (f"hand-{seat}",)
+    if verb == "trump":
+        suits = tuple((name, name.capitalize()) for name in SUIT_NAMES.values())
+        return Action(
+            verb, "Call trumps", "Name the trump suit.", (Field("choice", "suit", "Trump suit", values=suits),)
+        )
+    if verb == "play":
+        return Action(
+            verb, "Play", "Play a card to the trick.", (Field("cards", "card", "The card to play", hand, 1, 1),)
+        )
+    if verb in ("correct", "change"):
+        label, sentence = _WORDS[verb]
+        return Action(verb, label, sentence, (Field("cards", "card", "The card to play instead", hand, 1, 1),))
+    if verb == "claim":
+        tricks = tuple((str(number), f"Trick {number}") for number in range(len(state.tricks), 0, -1))
+        sides = tuple((word, f"{{{(seat + by) % SEATS}}}") for word, by in SIDES.items())
+        fields = (
+            Field("choice", "trick", "In which trick", values=tricks),
+            Field("choice", "player", "Who failed to follow suit", values=sides),
+        )
+        return Action(verb, "Claim a revoke", "Claim that an opponent failed to follow suit.", fields)
+    return Action(verb, *_WORDS[verb])
+
+
+_WORDS = {
+    "redeal": ("New deal", "Show your hopeless five and have the cards dealt anew."),
+    "correct": ("Take back", "Take your card back and follow suit."),
+    "change": ("Change", "Put another card in the place of yours."),
+    "keep": ("Keep", "Leave your card as it is."),
+    "go-on": ("Play on", "Play on for all thirteen tricks."),
+    "stop": ("Stop", "Be content with the court for the first seven tricks."),
+    "confirm": ("Confirm", "The result may be written down."),
+    "deal-on": ("Deal", "Deal another hand."),
+    "finish": ("End the match", "The match ends here."),
+}
