@@ -130,7 +130,7 @@ def test_cards_in_texts_are_codes_between_backticks(lesson: Lesson, number: int,
 @each_step
 def test_only_those_at_the_table_are_spoken_of(lesson: Lesson, number: int, step: Step) -> None:
     for text in (*said(step), step.question):
-        for name in COMPANY[step.seats() :]:
+        for name in COMPANY[step.seats(game) :]:
             assert name not in text
 
 
