@@ -135,10 +135,10 @@ class CommuneOptions(Options):
             {"who-may-call": "anyone", "flush-naming": "top-and-suit"},
         ),
         Preset(
-            "sudden-death",
-            "One token each",
-            "One token and one card for everybody: whoever loses a hand is out.",
-            {"start-tokens": 1},
+            "long-game",
+            "Five tokens each",
+            "Five tokens for everybody, so whoever is down to the last one holds five cards.",
+            {"start-tokens": 5},
         ),
     )
 
