@@ -182,7 +182,7 @@ def read_words(kind: str, words: Sequence[str]) -> tuple[tuple[int, ...], str, l
 
 def read_declaration(text: str) -> Declaration | None:
     """The declaration of a text such as `pair kings`, or None if it names none."""
-    kind, *words = text.split()
+    kind, *words = text.split() or [""]
     if kind not in KINDS:
         return None
     ranks, suit, rest = read_words(kind, words)

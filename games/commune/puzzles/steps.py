@@ -87,7 +87,7 @@ def _pose_order(setup: Setup, options: Options) -> Puzzle:
         {},
         key,
         unique([CLAUSE_OF[kind] for kind in kinds], ORDER),
-        f"From low to high: {listed([hand.spoken for hand in sorted_hands], 'and then')}.",
+        f"From low to high: {'; '.join(hand.spoken for hand in sorted_hands)}.",
         tuple(Option(str(number), capital(hand.spoken)) for number, hand in enumerate(hands)),
         tuple((place, f"{place} {ORDINALS[int(place) - 1]}") for place in PLACES),
         reasons=reasons,
@@ -259,7 +259,7 @@ def _pose_saying(setup: Setup, options: Options) -> Puzzle:
         shown(state),
         sorted(ids[text] for text in good),
         unique(clauses, SAYING),
-        f"{capital(listed([_told(text) for text in good]))}: that is all you may do of these."
+        f"Of these you may do the following: {'; '.join(_told(text) for text in good)}."
         if good
         else "None of these is allowed.",
         tuple(Option(ids[text], capital(_told(text))) for text in setup["moves"]),
@@ -311,12 +311,15 @@ def _allowing(state: CommuneState, good: Sequence[str]) -> list[str]:
 def _told(text: str) -> str:
     """A move in words, legal or not."""
     hand = read_declaration(text)
-    if hand is not None:
-        return f"say {hand.spoken}" if len(set(hand.ranks)) == len(hand.ranks) else f"say “{text.replace('-', ' ')}”"
-    if text.startswith("call ") and (earlier := read_declaration(text[5:])) is not None:
+    if hand is not None and len(set(hand.ranks)) == len(hand.ranks):
+        return f"say {hand.spoken}"
+    kind, _, rest = text.partition(" ")
+    if kind in KINDS:
+        return f"say “{KINDS[kind]}: {rest}”" if rest else f"say “{KINDS[kind]}” and no more"
+    if kind == "call" and (earlier := read_declaration(rest)) is not None:
         return f"call the earlier declaration, {earlier.spoken}"
     words = in_words(RULES.parse_move(text))
-    return words[:1].lower() + words[1:] if words else f"say “{text.replace('-', ' ')}”"
+    return words[:1].lower() + words[1:]
 
 
 def _fine(state: CommuneState, text: str) -> str:

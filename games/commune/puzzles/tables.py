@@ -51,13 +51,7 @@ AFTER = (
     *("call.ends-hand", "call.caller-loses", "call.declarer-loses", "token.one-per-hand", "deal.hand-size"),
     *("token.out", "deal.rotate", "declare.first", "match.last-standing"),
 )
-PEOPLE = (
-    "You",
-    "The player on your left",
-    "The second player on your left",
-    "The third player on your left",
-    "The fourth player on your left",
-)
+PLACES = ("second", "third", "fourth", "fifth")
 DOUBTFUL = (0.42, 0.58)
 """Chances that are too near one half to ask about."""
 
@@ -182,9 +176,9 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
         raise Void("The match is over after this hand.")
     there = present(hand, cards, house)
     told = explained(hand, cards, options)
-    pays = f"{capital(_person(now.loser))} {'lose' if now.loser == 0 else 'loses'} a token"
+    pays = f"{capital(_person(now.loser, state.seats))} {'lose' if now.loser == 0 else 'loses'} a token"
     table = " ".join(_described(state, seat) for seat in range(state.seats))
-    before = f"{table} The player on your right said: {hand.spoken}. You call."
+    before = f"{table} {capital(_person(state.seats - 1, state.seats))} said: {hand.spoken}. You call."
     clauses, answer, asked, tail = _asked(state, now, ask, there)
     form, options_shown, reasons = "one", tuple(_people(state.seats)), {}
     if ask == "cards":
@@ -224,19 +218,19 @@ def _asked(state: CommuneState, now: CommuneState, ask: str, there: bool) -> tup
         return ["deal.hand-size" if left else "token.out", verdict], size, _SIZE_ASKED, gets
     if ask == "dealer":
         dealer = state.match.dealer or 0
-        asked = f"{capital(_person(dealer))} dealt this hand. Who deals next?"
+        asked = f"{capital(_person(dealer, state.seats))} dealt this hand. Who deals next?"
         next_one = now.match.dealer or 0
-        return ["deal.rotate", verdict], str(next_one), asked, f"The deal passes to {_person(next_one)}."
+        return ["deal.rotate", verdict], str(next_one), asked, f"The deal passes to {_person(next_one, state.seats)}."
     if ask == "first":
         dealer = state.match.dealer or 0
         dealt = now.copy()
         RULES.apply(dealt, DEALER, RULES.chance(dealt, Random(0)))
-        asked = f"{capital(_person(dealer))} dealt this hand. Who speaks first in the next one?"
+        asked = f"{capital(_person(dealer, state.seats))} dealt this hand. Who speaks first in the next one?"
         return (
             ["declare.first", "deal.rotate"],
             str(dealt.turn),
             asked,
-            f"The first word goes to {_person(dealt.turn)}.",
+            f"The first word goes to {_person(dealt.turn, state.seats)}.",
         )
     winner = now.match.winners[0]
     return ["match.last-standing", verdict], str(winner), "Who wins the match?", "Nobody else has a token left."
@@ -247,15 +241,24 @@ _SIZE_ASKED = "How many cards does whoever loses the token get next time?"
 
 def _described(state: CommuneState, seat: int) -> str:
     held, tokens = quoted(state.hands[seat]), number_of(state.match.scores[seat])
-    return f"You hold {held} and have {tokens}." if seat == 0 else f"{PEOPLE[seat]} holds {held} and has {tokens}."
+    if not seat:
+        return f"You hold {held} and have {tokens}."
+    return f"{capital(_person(seat, state.seats))} holds {held} and has {tokens}."
 
 
-def _person(seat: int) -> str:
-    return PEOPLE[seat][:1].lower() + PEOPLE[seat][1:]
+def _person(seat: int, seats: int) -> str:
+    """A player by the place at the table, as seen from yours."""
+    if not seat:
+        return "you"
+    if seat == 1 and seats > 2:
+        return "the player on your left"
+    if seat == seats - 1:
+        return "the player on your right" if seats > 2 else "the other player"
+    return f"the {PLACES[seat - 2]} player on your left"
 
 
 def _people(seats: int) -> list[Option]:
-    return [Option(str(seat), PEOPLE[seat]) for seat in range(seats)]
+    return [Option(str(seat), capital(_person(seat, seats))) for seat in range(seats)]
 
 
 # -- numbers ---------------------------------------------------------------------------------------------
@@ -346,13 +349,13 @@ def _opened(options: CommuneOptions, context: dict[str, Any]) -> int:
 
 
 def _who_is_out(context: dict[str, Any]) -> str:
-    return f", and {_person(context['out'])} is out" if context["out"] else ""
+    return f", and {_person(context['out'], context['seats'])} is out" if context["out"] else ""
 
 
 def _have(context: dict[str, Any]) -> str:
     """Who has how many tokens."""
     tokens = context["tokens"]
-    others = [f"{_person(seat)} {number_of(held)}" for seat, held in enumerate(tokens) if seat]
+    others = [f"{_person(seat, len(tokens))} {number_of(held)}" for seat, held in enumerate(tokens) if seat]
     return f"You have {number_of(tokens[0])}, {listed(others)}."
 
 
