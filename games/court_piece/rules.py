@@ -41,6 +41,7 @@ class CourtPiece(Game[CourtPieceState]):
     minutes = "30–60 minutes"
     seats = range(SEATS, SEATS + 1)
     shelf = 20
+    showcase = ("trick", "KD AD 2S 5D")
     seating = "Partners sit opposite each other: seats 1 and 3, seats 2 and 4."
     options = CourtPieceOptions
     verbs = {

@@ -41,6 +41,8 @@ class Game(Generic[S]):
     """Where the game stands among the others: low numbers come first, equal ones by title."""
     version: ClassVar[int] = 1
     """Raised when a change of the rules' code may change an answer; stored puzzles are then proven again."""
+    showcase: ClassVar[tuple[str, str] | None] = None
+    """A picture of its table: a layout of `Zone`, and some cards."""
     seating: ClassVar[str] = ""
     """A sentence on who sits where, for whoever sets up a table."""
     options: ClassVar[type[Options]] = Options

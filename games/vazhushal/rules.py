@@ -46,6 +46,7 @@ class Vazhushal(Game[VazhushalState]):
     minutes = "10–15 minutes a hand"
     seats = range(2, 7)
     shelf = 10
+    showcase = ("line", "4D QC 9H TH JH QH")
     version = 1
     options: ClassVar[type[Options]] = VazhushalOptions
     verbs: ClassVar[Mapping[str, str]] = {
