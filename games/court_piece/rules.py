@@ -72,6 +72,7 @@ class CourtPiece(Game[CourtPieceState]):
         "finish": "match.end",
     }
     position_keys = KEYS
+    ordered_keys = ("trick", "tricks", "stock")
 
     def clause_list(self) -> Iterable[Clause]:
         return CLAUSES.values()

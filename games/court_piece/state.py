@@ -1,7 +1,7 @@
 """The table of Court Piece: who holds what, which tricks were taken, and its text.
 
-A position is JSON with the `KEYS` below. `?` is a card not known. What is left out is filled in: the lead of seat 0,
-hands of unknown cards. The sides are seats 0 and 2, side 0, and seats 1 and 3, side 1.
+A position is JSON with the `KEYS` below. `?` is a card not known. What is left out is filled in: seat 0 to play, spades
+for trumps, hands of unknown cards. The sides are seats 0 and 2, side 0, and seats 1 and 3, side 1.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ SEATS, FIRST, HAND, TRICKS, SWEEP = 4, 5, 13, 13, 7
 HIGHEST_ACE = {card: 14 if card.rank == 1 else card.rank for card in PACK}
 """What a card is worth in its suit. Rulebook: setup.rank."""
 PHASES = ("dealer", "deal", "call", "play", "change", "playon", "confirm", "agree", "between", "over")
+BEFORE_TRUMPS = ("dealer", "deal", "call")
 KEYS = {
     "game": "the slug of the game",
     "options": "the house rules that differ from the book",
@@ -224,7 +225,7 @@ def load_position(position: Mapping[str, Any]) -> CourtPieceState:
     step = state.options.step
     state.phase = read.one_of("phase", "play", PHASES)
     state.turn = read.number("turn", 0, 0, SEATS - 1)
-    state.trump = read.one_of("trump", "", ("", *SUIT_NAMES))
+    state.trump = read.one_of("trump", "" if state.phase in BEFORE_TRUMPS else "S", ("", *SUIT_NAMES))
     state.trick = [_plain(card, "trick") for card in parse_cards(read.text("trick", ""))]
     state.leader = read.number("leader", (state.turn - step * len(state.trick)) % SEATS, 0, SEATS - 1)
     state.redeals = read.number("redeals", 0, 0, 2)
@@ -307,7 +308,7 @@ def _impossible(state: CourtPieceState) -> Iterator[str]:
             seen.add(card)
     if state.match.dealer is None and phase != "dealer":
         yield "Somebody has dealt: “match” must say which “dealer”."
-    if bool(state.trump) != (phase not in ("dealer", "deal", "call")):
+    if bool(state.trump) != (phase not in BEFORE_TRUMPS):
         yield "A trump suit is named in the call, and not before: see “trump”."
     yield from _miscounted(state)
     if phase in ("play", "change") and len(state.trick) >= SEATS:

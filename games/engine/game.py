@@ -46,6 +46,8 @@ class Game(Generic[S]):
     """For a verb the id of the clause to read first, where there is one."""
     position_keys: ClassVar[Mapping[str, str]] = {}
     """The keys of a position, and what each holds."""
+    ordered_keys: ClassVar[Sequence[str]] = ()
+    """Those of them whose cards lie in an order that matters."""
 
     # -- a match ---------------------------------------------------------------------------------
 

@@ -71,7 +71,7 @@ def test_random_matches_end(game: Game[Any], preset: str, seats: int) -> None:
         for state, _ in wander(game, options, seats, Random(seed)):
             last = state
         assert last.match.over
-        assert last.match.winners
+        assert last.match.winners or len(set(last.match.scores)) == 1, "only a draw has no winner"
         assert last.match.deals == len(last.match.results)
         assert last.waiting == ()
 
@@ -127,7 +127,7 @@ def test_who_is_not_waited_for_cannot_move(game: Game[Any], preset: str, seats: 
     rng = Random(6)
     for state, seat in some(wander(game, game.options.preset(preset), seats, Random(4), deals=1), 7):
         move = move_of(game, state, seat, rng)
-        for other in {-1, *range(seats + 1)} - set(state.waiting):
+        for other in {-1, *range(seats + 1)} - {*state.waiting, *state.aside}:
             violation = game.why_not(state, other, move)
             assert violation is not None
             assert violation.clause.id == "table.turn"
@@ -250,8 +250,10 @@ def test_what_a_seat_is_told_does_not_depend_on_what_it_cannot_see(game: Game[An
         move = move_of(game, state, mover, rng)
         if game.why_not(other, mover, move) is None:
             real, imagined = state.copy(), other.copy()
-            told = [event.for_seat(onlooker) for event in game.apply(real, mover, move)]
-            if not (real.match.deals > state.match.deals and real.match.results[-1].scores):
+            events = game.apply(real, mover, move)
+            told = [event.for_seat(onlooker) for event in events]
+            shown = any(event.seen_by and onlooker in event.seen_by for event in events)
+            if not shown and not (real.match.deals > state.match.deals and real.match.results[-1].scores):
                 assert told == [event.for_seat(onlooker) for event in game.apply(imagined, mover, move)]
                 assert game.view(real, onlooker) == game.view(imagined, onlooker)
                 compared += 1
@@ -285,7 +287,8 @@ def test_a_table_can_be_drawn_for_everybody(game: Game[Any], preset: str, seats:
             assert [note.to_move for note in screen.seats] == [one in state.waiting for one in range(seats)]
             assert len({zone.id for zone in screen.zones}) == len(screen.zones)
             verbs = [action.verb for action in screen.actions]
-            assert verbs == (list(game.allowed_verbs(state, seat)) if seat in state.waiting else [])
+            may_move = seat is not None and state.may_move(seat)
+            assert verbs == (list(game.allowed_verbs(state, seat)) if may_move else [])
             zones = {zone.id for zone in screen.zones}
             assert all(set(field.zones) <= zones for action in screen.actions for field in action.fields)
 
@@ -376,7 +379,7 @@ def test_every_clause_that_an_option_names_is_one(game: Game[Any]) -> None:
 
 @each_game
 def test_an_open_wild_card_is_read_as_legal_moves_only(game: Game[Any]) -> None:
-    for state, seat in some(wander(game, game.options(), 2, Random(15), deals=4), 3):
+    for state, seat in some(wander(game, game.options(), game.seats[0], Random(15), deals=4), 3):
         for move in game.moves(state, seat) if seat != DEALER else ():
             asked = _opened(move)
             readings = game.readings(state, seat, asked)
