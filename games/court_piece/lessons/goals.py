@@ -66,6 +66,11 @@ def swept() -> Goal:
     return lambda start, moves, now: bool(moves) and now.sweeper() == 0
 
 
+def plays_on() -> Goal:
+    """Your side plays on for all thirteen tricks."""
+    return lambda start, moves, now: now.playing_on and not start.playing_on
+
+
 def scored(ours: int) -> Goal:
     """The hand is over, and it has brought you so many courts."""
     return lambda start, moves, now: courts(now).split()[:1] == [str(ours)] and now.phase not in ("play", "playon")

@@ -226,14 +226,14 @@ CALL = lesson(
             needs={"trump-others-look": False},
         ),
         choose(
-            "This time {next} has dealt, so Ravi is the caller. By the book the others would leave their five cards "
-            "face down until he has spoken. At your table curiosity is allowed.",
+            "By the book only the caller looks at the first five cards, and the other three leave theirs face down. At "
+            "your table curiosity is allowed. Once more you are the caller.",
             "trump.others-blind trump.five-card-call",
-            RAVI_CALLS,
+            call(FIVE),
             "Who may look at their cards now?",
             equals(who_looks),
-            right("All four", EVERYBODY, "Everybody looks at once. Only what you see is to stay with you."),
-            wrong("Only Ravi", "Ravi", "That is the book. Your table lets everybody look."),
+            right("All four", EVERYBODY, "Everybody looks at once. Only what you see you keep to yourself."),
+            wrong("Only you", "You", "That is the book. Your table lets everybody look."),
             needs={"trump-others-look": True},
         ),
         choose(
@@ -311,7 +311,7 @@ COURT = lesson(
             needs={"court-goon": 1},
         ),
         predict(
-            "This time {next} called trumps, and all the same your side has taken six out of six. You are about to "
+            "This time the others called trumps, and all the same your side has taken six out of six. You are about to "
             "win the seventh trick as well, with your `AD`. Does it matter who called?",
             "court.first-seven-either-side court.first-seven",
             table("AD 3D KH 8H 7C QS 5S", SEVENTH, tricks=SIX, match={"dealer": 0}),
