@@ -136,8 +136,11 @@ class StepTable:
 
     @property
     def stuck(self) -> bool:
-        """Whether the reader can do no more here without having reached the goal."""
-        return not self.finished and (0 not in self.state.waiting or len(self.moves) >= LONGEST)
+        """Whether the reader can do no more here without having reached the goal.
+
+        A step may begin while somebody else is to play: there the reader speaks up, to put a card right for instance.
+        """
+        return not self.finished and (bool(self.moves) and 0 not in self.state.waiting or len(self.moves) >= LONGEST)
 
     def stored(self) -> list[tuple[int, str]]:
         """The moves as they are kept in a session."""

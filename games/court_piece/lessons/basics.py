@@ -143,7 +143,7 @@ TRICKS = lesson(
             "trick.order trick.winner-leads",
             table(
                 "QD 7C 3C 9H",
-                tricks=["1", "0", "1", "0", "1", "0", "1", "0", "2 AH 3H 8H 5H"],
+                tricks=["1", "0", "1", "0", "1", "0", "1", "2", "2 AH 3H 8H 5H"],
                 turn=2,
                 match=RAVI_DEALS,
             ),

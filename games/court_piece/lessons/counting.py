@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.court_piece.lessons.goals import scored, won_hand
-from games.court_piece.lessons.steps import SIX, THEIR_SIX, do, lesson, predict, right, table, wrong
+from games.court_piece.lessons.steps import SWEPT, THEIR_SIX, do, lesson, predict, right, table, wrong
 from games.court_piece.lessons.truths import (
     NOBODY,
     OURS,
@@ -18,10 +18,11 @@ from games.court_piece.lessons.truths import (
 )
 from games.engine.view import Position
 
-COUNT = {"tally-after-hand-court": "count"}
-RESET = {"tally-after-hand-court": "reset"}
+ALLOWED = {"playon-allowed": True}
+COUNT = {**ALLOWED, "tally-after-hand-court": "count"}
+RESET = {**ALLOWED, "tally-after-hand-court": "reset"}
 SEVEN = {"tally-target": 7}
-LOSERS = {"deal-after-court": "losers"}
+LOSERS = {**ALLOWED, "deal-after-court": "losers"}
 YOU, NEXT, RAVI, LAST = 0, 1, 2, 3
 """Who deals, at a table where cards go round clockwise."""
 
@@ -42,8 +43,8 @@ def losing(**more: Any) -> Position:
 
 
 def sweeping(**more: Any) -> Position:
-    """The seventh trick after six that were yours; you will take it."""
-    return table("AD 3D KH 8H 7C QS 5S", "9D 4D KD", tricks=SIX, **more)
+    """The first seven tricks are yours, and you are asked whether to play on."""
+    return table("AH KH 8H 7C QS 5S", tricks=SWEPT, phase="playon", **more)
 
 
 def swept_away(**more: Any) -> Position:
@@ -131,13 +132,13 @@ TALLY = lesson(
             needs=SEVEN,
         ),
         predict(
-            "Another way to win a hand: you take the first seven tricks, a court in one hand, and stop. Two hands in a "
-            "row were yours before.",
+            "Another way to win a hand: you have taken the first seven tricks, a court in one hand, and now you stop. "
+            "Two hands in a row were yours before.",
             "tally.every-hand-counts tally.same-side",
             sweeping(**row(2, 0)),
             "What does the tally say then?",
-            after(tally, "play AD"),
-            ["play AD"],
+            after(tally, "stop"),
+            ["stop"],
             right("Three for you and Ravi", f"{OURS} 3", "A hand won with a court is a hand won, one more in the row."),
             wrong("Two for you and Ravi", f"{OURS} 2", "Every hand counts, also one that has scored a court."),
             wrong(
@@ -146,13 +147,13 @@ TALLY = lesson(
             needs={**COUNT, "tally-target": tuple(range(4, 14))},
         ),
         predict(
-            "Another way to win a hand: you take the first seven tricks, a court in one hand, and stop. Two hands in a "
-            "row were yours before. At your table every court clears the tally.",
+            "Another way to win a hand: you have taken the first seven tricks, a court in one hand, and now you stop. "
+            "Two hands in a row were yours before. At your table every court clears the tally.",
             "tally.every-hand-counts",
             sweeping(**row(2, 0)),
             "What does the tally say then?",
-            after(tally, "play AD"),
-            ["play AD"],
+            after(tally, "stop"),
+            ["stop"],
             right(
                 "Nothing, it is back at zero",
                 f"{NOBODY} 0",
@@ -163,26 +164,26 @@ TALLY = lesson(
             needs={**RESET, "tally-target": tuple(range(3, 14))},
         ),
         predict(
-            "The dream: six in a row, and in this hand you take the first seven tricks as well. One feat is a court, "
-            "and so is the other.",
+            "The dream: six hands in a row, and in this one you have taken the first seven tricks as well. One feat "
+            "is a court, and so is the other. You stop and count.",
             "court.add-up court.seven-in-a-row tally.every-hand-counts",
             sweeping(**row(6, 0)),
             "How many courts is this hand worth?",
-            after(courts_and_tally, "play AD"),
-            ["play AD"],
+            after(courts_and_tally, "stop"),
+            ["stop"],
             right("Two", f"2 0, {NOBODY} 0", "One for the first seven tricks, one for the seventh hand. They add up."),
             wrong("One", f"1 0, {NOBODY} 0", "Each feat is paid for: courts from one hand are added."),
             wrong("Fourteen", f"14 0, {NOBODY} 0", "A nice idea, but seven and seven make two here."),
             needs={**COUNT, **SEVEN},
         ),
         predict(
-            "Six in a row, and in this hand you take the first seven tricks. But at your table a court of one hand "
-            "clears the tally, and that hand does not feed it.",
+            "Six hands in a row, and in this one you have taken the first seven tricks. You stop. But at your table a "
+            "court of one hand clears the tally, and that hand does not feed it.",
             "tally.every-hand-counts court.first-seven",
             sweeping(**row(6, 0)),
             "How many courts is this hand worth?",
-            after(courts_and_tally, "play AD"),
-            ["play AD"],
+            after(courts_and_tally, "stop"),
+            ["stop"],
             right("One", f"1 0, {NOBODY} 0", "For the first seven tricks. The row of six is gone, a little sadly."),
             wrong("Two", f"2 0, {NOBODY} 0", "By the book, yes. At your table the seventh hand does not count here."),
             wrong("None", f"0 0, {NOBODY} 0", "The first seven tricks are a court at any table."),
@@ -284,27 +285,30 @@ AFTER_COURT = lesson(
     "When a court is scored against the dealer, the partner takes over the pack.",
     (
         predict(
-            "{last} has dealt, and you take the first seven tricks: a court. Without it {last} would simply deal "
-            "again. But when a court is scored against the dealer’s side, the job passes to the dealer’s **partner**.",
+            "{last} has dealt, and you have taken the first seven tricks: a court, and you stop. Without it {last} "
+            "would simply deal again. But when a court is scored against the dealer’s side, the job passes to the "
+            "dealer’s **partner**.",
             "deal.dealer-side-lost-court",
             sweeping(),
             "Who deals the next hand?",
-            after(deals_next, "play AD"),
-            ["play AD"],
+            after(deals_next, "stop"),
+            ["stop"],
             right("{next}", "{next}", "{last}’s partner. The losers still deal, only with other hands."),
             wrong("{last} again", "{last}", "That is how it goes without a court."),
             wrong("You", "You", "You are one of the winners. Winners call."),
+            needs=ALLOWED,
         ),
         predict(
             "The same hand: {last} has dealt, and the court is yours. So {next} is going to deal.",
             "deal.dealer-side-lost-court trump.caller",
             sweeping(),
             "Who calls trumps then?",
-            after(calls_next, "play AD"),
-            ["play AD"],
+            after(calls_next, "stop"),
+            ["stop"],
             right("Ravi", "Ravi", "He comes after {next}. Your side keeps the call, it just moves to your partner."),
             wrong("You again", "You", "You come after {last}. But after {next} comes Ravi."),
             wrong("{last}", "{last}", "That side has lost. It deals, and does not call."),
+            needs=ALLOWED,
         ),
         predict(
             "No sweep this time, but six hands in a row for you and Ravi, and {last} has dealt. You win this hand by "
@@ -332,13 +336,13 @@ AFTER_COURT = lesson(
             wrong("{next}", "{next}", "{next} belongs to the winners, and they do not deal."),
         ),
         predict(
-            "Ravi has dealt, and now your own side, the dealer’s side, takes the first seven tricks. The rule about "
-            "the partner is meant for losers.",
+            "Ravi has dealt, and now it is your own side, the dealer’s side, that has taken the first seven tricks. "
+            "You stop. The rule about the partner is meant for losers.",
             "deal.dealer-side-court deal.loser-deals",
             sweeping(match={"dealer": RAVI}),
             "Who deals the next hand?",
-            after(deals_next, "play AD"),
-            ["play AD"],
+            after(deals_next, "stop"),
+            ["stop"],
             right("{last}", "{last}", "Your side has won, so the deal moves on one seat, as after any hand it wins."),
             wrong("You, Ravi’s partner", "You", "Some tables do it so. At yours only losers deal."),
             wrong("Ravi again", "Ravi", "He deals again only if his side loses without a court."),
@@ -346,12 +350,12 @@ AFTER_COURT = lesson(
         ),
         predict(
             "Another table, where they read the rule otherwise: after **any** court won by play the dealer’s partner "
-            "deals, whoever scored it. Ravi has dealt, and you take the first seven tricks.",
+            "deals, whoever scored it. Ravi has dealt, and you have taken the first seven tricks.",
             "deal.dealer-side-court deal.loser-deals",
             sweeping(match={"dealer": RAVI}),
             "Who deals next at that table?",
-            after(deals_next, "play AD"),
-            ["play AD"],
+            after(deals_next, "stop"),
+            ["stop"],
             right("You", "You", "You are Ravi’s partner. A strange reward for a court."),
             wrong("Leela", "Leela", "By the book. Here the winners deal, just this once."),
             wrong("Ravi again", "Ravi", "It passes to the partner, and that is you."),

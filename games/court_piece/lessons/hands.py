@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from games.court_piece.lessons.goals import all_of, called, led, made, swept, won_hand
+from games.court_piece.lessons.goals import all_of, called, led, made, won_hand
 from games.court_piece.lessons.steps import (
     SIX,
+    SWEPT,
     between_hands,
     call,
     choose,
@@ -18,6 +19,7 @@ from games.court_piece.lessons.steps import (
     wrong,
 )
 from games.court_piece.lessons.truths import (
+    OTHERS,
     OURS,
     THEIRS,
     after,
@@ -35,8 +37,6 @@ from games.court_piece.lessons.truths import (
     you_can_help,
 )
 
-SEVENTH = "9D 4D KD"
-"""A seventh trick that waits for your card."""
 PLAYED_OUT = {"hand-stop-at-seven": False}
 CUT_SHORT = {"hand-stop-at-seven": True}
 
@@ -266,26 +266,22 @@ COURT = lesson(
     "A court in one hand",
     "Seven tricks from the very start, without a gap, score a court.",
     (
-        do(
+        play_on(
             "Winning hands is nice, but the score is kept in **courts**, and here is one within reach. Your side has "
-            "taken every trick so far, six out of six. Take the seventh too.",
+            "taken every trick so far, six out of six, and you lead. Nothing can beat the ace of trumps: take the "
+            "seventh trick with your `AS`, and stop there.",
             "court.first-seven",
-            table("AD 3D KH 8H 7C QS 5S", SEVENTH, tricks=SIX),
-            swept(),
-            ["play AD"],
-            (
-                "One of your diamonds beats the king.",
-                "A side that takes all of the first seven tricks scores a court.",
-                "The ace of diamonds.",
-                "Choose `AD`, then press Play.",
-            ),
-            "Seven out of seven. That is a court, and there is hardly a better feeling at a card table.",
+            table("AS 3D KH 8H 7C QC 5S", tricks=SIX),
+            2,
+            "Seven out of seven, if you led the ace: that is a court, and there is hardly a better feeling at a card "
+            "table.",
+            point_at=("AS",),
         ),
         do(
             "With the first seven tricks in hand your side has its court, and normally the hand stops right there. "
             "Mira and Leela have nothing left to win. You are asked, so be content for now and stop.",
             "playon.default-stop court.first-seven",
-            table("AH KH 8H 7C QS 5S", tricks=[*SIX, "0"], phase="playon"),
+            table("AH KH 8H 7C QS 5S", tricks=SWEPT, phase="playon"),
             made("stop"),
             ["stop"],
             (
@@ -298,38 +294,42 @@ COURT = lesson(
             needs={"playon-allowed": True, "playon-decider": ("trick7-winner", "both")},
         ),
         predict(
-            "This time {next} called trumps, and all the same your side has taken six out of six. You are about to "
-            "win the seventh trick as well, with your `AD`. Does it matter who called?",
+            "This time {next} called trumps, and all the same the first seven tricks went to you and Ravi. You stop. "
+            "Does it matter who called?",
             "court.first-seven-either-side court.first-seven",
-            table("AD 3D KH 8H 7C QS 5S", SEVENTH, tricks=SIX, match={"dealer": 0}),
+            table("AH KH 8H 7C QS 5S", tricks=SWEPT, phase="playon", match={"dealer": 0}),
             "How many courts does that score?",
-            after(courts, "play AD"),
-            ["play AD"],
+            after(courts, "stop"),
+            ["stop"],
             right("One", "1 0", "The first seven tricks are a court for whichever side takes them."),
             wrong("None", "0 0", "The right to call is theirs, the court is for whoever takes the tricks."),
             wrong("Three", "3 0", "Some tables pay that for sweeping the callers. Yours does not."),
-            needs={"court-goon": 1},
+            needs={"court-goon": 1, "playon-allowed": True},
         ),
         predict(
-            "This time the others called trumps, and all the same your side has taken six out of six. You are about to "
-            "win the seventh trick as well, with your `AD`. Does it matter who called?",
+            "This time the others called trumps, and all the same the first seven tricks went to you and Ravi. You "
+            "stop. Does it matter who called?",
             "court.first-seven-either-side court.first-seven",
-            table("AD 3D KH 8H 7C QS 5S", SEVENTH, tricks=SIX, match={"dealer": 0}),
+            table("AH KH 8H 7C QS 5S", tricks=SWEPT, phase="playon", match={"dealer": 0}),
             "How many courts does that score?",
-            after(courts, "play AD"),
-            ["play AD"],
+            after(courts, "stop"),
+            ["stop"],
             right("Three", "3 0", "Against the callers it is worth three at your table: a goon court."),
             wrong("One", "1 0", "One is what the callers themselves would have scored."),
             wrong("None", "0 0", "The court goes to whoever takes the tricks, and it is even bigger this way round."),
-            needs={"court-goon": 3},
+            needs={"court-goon": 3, "playon-allowed": True},
         ),
         predict(
-            "Six out of six, and now the seventh trick. But {last}’s `KD` is too high for you, and you have to follow "
-            "with your `5D`.",
+            "Six out of six, and you lead to the seventh trick. Nothing in your hand is a sure winner any more. You "
+            "try the `5D`, and {next} beats it with the `KD`.",
             "hand.split-plays-out court.first-seven",
-            table("5D 3D KH 8H 7C QS 5S", SEVENTH, tricks=SIX),
+            table(
+                "",
+                tricks=SIX,
+                hands=["5D QH 8H 7C 3C 6S 5S", "KD ? ? ? ? ? ?", "4D ? ? ? ? ? ?", "9D ? ? ? ? ? ?"],
+            ),
             "What now?",
-            after(courts_so_far, "play 5D"),
+            after(courts_so_far, "play 5D", "next: play KD", "Ravi: play 4D", "last: play 9D"),
             ["play 5D"],
             right(
                 "No court, and the other six tricks are played",
@@ -340,12 +340,12 @@ COURT = lesson(
             wrong("The hand is over", "over 0 0", "Both sides have taken a trick now, so the hand goes on."),
         ),
         predict(
-            "What a pity: Mira and Leela took the very first trick, and your side everything since. Here is the last "
-            "one, and your `AS` will take it. That makes twelve out of thirteen.",
+            "What a pity: Mira and Leela took the very first trick, and your side everything since. You have kept the "
+            "`AS` for the last one. That makes twelve out of thirteen.",
             "court.first-seven hand.split-plays-out hand.majority",
-            table("AS", "9S 4S KS", tricks=["3", *SIX, "0", "2", "2", "0", "0"]),
+            table("", tricks=["3", *SWEPT, "2", "2", "0", "0"], hands=["AS", "2D", "5H", "9C"]),
             "How many courts do twelve tricks score?",
-            after(courts, "play AS"),
+            after(courts, "play AS", OTHERS),
             ["play AS"],
             right("None", "0 0", "You win the hand, no more. A court takes the first seven without a gap."),
             wrong("One", "1 0", "Seven in a row, yes, but not the first seven of the hand."),
@@ -368,7 +368,7 @@ COURT = lesson(
             "Your side has just taken the first seven tricks: a court. And the hand itself, as it was not played to "
             "its end?",
             "hand.sweep-is-win",
-            table("AH KH 8H 7C QS 5S", tricks=[*SIX, "0"], phase="playon"),
+            table("AH KH 8H 7C QS 5S", tricks=SWEPT, phase="playon"),
             "If you stop here, who has won the hand?",
             equals(hand_winners),
             right("You and Ravi", OURS, "Seven of thirteen tricks are more than half already."),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from games.court_piece.lessons.counting import losing, row, sweeping, winning
-from games.court_piece.lessons.goals import all_of, made, plays_on, took_trick, won_hand, won_match
+from games.court_piece.lessons.goals import made, plays_on, won_match
 from games.court_piece.lessons.steps import (
     SIX,
+    SWEPT,
     call,
     choose,
     do,
@@ -20,6 +21,7 @@ from games.court_piece.lessons.steps import (
     wrong,
 )
 from games.court_piece.lessons.truths import (
+    OTHERS,
     OURS,
     THEIRS,
     after,
@@ -33,9 +35,15 @@ from games.court_piece.lessons.truths import (
 
 ALLOWED = {"playon-allowed": True}
 FIFTY_TWO = {**ALLOWED, "playon-value": 52}
-SWEPT = [*SIX, "0"]
-LAST_OF_ALL = table("AS", "9S 4S KS", tricks=[*SWEPT, "2", "2", "0", "0", "0"], playing_on=True)
-NINTH = table("5D 3D KH 8H 7C", "9D 4D KD", tricks=[*SWEPT, "2"], playing_on=True)
+LAST_OF_ALL = table("", tricks=[*SWEPT, "2", "2", "0", "0", "0"], playing_on=True, hands=["AS", "2D", "5H", "9C"])
+NINTH = table(
+    "",
+    tricks=[*SWEPT, "0"],
+    playing_on=True,
+    hands=["5D QH 8H 7C 5S", "KD ? ? ? ?", "4D ? ? ? ?", "9D ? ? ? ?"],
+)
+NINTH_LOST = ("play 5D", "next: play KD", "Ravi: play 4D", "last: play 9D")
+SEVENTH = table("", tricks=SIX, hands=["AS QH 8H 7C 3C 6S 5D", "2S ? ? ? ? ? ?", "3S ? ? ? ? ? ?", "4S ? ? ? ? ? ?"])
 
 THIRTEEN = lesson(
     "thirteen",
@@ -58,29 +66,13 @@ THIRTEEN = lesson(
             "Off you go, for the other six tricks.",
             needs=ALLOWED,
         ),
-        do(
-            "Twelve tricks, all yours, and one to go. Hardly one hand in five hundred comes to this. Hold your breath, "
-            "and take it.",
-            "playon.fifty-two",
-            LAST_OF_ALL,
-            all_of(took_trick(), won_hand()),
-            ["play AS"],
-            (
-                "You have one card left, and it is the best in the pack.",
-                "A side that takes all thirteen tricks scores 52 courts.",
-                "The ace of trumps.",
-                "Choose `AS`, then press Play.",
-            ),
-            "**Fifty-two courts**, one for every card of the pack. Have somebody take a photograph.",
-            needs=FIFTY_TWO,
-        ),
         predict(
-            "The same last trick once more. All thirteen are worth 52 courts, and the first seven among them are "
-            "worth one.",
+            "Twelve tricks, all yours, and the `AS` for the last one; hardly one hand in five hundred comes to this. "
+            "All thirteen are worth **52 courts**, and the first seven among them alone are worth one.",
             "playon.replaces playon.fifty-two",
             LAST_OF_ALL,
             "How many courts is the hand worth in all?",
-            after(courts, "play AS"),
+            after(courts, "play AS", OTHERS),
             ["play AS"],
             right("52", "52 0", "The 52 take the place of the one for the first seven."),
             wrong("53", "53 0", "Some tables add the one. At yours the 52 take its place."),
@@ -88,12 +80,12 @@ THIRTEEN = lesson(
             needs={**FIFTY_TWO, "playon-adds": False},
         ),
         predict(
-            "The same last trick once more. All thirteen are worth 52 courts, and the first seven among them are worth "
-            "one. At your table nothing is lost.",
+            "Twelve tricks, all yours, and the `AS` for the last one; hardly one hand in five hundred comes to this. "
+            "All thirteen are worth **52 courts**, the first seven among them one, and at your table nothing is lost.",
             "playon.replaces playon.fifty-two",
             LAST_OF_ALL,
             "How many courts is the hand worth in all?",
-            after(courts, "play AS"),
+            after(courts, "play AS", OTHERS),
             ["play AS"],
             right("53", "53 0", "The 52 come on top of the one for the first seven."),
             wrong("52", "52 0", "That is the book. Your table adds the one as well."),
@@ -101,12 +93,12 @@ THIRTEEN = lesson(
             needs={**FIFTY_TWO, "playon-adds": True},
         ),
         predict(
-            "You have played on, and trick eight was Ravi’s. But now comes the ninth, and {last}’s `KD` is too high "
-            "for you. What does the attempt cost?",
+            "You have played on, and trick eight was yours as well. But now your aces are gone. You lead the `5D`, "
+            "and {next} beats it with the `KD`. What does the attempt cost?",
             "playon.no-penalty playon.stop-on-loss",
             NINTH,
             "What happens when they take this trick?",
-            after(courts_so_far, "play 5D"),
+            after(courts_so_far, *NINTH_LOST),
             ["play 5D"],
             right(
                 "The hand is over, and you keep your court",
@@ -122,12 +114,12 @@ THIRTEEN = lesson(
             needs={**ALLOWED, "playon-stop-on-loss": True},
         ),
         predict(
-            "You have played on, and trick eight was Ravi’s. But now comes the ninth, and somebody’s `KD` is too high "
-            "for you. What does the attempt cost?",
+            "You have played on, and trick eight was yours as well. But now your aces are gone, and the `5D` that you "
+            "lead is beaten by a `KD`. What does the attempt cost?",
             "playon.no-penalty playon.stop-on-loss",
             NINTH,
             "What happens when they take this trick?",
-            after(courts_so_far, "play 5D"),
+            after(courts_so_far, *NINTH_LOST),
             ["play 5D"],
             right(
                 "You keep your court, and the rest is played",
@@ -141,13 +133,13 @@ THIRTEEN = lesson(
             needs={**ALLOWED, "playon-stop-on-loss": False},
         ),
         predict(
-            "Six tricks out of six are yours, and here comes the seventh. At many tables you might then play on for "
-            "all thirteen. Not at yours.",
+            "Six tricks out of six are yours, and the `AS` will bring home the seventh. At many tables you might then "
+            "play on for all thirteen. Not at yours.",
             "playon.default-stop court.first-seven",
-            sweeping(),
+            SEVENTH,
             "What happens after this trick?",
-            after(courts_so_far, "play AD"),
-            ["play AD"],
+            after(courts_so_far, "play AS", "next: play 2S", "Ravi: play 3S", "last: play 4S"),
+            ["play AS"],
             right(
                 "You score a court, and the hand is over",
                 "over 1 0",
@@ -278,16 +270,16 @@ MATCH = lesson(
         ),
         do(
             "Courts are all that counts in the end: whoever has three of them first wins the **match** at once. You "
-            "have two. Six tricks out of six are yours, and here is the seventh.",
+            "have two, and the first seven tricks of this hand are yours. That makes three: be content, and stop.",
             "match.end match.winner court.first-seven",
             sweeping(**score(2, 1, 30)),
             won_match(),
-            ["play AD", "stop"],
+            ["stop"],
             (
-                "A court is a trick away.",
-                "The first seven tricks score a court, and the third court wins the match.",
-                "The ace of diamonds; after that the hand may stop.",
-                "Choose `AD` and press Play. Then press Stop.",
+                "The court is safe, so there is no more to wish for.",
+                "The first side with three courts wins the match.",
+                "No card is needed.",
+                "Press Stop.",
             ),
             "The third court, and the match. Shake hands, and ask for a return match.",
             needs={**TO_THREE, "playon-decider": ("trick7-winner", "both"), **ALLOWED},
@@ -333,13 +325,13 @@ MATCH = lesson(
         ),
         predict(
             "Then there are tables where nobody counts hands: at this one the first side with five courts wins, at "
-            "once. You have three, the others four. But you have won six hands in a row, and in this one you are "
-            "taking the first seven tricks.",
+            "once. You have three, the others four. But you have won six hands in a row, and in this one you have "
+            "taken the first seven tricks.",
             "match.end match.winner court.add-up",
             sweeping(**score(3, 4, 57), **row(6, 0)),
-            "You stop after this trick. What then?",
-            after(match_ends, "play AD"),
-            ["play AD"],
+            "You stop here. What then?",
+            after(match_ends, "stop"),
+            ["stop"],
             right(
                 "You and Ravi win the match",
                 OURS,

@@ -29,6 +29,8 @@ WORDS = {
 """What the words in braces mean at a table of each direction."""
 SIX = ["0", "2", "0", "2", "2", "0"]
 """Six tricks, all of them yours or Ravi's."""
+SWEPT = [*SIX, "0"]
+"""The first seven tricks, all of them yours or Ravi's."""
 THEIR_SIX = ["1", "3", "3", "1", "3", "1"]
 """Six tricks, all of them Mira's or Leela's."""
 
@@ -39,14 +41,15 @@ THEIR_SIX = ["1", "3", "3", "1", "3", "1"]
 def table(
     hand: str, trick: str = "", *, tricks: Sequence[str] | None = None, trump: str = "S", **more: Any
 ) -> Position:
-    """A position in which you are to play. Unless told otherwise, the sides have shared the tricks before, evenly."""
-    before = taken_in_turn(HAND - len(hand.split())) if tricks is None else list(tricks)
+    """A position in which you are to play. Unless told otherwise, the sides have taken the tricks before in turn."""
+    leader = more.get("leader", (more.get("turn", 0) - len(trick.split())) % SEATS)
+    before = taken_in_turn(HAND - len(hand.split()), leader) if tricks is None else list(tricks)
     return {"seats": SEATS, "trump": trump, "hands": [hand], "trick": trick, "tricks": before, **more}
 
 
-def taken_in_turn(number: int) -> list[str]:
-    """So many tricks, taken by both sides in turn; the last one is yours."""
-    return ["0" if (number - place) % 2 else "1" for place in range(number)]
+def taken_in_turn(number: int, last: int = 0) -> list[str]:
+    """So many tricks, taken by both sides in turn, the last one by this seat."""
+    return [str(last if (number - place) % 2 else (last + 1) % SEATS) for place in range(number)]
 
 
 def call(hand: str, **more: Any) -> Position:

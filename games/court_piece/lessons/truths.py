@@ -17,6 +17,9 @@ from games.engine.move import Move, parse_move
 from games.engine.state import DEALER
 
 RULES = CourtPiece()
+PLACES = {"": 0, "next": 1, "Ravi": 2, "last": 3}
+"""How many places after you in the order of play."""
+OTHERS = "the others play their last card"
 OURS, THEIRS, NOBODY = "You and Ravi", "Mira and Leela", "nobody"
 
 Probe = Callable[[CourtPieceState], object]
@@ -36,7 +39,8 @@ def yes_if_legal(move: str) -> Truth:
 def after(probe: Probe, *moves: str) -> Truth:
     """Whether the value is what the probe reads once these moves are made; nothing is right if one is refused.
 
-    A move of another seat begins with its number: `1: play TD`.
+    A move of somebody else begins with who it is in the order of play: `next: play TD`, `Ravi: …`, `last: …`.
+    OTHERS is what they do when everybody has a single card and you have led yours.
     """
 
     def proven(state: CourtPieceState, value: str) -> bool:
@@ -60,11 +64,13 @@ def follows(state: CourtPieceState, value: str) -> bool:
 def _after(state: CourtPieceState, *moves: str) -> CourtPieceState | None:
     now = state.copy()
     for text in moves:
-        seat, _, said = text.rpartition(": ")
-        by, move = int(seat or 0), parse_move(said)
-        if not _allowed(now, by, move):
-            return None
-        RULES.apply(now, by, move)
+        who, _, said = text.rpartition(": ")
+        seats = [now.after(0, PLACES[who])] if text != OTHERS else [now.after(0, place) for place in (1, 2, 3)]
+        for seat in seats:
+            move = parse_move(said) if text != OTHERS else Move("play", groups=((now.hands[seat][0],),))
+            if not _allowed(now, seat, move):
+                return None
+            RULES.apply(now, seat, move)
     return now
 
 
@@ -160,9 +166,9 @@ def you_can_help(state: CourtPieceState) -> str:
     return "yes" if state.may_move(0) else "no"
 
 
-def open_revokes(state: CourtPieceState) -> int:
-    """How many revokes there are in the tricks that have been played."""
-    return sum(revoked(state, seat, trick) for seat in range(SEATS) for trick in range(1, len(state.tricks) + 1))
+def taker_and_revokes(state: CourtPieceState) -> str:
+    """Who has taken the last trick, and how many revokes there were in it."""
+    return f"{taker(state)} {sum(revoked(state, seat, len(state.tricks)) for seat in range(SEATS))}"
 
 
 def how_it_goes_on(state: CourtPieceState) -> str:
