@@ -140,7 +140,7 @@ class StepTable:
 
         A step may begin while somebody else is to play: there the reader speaks up, to put a card right for instance.
         """
-        return not self.finished and (bool(self.moves) and 0 not in self.state.waiting or len(self.moves) >= LONGEST)
+        return not self.finished and ((bool(self.moves) and 0 not in self.state.waiting) or len(self.moves) >= LONGEST)
 
     def stored(self) -> list[tuple[int, str]]:
         """The moves as they are kept in a session."""
