@@ -186,7 +186,7 @@ THIRTEEN = lesson(
             "Ravi took the seventh trick, was asked first, and wants to play on. At your table both partners must want "
             "it, so now it is your turn to speak. You shake your head.",
             "playon.who-decides",
-            table("9S 3S QD 5D 8H 2H", tricks=[*SIX, "2"], phase="playon", asked=[2]),
+            table("9S 3S QD 5D 8H 2H", tricks=[*SIX, "2"], phase="playon", leader=2, asked=[2]),
             "What happens?",
             after(how_it_goes_on, "stop"),
             ["stop"],
@@ -198,7 +198,7 @@ THIRTEEN = lesson(
             "At another table one of the two is enough. Ravi took the seventh trick and was asked first; he would "
             "rather stop. Now they ask you, and your hand is splendid. Overrule him.",
             "playon.who-decides playon.option",
-            table("AS KS QS AD AH KH", tricks=[*SIX, "2"], phase="playon", asked=[2]),
+            table("AS KS QS AD AH KH", tricks=[*SIX, "2"], phase="playon", leader=2, asked=[2]),
             plays_on(),
             ["go-on"],
             (
