@@ -61,8 +61,8 @@ PARTNERS = lesson(
         ),
         do(
             "You are not alone. Ravi, who sits opposite, is your **partner**; Mira and Leela are the other side. The "
-            "second card here, `AH`, is his, and nothing beats it. What he takes counts for both of you. So let him "
-            "have the trick, and save your king.",
+            "`AH` is his, and nothing beats it. What he takes counts for both of you. So let him have the trick, and "
+            "save your king.",
             "setup.players setup.seats",
             table("KH 2H 9S TD 4C", "5H AH 8H", match=RAVI_DEALS),
             all_of(took_trick((2,)), played("2H")),
@@ -77,8 +77,8 @@ PARTNERS = lesson(
             point_at=("KH 2H",),
         ),
         predict(
-            "Cards go round {way}: after you comes {next}, who sits on your {side}. Because partners sit opposite, "
-            "the turn changes between the two sides with every card. You begin this trick with the `QD`.",
+            "Cards go round {way}, from each player to the one on the {side}. And because partners sit opposite each "
+            "other, the turn changes between the two sides with every card. You begin this trick with the `QD`.",
             "setup.direction setup.seats",
             table("QD 7C 3S 9H", match=RAVI_DEALS),
             "Who plays the next card?",
@@ -138,8 +138,8 @@ TRICKS = lesson(
             "Your card sets the suit. Now the other three add one card each, in turn.",
         ),
         choose(
-            "Ravi has won a trick and is about to lead. Everybody plays one card, and the turn goes round {way} from "
-            "Ravi: first {last}, then you, then {next}.",
+            "Ravi has won a trick and is about to lead. Everybody plays one card, in turn, {way}. So the next after "
+            "Ravi is {last}, who sits between him and you.",
             "trick.order trick.winner-leads",
             table(
                 "QD 7C 3C 9H",
@@ -315,7 +315,7 @@ TRUMPS = lesson(
         ),
         do(
             "It is your lead, and spades are trumps. In some games trumps may not be led at first. Here any card may "
-            "be led at any time. Lead a trump, and make everybody part with one.",
+            "be led at any time. Lead a trump, and make the others part with theirs.",
             "trick.lead-any",
             table("AS KS 5H 8D", tricks=["1", "0", "1", "0", "1", "0", "1", "0", "0 AC 3C 8C 5C"]),
             all_of(led(), played("AS KS")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.court_piece.lessons.goals import scored, won_hand
-from games.court_piece.lessons.steps import SWEPT, THEIR_SIX, do, lesson, predict, right, table, wrong
+from games.court_piece.lessons.steps import SWEPT, THEIR_SIX, do, lesson, predict, right, show, table, wrong
 from games.court_piece.lessons.truths import (
     NOBODY,
     OURS,
@@ -54,7 +54,7 @@ def swept_away(**more: Any) -> Position:
 
 TALLY = lesson(
     "tally",
-    "Seven hands in a row",
+    "Hands in a row",
     "The patient way to a court: win hand after hand.",
     (
         do(
@@ -230,8 +230,8 @@ DEALERS = lesson(
             "{last}’s side has lost, and so {last} deals again. Some people deal all evening.",
         ),
         predict(
-            "{last} has dealt, and your side is winning this hand as well, without any court. The winners never deal: "
-            "they get the better job.",
+            "{last} has dealt, and your side is winning this hand as well, without any court. The losers go on "
+            "dealing, and the winners get the better job.",
             "deal.loser-deals trump.caller",
             winning(),
             "Who calls trumps in the next hand?",
@@ -251,7 +251,7 @@ DEALERS = lesson(
             ["play AS"],
             right("{last}", "{last}", "One seat on from Ravi sits {last}, of the side that lost."),
             wrong("Ravi again", "Ravi", "The dealer deals again only when the dealer’s side has lost."),
-            wrong("You", "You", "You have won. Winners do not deal."),
+            wrong("You", "You", "You have won, and without a court it is the losers who deal."),
         ),
         predict(
             "Your own deal, and your side is losing: {last} takes this last trick, and no court is scored.",
@@ -262,7 +262,7 @@ DEALERS = lesson(
             ["play 5D"],
             right("You again", "You", "The dealer’s side has lost, so the same player deals once more."),
             wrong("Ravi", "Ravi", "It passes to the partner only after a court. There was none."),
-            wrong("{next}", "{next}", "{next} has won. Winners do not deal."),
+            wrong("{next}", "{next}", "{next} has won this hand, and the losers deal."),
         ),
         predict(
             "{next} has dealt, so Ravi has called trumps. It did not help: {last} takes this last trick, and Mira and "
@@ -295,7 +295,7 @@ AFTER_COURT = lesson(
             ["stop"],
             right("{next}", "{next}", "{last}’s partner. The losers still deal, only with other hands."),
             wrong("{last} again", "{last}", "That is how it goes without a court."),
-            wrong("You", "You", "You are one of the winners. Winners call."),
+            wrong("You", "You", "You are one of the winners, and the losers deal."),
             needs=ALLOWED,
         ),
         predict(
@@ -320,7 +320,7 @@ AFTER_COURT = lesson(
             ["play AS"],
             right("{next}", "{next}", "A court is a court, however it was scored, so {last}’s partner deals."),
             wrong("{last} again", "{last}", "The row of seven has just scored a court."),
-            wrong("You", "You", "You have won, and winners do not deal."),
+            wrong("You", "You", "You have won this hand, and the losers deal."),
             needs=SEVEN,
         ),
         predict(
@@ -333,7 +333,7 @@ AFTER_COURT = lesson(
             ["play 5D"],
             right("Ravi", "Ravi", "A court against the dealer’s side: your partner takes over."),
             wrong("You again", "You", "Without the court, yes. Now it is Ravi’s turn."),
-            wrong("{next}", "{next}", "{next} belongs to the winners, and they do not deal."),
+            wrong("{next}", "{next}", "{next} belongs to the winners, and the losers deal."),
         ),
         predict(
             "Ravi has dealt, and now it is your own side, the dealer’s side, that has taken the first seven tricks. "
@@ -347,6 +347,14 @@ AFTER_COURT = lesson(
             wrong("You, Ravi’s partner", "You", "Some tables do it so. At yours only losers deal."),
             wrong("Ravi again", "Ravi", "He deals again only if his side loses without a court."),
             needs=LOSERS,
+        ),
+        show(
+            "All of it at a glance. {last} has dealt, so the call was yours. You win without a court: {last} deals "
+            "again, and you call again. You win with a court: {next} deals, and Ravi calls. Mira and Leela win, with "
+            "a court or without: you deal, and {next} calls.",
+            "deal.dealer-side-lost deal.dealer-side-lost-court deal.dealer-side-won deal.dealer-side-court",
+            winning(),
+            needs={"deal-after-court": "losers"},
         ),
         predict(
             "Another table, where they read the rule otherwise: after **any** court won by play the dealer’s partner "

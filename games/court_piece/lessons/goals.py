@@ -61,11 +61,6 @@ def won_hand() -> Goal:
     return lambda start, moves, now: hand_winners(now) == OURS
 
 
-def swept() -> Goal:
-    """You and Ravi have the first seven tricks."""
-    return lambda start, moves, now: bool(moves) and now.sweeper() == 0
-
-
 def plays_on() -> Goal:
     """Your side plays on for all thirteen tricks."""
     return lambda start, moves, now: now.playing_on and not start.playing_on

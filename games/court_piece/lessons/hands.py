@@ -62,7 +62,7 @@ PILE = lesson(
         ),
         choose(
             "Five tricks have been played in this hand. You took the first and the fourth, Ravi the second; Mira took "
-            "the third, Leela the fifth. Partners keep their tricks on one pile, each of them crosswise, so that "
+            "the third, Leela the fifth. Partners keep their tricks on one pile, one across the other, so that "
             "everybody can count them.",
             "trick.side-pile trick.countable",
             table("AH 9H KC 8C 3C QD JS 4S", tricks=["0", "2", "1", "0", "3"], turn=3),
@@ -329,10 +329,10 @@ COURT = lesson(
                 hands=["5D QH 8H 7C 3C 6S 5S", "KD ? ? ? ? ? ?", "4D ? ? ? ? ? ?", "9D ? ? ? ? ? ?"],
             ),
             "What now?",
-            after(courts_so_far, "play 5D", "next: play KD", "Ravi: play 4D", "last: play 9D"),
+            after(courts_so_far, "play 5D", OTHERS),
             ["play 5D"],
             right(
-                "No court, and the other six tricks are played",
+                "No court, and the hand goes on",
                 "play 0 0",
                 "One trick for the others is enough: no court, but you may still win the hand.",
             ),
@@ -340,8 +340,8 @@ COURT = lesson(
             wrong("The hand is over", "over 0 0", "Both sides have taken a trick now, so the hand goes on."),
         ),
         predict(
-            "What a pity: Mira and Leela took the very first trick, and your side everything since. You have kept the "
-            "`AS` for the last one. That makes twelve out of thirteen.",
+            "What a pity: Mira and Leela took the very first trick, and your side everything since. When both sides "
+            "have a trick, all thirteen are played, and you have kept the `AS` for the last. That makes twelve.",
             "court.first-seven hand.split-plays-out hand.majority",
             table("", tricks=["3", *SWEPT, "2", "2", "0", "0"], hands=["AS", "2D", "5H", "9C"]),
             "How many courts do twelve tricks score?",

@@ -42,13 +42,12 @@ NINTH = table(
     playing_on=True,
     hands=["5D QH 8H 7C 5S", "KD ? ? ? ?", "4D ? ? ? ?", "9D ? ? ? ?"],
 )
-NINTH_LOST = ("play 5D", "next: play KD", "Ravi: play 4D", "last: play 9D")
 SEVENTH = table("", tricks=SIX, hands=["AS QH 8H 7C 3C 6S 5D", "2S ? ? ? ? ? ?", "3S ? ? ? ? ? ?", "4S ? ? ? ? ? ?"])
 
 THIRTEEN = lesson(
     "thirteen",
     "All thirteen",
-    "With seven out of seven you may go on, and nothing can go wrong.",
+    "After seven tricks out of seven there may be more to win.",
     (
         do(
             "Seven tricks, all yours: the court is safe. You took the last of them, so now you are asked. Instead of "
@@ -63,7 +62,7 @@ THIRTEEN = lesson(
                 "No card yet; first say that you want to.",
                 "Press Play on.",
             ),
-            "Off you go, for the other six tricks.",
+            "Bravely said. What you have won is safe, so there is nothing to fear in the other six tricks.",
             needs=ALLOWED,
         ),
         predict(
@@ -98,7 +97,7 @@ THIRTEEN = lesson(
             "playon.no-penalty playon.stop-on-loss",
             NINTH,
             "What happens when they take this trick?",
-            after(courts_so_far, *NINTH_LOST),
+            after(courts_so_far, "play 5D", OTHERS),
             ["play 5D"],
             right(
                 "The hand is over, and you keep your court",
@@ -119,7 +118,7 @@ THIRTEEN = lesson(
             "playon.no-penalty playon.stop-on-loss",
             NINTH,
             "What happens when they take this trick?",
-            after(courts_so_far, *NINTH_LOST),
+            after(courts_so_far, "play 5D", OTHERS),
             ["play 5D"],
             right(
                 "You keep your court, and the rest is played",
@@ -138,7 +137,7 @@ THIRTEEN = lesson(
             "playon.default-stop court.first-seven",
             SEVENTH,
             "What happens after this trick?",
-            after(courts_so_far, "play AS", "next: play 2S", "Ravi: play 3S", "last: play 4S"),
+            after(courts_so_far, "play AS", OTHERS),
             ["play AS"],
             right(
                 "You score a court, and the hand is over",
@@ -346,8 +345,8 @@ MATCH = lesson(
             options={"match-end": "courts", "match-courts": 5},
         ),
         do(
-            "The friendliest table of all agrees on nothing. After each hand the next dealer says whether another one "
-            "is dealt. Tonight that is you: deal on, or end the match while you are ahead.",
+            "The friendliest table of all agrees on no length. After each hand the next dealer says whether another "
+            "one is dealt. Tonight that is you: deal on, or end the match while you are ahead.",
             "match.end",
             table("", phase="agree", **score(1, 0, 12)),
             lambda start, moves, now: bool(moves),

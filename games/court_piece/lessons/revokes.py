@@ -6,6 +6,7 @@ from games.court_piece.lessons.basics import CLAIMABLE, ENFORCED
 from games.court_piece.lessons.goals import all_of, in_trick, made, scored
 from games.court_piece.lessons.steps import choose, do, lesson, predict, right, table, taken_in_turn, try_illegal, wrong
 from games.court_piece.lessons.truths import (
+    OTHERS,
     after,
     asked,
     courts,
@@ -140,7 +141,7 @@ PUT_RIGHT = lesson(
                 hands=["KD QC", "4D 6H TC", "3D 8H 2C", "JH 9C"],
             ),
             "What has your slip cost you?",
-            after(taker_and_revokes, "correct KD", "next: play 4D", "Ravi: play 3D"),
+            after(taker_and_revokes, "correct KD", OTHERS),
             ["correct KD"],
             right("Nothing: the trick is yours", "You 0", "Put right in time, a revoke is no revoke. Your king wins."),
             wrong("The trick, which goes to Leela", "Leela 0", "The trick goes to its best card, as always."),

@@ -6,7 +6,6 @@ Players are named as in the texts: You, Mira, Ravi, Leela.
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 
 from games.cards import PACK, parse_card
 from games.court_piece.playing import revoked
@@ -17,9 +16,7 @@ from games.engine.move import Move, parse_move
 from games.engine.state import DEALER
 
 RULES = CourtPiece()
-PLACES = {"": 0, "next": 1, "Ravi": 2, "last": 3}
-"""How many places after you in the order of play."""
-OTHERS = "the others play their last card"
+OTHERS = "the others play"
 OURS, THEIRS, NOBODY = "You and Ravi", "Mira and Leela", "nobody"
 
 Probe = Callable[[CourtPieceState], object]
@@ -39,8 +36,7 @@ def yes_if_legal(move: str) -> Truth:
 def after(probe: Probe, *moves: str) -> Truth:
     """Whether the value is what the probe reads once these moves are made; nothing is right if one is refused.
 
-    A move of somebody else begins with who it is in the order of play: `next: play TD`, `Ravi: …`, `last: …`.
-    OTHERS is what they do when everybody has a single card and you have led yours.
+    OTHERS stands for the cards that are still missing from the trick: each player's first, as the position has them.
     """
 
     def proven(state: CourtPieceState, value: str) -> bool:
@@ -64,14 +60,25 @@ def follows(state: CourtPieceState, value: str) -> bool:
 def _after(state: CourtPieceState, *moves: str) -> CourtPieceState | None:
     now = state.copy()
     for text in moves:
-        who, _, said = text.rpartition(": ")
-        seats = [now.after(0, PLACES[who])] if text != OTHERS else [now.after(0, place) for place in (1, 2, 3)]
-        for seat in seats:
-            move = parse_move(said) if text != OTHERS else Move("play", groups=((now.hands[seat][0],),))
-            if not _allowed(now, seat, move):
-                return None
-            RULES.apply(now, seat, move)
+        if not (_fill_trick(now) if text == OTHERS else _made(now, 0, parse_move(text))):
+            return None
     return now
+
+
+def _fill_trick(state: CourtPieceState) -> bool:
+    while state.phase == "play" and state.trick:
+        first = state.hands[state.turn][0]
+        if not _made(state, state.turn, Move("play", groups=((first,),))):
+            return False
+    return True
+
+
+def _made(state: CourtPieceState, seat: int, move: Move) -> bool:
+    """Make a move if it is allowed."""
+    if not _allowed(state, seat, move):
+        return False
+    RULES.apply(state, seat, move)
+    return True
 
 
 def _allowed(state: CourtPieceState, seat: int, move: Move) -> bool:
@@ -141,11 +148,6 @@ def can_be_level(state: CourtPieceState) -> str:
 def caller(state: CourtPieceState) -> str:
     """Who names trumps."""
     return COMPANY[state.caller]
-
-
-def first_dealers(state: CourtPieceState) -> int:
-    """How many of the players may be drawn as first dealer."""
-    return len({RULES.chance(state, Random(seed)).number for seed in range(100)})
 
 
 def first_packet(state: CourtPieceState) -> str:
