@@ -54,6 +54,12 @@ def test_the_first_step_needs_a_hand_and_a_trick_only() -> None:
     assert len(first.position["trick"].split()) == 3
 
 
+def test_the_place_of_an_answer_gives_nothing_away() -> None:
+    asked = [step for _, _, step in STEPS if len(step.answers) == 3]
+    places = [[answer.right for answer in step.answers].index(True) for step in asked]
+    assert all(len(asked) / 5 < places.count(place) < len(asked) / 2 for place in range(3))
+
+
 # -- both directions -----------------------------------------------------------------------------------------
 
 
@@ -212,8 +218,8 @@ def test_other_tables_stay_the_same_whatever_the_reader_plays(name: str) -> None
 
 STAYS = {
     "deal-packets": {"call-2"},
-    "hand-stop-at-seven": {"court-5"},
-    "court-goon": {"court-0", "court-1", "court-5", "court-7", "match-8"},
+    "hand-stop-at-seven": {"court-6"},
+    "court-goon": {"court-0", "court-1", "court-6", "court-8", "match-8"},
     "playon-value": {"thirteen-11"},
     "deal-after-court": {"dealers-0", "dealers-2", "dealers-4", "dealers-8"},
     "match-courts": {"match-0"},

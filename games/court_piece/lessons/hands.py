@@ -36,6 +36,7 @@ from games.court_piece.lessons.truths import (
     yes_if_legal,
     you_can_help,
 )
+from games.engine.lesson import Step
 
 PLAYED_OUT = {"hand-stop-at-seven": False}
 CUT_SHORT = {"hand-stop-at-seven": True}
@@ -261,6 +262,27 @@ CALL = lesson(
     ),
 )
 
+SWEPT_CALLERS = table("AH KH 8H 7C QS 5S", tricks=SWEPT, phase="playon", match={"dealer": 0})
+"""The first seven tricks are yours, and an opponent called trumps."""
+
+
+def goon_court(number: int, word: str) -> Step:
+    """The first seven tricks against the callers, where that is worth so many courts."""
+    return predict(
+        "This time the others called trumps, and all the same the first seven tricks went to you and Ravi. You stop. "
+        "Does it matter who called?",
+        "court.first-seven-either-side court.first-seven",
+        SWEPT_CALLERS,
+        "How many courts does that score?",
+        after(courts, "stop"),
+        ["stop"],
+        right(word, f"{number} 0", "Against the callers it is worth more at your table: a goon court."),
+        wrong("One", "1 0", "One is what the callers themselves would have scored."),
+        wrong("None", "0 0", "The court goes to whoever takes the tricks, and it is even bigger this way round."),
+        needs={"court-goon": number, "playon-allowed": True},
+    )
+
+
 COURT = lesson(
     "court",
     "A court in one hand",
@@ -297,7 +319,7 @@ COURT = lesson(
             "This time {next} called trumps, and all the same the first seven tricks went to you and Ravi. You stop. "
             "Does it matter who called?",
             "court.first-seven-either-side court.first-seven",
-            table("AH KH 8H 7C QS 5S", tricks=SWEPT, phase="playon", match={"dealer": 0}),
+            SWEPT_CALLERS,
             "How many courts does that score?",
             after(courts, "stop"),
             ["stop"],
@@ -306,19 +328,7 @@ COURT = lesson(
             wrong("Three", "3 0", "Some tables pay that for sweeping the callers. Yours does not."),
             needs={"court-goon": 1, "playon-allowed": True},
         ),
-        predict(
-            "This time the others called trumps, and all the same the first seven tricks went to you and Ravi. You "
-            "stop. Does it matter who called?",
-            "court.first-seven-either-side court.first-seven",
-            table("AH KH 8H 7C QS 5S", tricks=SWEPT, phase="playon", match={"dealer": 0}),
-            "How many courts does that score?",
-            after(courts, "stop"),
-            ["stop"],
-            right("Three", "3 0", "Against the callers it is worth three at your table: a goon court."),
-            wrong("One", "1 0", "One is what the callers themselves would have scored."),
-            wrong("None", "0 0", "The court goes to whoever takes the tricks, and it is even bigger this way round."),
-            needs={"court-goon": 3, "playon-allowed": True},
-        ),
+        *(goon_court(number, word) for number, word in ((2, "Two"), (3, "Three"))),
         predict(
             "Six out of six, and you lead to the seventh trick. Nothing in your hand is a sure winner any more. You "
             "try the `5D`, and {next} beats it with the `KD`.",

@@ -134,8 +134,13 @@ def play_on(text: str, clauses: str, position: Position, turns: int, done: str, 
 
 
 def lesson(slug: str, title: str, idea: str, steps: Iterable[Step], zones: tuple[str, ...] = ()) -> Lesson:
-    """A lesson, with a step for each direction where one step would not do."""
-    return Lesson(slug, title, idea, tuple(one for step in steps for one in _both_ways(step)), zones)
+    """A lesson, with a step for each direction where one step would not do.
+
+    Answers are put in the order of their texts, so that their places give nothing away.
+    """
+    told = (one for step in steps for one in _both_ways(step))
+    sorted_steps = (replace(one, answers=tuple(sorted(one.answers, key=lambda answer: answer.text))) for one in told)
+    return Lesson(slug, title, idea, tuple(sorted_steps), zones)
 
 
 def _both_ways(step: Step) -> tuple[Step, ...]:
