@@ -39,6 +39,7 @@ def reaches(step: Step, *moves: str) -> bool:
     for text in moves:
         made.append(GAME.parse_move(text))
         GAME.play(now, 0, made[-1])
+        assert GAME.screen(GAME.view(now, 0)).zones
     assert step.goal is not None
     return step.goal(start, made, now)
 
