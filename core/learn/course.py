@@ -14,7 +14,7 @@ from games.engine.game import Game
 from games.engine.lesson import COMPANY, Lesson, Step
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.state import State
+from games.engine.state import DEALER, State
 from games.engine.view import Screen
 
 BOT_LEVEL = "steady"
@@ -130,7 +130,8 @@ class StepTable:
         """Whether the step's goal is reached."""
         step = self.place.step
         if step.kind == "play-on":
-            return bool(self.moves) and (self.state.between or not self.state.waiting or self.turns >= step.turns)
+            ended = not self.state.waiting or DEALER in self.state.waiting
+            return bool(self.moves) and (ended or self.turns >= step.turns)
         own = [move for seat, move in self.moves if seat == 0]
         return step.goal is not None and bool(own) and step.goal(self.start, own, self.state)
 
