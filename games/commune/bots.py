@@ -22,10 +22,10 @@ from games.engine.view import View
 
 ASIDE = 0.25
 """Whose turn it will not be calls only what seems less likely than this."""
-TEMPERS = (0.0, TRUST)
-"""How far the others may be taken to believe one another."""
-BLUFF = 0.3
-"""How much less often a declaration is made that one's own cards give no reason for."""
+TEMPERS = ((0.0, False), (TRUST, False), (0.0, True))
+"""How the others may be: how far they believe one another, and whether they call whatever they doubt."""
+BLUFF, OPENING_BLUFF = 0.3, 0.1
+"""How much less often a hand is declared that one's own cards give no reason for, and how much less to begin with."""
 
 
 class Learner:
@@ -69,7 +69,7 @@ class Strong:
 
     worlds: int = 60
     candidates: int = 10
-    ahead: int = 4
+    ahead: int = 8
     """How many declarations of others are imagined at a large table."""
 
     def choose(self, view: View, rng: Random) -> Choice:
@@ -77,7 +77,7 @@ class Strong:
         if state.last == state.ladder.top and state.phase != "ask":
             return _calls(state)
         spoken = _spoken(state)
-        deals = _likely_deals(state, seat, max(24, self.worlds - 6 * len(state.active())), rng)
+        deals = _likely_deals(state, seat, max(20, self.worlds - 6 * len(state.active())), rng)
         if state.phase == "ask" and seat != state.turn:
             last = state.declared[-1].hand
             there = sum(Count(_together(deal), state.options).has(last) for deal in deals)
@@ -86,7 +86,8 @@ class Strong:
         ahead = self.ahead if len(state.active()) > 2 else len(state.ladder)
         kept = {
             place: sum(
-                _survives(state, seat, deal, spoken, place, ahead, trust) for deal, trust in zip(deals, cycle(TEMPERS))
+                _survives(state, seat, deal, spoken, place, ahead, temper)
+                for deal, temper in zip(deals, cycle(TEMPERS))
             )
             for place in tried
         }
@@ -161,10 +162,10 @@ def _likely_deals(state: CommuneState, seat: int, number: int, rng: Random) -> l
 
 def _weight(state: CommuneState, deal: Deal, named: Spoken) -> float:
     """How readily players with these hands would have said what they said."""
-    weight = 1.0
+    weight, opening = 1.0, (state.declared[0].seat, state.declared[0].place) if state.declared else None
     for seat, place in named:
         if not supports(deal[seat], state.ladder, place, state.options):
-            weight *= BLUFF
+            weight *= OPENING_BLUFF if (seat, place) == opening else BLUFF
     return weight
 
 
@@ -172,24 +173,40 @@ def _together(deal: Deal) -> list[Card]:
     return [card for hand in deal for card in hand]
 
 
-def _survives(state: CommuneState, seat: int, deal: Deal, spoken: Spoken, place: int, ahead: int, trust: float) -> bool:
+def _survives(
+    state: CommuneState, seat: int, deal: Deal, spoken: Spoken, place: int, ahead: int, temper: tuple[float, bool]
+) -> bool:
     """Whether the seat keeps its token in this deal if it says this, and all speak on as the steady bot does.
 
     After so many more declarations of others its own is forgotten, and it counts as safe.
     """
     said = list(spoken)
     total = sum(map(len, deal))
-    turn = seat
+    turn = caller = seat
     while place != CALL:
         said.append((turn, place))
         if len(said) > len(spoken) + ahead:
             return True
-        turn = state.after(turn)
-        own = tuple(deal[turn])
-        place = Mind(state.options, turn, own, total - len(own), trust).decide(said)
+        turn = caller = state.after(turn)
+        place = Mind(state.options, turn, tuple(deal[turn]), total - len(deal[turn]), *temper).decide(said)
+        if place != CALL and state.options.asks_all:
+            doubter = _doubter(state, seat, deal, said, temper)
+            if doubter is not None:
+                place, caller = CALL, doubter
     declarer, last = said[-1]
     there = Count(_together(deal), state.options).has(_as_believed(state, last, len(said) == len(spoken)))
-    return seat != (turn if there else declarer)
+    return seat != (caller if there else declarer)
+
+
+def _doubter(state: CommuneState, seat: int, deal: Deal, said: Spoken, temper: tuple[float, bool]) -> int | None:
+    """Who, besides the next to declare and the seat itself, calls where everybody is asked."""
+    declarer, place = said[-1]
+    total = sum(map(len, deal))
+    for one in state.others(declarer)[1:]:
+        mind = Mind(state.options, one, tuple(deal[one]), total - len(deal[one]), temper[0])
+        if one != seat and mind.beliefs(said)(place) < ASIDE:
+            return one
+    return None
 
 
 def _as_believed(state: CommuneState, place: int, latest: bool) -> Declaration:

@@ -36,6 +36,8 @@ class Mind:
     own: tuple[Card, ...]
     unseen: int
     trust: float = TRUST
+    doubting: bool = False
+    """Whether it calls whatever seems less likely than not, though it could safely go on."""
 
     @property
     def ladder(self) -> Ladder:
@@ -70,6 +72,8 @@ class Mind:
         if last == top:
             return CALL
         belief = self.beliefs(spoken)
+        if self.doubting and may_call and last >= 0 and belief(last) < COMFORT:
+            return CALL
         place = next((one for one in range(last + 1, top + 1) if belief(one) >= COMFORT), -1)
         if place < 0:
             place = max(range(last + 1, top + 1), key=belief)
