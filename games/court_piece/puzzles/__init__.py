@@ -1,0 +1,5 @@
+"""Puzzles of Court Piece: ten kinds, made fresh and proven by the rules."""
+
+from games.court_piece.puzzles import tricks
+
+THEMES = (*tricks.THEMES,)
