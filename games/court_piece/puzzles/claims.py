@@ -13,7 +13,7 @@ from games.cards import PACK, UNKNOWN, parse_cards
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.playing import revoked
 from games.court_piece.puzzles.common import RULES, dealt, play, seated, take_trick
-from games.court_piece.scoring import Count, Forfeit, count_hand, end_match, finish
+from games.court_piece.scoring import Count, Forfeit, count_hand, end_match, finish, next_dealer
 from games.court_piece.state import FIRST, SEATS, SWEEP, TRICKS, CourtPieceState, Trick, winner_of
 from games.court_piece.strategy import sensible_card
 from games.engine.move import Move
@@ -406,6 +406,25 @@ def _match_winner(house: Rules) -> str:
     return "courts" if state.match.winners == (1, 3) else "hands"
 
 
+def _dealers(house: Rules) -> set[tuple[bool, bool, int]]:
+    """After any hand: whether the dealer's side has won it, whether by a court, and how far on the next dealer sits."""
+    found = set()
+    for winner in (0, 1):
+        for winners in ([winner, 1 - winner] * 6 + [winner], [winner] * SWEEP):
+            state = with_tricks(house, *winners)
+            count = count_hand(state)
+            found.add((winner == 1, any(count.courts), (next_dealer(state, count) - 3) * house.step % SEATS))
+    return found
+
+
+def _losers(house: Rules) -> str:
+    return "losers" if all((places % 2 == 0) != won for won, _, places in _dealers(house)) else "winners"
+
+
+def _again(house: Rules) -> str:
+    return "again" if (False, False, 0) in _dealers(house) else "on"
+
+
 # -- revokes ----------------------------------------------------------------------------------------------
 
 
@@ -539,6 +558,7 @@ def _made() -> dict[str, Claim]:
 
     _about_seats(say)
     _about_calling(say)
+    _about_dealing(say)
     _about_playing(say)
     _about_courts(say)
     _about_the_match(say)
@@ -665,10 +685,23 @@ def _about_calling(say: Say) -> None:
         blind="The other three leave their five cards face down until trumps are named.",
         look="Everybody looks at their first five cards while the caller thinks.",
     )
+
+
+def _about_dealing(say: Say) -> None:
     say(
         *("who-deals", "setup.first-dealer", _first_dealers),
         chance="Chance decides who deals the first hand of a match.",
         fixed="The first hand of a match is always dealt by the same player.",
+    )
+    say(
+        *("who-deals", "deal.loser-deals", _losers),
+        losers="The next dealer always belongs to the side that has lost the hand.",
+        winners="It happens that a side that has won a hand has to deal the next one.",
+    )
+    say(
+        *("who-deals", "deal.dealer-side-lost", _again),
+        again="If the dealer’s side loses a hand in which no court was scored, the same player deals again.",
+        on="After every hand another player deals.",
     )
 
 

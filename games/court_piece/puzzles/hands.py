@@ -143,7 +143,8 @@ def _pose_court(setup: Setup, options: Options) -> Puzzle:
     theirs = len(setup["winners"]) - ours
     clauses = _court_clauses(setup, found)
     if setup["ask"] == "next":
-        key, choices, asked = found.next, _NEXT, "What happens now?"
+        key, asked = found.next, "What happens now?"
+        choices: tuple[Option, ...] = _NEXT
         reasons = {option.id: _why_next(found, option.id) for option in choices}
     else:
         if found.result is None:
@@ -237,9 +238,10 @@ def _why_court(found: _Played, ours: int, theirs: int) -> str:
     side, courts = found.result
     if sweeper is None:
         return f"{upper(we(side))} win the hand by {score}, and without all of the first seven there is no court."
-    if max(ours, theirs) == TRICKS:
-        return f"{upper(we(side))} have all thirteen tricks: {count(courts, 'court')}."
-    return f"{upper(we(side))} have the first seven tricks: {count(courts, 'court')}."
+    thirteen = max(ours, theirs) == TRICKS
+    foreign = "" if thirteen or courts == 1 else ", since they did not call trumps"
+    what = "all thirteen tricks" if thirteen else "the first seven tricks"
+    return f"{upper(we(side))} have {what}: {count(courts, 'court')}{foreign}."
 
 
 def _court_clauses(setup: Setup, found: _Played) -> tuple[str, ...]:
@@ -286,10 +288,11 @@ def _make_tally(rng: Random, options: Options) -> Setup:
         "tally": tally,
         "dealer": rng.randrange(SEATS),
         "hands": hands,
-        "ask": "courts" if rng.random() < 0.3 else "tally",
     }
-    _kept(setup, options)
-    return setup
+    courts = [sum(hand.courts[side] for hand in _kept(setup, options)) for side in (0, 1)]
+    if any(courts) and rng.random() < 0.35:
+        return {**setup, "ask": "courts", "side": 0 if courts[0] > courts[1] else 1}
+    return {**setup, "ask": "tally"}
 
 
 @dataclass(frozen=True)
@@ -302,15 +305,8 @@ class _Kept:
     before: tuple[int | None, int]
     after: tuple[int | None, int]
     courts: tuple[int, int]
-
-    @property
-    def seventh(self) -> bool:
-        """Whether the tally was full with it."""
-        return self.after == (None, 0) and self.courts[self.winner] > 0 and self._counted
-
-    @property
-    def _counted(self) -> bool:
-        return self.before[1] > 0 and (self.kind == TRICKWISE or self.courts[self.winner] != 0)
+    full: bool
+    """Whether it filled the tally."""
 
 
 def _kept(setup: Setup, options: Options) -> list[_Kept]:
@@ -328,8 +324,10 @@ def _kept(setup: Setup, options: Options) -> list[_Kept]:
         end_hand(state, hand["kind"], hand["winner"])
         scores = state.match.results[-1].scores
         assert scores is not None
+        winner, counts = hand["winner"], hand["kind"] == TRICKWISE or house.tally_after_hand_court == "count"
+        full = counts and before == (winner, house.tally_target - 1)
         after = (state.holder, state.tally)
-        found.append(_Kept(hand["kind"], hand["winner"], called, before, after, (scores[0], scores[1])))
+        found.append(_Kept(hand["kind"], winner, called, before, after, (scores[0], scores[1]), full))
     return found
 
 
@@ -347,7 +345,7 @@ def end_hand(state: CourtPieceState, kind: str, winner: int, by: int | None = No
 def _how(hand: _Kept | None, kind: str, winner: int, house: CourtPieceOptions) -> str:
     """How a hand ended, in words."""
     said = {
-        TRICKWISE: f"{we(winner)} win it by more tricks, after both sides had some early",
+        TRICKWISE: f"{we(winner)} win it on tricks, with some of the first seven on each side",
         SEVEN: f"{we(winner)} take the first seven tricks, and the hand stops",
         ALL: f"{we(winner)} take all thirteen tricks",
         REVOKE: f"{we(winner)} win it, since {we(1 - winner)} are caught for a revoke",
@@ -368,15 +366,14 @@ def _standing_words(standing: str) -> str:
 
 
 def _why_tally(hand: _Kept, target: int) -> str:
-    holder, tally = hand.before
-    again = holder == hand.winner
+    again = hand.before[0] == hand.winner
     courts = hand.courts[hand.winner]
     scored = f"{count(courts, 'court')} scored"
     if hand.after[0] is not None:
         said = f"{upper(we(hand.winner))} "
         said += f"win again: {hand.after[1]} in a row" if again else "are the ones with a win now: 1 in a row"
         return f"{said}{f', with {scored}' if courts else ''}."
-    if again and tally + 1 == target and hand.seventh and (hand.kind == TRICKWISE or courts > 1):
+    if hand.full:
         return f"It is win number {target} in a row: {scored} in all, and the tally begins anew."
     return f"The court of this hand clears the tally: {scored}."
 
@@ -385,32 +382,27 @@ def _pose_tally(setup: Setup, options: Options) -> Puzzle:
     house = rules_of(options)
     hands = _kept(setup, options)
     target = house.tally_target
-    start = _standing((setup["holder"], setup["tally"]))
-    begun = "Nobody holds a tally." if start == "none" else f"{_standing_words(start)}, that is where it stands."
+    begun = "Nobody holds a tally yet."
+    if setup["tally"]:
+        begun = f"So far {we(setup['holder'])} have won {count(setup['tally'], 'hand')} in a row."
     ids = [f"h{number}" for number in range(1, len(hands) + 1)]
-    texts = [upper(_how(hand, hand.kind, hand.winner, house)) for hand in hands]
+    told = [f"Hand {place}: {_how(hand, hand.kind, hand.winner, house)}." for place, hand in enumerate(hands, 1)]
     reasons = {id: _why_tally(hand, target) for id, hand in zip(ids, hands, strict=True)}
     key = {id: _standing(hand.after) for id, hand in zip(ids, hands, strict=True)}
-    ours = sum(hand.courts[OUR] for hand in hands)
-    clauses = _tally_clauses(hands, target, house)
+    side = setup.get("side", OUR)
+    clauses = _tally_clauses(hands, house)
     number = setup["ask"] == "courts"
-    listing = " ".join(f"Hand {place}: {text[:1].lower()}{text[1:]}." for place, text in enumerate(texts, 1))
-    asked = f"{begun} Then: {listing} How many courts does your side score in these hands?"
+    asked = f"{begun} {' '.join(told)} How many courts do {we(side)} score in these hands?"
     return Puzzle(
         theme="keep-the-tally",
         form="number" if number else "match",
         question=asked if number else f"{begun} Keep the tally: how does it stand after each of these hands?",
         position={},
-        key=ours if number else key,
+        key=sum(hand.courts[side] for hand in hands) if number else key,
         clauses=clauses,
         why=" ".join(f"Hand {place}: {reasons[id][:1].lower()}{reasons[id][1:]}" for place, id in enumerate(ids, 1)),
-        options=()
-        if number
-        else tuple(
-            Option(id, f"Hand {place}: {text[:1].lower()}{text[1:]}.")
-            for place, (id, text) in enumerate(zip(ids, texts, strict=True), 1)
-        ),
-        labels=() if number else _labels(hands, target),
+        options=() if number else tuple(Option(id, text) for id, text in zip(ids, told, strict=True)),
+        labels=() if number else _labels(hands),
         reasons={} if number else reasons,
         hints=(
             "A side that wins again goes up by one; the other side’s win makes it begin again from one.",
@@ -430,7 +422,7 @@ def _pose_tally(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _labels(hands: list[_Kept], target: int) -> tuple[tuple[str, str], ...]:
+def _labels(hands: list[_Kept]) -> tuple[tuple[str, str], ...]:
     """What the tally may be after a hand: as it is in one of them, or what somebody may take it for."""
     found = {_standing(hand.after) for hand in hands} | {"none"}
     for hand in hands:
@@ -438,15 +430,14 @@ def _labels(hands: list[_Kept], target: int) -> tuple[tuple[str, str], ...]:
     return tuple((one, _standing_words(one)) for one in sorted(found, key=lambda one: (one != "none", one)))
 
 
-def _tally_clauses(hands: list[_Kept], target: int, house: CourtPieceOptions) -> tuple[str, ...]:
+def _tally_clauses(hands: list[_Kept], house: CourtPieceOptions) -> tuple[str, ...]:
     ids = []
     for hand in hands:
         again = hand.before[0] == hand.winner
-        full = again and hand.before[1] + 1 == target and hand.after[0] is None
         counts = hand.kind == TRICKWISE or house.tally_after_hand_court == "count"
         if hand.kind != TRICKWISE:
             ids.append("tally.every-hand-counts")
-        if full and counts:
+        if hand.full:
             ids += ["court.seven-in-a-row", "tally.reset-seven", *(["court.add-up"] if hand.kind != TRICKWISE else [])]
         elif counts:
             first = "tally.first" if hand.before[0] is None else "tally.same-side" if again else "tally.break"
@@ -499,7 +490,7 @@ def _pose_begin(setup: Setup, options: Options) -> Puzzle:
         ("second", "Plays the second card to it", second, "trick.order"),
     )
     way = "clockwise, to the left" if state.options.step == 1 else "counter-clockwise, to the right"
-    dealer = setup["dealer"]
+    dealer, lead = setup["dealer"], "lead" if caller == 0 else "leads"
     return Puzzle(
         theme="who-deals",
         form="match",
@@ -507,8 +498,7 @@ def _pose_begin(setup: Setup, options: Options) -> Puzzle:
         position={},
         key={id: f"s{seat}" for id, _, seat, _ in rows},
         clauses=unique([*(clause for *_, clause in rows), "setup.direction"]),
-        why=f"Deal and play go {way}. {acts(served, 'are', start=True)} served first, and {acts(caller, 'call')} trumps "
-        f"and {'lead' if caller == 0 else 'leads'}; {acts(second, 'follow')}.",
+        why=f"Deal and play go {way}. {acts(caller, 'call', start=True)} trumps and {lead} to the first trick.",
         options=tuple(Option(id, text) for id, text, _, _ in rows),
         labels=_LABELS,
         reasons={id: f"That is {who(seat)}: the deal goes {way}." for id, _, seat, _ in rows},
@@ -534,7 +524,8 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
     if state.match.over:
         raise Void("By these house rules the match is over then.")
     scores = state.match.results[-1].scores
-    assert scores is not None and state.match.dealer is not None
+    assert scores is not None
+    assert state.match.dealer is not None
     court = max(scores) > 0
     deals, calls = state.match.dealer, state.caller
     how = f"{acts(by, 'are')} caught for a revoke, so {we(winner)} win it" if by is not None else ""
@@ -547,7 +538,7 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         theme="who-deals",
         form="match",
-        question=f"{acts(dealer, 'have', start=True)} dealt this hand: {how}. Who deals next, and who calls trumps then?",
+        question=f"{acts(dealer, 'have', start=True)} dealt: {how}. Who deals next, and who calls trumps then?",
         position={},
         key={"deals": f"s{deals}", "calls": f"s{calls}"},
         clauses=unique([clause, *(["deal.loser-deals"] if loses else []), "trump.caller"]),
@@ -556,10 +547,7 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
         labels=_LABELS,
         reasons={
             "deals": _why_deals(dealer, deals, kind, winner, court),
-            "calls": f"{upper(who(calls))} sit{'' if calls == 0 else 's'} after the dealer in the order of the deal, and calls.".replace(
-                "You sit after the dealer in the order of the deal, and calls",
-                "You sit after the dealer in the order of the deal, and call",
-            ),
+            "calls": f"The first player after the dealer in the order of the deal calls: that is {who(calls)}.",
         },
         hints=(
             "Ask who has lost the hand, and whether a court was scored in it.",
@@ -610,8 +598,8 @@ THEMES = (
         slug="keep-the-tally",
         title="Keep the tally",
         sentence="Hand after hand: who has won how many in a row, and when is that a court?",
-        clauses="tally.first tally.same-side tally.break court.seven-in-a-row tally.reset-seven tally.every-hand-counts "
-        "court.add-up",
+        clauses="tally.first tally.same-side tally.break court.seven-in-a-row tally.reset-seven "
+        "tally.every-hand-counts court.add-up",
         make=_make_tally,
         pose=_pose_tally,
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -33,7 +34,8 @@ def theme(
 
     def make_either(rng: Random, options: Options) -> Setup:
         if told and rng.random() < SHARE:
-            return make_statements(rng, rules_of(options), slug, "")
+            with suppress(Void):
+                return make_statements(rng, rules_of(options), slug, "")
         return make(rng, options)
 
     def make_about(rng: Random, options: Options, clause: str) -> Setup:
