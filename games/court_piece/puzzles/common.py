@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from random import Random
 
@@ -13,7 +14,7 @@ from games.court_piece.state import HAND, HIGHEST_ACE, SEATS, CourtPieceState, T
 from games.court_piece.strategy import sensible_card
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Void
+from games.engine.puzzle import Option, Setup, Void
 from games.engine.rulebook import read_rulebook
 from games.engine.view import Position
 from games.errors import HouseError
@@ -53,6 +54,16 @@ def shown(state: CourtPieceState) -> Position:
 def hidden(state: CourtPieceState) -> Position:
     """What seat 0 may see, as a setup keeps it: the house rules are left out."""
     return {key: value for key, value in shown(state).items() if key != "options"}
+
+
+def until_found(draw: Callable[[], Setup | None]) -> Setup:
+    """The first setup that can be posed. Raises Void if none comes up in many tries."""
+    for _ in range(TRIES):
+        with suppress(Void):
+            setup = draw()
+            if setup is not None:
+                return setup
+    raise Void("Under these house rules nothing like it came up.")
 
 
 # -- deals ---------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from games.court_piece.puzzles.claims import with_tricks
 from games.court_piece.puzzles.common import (
     OUR,
     RULES,
-    TRIES,
     acts,
     clamp,
     count,
@@ -21,6 +20,7 @@ from games.court_piece.puzzles.common import (
     seated,
     take_trick,
     unique,
+    until_found,
     upper,
     we,
     who,
@@ -46,19 +46,19 @@ _NEXT = (
 
 def _make_court(rng: Random, options: Options) -> Setup:
     """A hand told trick by trick, as far as it gets or to somewhere on the way."""
-    for _ in range(TRIES):
-        dealer, side = rng.randrange(SEATS), rng.randrange(2)
+
+    def draw() -> Setup | None:
         kind = rng.choice(("sweep", "sweep", "near", "near", "on", "on", "thirteen", "late", "close"))
-        winners = _winners(rng, kind, side)
-        said = [rng.random() < (0.15 if kind in ("sweep", "near") else 0.9) for _ in range(2)]
-        setup = {"dealer": dealer, "winners": winners, "said": said, "ask": rng.choice(("next", "result"))}
-        try:
-            found = _played(setup, options)
-        except Void:
-            continue
-        if setup["ask"] == "next" or found.result is not None:
-            return setup
-    raise Void("No such hand came up.")
+        setup = {
+            "dealer": rng.randrange(SEATS),
+            "winners": _winners(rng, kind, rng.randrange(2)),
+            "said": [rng.random() < (0.15 if kind in ("sweep", "near") else 0.9) for _ in range(2)],
+            "ask": rng.choice(("next", "result")),
+        }
+        found = _played(setup, options)
+        return setup if setup["ask"] == "next" or found.result is not None else None
+
+    return until_found(draw)
 
 
 def _winners(rng: Random, kind: str, side: int) -> list[int]:
@@ -276,23 +276,24 @@ def _kinds(house: CourtPieceOptions) -> list[str]:
 def _make_tally(rng: Random, options: Options) -> Setup:
     """Some hands in a row, one side often near the number that makes a court."""
     house = rules_of(options)
-    side = rng.randrange(2)
-    near = rng.random() < 0.7
-    tally = max(0, house.tally_target - rng.randint(1, 3)) if near else rng.randint(0, min(2, house.tally_target - 1))
-    hands = []
-    for _ in range(rng.randint(3, 5)):
-        winner = side if rng.random() < 0.7 else 1 - side
-        hands.append({"winner": winner, "kind": rng.choice(_kinds(house))})
-    setup = {
-        "holder": side if tally else None,
-        "tally": tally,
-        "dealer": rng.randrange(SEATS),
-        "hands": hands,
-    }
-    courts = [sum(hand.courts[side] for hand in _kept(setup, options)) for side in (0, 1)]
-    if any(courts) and rng.random() < 0.35:
-        return {**setup, "ask": "courts", "side": 0 if courts[0] > courts[1] else 1}
-    return {**setup, "ask": "tally"}
+
+    def draw() -> Setup:
+        side = rng.randrange(2)
+        most = house.tally_target
+        tally = max(0, most - rng.randint(1, 3)) if rng.random() < 0.7 else rng.randint(0, min(2, most - 1))
+        winners = [side if rng.random() < 0.7 else 1 - side for _ in range(rng.randint(3, 5))]
+        setup = {
+            "holder": side if tally else None,
+            "tally": tally,
+            "dealer": rng.randrange(SEATS),
+            "hands": [{"winner": winner, "kind": rng.choice(_kinds(house))} for winner in winners],
+        }
+        courts = [sum(hand.courts[side] for hand in _kept(setup, options)) for side in (0, 1)]
+        if any(courts) and rng.random() < 0.35:
+            return {**setup, "ask": "courts", "side": 0 if courts[0] > courts[1] else 1}
+        return {**setup, "ask": "tally"}
+
+    return until_found(draw)
 
 
 @dataclass(frozen=True)
@@ -451,18 +452,21 @@ def _tally_clauses(hands: list[_Kept], house: CourtPieceOptions) -> tuple[str, .
 def _make_deal(rng: Random, options: Options) -> Setup:
     if rng.random() < 0.15:
         return {"dealer": rng.randrange(SEATS), "ask": "begin"}
-    kind = rng.choice(_kinds(rules_of(options)))
-    winner = rng.randrange(2)
-    setup = {
-        "dealer": rng.randrange(SEATS),
-        "kind": kind,
-        "winner": winner,
-        "full": kind == TRICKWISE and rng.random() < 0.35,
-        "by": rng.choice((1 - winner, 3 - winner)) if kind == REVOKE else None,
-        "ask": "after",
-    }
-    _pose_deal(setup, options)
-    return setup
+
+    def draw() -> Setup:
+        kind, winner = rng.choice(_kinds(rules_of(options))), rng.randrange(2)
+        setup = {
+            "dealer": rng.randrange(SEATS),
+            "kind": kind,
+            "winner": winner,
+            "full": kind == TRICKWISE and rng.random() < 0.35,
+            "by": rng.choice((1 - winner, 3 - winner)) if kind == REVOKE else None,
+            "ask": "after",
+        }
+        _pose_deal(setup, options)
+        return setup
+
+    return until_found(draw)
 
 
 def _pose_deal(setup: Setup, options: Options) -> Puzzle:
@@ -538,7 +542,7 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         theme="who-deals",
         form="match",
-        question=f"{acts(dealer, 'have', start=True)} dealt: {how}. Who deals next, and who calls trumps then?",
+        question=f"{acts(dealer, 'have', start=True)} dealt this hand: {how}. Who deals next, and who calls trumps?",
         position={},
         key={"deals": f"s{deals}", "calls": f"s{calls}"},
         clauses=unique([clause, *(["deal.loser-deals"] if loses else []), "trump.caller"]),

@@ -9,7 +9,6 @@ from games.court_piece.playing import revoked
 from games.court_piece.puzzles.common import (
     OUR,
     RULES,
-    TRIES,
     acts,
     cards_of,
     clamp,
@@ -26,6 +25,7 @@ from games.court_piece.puzzles.common import (
     shown,
     suit_name,
     unique,
+    until_found,
     upper,
     who,
 )
@@ -40,16 +40,18 @@ from games.engine.puzzle import Option, Puzzle, Setup, Void
 def _make_cards(rng: Random, options: Options) -> Setup:
     """Your turn in the middle of a hand: about a third of the time you cannot follow suit."""
     void = rng.random() < 0.4
-    for _ in range(TRIES):
+
+    def draw() -> Setup | None:
         state = deal(rng, options, rng.randrange(SEATS))
         play_sensibly(state, rng.randint(2, 8), until=0)
-        if not state.trick and (state.phase != "play" or rng.random() < 0.9):
-            continue
+        if state.phase != "play" or (not state.trick and rng.random() < 0.9):
+            return None
         led = state.trick[0].suit if state.trick else ""
         follows = sum(card.suit == led for card in state.hands[0])
-        if len(state.hands[0]) > 2 and (void != bool(led and follows)) and follows < len(state.hands[0]):
-            return {"position": _forgotten(state)}
-    raise Void("No such trick came up.")
+        fitting = len(state.hands[0]) > 2 and follows < len(state.hands[0]) and void != bool(led and follows)
+        return {"position": _forgotten(state)} if fitting else None
+
+    return until_found(draw)
 
 
 def _forgotten(state: CourtPieceState) -> dict[str, object]:
