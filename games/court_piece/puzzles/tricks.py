@@ -56,8 +56,8 @@ def _make_cards(rng: Random, options: Options) -> Setup:
 
 def _forgotten(state: CourtPieceState) -> dict[str, object]:
     """What seat 0 sees of the table now, the earlier tricks turned down and who leads left to the seats."""
-    position = hidden(state)
-    position["tricks"] = [str(trick.winner) for trick in state.tricks]
+    position = hidden(state) | {"tricks": [str(trick.winner) for trick in state.tricks]}
+    del position["leader"]
     return position
 
 
