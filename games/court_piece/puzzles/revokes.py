@@ -54,7 +54,7 @@ def _make_spot(rng: Random, options: Options) -> Setup:
     house = _claimable(options)
 
     def draw() -> Setup | None:
-        shown_tricks = TRICKS if rng.random() < 0.15 else rng.randint(6, 8)
+        shown_tricks = TRICKS if rng.random() < 0.15 else rng.randint(5, 7)
         state = deal(rng, house, rng.randrange(SEATS))
         play_sensibly(state, TRICKS - shown_tricks)
         if state.phase != "play" or len(state.tricks) != TRICKS - shown_tricks:
@@ -103,6 +103,8 @@ def _record(setup: Setup, house: CourtPieceOptions) -> tuple[CourtPieceState, in
     before = [setup["tricks"][0].split()[0]] * (first - 1)
     position = {"phase": "between", "trump": setup["trump"], "tricks": [*before, *setup["tricks"]]}
     state = seated(position, house)
+    if len(state.tricks) != TRICKS:
+        raise Void("The record does not reach the end of the hand.")
     for earlier, later in zip(state.tricks[first - 1 :], state.tricks[first:], strict=False):
         if earlier.winner != later.leader:
             raise Void("By these house rules the tricks would have gone to others.")
@@ -110,8 +112,9 @@ def _record(setup: Setup, house: CourtPieceOptions) -> tuple[CourtPieceState, in
 
 
 def _suspects(state: CourtPieceState, first: int) -> list[_Suspect]:
+    """The cards that did not follow suit; those of the last trick cannot be revokes and are left out."""
     found = []
-    for number in range(first, len(state.tricks) + 1):
+    for number in range(first, len(state.tricks)):
         trick = state.tricks[number - 1]
         for place, card in enumerate(trick.cards):
             if card.suit != trick.cards[0].suit:
@@ -129,21 +132,21 @@ def _pose_spot(setup: Setup, options: Options) -> Puzzle:
     one = guilty[0]
     led = suit_name(state.tricks[one.trick - 1].cards[0])
     later, shown_card = _given_away(state, one)
-    whole = first == 1
     said = f"{acts(one.seat, 'play')} `{one.card.code}` to {led} in trick {one.trick}"
     return Puzzle(
         theme="spot-the-revoke",
         form="one",
-        question=f"{'This was the hand' if whole else f'These were the tricks from trick {first} on'}, the cards in the "
-        f"order in which they were played, with {SUIT_NAMES[state.trump]} as trumps. Somebody failed to follow suit "
-        "though they could: where was that?",
+        question=f"{'This was the hand' if first == 1 else f'These were the tricks from trick {first} on'}, with "
+        f"{SUIT_NAMES[state.trump]} as trumps and the cards in the order in which they were played. Somebody failed to "
+        "follow suit though they could: where was that?",
         position={},
         key=_id(one),
         clauses=unique(["revoke.definition", "revoke.discovered"]),
         why=f"{upper(said)}, and in trick {later} `{shown_card.code}` comes from the same hand.",
         options=tuple(_lines(state, first, suspects)),
         reasons={_id(other): _why_suspect(state, other) for other in suspects}
-        | {f"t{number}": "Everybody followed suit in this trick." for number in _clean(state, first, suspects)},
+        | {f"t{number}": "Everybody followed suit in this trick." for number in _clean(state, first, suspects)}
+        | {f"t{len(state.tricks)}": "With their last cards nobody had a choice."},
         hints=(
             "Note who does not follow suit, and to which suit. Then see whether that player shows that suit later.",
             rule_hint("revoke.definition"),
@@ -161,9 +164,9 @@ def _id(one: _Suspect) -> str:
 
 
 def _clean(state: CourtPieceState, first: int, suspects: list[_Suspect]) -> list[int]:
-    """The tricks to which everybody followed."""
+    """The tricks to which everybody followed, but for the last one."""
     failing = {one.trick for one in suspects}
-    return [number for number in range(first, len(state.tricks) + 1) if number not in failing]
+    return [number for number in range(first, len(state.tricks)) if number not in failing]
 
 
 def _lines(state: CourtPieceState, first: int, suspects: list[_Suspect]) -> list[Option]:
@@ -175,7 +178,8 @@ def _lines(state: CourtPieceState, first: int, suspects: list[_Suspect]) -> list
         head = f"Trick {number}, led by {who(trick.leader)}"
         failing = [one for one in suspects if one.trick == number]
         if not failing:
-            found.append(Option(f"t{number}", f"{head}: everybody follows suit", cards))
+            said = "the last cards" if number == len(state.tricks) else "everybody follows suit"
+            found.append(Option(f"t{number}", f"{head}: {said}", cards))
         found += [Option(_id(one), f"{head}: {acts(one.seat, 'play')} `{one.card.code}`", cards) for one in failing]
     return found
 
@@ -292,8 +296,8 @@ def _pose_mine(setup: Setup, state: CourtPieceState) -> Puzzle:
     return Puzzle(
         theme="put-it-right",
         form="tick",
-        question=f"{upper(led)} were led, and you have played `{mine}`. Now you notice that you hold {led}. Which cards "
-        "may you put in its place? Tick none if it is too late.",
+        question=f"{upper(led)} were led, and you have played `{mine}`. Now you notice that you hold {led}. Which "
+        "cards may you put in its place? Tick none if it is too late.",
         position=shown(state),
         key=key,
         clauses=unique(
@@ -331,17 +335,13 @@ def _pose_change(setup: Setup, state: CourtPieceState) -> Puzzle:
     return Puzzle(
         theme="put-it-right",
         form="tick",
-        question=f"{acts(revoker, 'have', start=True)} taken {back} back and followed suit. You had played `{mine.code}` "
-        "after that. What may you do now?",
+        question=f"{acts(revoker, 'have', start=True)} taken {back} back and followed suit. You had played "
+        f"`{mine.code}` after that. What may you do now?",
         position=shown(state),
         key=sorted(["keep", *right]),
         clauses=unique(["revoke.followers-may-change", "revoke.no-penalty-if-corrected"]),
         why="Whoever has played after the revoke may change their card, or leave it. "
-        + (
-            f"You can follow suit, so it has to be one of your {led}."
-            if follows
-            else f"You have no {led}, so any will do."
-        ),
+        f"You {f'can follow suit, so it has to be one of your {led}' if follows else f'have no {led}, so any will do'}.",
         options=(Option("keep", f"Leave `{mine.code}` where it is"), *_cards(state)),
         reasons={"keep": "You may change your card, but you need not."}
         | {
@@ -372,15 +372,13 @@ def _pose_who(setup: Setup, state: CourtPieceState) -> Puzzle:
     return Puzzle(
         theme="put-it-right",
         form="tick",
-        question=f"{upper(led)} were led. {acts(revoker, 'have', start=True)} played `{old.code}`, now finds some {led} "
-        "and puts it right. Who else may now take a card back and play another?",
+        question=f"{upper(led)} were led. {acts(revoker, 'have', start=True)} played `{old.code}`, now finds some "
+        f"{led} and puts it right. Who else may now take a card back and play another?",
         position=shown(state),
         key=sorted(f"s{seat}" for seat in may),
-        clauses=unique(
-            ["revoke.followers-may-change", *(["revoke.earlier-cards-stay"] if place else []), "revoke.self-correct"]
-        ),
-        why=f"Those who have played after `{old.code}` may change: that is {listed([who(seat) for seat in may])}. What was "
-        "played before it stays.",
+        clauses=unique(["revoke.followers-may-change", "revoke.earlier-cards-stay", "revoke.self-correct"]),
+        why=f"Those who have played after `{old.code}` may change: that is {listed([who(seat) for seat in may])}. What "
+        "was played before it stays.",
         options=tuple(Option(f"s{seat}", upper(who(seat))) for seat in others),
         reasons=reasons,
         hints=(
