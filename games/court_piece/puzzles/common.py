@@ -139,7 +139,7 @@ def shown_out(state: CourtPieceState) -> str:
 
 def honest(options: Options) -> str:
     """What has to be said where somebody might not follow suit."""
-    return " Everybody follows suit as they should." if rules_of(options).claimable else ""
+    return " Everybody has followed suit as they should, and will." if rules_of(options).claimable else ""
 
 
 # -- words -----------------------------------------------------------------------------------------

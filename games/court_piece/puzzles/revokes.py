@@ -341,7 +341,7 @@ def _pose_change(setup: Setup, state: CourtPieceState) -> Puzzle:
         key=sorted(["keep", *right]),
         clauses=unique(["revoke.followers-may-change", "revoke.no-penalty-if-corrected"]),
         why="Whoever has played after the revoke may change their card, or leave it. "
-        f"You {f'can follow suit, so it has to be one of your {led}' if follows else f'have no {led}, so any will do'}.",
+        f"{f'You can follow suit with {led}, so you must' if follows else f'You have no {led}, so any card will do'}.",
         options=(Option("keep", f"Leave `{mine.code}` where it is"), *_cards(state)),
         reasons={"keep": "You may change your card, but you need not."}
         | {
