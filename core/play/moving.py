@@ -6,6 +6,7 @@ several writers wins; whoever does not has changed nothing, looks again, and is 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -38,7 +39,7 @@ def play(table: Table, seat: int, text: str, version: int | None = None, *, key:
         done = _made_with(table, key, seat)  # asked after the look at the table: what made it newer is then found
         if done:
             return done
-        _check_fresh(table, version)
+        _check_fresh(table, version, seat)
         step = Step(table)
         move = step.play(seat, text, key, reason)
         if step.store():
@@ -92,13 +93,25 @@ def _made_with(table: Table, key: str, seat: int) -> Move | None:
     return done
 
 
-def _check_fresh(table: Table, version: int | None) -> None:
+def _check_fresh(table: Table, version: int | None, seat: int | None = None) -> None:
     if table.status == Table.Status.OPEN:
         raise NotPlaying("This table still waits for players.")
     if version is None or version == table.version:
         return
-    if version > table.version or table.moves.filter(number__gt=version).exists():
+    if version < 0 or version > table.version:
         raise Stale(table.version)
+    if table.moves.filter(number__gt=version).exists() and not _looks_the_same(table, version, seat):
+        raise Stale(table.version)
+
+
+def _looks_the_same(table: Table, version: int, seat: int | None) -> bool:
+    """Whether a seat still sees the cards and the choice that it saw then: others who were asked beside it answered."""
+    if seat is None or seat not in table.waits_for:
+        return False
+    then, now = table.replayed(table.moves.filter(number__lte=version).count()), table.board
+    if seat not in then.state.waiting:
+        return False
+    return replace(then.screen(seat), seats=()) == replace(now.screen(seat), seats=())
 
 
 class Step:

@@ -121,6 +121,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "won": _won(state.match.winners, names, seat),
         "between": table.between,
         "your_turn": to_play and seat in state.waiting,
+        "may_move": to_play and seat is not None and state.may_move(seat),
         "mine": look.place is not None or look.owner,
         "owner": look.owner,
         "former": look.former,

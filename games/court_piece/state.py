@@ -357,11 +357,16 @@ def voids(state: CourtPieceState) -> list[set[str]]:
 
 
 def imagine(position: Mapping[str, Any], rng: Random) -> CourtPieceState:
-    """A whole state that looks like this position, the unseen cards dealt by `rng`.
+    """A whole state that looks like this position, the unseen cards dealt by `rng`."""
+    return filled(load_position(position), rng)
+
+
+def filled(state: CourtPieceState, rng: Random) -> CourtPieceState:
+    """A copy of a state with its unknown cards dealt by `rng`.
 
     Nobody is given a suit that they have failed to follow, as long as the cards allow it.
     """
-    state = load_position(position)
+    state = state.copy()
     seen = {card for hand in state.hands for card in hand} | set(state.trick) | set(state.stock)
     seen |= {card for trick in state.tricks for card in trick.cards}
     unseen = [card for card in PACK if card not in seen]

@@ -11,9 +11,9 @@ They are TOML, kept in the folder `examples` of a game and written so that someb
     refused = ["wipe 4 8S 9S TS"]
 
 - `clause` is the rule shown, `id` the name of an edge case, `says` a sentence on what to see.
-- `preset`, `options`, `seats` are the house rules and the number of players (the fewest). `start = true` begins a match; otherwise
-  every key not named here is one of the game's positions. As short forms, `hand` is the hand of seat 0, and `melds`
-  as a text the melds of seat 0, as a list of texts those of each seat.
+- `preset`, `options`, `seats` are the house rules and the number of players, the fewest if it is left out. `start =
+  true` begins a match; otherwise every key not named here is one of the game's positions. As short forms, `hand` is
+  the hand of seat 0, and `melds` as a text the melds of seat 0, as a list of texts those of each seat.
 - `moves` are played first, one per line or item: `stock` by seat 0, `2: stock` by seat 2, `dealer: deal 5C … KD` by
   the dealer, where `…` is all other cards in the order of the deck.
 - `allowed` and `refused` are moves too. Refused ones break `clause`; as a table, the clauses that are its keys.

@@ -37,8 +37,14 @@ class Game(Generic[S]):
     tagline: ClassVar[str]
     minutes: ClassVar[str]
     seats: ClassVar[range]
+    shelf: ClassVar[int] = 100
+    """Where the game stands among the others: low numbers come first, equal ones by title."""
     version: ClassVar[int] = 1
     """Raised when a change of the rules' code may change an answer; stored puzzles are then proven again."""
+    showcase: ClassVar[tuple[str, str] | None] = None
+    """A picture of its table: a layout of `Zone`, and some cards."""
+    seating: ClassVar[str] = ""
+    """A sentence on who sits where, for whoever sets up a table."""
     options: ClassVar[type[Options]] = Options
     verbs: ClassVar[Mapping[str, str]] = {}
     """The verbs of the game and a word for each, such as `discard` and "discard a card"."""
@@ -49,6 +55,12 @@ class Game(Generic[S]):
     ordered_keys: ClassVar[Sequence[str]] = ()
     """Those of them whose cards lie in an order that matters."""
 
+    @property
+    def players(self) -> str:
+        """How many can play, in figures: "4" or "2 to 6"."""
+        first, last = self.seats[0], self.seats[-1]
+        return str(first) if first == last else f"{first} to {last}"
+
     # -- a match ---------------------------------------------------------------------------------
 
     def start(self, options: Options, seats: int) -> S:
@@ -58,7 +70,7 @@ class Game(Generic[S]):
     def check_seats(self, options: Options, seats: int) -> None:
         """Raises BadOption if these house rules cannot be played by so many."""
         if seats not in self.seats:
-            raise BadOption("seats", f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players, not {seats}.")
+            raise BadOption("seats", f"{self.title} is for {self.players} players, not {seats}.")
         for problem in options.conflicts(seats):
             raise problem
 
