@@ -115,6 +115,16 @@ def still_out(state: CourtPieceState) -> list[Card]:
     return in_order(card for card in PACK if card not in gone)
 
 
+def unbeaten(state: CourtPieceState) -> list[Card]:
+    """The cards of seat 0 that no card still out can beat in their suit."""
+    out = still_out(state)
+    return [
+        card
+        for card in state.hands[0]
+        if not any(one.suit == card.suit and HIGHEST_ACE[one] > HIGHEST_ACE[card] for one in out)
+    ]
+
+
 def in_order(cards: Iterable[Card]) -> list[Card]:
     """Cards by suit, the highest first in each."""
     return sorted(cards, key=lambda card: (SUITS.index(card.suit), -HIGHEST_ACE[card]))

@@ -22,6 +22,7 @@ from games.court_piece.puzzles.common import (
     shown,
     shown_out,
     still_out,
+    unbeaten,
     unique,
     until_found,
     upper,
@@ -31,7 +32,7 @@ from games.court_piece.puzzles.holdings import Laydown, Threat, laydown, threat_
 from games.court_piece.puzzles.statements import theme
 from games.court_piece.rules import playable
 from games.court_piece.state import HAND, HIGHEST_ACE, SEATS, SWEEP, TRICKS, CourtPieceState
-from games.court_piece.strategy import bosses, sensible_card
+from games.court_piece.strategy import sensible_card
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Void
 
@@ -160,7 +161,7 @@ def _make_on(rng: Random, options: Options) -> Setup:
     def draw() -> Setup | None:
         state = _strong(rng, options)
         while state.phase == "play" and len({trick.winner % 2 for trick in state.tricks}) < 2:
-            sure = bosses(state, 0) if state.turn == 0 and not state.trick else []
+            sure = unbeaten(state) if state.turn == 0 and not state.trick else []
             card = rng.choice(sure) if sure else sensible_card(state, state.turn)
             RULES.apply(state, state.turn, play(card))
         if state.phase != "playon" or state.turn != 0 or len({card.suit for card in state.hands[0]}) == 1:
@@ -187,7 +188,7 @@ def _strong(rng: Random, options: Options) -> CourtPieceState:
 
 def _nearly(state: CourtPieceState) -> bool:
     """Whether most of the cards cannot be beaten in their suit."""
-    return len(bosses(state, 0)) >= TRICKS - SWEEP - 2
+    return len(unbeaten(state)) >= TRICKS - SWEEP - 2
 
 
 def _pose_on(setup: Setup, options: Options) -> Puzzle:
@@ -220,9 +221,7 @@ def _pose_on(setup: Setup, options: Options) -> Puzzle:
             f"Of the trumps {rows_of(trumps)} {'is' if len(trumps) == 1 else 'are'} still out."
             if trumps
             else "No trump is out any more.",
-            f"Begin with `{found.order[0].code}`."
-            if found.sure
-            else f"Who could hold `{found.loss[1].code}`, and with what else?",
+            f"Begin with `{found.order[0].code}`." if found.sure else f"Where could `{found.loss[1].code}` be?",
         ),
         rating=_on_rating(state, found),
         zones=("hand-0",),
@@ -235,8 +234,8 @@ def _why_on(state: CourtPieceState, found: Laydown) -> str:
         return f"Lead {quoted(found.order)} in this order, and nobody can hold a card that beats one of them. {worth}"
     lead, reply = found.loss
     return (
-        f"{upper(who(found.seat))} may hold {quoted(in_order(found.hand))}: then `{lead.code}` loses to `{reply.code}`, "
-        "and no other order helps against that. Playing on would still cost nothing."
+        f"{upper(who(found.seat))} may hold {quoted(in_order(found.hand))}: then `{lead.code}` loses to "
+        f"`{reply.code}`, and no other order helps against that. Playing on would still cost nothing."
     )
 
 
