@@ -7,7 +7,6 @@ from random import Random
 
 from games.cards import PACK
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.puzzles.claims import with_tricks
 from games.court_piece.puzzles.common import (
     OUR,
     RULES,
@@ -25,6 +24,7 @@ from games.court_piece.puzzles.common import (
     we,
     who,
 )
+from games.court_piece.puzzles.proofs import with_tricks
 from games.court_piece.puzzles.statements import theme
 from games.court_piece.scoring import Forfeit, finish
 from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState, Trick
