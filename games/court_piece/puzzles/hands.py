@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -449,17 +450,46 @@ def _tally_clauses(hands: list[_Kept], house: CourtPieceOptions) -> tuple[str, .
 # -- who deals next, who calls? ------------------------------------------------------------------
 
 
+_CASES = {
+    "deal.dealer-side-won": (True, (TRICKWISE,)),
+    "deal.dealer-side-lost": (False, (TRICKWISE,)),
+    "deal.dealer-side-court": (True, (SEVEN, ALL)),
+    "deal.dealer-side-lost-court": (False, (SEVEN, ALL)),
+    "deal.revoke-by-dealer-side": (False, (REVOKE,)),
+    "deal.revoke-by-other-side": (True, (REVOKE,)),
+}
+"""For a clause whether the dealer's side has won the hand, and how."""
+
+
 def _make_deal(rng: Random, options: Options) -> Setup:
     if rng.random() < 0.15:
         return {"dealer": rng.randrange(SEATS), "ask": "begin"}
+    return _after_a_hand(rng, options, _kinds(rules_of(options)), (True, False))
+
+
+def _aim_deal(rng: Random, options: Options, clause: str) -> Setup:
+    if clause in _CASES:
+        wins, kinds = _CASES[clause]
+        if REVOKE in kinds and not rules_of(options).claimable:
+            raise Void("By these house rules nobody can revoke.")
+        return _after_a_hand(rng, options, kinds, (wins,))
+    return _make_deal(rng, options) if clause in _ANY else {"dealer": rng.randrange(SEATS), "ask": "begin"}
+
+
+_ANY = ("deal.loser-deals", "trump.caller")
+
+
+def _after_a_hand(rng: Random, options: Options, kinds: Sequence[str], wins: Sequence[bool]) -> Setup:
+    """A hand that has ended in one of these ways; `wins` says whether it may be the dealer's side that has won."""
 
     def draw() -> Setup:
-        kind, winner = rng.choice(_kinds(rules_of(options))), rng.randrange(2)
+        kind, dealer = rng.choice(kinds), rng.randrange(SEATS)
+        winner = dealer % 2 if rng.choice(wins) else 1 - dealer % 2
         setup = {
-            "dealer": rng.randrange(SEATS),
+            "dealer": dealer,
             "kind": kind,
             "winner": winner,
-            "full": kind == TRICKWISE and rng.random() < 0.35,
+            "full": kind == TRICKWISE and len(wins) > 1 and rng.random() < 0.35,
             "by": rng.choice((1 - winner, 3 - winner)) if kind == REVOKE else None,
             "ask": "after",
         }
@@ -616,5 +646,6 @@ THEMES = (
         "trick.first-lead trick.order setup.direction",
         make=_make_deal,
         pose=_pose_deal,
+        aim=_aim_deal,
     ),
 )
