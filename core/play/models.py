@@ -22,7 +22,9 @@ from games.engine.record import Record
 from games.engine.table import Table as Board
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-OVERDUE = timedelta(seconds=3)
+OVERDUE = timedelta(seconds=5)
+"""A bot that has not moved for so long is asked again. Longer than the strongest needs on a slow machine, and with the
+sweep's own period less than ten seconds."""
 AWAY = timedelta(minutes=2)
 
 

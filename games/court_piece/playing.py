@@ -64,10 +64,9 @@ def _trump(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     state.stock = []
     state.leader = seat
     state.wait_for("play", seat)
-    dealt = "The other eight cards are dealt to each."
     return [
         Event("trump", f"{{{seat}}} calls {move.word} trumps.", seat),
-        Event("rest", dealt, seen_by=tuple(range(SEATS)), secret=dealt),
+        Event("rest", "The other eight cards are dealt to each."),
     ]
 
 

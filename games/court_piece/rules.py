@@ -76,6 +76,7 @@ class CourtPiece(Game[CourtPieceState]):
     }
     position_keys = KEYS
     ordered_keys = ("trick", "tricks", "stock")
+    shows = ("rest",)
 
     def clause_list(self) -> Iterable[Clause]:
         return CLAUSES.values()

@@ -55,6 +55,9 @@ class Game(Generic[S]):
     ordered_keys: ClassVar[Sequence[str]] = ()
     """Those of them whose cards lie in an order that matters."""
 
+    shows: ClassVar[Sequence[str]] = ()
+    """The kinds of events with which cards that lay hidden come to light, or into hands, by the rules."""
+
     @property
     def players(self) -> str:
         """How many can play, in figures: "4" or "2 to 6"."""
