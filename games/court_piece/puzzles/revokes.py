@@ -318,7 +318,6 @@ def _pose_mine(setup: Setup, state: CourtPieceState) -> Puzzle:
             f"Only {led} will do." if key else "It is too late.",
         ),
         rating=clamp(950 + 180 * complete + 40 * (len(cards) - place) + 20 * len(state.hands[0])),
-        zones=("hand-0", "trick"),
     )
 
 
@@ -355,7 +354,6 @@ def _pose_change(setup: Setup, state: CourtPieceState) -> Puzzle:
             f"{len(right) + 1} of these {len(refused) + 1} answers are right.",
         ),
         rating=clamp(1050 + 20 * len(refused) + 120 * (not right) + 90 * (not follows)),
-        zones=("hand-0", "trick"),
     )
 
 
@@ -388,7 +386,6 @@ def _pose_who(setup: Setup, state: CourtPieceState) -> Puzzle:
             f"{len(may)} of the three may.",
         ),
         rating=clamp(950 + 80 * place + 60 * len(may) + 60 * (state.options.step == -1)),
-        zones=("trick",),
     )
 
 

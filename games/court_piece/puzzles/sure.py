@@ -99,7 +99,6 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
             else "None of them is certain.",
         ),
         rating=_safe_rating(state, threats, setup["told"]),
-        zones=("hand-0", "trick"),
     )
 
 

@@ -101,7 +101,6 @@ def _pose_cards(setup: Setup, options: Options) -> Puzzle:
         rating=clamp(
             800 + 25 * len(hand) + (220 if not led or len(key) == len(hand) else 0) + 80 * _ruffed(state.trick, state)
         ),
-        zones=("hand-0", "trick"),
     )
 
 
