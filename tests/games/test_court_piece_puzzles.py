@@ -18,11 +18,14 @@ from typing import Any
 import pytest
 
 import games
-from games.cards import parse_cards
+from games.cards import SUIT_NAMES, parse_cards
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.puzzles import holdings
+from games.court_piece.puzzles.calling import trials
 from games.court_piece.puzzles.claims import CLAIMS
-from games.court_piece.state import load_position
+from games.court_piece.state import imagine, load_position
+from games.court_piece.strategy import sensible_card
+from games.engine.move import parse_move
 from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Unproven, Void, status
 from games.errors import BadText
 
@@ -433,6 +436,28 @@ def test_long_strong_suits_are_called(hand: str, suit: str) -> None:
     assert puzzle.key == suit
     assert all(theme.judge({"hand": hand}, GAME.options(), other).right == (other == suit) for other in "CDHS")
     assert "judgement" in puzzle.why
+
+
+def test_the_tricks_of_imagined_deals_are_those_that_the_rules_count() -> None:
+    """The same calls once more, in other deals, each trick played by the rules of the game."""
+    hand = "AS QS 7S KD 3C"
+    thirteen = rules(playon_stop_on_loss=False)
+    position = GAME.view(GAME.load({"phase": "call", "turn": 0, "hands": [hand]}), 0).position
+    taken: dict[str, list[int]] = {suit: [] for suit in "CDHS"}
+    rng = Random(4)
+    for _ in range(60):
+        world = imagine({**position, "options": thirteen.changed()}, rng)
+        for suit, name in SUIT_NAMES.items():
+            state = world.copy()
+            GAME.play(state, 0, parse_move(f"trump {name}"))
+            while state.match.deals == 0:
+                asked_on = state.phase == "playon"
+                text = "go-on" if asked_on else f"play {sensible_card(state, state.turn).code}"
+                GAME.play(state, state.turn, parse_move(text))
+            taken[suit].append(state.taken()[0])
+    for trial in trials(hand):
+        assert abs(sum(taken[trial.suit]) / 60 - trial.tricks) < 1.2
+    assert max(taken, key=lambda suit: sum(taken[suit])) == trials(hand)[0].suit == "S"
 
 
 def test_two_suits_about_as_good_are_both_right_and_a_close_call_is_unproven() -> None:

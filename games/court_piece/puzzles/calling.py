@@ -17,7 +17,6 @@ from games.court_piece.puzzles.common import (
     clamp,
     in_order,
     listed,
-    play_sensibly,
     quoted,
     rule_hint,
     seated,
@@ -25,13 +24,13 @@ from games.court_piece.puzzles.common import (
     upper,
 )
 from games.court_piece.puzzles.statements import theme
-from games.court_piece.state import FIRST, HIGHEST_ACE, SWEEP, TRICKS, CourtPieceState, imagine
-from games.court_piece.strategy import suit_worth
+from games.court_piece.state import FIRST, HIGHEST_ACE, TRICKS, CourtPieceState, filled
+from games.court_piece.strategy import Tricks, suit_worth
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Unproven, Verdict, Void, compare, read_answer
 
-DEALS = 150
+DEALS = 300
 """So many imagined deals; each is played with every suit as trumps."""
 NEAR, FAR = 0.2, 0.5
 """By how many tricks on average a suit may fall behind and still be as good as the best, and when it is not."""
@@ -66,27 +65,19 @@ class Trial:
         return self.as_good or self.behind >= max(FAR, SURE * self.error)
 
 
-TABLE = CourtPieceOptions({"playon-stop-on-loss": False})
-"""Every hand is played for thirteen tricks, so that they can be compared."""
-
-
 @lru_cache(maxsize=512)
 def trials(hand: str) -> tuple[Trial, ...]:
     """What each suit comes to on these five cards, the best first: in the same deals every time, at every table."""
-    view = shown(seated({"phase": "call", "turn": 0, "hands": [hand]}, TABLE))
+    state = _called(hand, CourtPieceOptions())
     rng = Random(hand)
     leads: dict[str, list[int]] = {suit: [] for suit in SUITS}
     for _ in range(DEALS):
-        world = imagine(view, rng)
+        world = filled(state, rng)
         for suit in SUITS:
             then = world.copy()
             RULES.apply(then, 0, Move("trump", word=SUIT_NAMES[suit]))
-            play_sensibly(then, SWEEP)
-            if then.phase == "playon":
-                RULES.apply(then, then.turn, Move("go-on"))
-            play_sensibly(then, TRICKS)
-            ours, theirs = then.taken()
-            leads[suit].append(ours - theirs)
+            theirs = sum(Tricks(then).play_out())
+            leads[suit].append(TRICKS - 2 * theirs)
     return _compared(leads)
 
 

@@ -198,7 +198,7 @@ def _about_playing(say: Say) -> None:
     say(
         *("which-cards", "revoke.mode", proofs.mode),
         refused="If you play another suit while you hold the one that was led, the card is refused at once.",
-        stays="If you play another suit while you hold the one that was led, the card lies, but you may be caught.",
+        stays="If you play another suit while you hold the one that was led, the card stays, but you may be caught.",
     )
 
 
@@ -345,7 +345,7 @@ def _about_revokes(say: Say) -> None:
     say(
         *("put-it-right", "revoke.self-correct", proofs.in_time),
         may="Who notices their own revoke before the trick is complete may take the card back and follow suit.",
-        never="A card that lies is never taken back, not even if it was a revoke.",
+        never="A card on the table is never taken back, not even if it was a revoke.",
     )
     say(
         *("put-it-right", "revoke.window", proofs.fourth),
