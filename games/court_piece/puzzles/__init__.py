@@ -1,5 +1,13 @@
 """Puzzles of Court Piece: ten kinds, made fresh and proven by the rules."""
 
-from games.court_piece.puzzles import calling, hands, revokes, sure, tricks
+from games.court_piece.puzzles import calling, courts, dealing, revokes, sure, tally, tricks
 
-THEMES = (*tricks.THEMES, *calling.THEMES, *hands.THEMES, *revokes.THEMES, *sure.THEMES)
+THEMES = (
+    *tricks.THEMES,
+    *calling.THEMES,
+    *courts.THEMES,
+    *tally.THEMES,
+    *dealing.THEMES,
+    *revokes.THEMES,
+    *sure.THEMES,
+)
