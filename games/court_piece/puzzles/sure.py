@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 from games.cards import PACK, SUIT_NAMES, SUITS, Card
@@ -18,6 +19,7 @@ from games.court_piece.puzzles.common import (
     quoted,
     rows_of,
     rule_hint,
+    rules_of,
     seated,
     shown,
     shown_out,
@@ -155,20 +157,25 @@ YES, NO = "yes", "no"
 
 def _make_on(rng: Random, options: Options) -> Setup:
     """Seven tricks taken, six strong cards left: sure in about half of the puzzles."""
-    wanted = rng.random() < 0.5
+    if not rules_of(options).playon_allowed:
+        raise Void("By these house rules nobody plays on.")
+    sure = rng.random() < 0.5
+    with suppress(Void):
+        return until_found(lambda: _ending(rng, options, sure))
+    return until_found(lambda: _ending(rng, options, not sure))
 
-    def draw() -> Setup | None:
-        state = _strong(rng, options)
-        while state.phase == "play" and len({trick.winner % 2 for trick in state.tricks}) < 2:
-            sure = unbeaten(state) if state.turn == 0 and not state.trick else []
-            card = rng.choice(sure) if sure else sensible_card(state, state.turn)
-            RULES.apply(state, state.turn, play(card))
-        if state.phase != "playon" or state.turn != 0 or len({card.suit for card in state.hands[0]}) == 1:
-            return None
-        fine = laydown(state).sure == wanted and (wanted or _nearly(state))
-        return {"position": hidden(state)} if fine else None
 
-    return until_found(draw)
+def _ending(rng: Random, options: Options, sure: bool) -> Setup | None:
+    """A position after seven tricks of a strong hand, if it came to that; seat 0 leads its winners in any order."""
+    state = _strong(rng, options)
+    while state.phase == "play" and len({trick.winner % 2 for trick in state.tricks}) < 2:
+        winners = unbeaten(state) if state.turn == 0 and not state.trick else []
+        card = rng.choice(winners) if winners else sensible_card(state, state.turn)
+        RULES.apply(state, state.turn, play(card))
+    if state.phase != "playon" or state.turn != 0 or len({card.suit for card in state.hands[0]}) == 1:
+        return None
+    fine = laydown(state).sure == sure and (sure or _nearly(state))
+    return {"position": hidden(state)} if fine else None
 
 
 def _strong(rng: Random, options: Options) -> CourtPieceState:
@@ -186,8 +193,8 @@ def _strong(rng: Random, options: Options) -> CourtPieceState:
 
 
 def _nearly(state: CourtPieceState) -> bool:
-    """Whether most of the cards cannot be beaten in their suit."""
-    return len(unbeaten(state)) >= TRICKS - SWEEP - 2
+    """Whether at most one of the cards can be beaten in its suit."""
+    return len(unbeaten(state)) >= TRICKS - SWEEP - 1
 
 
 def _pose_on(setup: Setup, options: Options) -> Puzzle:
@@ -239,9 +246,11 @@ def _why_on(state: CourtPieceState, found: Laydown) -> str:
 
 
 def _on_rating(state: CourtPieceState, found: Laydown) -> int:
-    trumps = sum(card.suit == state.trump for card in still_out(state))
-    suits = len({card.suit for card in state.hands[0]})
-    return clamp(1000 + 70 * trumps + 60 * suits + (120 if not found.sure and _nearly(state) else 0))
+    """Hard are cards that are not the highest and yet certain, and those that are and can be trumped all the same."""
+    trumps = min(4, sum(card.suit == state.trump for card in still_out(state)))
+    beaten = len(state.hands[0]) - len(unbeaten(state))
+    strange = 90 * beaten if found.sure else 300 * (beaten == 0)
+    return clamp(1000 + 60 * trumps + 60 * len({card.suit for card in state.hands[0]}) + strange)
 
 
 THEMES = (
