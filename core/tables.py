@@ -153,11 +153,17 @@ def dress(
     return {
         "game": game,
         "screen": spoken(screen, names, you, notes),
-        "names": {note.seat: name_of(names, note.seat) for note in screen.seats},
+        "names": {seat: name_of(names, seat) for seat in _everybody(screen, names)},
         "violation": violation and named(violation, names, you),
         "readings": choices(game, readings),
         **more,
     }
+
+
+def _everybody(screen: Screen, names: Names) -> list[int]:
+    """The seats at the table, also those that a screen leaves out: they may have played a card that it shows."""
+    known = names if isinstance(names, Mapping) else range(len(names))
+    return sorted({*known, *(note.seat for note in screen.seats)})
 
 
 def spoken(screen: Screen, names: Names, you: int | None = None, notes: Mapping[int, str] | None = None) -> Screen:

@@ -172,7 +172,7 @@ def counted(result: Result, names: Sequence[str], you: int | None) -> Count:
 def _won(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
     """Who wins the match, in a sentence."""
     if not winners:
-        return "The match is over"
+        return "The match is a draw"
     said = " and ".join(f"{{{seat}}}" for seat in winners)
     return fill(f"{said} {'win' if len(winners) > 1 else 'wins'} the match", names, you)
 

@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from games.court_piece.bots import BOTS
 from games.court_piece.hints import hint_for
+from games.court_piece.lessons import COURSE
 from games.court_piece.puzzles import THEMES
 from games.court_piece.rules import CourtPiece
 from games.court_piece.words import in_words
 from games.engine.bot import Bot
 from games.engine.hint import Hint
+from games.engine.lesson import Lesson
 from games.engine.move import Move
 from games.engine.puzzle import Theme
 from games.engine.view import View
@@ -21,6 +23,9 @@ class TaughtCourtPiece(CourtPiece):
 
     def in_words(self, move: Move) -> str:
         return in_words(move) or super().in_words(move)
+
+    def lessons(self) -> Sequence[Lesson]:
+        return COURSE
 
     def themes(self) -> Sequence[Theme]:
         return THEMES

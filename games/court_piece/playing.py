@@ -280,6 +280,7 @@ def _claim(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def _deal_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    state.clear()
     state.phase, state.waiting = "deal", (DEALER,)
     return [Event("deal-on", f"{{{seat}}} deals another hand.", seat)]
 

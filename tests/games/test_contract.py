@@ -271,11 +271,15 @@ def test_imagined_cards_are_those_of_the_deck(game: Game[Any], preset: str, seat
             assert cards_of(game, other) == cards_of(game, state)
 
 
+KEPT = ("hands", "melds", "line", "stock", "trick", "tricks", "pile", "laid")
+"""The keys of positions that hold cards, each of them once."""
+
+
 def cards_of(game: Game[Any], state: State) -> list[str]:
     """All cards of a position, wherever they lie; a card standing for another is what it really is."""
-    kept = ("hands", "melds", "line", "stock", "trick", "taken", "table", "pile", "laid")
-    written = json.dumps([value for key, value in game.position(state).items() if key in kept])
-    return sorted(token.split("=")[0] for token in written.translate(str.maketrans('[]",', "    ")).split())
+    written = json.dumps([value for key, value in game.position(state).items() if key in KEPT])
+    tokens = written.translate(str.maketrans('[]",', "    ")).split()
+    return sorted(token.split("=")[0] for token in tokens if not token.isdigit())
 
 
 @each_table
