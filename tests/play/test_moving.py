@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db import connection, connections
 
-from core.play import boards, bots
+from core.play import boards
 from core.play.dealing import digest
 from core.play.errors import KeyUsed, NotPlaying, Stale, Unclear
 from core.play.models import Move, Shuffle, Table
@@ -70,7 +70,7 @@ def test_who_was_asked_beside_others_need_not_look_again(shared: Table, rng: Ran
         shared.play(0, "confirm", seen)
     assert [move.seat for move in shared.moves.filter(number__gt=seen).order_by("number")][:2] == [1, 0]
     shared.refresh_from_db()
-    bots.turn(shared.pk, shared.version)
+    shared.play(2, "confirm", reason="A bot's answer.")
     shared.refresh_from_db()
     assert shared.waits_for == [3]
     assert shared.bot_due == shared.changed, "bots that are asked together do not wait for each other"
