@@ -73,8 +73,9 @@ def _plain(verb: str) -> str:
 
 
 def told(events: Iterable[Event], seat: int | None, names: Names) -> list[str]:
-    """What a seat (None: a bystander) is told of some events, in sentences."""
-    return [fill(event.for_seat(seat).text, names, seat) for event in events]
+    """What a seat (None: a bystander) is told of some events, in sentences; of some it is told nothing."""
+    seen = (event.for_seat(seat).text for event in events)
+    return [fill(text, names, seat) for text in seen if text]
 
 
 # -- moves in words ----------------------------------------------------------------------------------------------------

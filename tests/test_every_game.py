@@ -82,6 +82,8 @@ def test_to_practise(client: Client, game: Game[Any]) -> None:
         answer = client.post(f"/practice/{game.slug}/new/", {"theme": theme.slug})
         path = answer.url.partition("?")[0]
         good(client.get(answer.url))
+        if path == f"/practice/{game.slug}/":  # by the book there is nothing of this kind to ask
+            continue
         good(client.post(f"{path}hint/"))
         puzzle = Puzzle.objects.get(code=path.rstrip("/").rpartition("/")[2])
         key = puzzle.posed.key

@@ -202,13 +202,19 @@ class Step:
     def _as_it_stands(self) -> dict[str, Any]:
         state, now = self.board.state, timezone.now()
         seats = [seat for seat in state.waiting if seat != DEALER]
-        wait = self.table.think if self.moves and self.moves[-1].by == Move.By.BOT else timedelta()
+        bots = [seat for seat in seats if self.places[seat].bot]
         return {
             "status": Table.Status.PLAYING if state.waiting else Table.Status.OVER,
             "waits_for": seats,
-            "bot_due": now + wait if any(self.places[seat].bot for seat in seats) else None,
+            "bot_due": now + self._pause(bots) if bots else None,
             "changed": now,
         }
+
+    def _pause(self, bots: list[int]) -> timedelta:
+        """How long the next bot takes: the table's pace after another bot's move, unless they were asked together."""
+        last = self.moves[-1] if self.moves else None
+        together = any(seat in self.table.waits_for and last and seat != last.seat for seat in bots)
+        return self.table.think if last and last.by == Move.By.BOT and not together else timedelta()
 
     def _write(self) -> None:
         for number, move in enumerate(self.moves, self.before + 1):

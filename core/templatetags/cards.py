@@ -18,7 +18,7 @@ from django.template.loader import render_to_string
 from django.utils.html import conditional_escape, escape, format_html, json_script
 from django.utils.safestring import SafeString, mark_safe
 
-from games.cards import Card, parse_card
+from games.cards import UNKNOWN, Card, parse_card
 from games.engine.view import Action, Screen, SeatNote, Zone
 
 register = template.Library()
@@ -326,10 +326,11 @@ def _zone(
 def _pile(zone: Zone) -> SafeString:
     if not zone.cards:
         return mark_safe('<div class="cards-pile"><span class="pile-empty"></span></div>')
+    top = card(zone.cards[-1], zone=zone.id)
+    if zone.cards[-1] != UNKNOWN.code:  # a number on its face would hide what it is
+        return format_html('<div class="cards-pile">{}</div>', top)
     return format_html(
-        '<div class="cards-pile">{}<span class="cards-count" aria-hidden="true">{}</span></div>',
-        card(zone.cards[-1], zone=zone.id),
-        len(zone.cards),
+        '<div class="cards-pile">{}<span class="cards-count" aria-hidden="true">{}</span></div>', top, len(zone.cards)
     )
 
 

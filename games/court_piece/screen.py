@@ -6,7 +6,7 @@ from games.cards import SUIT_NAMES, UNKNOWN, Card
 from games.court_piece.judging import allowed_verbs
 from games.court_piece.playing import SIDES
 from games.court_piece.scoring import number_of
-from games.court_piece.state import HIGHEST_ACE, SEATS, CourtPieceState
+from games.court_piece.state import HIGHEST_ACE, SEATS, CourtPieceState, suit_name
 from games.engine.view import Action, Field, Screen, SeatNote, Zone
 
 _PROMPTS = {
@@ -55,7 +55,7 @@ def _trick(state: CourtPieceState) -> Zone:
         leader, cards, note = state.leader, tuple(state.trick), ""
     else:
         last = state.tricks[-1]
-        leader, cards, note = last.leader, last.cards, f"Taken by {{{last.winner}}}"
+        leader, cards, note = last.leader, last.cards, f"Taken by {{{last.winner}}}" if last.cards else ""
     number = len(state.tricks) + bool(state.trick) if cards else len(state.tricks) + 1
     seats = tuple(state.after(leader, place) for place in range(len(cards)))
     return Zone("trick", "trick", f"Trick {number}", tuple(card.code for card in cards), note=note, seats=seats)
@@ -130,10 +130,10 @@ def _prompt(state: CourtPieceState, seat: int | None) -> str:
 def _to_play(state: CourtPieceState, seat: int | None) -> str:
     if not state.trick:
         return "You lead. Any card will do."
-    led = state.trick[0].suit
-    if seat is not None and any(card.suit == led for card in state.hands[seat]):
-        return f"Follow suit: {SUIT_NAMES[led]} were led."
-    return f"You have no {SUIT_NAMES[led]}, so play whatever you like."
+    led = state.trick[0]
+    if seat is not None and any(card.suit == led.suit for card in state.hands[seat]):
+        return f"Follow suit: {suit_name(led)} were led."
+    return f"You have no {suit_name(led)}, so play whatever you like."
 
 
 def _action(state: CourtPieceState, seat: int, verb: str) -> Action:

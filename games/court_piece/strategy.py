@@ -18,7 +18,7 @@ FULL = (1 << 13) - 1
 QUEEN = 11
 """The length of a mask whose highest card is a queen."""
 SUIT_NUMBER = {suit: number for number, suit in enumerate(SUITS)}
-BIT = {card: 1 << (height - 2) for card, height in HIGHEST_ACE.items()}
+BIT = {card: 1 << (height - 2) for card, height in HIGHEST_ACE.items() if height}
 CARD = {
     (number, 1 << (height - 2)): card_of(height, suit)
     for suit, number in SUIT_NUMBER.items()

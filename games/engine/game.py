@@ -135,8 +135,8 @@ class Game(Generic[S]):
         return " and ".join(f"seat {seat + 1}" for seat in state.waiting)
 
     def readings(self, state: S, seat: int, move: Move) -> list[Move]:
-        """The legal moves that a move with `=?` can mean; a move without is its own only reading."""
-        return [move]
+        """The legal moves that a move with `=?` can mean: none without wild cards. Any other is its own reading."""
+        return [] if move.open else [move]
 
     def play(self, state: S, seat: int, move: Move) -> list[Event]:
         """Make a move if it is legal. Raises IllegalMove, with `state` unchanged."""

@@ -69,6 +69,11 @@ def test_who_was_asked_beside_others_need_not_look_again(shared: Table, rng: Ran
     with pytest.raises(Stale):
         shared.play(0, "confirm", seen)
     assert [move.seat for move in shared.moves.filter(number__gt=seen).order_by("number")][:2] == [1, 0]
+    shared.refresh_from_db()
+    shared.play(2, "confirm", reason="A bot's answer.")
+    shared.refresh_from_db()
+    assert shared.waits_for == [3]
+    assert shared.bot_due == shared.changed, "bots that are asked together do not wait for each other"
 
 
 def test_a_refused_move_changes_nothing(shared: Table) -> None:

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from games.court_piece.lessons.goals import all_of, led, played, took_trick
-from games.court_piece.lessons.steps import choose, do, lesson, predict, right, table, try_illegal, wrong
-from games.court_piece.lessons.truths import (
-    after,
-    equals,
-    follows,
-    hand_size,
-    partner,
-    plays_last,
-    taker,
-    takes_it,
-    to_play,
-)
+from games.court_piece.lessons.goals import led, played, took_trick
+from games.court_piece.lessons.steps import lesson, table
+from games.court_piece.lessons.truths import after, follows, hand_size, partner, plays_last, taker, takes_it, to_play
+from games.kit.steps import all_of, choose, do, equals, predict, right, try_illegal, wrong
 
 ENFORCED = {"revoke-mode": "enforced"}
 CLAIMABLE = {"revoke-mode": "claimable"}

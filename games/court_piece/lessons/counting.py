@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.court_piece.lessons.goals import scored, won_hand
-from games.court_piece.lessons.steps import SWEPT, THEIR_SIX, do, lesson, predict, right, show, table, wrong
+from games.court_piece.lessons.steps import SWEPT, THEIR_SIX, lesson, table
 from games.court_piece.lessons.truths import (
     NOBODY,
     OURS,
@@ -17,6 +17,7 @@ from games.court_piece.lessons.truths import (
     tally,
 )
 from games.engine.view import Position
+from games.kit.steps import do, predict, right, show, wrong
 
 ALLOWED = {"playon-allowed": True}
 COUNT = {**ALLOWED, "tally-after-hand-court": "count"}

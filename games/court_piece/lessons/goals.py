@@ -74,8 +74,3 @@ def scored(ours: int) -> Goal:
 def won_match() -> Goal:
     """The match is over, and you and Ravi have won it."""
     return lambda start, moves, now: bool(moves) and match_ends(now) == OURS
-
-
-def all_of(*goals: Goal) -> Goal:
-    """All of these goals."""
-    return lambda start, moves, now: all(goal(start, moves, now) for goal in goals)

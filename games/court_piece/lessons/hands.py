@@ -2,22 +2,8 @@
 
 from __future__ import annotations
 
-from games.court_piece.lessons.goals import all_of, called, led, made, won_hand
-from games.court_piece.lessons.steps import (
-    SIX,
-    SWEPT,
-    between_hands,
-    call,
-    choose,
-    do,
-    lesson,
-    play_on,
-    predict,
-    right,
-    table,
-    try_illegal,
-    wrong,
-)
+from games.court_piece.lessons.goals import called, led, made, won_hand
+from games.court_piece.lessons.steps import SIX, SWEPT, between_hands, call, lesson, table
 from games.court_piece.lessons.truths import (
     OTHERS,
     OURS,
@@ -26,7 +12,6 @@ from games.court_piece.lessons.truths import (
     can_be_level,
     courts,
     courts_so_far,
-    equals,
     first_packet,
     hand_size,
     hand_winners,
@@ -37,6 +22,7 @@ from games.court_piece.lessons.truths import (
     you_can_help,
 )
 from games.engine.lesson import Step
+from games.kit.steps import all_of, choose, do, equals, play_on, predict, right, try_illegal, wrong
 
 PLAYED_OUT = {"hand-stop-at-seven": False}
 CUT_SHORT = {"hand-stop-at-seven": True}

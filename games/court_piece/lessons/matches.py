@@ -6,20 +6,7 @@ from typing import Any
 
 from games.court_piece.lessons.counting import losing, row, sweeping, winning
 from games.court_piece.lessons.goals import made, plays_on, won_match
-from games.court_piece.lessons.steps import (
-    SIX,
-    SWEPT,
-    call,
-    choose,
-    do,
-    lesson,
-    play_on,
-    predict,
-    right,
-    table,
-    try_illegal,
-    wrong,
-)
+from games.court_piece.lessons.steps import SIX, SWEPT, call, lesson, table
 from games.court_piece.lessons.truths import (
     OTHERS,
     OURS,
@@ -28,10 +15,10 @@ from games.court_piece.lessons.truths import (
     asked,
     courts,
     courts_so_far,
-    equals,
     how_it_goes_on,
     match_ends,
 )
+from games.kit.steps import choose, do, equals, play_on, predict, right, try_illegal, wrong
 
 ALLOWED = {"playon-allowed": True}
 FIFTY_TWO = {**ALLOWED, "playon-value": 52}

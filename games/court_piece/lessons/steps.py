@@ -1,4 +1,4 @@
-"""How a lesson is written down: positions, a function for each kind of step, and the two directions of play.
+"""How a lesson is written down: positions, and the two directions of play.
 
 Cards go round clockwise at one table and counter-clockwise at another, so a text does not name your neighbours. It
 says `{next}` for the player after you, `{last}` for the one before you, `{side}` and `{other}` for left and right as
@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from games.court_piece.state import HAND, SEATS
-from games.engine.lesson import Answer, Goal, Lesson, Step, Truth
+from games.engine.lesson import Answer, Lesson, Step
 from games.engine.view import Position
 
 WORDS = {
@@ -60,74 +60,6 @@ def call(hand: str, **more: Any) -> Position:
 def between_hands(phase: str, **more: Any) -> Position:
     """A position before any card is dealt."""
     return {"seats": SEATS, "phase": phase, **more}
-
-
-# -- steps -------------------------------------------------------------------------------------------------
-
-
-def right(text: str, value: str, why: str) -> Answer:
-    """A right answer."""
-    return Answer(text, True, why, value)
-
-
-def wrong(text: str, value: str, why: str) -> Answer:
-    """A wrong answer."""
-    return Answer(text, False, why, value)
-
-
-def _step(kind: str, text: str, clauses: str, position: Position, **more: Any) -> Step:
-    return Step(kind, text, tuple(clauses.split()), position, **more)
-
-
-def show(text: str, clauses: str, position: Position, **more: Any) -> Step:
-    """Something to look at."""
-    return _step("show", text, clauses, position, **more)
-
-
-def do(
-    text: str,
-    clauses: str,
-    position: Position,
-    goal: Goal,
-    solution: Sequence[str],
-    hints: tuple[str, str, str, str],
-    done: str,
-    **more: Any,
-) -> Step:
-    """Something to do; any moves that reach the goal count."""
-    return _step("do", text, clauses, position, goal=goal, solution=tuple(solution), hints=hints, done=done, **more)
-
-
-def choose(
-    text: str, clauses: str, position: Position, question: str, truth: Truth, *answers: Answer, **more: Any
-) -> Step:
-    """A question about what lies there."""
-    return _step("choose", text, clauses, position, question=question, truth=truth, answers=answers, **more)
-
-
-def predict(
-    text: str,
-    clauses: str,
-    position: Position,
-    question: str,
-    truth: Truth,
-    solution: Sequence[str],
-    *answers: Answer,
-    **more: Any,
-) -> Step:
-    """A question about what will come, and then the moves that show it."""
-    said = {"question": question, "truth": truth, "solution": tuple(solution), "answers": answers}
-    return _step("predict", text, clauses, position, **said, **more)
-
-
-def try_illegal(text: str, clauses: str, position: Position, tempting: Sequence[str], done: str, **more: Any) -> Step:
-    """Something to try in vain."""
-    return _step("try-illegal", text, clauses, position, tempting=tuple(tempting), done=done, **more)
-
-
-def play_on(text: str, clauses: str, position: Position, turns: int, done: str, **more: Any) -> Step:
-    """A few turns against bots."""
-    return _step("play-on", text, clauses, position, turns=turns, done=done, **more)
 
 
 # -- both directions ---------------------------------------------------------------------------------------

@@ -23,11 +23,6 @@ Probe = Callable[[CourtPieceState], object]
 """What is read off a state; an answer is right if its value is the same as text."""
 
 
-def equals(probe: Probe) -> Truth:
-    """Whether the value is what the probe reads."""
-    return lambda state, value: str(probe(state)) == value
-
-
 def yes_if_legal(move: str) -> Truth:
     """The values are yes and no: whether this move is allowed."""
     return lambda state, value: value == ("yes" if _allowed(state, 0, parse_move(move)) else "no")
