@@ -465,7 +465,7 @@ def test_what_the_page_builds_is_a_move_of_the_game(preset: str) -> None:
 # -- bots ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("better", "worse", "deals"), [("steady", "learner", 300), ("strong", "steady", 60)])
+@pytest.mark.parametrize(("better", "worse", "deals"), [("steady", "learner", 300), ("strong", "steady", 160)])
 def test_a_higher_level_wins_more_hands(better: str, worse: str, deals: int) -> None:
     bots = GAME.bots()
     for score in duel(GAME, GAME.options(), [bots[better], bots[worse]], deals):
