@@ -50,8 +50,11 @@ def _sum(state: CommuneState, seat: int, hand: Declaration) -> str:
     lacking = max(0, Count(own, state.options).missing(hand) - Count(own, state.options).wilds)
     if not lacking:
         return f"You hold all that it takes for {hand.spoken}."
-    percent = round(100 * Odds(own, unseen, state.options).of(hand))
     cards = "One card is" if lacking == 1 else f"{lacking} cards are"
-    return (
-        f"For {hand.spoken} look at what you hold. {cards} missing, and by chance it is there {percent} times in 100."
-    )
+    missing = f"For {hand.spoken} look at what you hold. {cards} missing"
+    if lacking > unseen:
+        return f"{missing}, and there are only {unseen} more in play." if unseen > 1 else f"{missing}: too many."
+    chance = Odds(own, unseen, state.options).of(hand)
+    if chance < 0.01:
+        return f"{missing}, and by chance it is hardly ever there."
+    return f"{missing}, and by chance it is there {round(100 * chance)} times in 100."

@@ -40,8 +40,8 @@ POOL = Lesson(
             "“King high”, and it cannot be wrong. Now Mira has to go higher, or call you.",
         ),
         do(
-            "Another hand. You hold `9H`, and two others hold a card each. Ravi has just said: a pair of kings. Both "
-            "other cards would have to be kings or wild for that. Say that you do not believe him: call.",
+            "Another hand. You hold `9H`, and two others hold a card each. Ravi has just said: a pair of kings. Your "
+            "nine is no help, so both of the other cards would have to fit. Say that you do not believe him: call.",
             "call.ends-hand deal.face-down",
             table("9H", "4C", "7D", said=["2 pair kings"]),
             made("call"),

@@ -246,7 +246,7 @@ READING = Lesson(
             table("4C", "?", "?", said=["2 pair kings"]),
             "By chance alone, is it there at least once in ten times?",
             likelier_than("pair kings", 0.1, 1.0),
-            right("No, less often", "no", "Both unseen cards would have to be kings or wild."),
+            right("No, less often", "no", "Both unseen cards would have to fit."),
             wrong("Yes", "yes", "Your four is no help, so both other cards must fit."),
         ),
         choose(
@@ -268,7 +268,7 @@ READING = Lesson(
             likelier_than("trips aces", 0.5, 1.0),
             right("No", "no", "Three of one given rank are rarer than five of a suit. Jump when the table is large."),
             wrong("Yes", "yes", "They stand lower on the ladder, but they are rarer."),
-            needs={"start-tokens": 3, "twos-wild": True, "jokers": 2, "flush-naming": "top"},
+            needs={"start-tokens": 3, "twos-wild": True, "jokers": 2, "flush-naming": "top", "flushes": True},
         ),
         choose(
             "Mira has said: king high. Ravi raised it to a pair of kings. You hold `KC`.",
@@ -278,6 +278,7 @@ READING = Lesson(
             equals(sensible),
             right("Go on, or name three kings", "raise", "Mira spoke of a king, and you hold one: the pair is likely."),
             wrong("Call", "call", "With your own king half of the pair is there already, and Mira may hold the rest."),
+            needs={"who-may-call": "next"},
         ),
         play_on(
             "Listen to what is said, and play this hand against three others.",

@@ -191,7 +191,7 @@ RUNS = Lesson(
             (
                 "Count the cards that a flush takes, and those in play.",
                 "Five different ranks of one suit, the top one being the king.",
-                "Five of six cards would have to be of one suit, or wild.",
+                "Five of the six cards would have to fit.",
                 "Press Call.",
             ),
             "Two clubs, two diamonds, a heart, a spade: not even close.",
