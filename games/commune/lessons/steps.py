@@ -33,6 +33,8 @@ def wrong(text: str, value: str, why: str) -> Answer:
 
 
 def _step(kind: str, text: str, clauses: str, position: Position, **more: Any) -> Step:
+    """A step that lights up the cards it is about: all of them after a call, else your own."""
+    more.setdefault("point_at", ("commune",) if position.get("shown") else ("hand-0",))
     return Step(kind, text, tuple(clauses.split()), position, **more)
 
 
