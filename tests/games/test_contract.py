@@ -400,4 +400,4 @@ def _opened(move: Move) -> Move:
     )
     number = "" if move.number is None else f"{move.number} "
     after = f" after {' '.join(card.code for card in move.after)}" if move.after else ""
-    return parse_move(f"{move.verb} {number}{' / '.join(groups)}{after}")
+    return parse_move(f"{move.verb} {number}{' / '.join(groups)}{after} {move.word}")
