@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from games.commune.lessons.steps import choose, do, predict, right, shown, table, try_illegal, wrong
+from games.commune.lessons.steps import shown, table
 from games.commune.lessons.truths import (
     aside,
     cards_of,
-    equals,
     first_speaker,
     highest_of,
     in_play,
@@ -18,6 +17,7 @@ from games.commune.lessons.truths import (
     said,
 )
 from games.engine.lesson import Lesson
+from games.kit.steps import choose, do, equals, predict, right, try_illegal, wrong
 
 POOL = Lesson(
     "pool",

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from games.commune.lessons.steps import choose, do, play_on, predict, right, table, try_illegal, wrong
+from games.commune.lessons.steps import table
 from games.commune.lessons.truths import (
     after,
     cards_of,
     dealer,
     declared_truly,
-    equals,
     fewest_hands,
     in_play,
     likelier_than,
@@ -21,6 +20,7 @@ from games.commune.lessons.truths import (
     winner,
 )
 from games.engine.lesson import Lesson
+from games.kit.steps import choose, do, equals, play_on, predict, right, try_illegal, wrong
 
 CALLING = Lesson(
     "calling",

@@ -85,11 +85,6 @@ def highest_of(*texts: str) -> Truth:
     return proven
 
 
-def equals(probe: Probe) -> Truth:
-    """Whether the value is what the probe reads."""
-    return lambda state, value: str(probe(state)) == value
-
-
 def legal(seat: int = 0) -> Truth:
     """Whether this seat may make the move that is the value."""
     return lambda state, value: RULES.why_not(state, seat, RULES.parse_move(value)) is None
