@@ -43,6 +43,8 @@ class Commune(Game[CommuneState]):
     family = "Bluffing"
     tagline = "Name ever higher poker hands from everybody's cards together, until somebody calls."
     minutes = "15–40 minutes"
+    shelf = 30
+    showcase = ("row", "KS ? ? KD ?")
     seats = range(2, MOST_SEATS + 1)
     options = CommuneOptions
     verbs = {
