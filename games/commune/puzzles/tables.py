@@ -93,7 +93,8 @@ def _pose_chance(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         "call-or-believe",
         "one",
-        f"Somebody who may be bluffing said: {hand.spoken}. By chance alone, which is likelier?",
+        f"The others hold {count(unseen, 'card')} between them. One of them, perhaps bluffing, said: {hand.spoken}. "
+        "By chance alone, which is likelier?",
         shown(state),
         "there" if chance > 0.5 else "not",
         CHANCE,
