@@ -71,11 +71,16 @@ class Declaration(NamedTuple):
     @property
     def spoken(self) -> str:
         """The declaration as a player says it: “eights full of threes”."""
-        return _SPOKEN[self.kind].format(
-            *(SINGLE[rank - 2] for rank in self.ranks),
-            **{f"many{place}": PLURAL[rank - 2] for place, rank in enumerate(self.ranks)},
-            suit=f" in {SUIT_NAMES[self.suit]}" if self.suit else "",
-        )
+        return _say(self)
+
+
+@lru_cache(maxsize=1024)
+def _say(hand: Declaration) -> str:
+    return _SPOKEN[hand.kind].format(
+        *(SINGLE[rank - 2] for rank in hand.ranks),
+        **{f"many{place}": PLURAL[rank - 2] for place, rank in enumerate(hand.ranks)},
+        suit=f" in {SUIT_NAMES[hand.suit]}" if hand.suit else "",
+    )
 
 
 _SPOKEN = {
@@ -112,7 +117,7 @@ class Ladder:
 
     def index(self, declaration: Declaration) -> int:
         """The place of a declaration, from 0. Raises KeyError if it is not on the ladder."""
-        return self._index[declaration._replace(suit="")]
+        return self._index[declaration._replace(suit="") if declaration.suit else declaration]
 
     def has(self, declaration: Declaration) -> bool:
         """Whether the declaration, its suit apart, is on the ladder."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.cards import UNKNOWN
+from games.cards import UNKNOWN, codes
 from games.commune.judging import allowed_verbs
 from games.commune.ladder import KINDS, PLURAL, SINGLE, TOPPED, Declaration
 from games.commune.playing import number_of
@@ -84,6 +84,9 @@ def _facts(state: CommuneState) -> tuple[tuple[str, str], ...]:
     facts = [("Hand", str(state.match.deals + (0 if state.between or state.match.over else 1)))]
     if held:
         facts.append(("Cards in play", str(held)))
+    if state.shown:
+        held_by = "; ".join(f"{{{seat}}} {codes(hand)}" for seat, hand in enumerate(state.hands) if hand)
+        facts.append(("Shown", held_by))
     if state.declared:
         last = state.declared[-1]
         facts.insert(0, ("Declared", f"{_capital(last.hand.spoken)}, by {{{last.seat}}}"))
