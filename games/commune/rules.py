@@ -121,10 +121,6 @@ class Commune(Game[CommuneState]):
             raise BadText("no move", text, "a verb and words, such as “pair kings” or “call”")
         return parse_move(canonical(text) if len(text) < 100 else text)
 
-    def readings(self, state: CommuneState, seat: int, move: Move) -> list[Move]:
-        """No card is played here, so a wild one that is left open can mean nothing."""
-        return [] if move.open else [move]
-
     # -- what is seen ----------------------------------------------------------------------------
 
     def position(self, state: CommuneState, seat: int | None = None, whole: bool = True) -> Position:
