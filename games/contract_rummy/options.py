@@ -145,7 +145,7 @@ class ContractRummyOptions(Options):
     contracts = Choice(
         "classic7",
         "The contracts",
-        ("contract.table", "h7.three-runs"),
+        ("contract.table", *LAST_HAND),
         {
             "classic7": "There are seven hands, the last of them three runs with the whole hand.",
             "shanghai10": "There are ten hands, with long runs in some of them.",
@@ -196,7 +196,7 @@ class ContractRummyOptions(Options):
     twos_wild = Flag(
         False,
         "Wild twos",
-        ("wild.joker", "score.pip"),
+        ("wild.joker", "joker.swap-run", "score.pip"),
         on="Twos are wild, and cost 15 points in hand.",
         off="Only jokers are wild.",
         group=CONTRACTS,
@@ -212,7 +212,7 @@ class ContractRummyOptions(Options):
     further_melds = Flag(
         True,
         "New melds after the contract",
-        ("further.melds", "turn.table-down"),
+        ("turn.table-down", "further.melds", *JOKERS),
         on="After your contract you may lay any new melds in later turns.",
         off="After your contract you lay off, and lay no new melds.",
         group=LATER,
@@ -220,7 +220,7 @@ class ContractRummyOptions(Options):
     joker_swap = Choice(
         "new-meld",
         "Swapping a joker",
-        ("joker.swap-run", "joker.must-remeld", "turn.table-not-down", "turn.table-down"),
+        ("turn.table-not-down", "turn.table-down", *JOKERS),
         {
             "new-meld": "A joker swapped out of a run goes into a new meld at once.",
             "any-meld": "A joker swapped out of a run is laid again in the same turn, in a new meld or in an old one.",
