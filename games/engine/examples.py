@@ -11,7 +11,8 @@ They are TOML, kept in the folder `examples` of a game and written so that someb
     refused = ["wipe 4 8S 9S TS"]
 
 - `clause` is the rule shown, `id` the name of an edge case, `says` a sentence on what to see.
-- `preset`, `options`, `seats` are the house rules and the number of players. `start = true` begins a match; otherwise
+- `preset`, `options`, `seats` are the house rules and the number of players, as few as can play if it does not say.
+  `start = true` begins a match; otherwise
   every key not named here is one of the game's positions. As short forms, `hand` is the hand of seat 0, and `melds`
   as a text the melds of seat 0, as a list of texts those of each seat.
 - `moves` are played first, one per line or item: `stock` by seat 0, `2: stock` by seat 2, `dealer: deal 5C … KD` by
@@ -140,7 +141,7 @@ class _Check:
     def state(self) -> State:
         """The state after the moves of the example."""
         options = self.example.options(self.game)
-        seats = self.setting.get("seats", 2)
+        seats = self.setting.get("seats", self.game.seats[0])
         if self.setting.get("start"):
             state: State = self.game.start(options, seats)
         else:
