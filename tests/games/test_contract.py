@@ -252,7 +252,10 @@ def test_what_a_seat_is_told_does_not_depend_on_what_it_cannot_see(game: Game[An
         move = move_of(game, state, mover, rng)
         if game.why_not(other, mover, move) is None:
             real, imagined = state.copy(), other.copy()
-            told = [event.for_seat(onlooker) for event in game.apply(real, mover, move)]
+            events = game.apply(real, mover, move)
+            told = [event.for_seat(onlooker) for event in events]
+            if any(onlooker in (event.seen_by or ()) for event in events):  # it draws a card by another's move
+                continue
             if not (real.match.deals > state.match.deals and real.match.results[-1].scores):
                 assert told == [event.for_seat(onlooker) for event in game.apply(imagined, mover, move)]
                 assert game.view(real, onlooker) == game.view(imagined, onlooker)
