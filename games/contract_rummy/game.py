@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from games.contract_rummy.bots import BOTS
+from games.contract_rummy.hints import hint_for
 from games.contract_rummy.rules import ContractRummy
 from games.contract_rummy.words import in_words
+from games.engine.bot import Bot
+from games.engine.hint import Hint
 from games.engine.move import Move
+from games.engine.view import View
 
 
 class TaughtContractRummy(ContractRummy):
@@ -12,6 +19,12 @@ class TaughtContractRummy(ContractRummy):
 
     def in_words(self, move: Move) -> str:
         return in_words(move) or super().in_words(move)
+
+    def hint(self, view: View) -> Hint:
+        return hint_for(view)
+
+    def bots(self) -> Mapping[str, Bot]:
+        return BOTS
 
 
 GAME = TaughtContractRummy()

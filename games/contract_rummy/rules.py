@@ -125,10 +125,11 @@ class ContractRummy(Game[ContractRummyState]):
         """The contract, new melds and swaps by examples; lay-offs card by card; all discards."""
         if seat == DEALER:
             return [self.chance(state, Random(0))]
-        listed = [move for verb in allowed_verbs(state, seat) for move in self._listed(state, seat, verb)]
+        listed = [move for verb in allowed_verbs(state, seat) for move in self.listed(state, seat, verb)]
         return list(dict.fromkeys(listed))
 
-    def _listed(self, state: ContractRummyState, seat: int, verb: str) -> Iterable[Move]:
+    def listed(self, state: ContractRummyState, seat: int, verb: str) -> Iterable[Move]:
+        """Legal moves of a verb that the seat may try now, some of them by examples only."""
         hand, law = state.hands[seat], state.law
         if verb == "discard":
             return [_discard(card) for card in dict.fromkeys(hand)]
@@ -170,7 +171,7 @@ class ContractRummy(Game[ContractRummyState]):
             verb = verbs.pop(rng.randrange(len(verbs)))
             if verb == "lay-all" and plan(state.hands[seat], state.contract, state.law, below=2).lack > 1:
                 continue
-            found = next(iter(self._listed(state, seat, verb)), None)
+            found = next(iter(self.listed(state, seat, verb)), None)
             if found is not None:
                 return found
         return _discard(rng.choice(state.hands[seat]))
