@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import NamedTuple
 
 from games.cards import JOKER, SUITS, Card, card_of
@@ -84,7 +85,7 @@ def in_words(contract: Contract) -> str:
 
 
 class Window(NamedTuple):
-    """A stretch of places in one suit. `two` is the bit of the two, if the stretch holds it."""
+    """A stretch of places in one suit, with a mask of the natural cards it may take. `two` is the bit of the two."""
 
     suit: int
     low: int
@@ -236,26 +237,48 @@ class _Search:
                 for other in chosen
             ):
                 continue
-            used = one & window.mask
-            lacks = window.size - used.bit_count()
-            natural_two = 1 if law.twos and used & window.two else 0
-            low_ace = 0
-            if window.size == 14 and two & window.mask & _ACES:
-                low_ace, lacks = two & window.mask & _ACES, lacks - 1
-            next_one, next_two, next_three = (one & ~used) | (two & used), (two & ~used) | (three & used), three & ~used
-            if low_ace:
-                next_one, next_two = (next_one & ~low_ace) | (next_two & low_ace), next_two & ~low_ace
-            self._place(
-                at + 1,
-                next_one,
-                next_two,
-                next_three,
-                jokers,
-                twos - natural_two,
-                missing + lacks,
-                usable + min(lacks, law.most_wild(window.size)),
-                (*chosen, window),
-            )
+            self._fill(at, window, one & window.mask, one, two, three, jokers, twos, missing, usable, chosen)
+            if pool and self.contract.sets:
+                for kept in _parts(one & window.mask, min(pool, law.most_wild(window.size)) - least):
+                    # a wild card in the run may leave its natural card to a set that has too few of its own
+                    other = window._replace(mask=window.mask & ~kept, two=window.two & ~kept)
+                    used = one & other.mask
+                    self._fill(at, other, used, one, two, three, jokers, twos, missing, usable, chosen)
+
+    def _fill(
+        self,
+        at: int,
+        window: Window,
+        used: int,
+        one: int,
+        two: int,
+        three: int,
+        jokers: int,
+        twos: int,
+        missing: int,
+        usable: int,
+        chosen: tuple[Window, ...],
+    ) -> None:
+        """Take a run with these natural cards of its window, and place the next one."""
+        law = self.law
+        lacks = window.size - used.bit_count()
+        natural_two = 1 if law.twos and used & window.two else 0
+        next_one, next_two, next_three = (one & ~used) | (two & used), (two & ~used) | (three & used), three & ~used
+        low_ace = two & used & _ACES if window.size == 14 else 0
+        if low_ace:
+            lacks -= 1
+            next_one, next_two = (next_one & ~low_ace) | (next_two & low_ace), next_two & ~low_ace
+        self._place(
+            at + 1,
+            next_one,
+            next_two,
+            next_three,
+            jokers,
+            twos - natural_two,
+            missing + lacks,
+            usable + min(lacks, law.most_wild(window.size)),
+            (*chosen, window),
+        )
 
     def _sets(
         self,
@@ -311,6 +334,14 @@ class _Search:
 _ACES = RANKS[0]
 
 
+def _parts(mask: int, most: int) -> Iterator[int]:
+    """Every choice of one to `most` cards of a mask."""
+    bits = [1 << index for index in range(52) if mask >> index & 1] if most > 0 else []
+    for size in range(1, min(most, len(bits)) + 1):
+        for chosen in combinations(bits, size):
+            yield sum(chosen)
+
+
 def plan(cards: Iterable[Card], contract: Contract, law: Law, below: int = 99) -> Plan:
     """The way to a contract that lacks the fewest cards; a plan that lacks `below` if there is none with fewer."""
     search = _Search(law, contract, Plan(below))
@@ -340,7 +371,7 @@ def _dressed(cards: list[Card], found: Plan, law: Law) -> list[Meld]:
         faces: list[Card | int] = []
         for place in range(window.low, window.low + window.size):
             face = card_of(place, SUITS[window.suit])
-            if face in left:
+            if face in left and window.mask >> face.index & 1:
                 left.remove(face)
                 faces.append(face)
             else:
@@ -433,13 +464,20 @@ class _Cover:
     def _with_run(self, faces: list[Card], own: set[Card], left: list[Card]) -> Iterator[list[Meld]]:
         if sum(face not in own and face not in self.wilds for face in faces) > len(self.wilds):
             return
+        yield from self._filled_run(faces, left, None)
+        for face in faces if self.sets and self.wilds else ():
+            if face in own or face in self.wilds:
+                yield from self._filled_run(faces, left, face)
+
+    def _filled_run(self, faces: list[Card], left: list[Card], kept: Card | None) -> Iterator[list[Meld]]:
+        """A run of these cards; `kept` is not taken as itself, but left for a set."""
         rest, wilds, run = list(left), list(self.wilds), []
         blanks = []
         for at, face in enumerate(faces):
             run.append(face)
-            if face in rest:
+            if face in rest and face is not kept:
                 rest.remove(face)
-            elif face in wilds:
+            elif face in wilds and face is not kept:
                 wilds.remove(face)
             else:
                 blanks.append(at)
@@ -448,7 +486,7 @@ class _Cover:
         for at in blanks:
             run[at] = _plainest(wilds).standing_for(faces[at])
         meld = tuple(run)
-        if len(blanks) > self.law.most_wild(len(run)) or self._collides(meld):
+        if sum(not card.natural for card in meld) > self.law.most_wild(len(run)) or self._collides(meld):
             return
         before, self.wilds = self.wilds, wilds
         self.runs.append(meld)
