@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from games.contract_rummy.bots import BOTS
 from games.contract_rummy.hints import hint_for
+from games.contract_rummy.lessons import COURSE
 from games.contract_rummy.rules import ContractRummy
 from games.contract_rummy.words import in_words
 from games.engine.bot import Bot
 from games.engine.hint import Hint
+from games.engine.lesson import Lesson
 from games.engine.move import Move
 from games.engine.view import View
 
@@ -19,6 +21,9 @@ class TaughtContractRummy(ContractRummy):
 
     def in_words(self, move: Move) -> str:
         return in_words(move) or super().in_words(move)
+
+    def lessons(self) -> Sequence[Lesson]:
+        return COURSE
 
     def hint(self, view: View) -> Hint:
         return hint_for(view)
