@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from games.contract_rummy.bots import BOTS
 from games.contract_rummy.hints import hint_for
 from games.contract_rummy.lessons import COURSE
+from games.contract_rummy.puzzles import THEMES
 from games.contract_rummy.rules import ContractRummy
 from games.contract_rummy.words import in_words
 from games.engine.bot import Bot
 from games.engine.hint import Hint
 from games.engine.lesson import Lesson
 from games.engine.move import Move
+from games.engine.puzzle import Theme
 from games.engine.view import View
 
 
@@ -24,6 +26,9 @@ class TaughtContractRummy(ContractRummy):
 
     def lessons(self) -> Sequence[Lesson]:
         return COURSE
+
+    def themes(self) -> Sequence[Theme]:
+        return THEMES
 
     def hint(self, view: View) -> Hint:
         return hint_for(view)
