@@ -70,8 +70,8 @@ def _make_gets(rng: Random, options: Options) -> Setup:
             position["melds"] = [[codes(cards) for cards in sets] if seat == asker else [] for seat in range(SEATS)]
     if house.mayi_limit and rng.random() < 0.6:
         position["buys"] = [rng.choice(others)] * house.mayi_limit
-    if rng.random() < 0.15:
-        position["stock"] = unknown(1)
+    rest = 0 if rng.random() < 0.15 else 30
+    position["stock"] = f"{codes(pack.some(1)) if turn == 0 else '?'} {unknown(rest)}".strip()
     order = rng.sample(others, len(others))
     draws = "upcard" if rng.random() < 0.12 else "stock"
     return {"position": position, "wants": wants, "order": order, "draws": draws, "card": rng.choice((0, 0, 0, 1))}

@@ -156,8 +156,8 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
 
 
 def count(number: int, thing: str) -> str:
-    """A number of things: “one card”, “3 cards”."""
-    return f"one {thing}" if number == 1 else f"{number} {thing}s"
+    """A number of things: “no cards”, “one card”, “3 cards”."""
+    return f"one {thing}" if number == 1 else f"{number or 'no'} {thing}s"
 
 
 NAMES = ("you", "the player on your left", "the player opposite", "the player on your right")

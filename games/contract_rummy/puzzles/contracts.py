@@ -146,6 +146,7 @@ def _pose_far(setup: Setup, options: Options) -> Puzzle:
     parts = [f"{window.size - (window.mask & _mask(state.hands[0])).bit_count()} for a run" for window in found.runs]
     built = f" The best plan: {', '.join(parts)}." if parts and not jokers else ""
     why = f"{count(found.lack, 'card').capitalize()} would make {words}.{built}"
+    why = why if found.lack else f"Nothing is lacking: {words} can be put together from this hand."
     return Puzzle(
         theme="how-far",
         form="number",

@@ -128,9 +128,13 @@ def _pose_action(setup: Setup, options: Options) -> Puzzle:
     if 0 not in state.waiting:
         raise Void("It is not your turn there.")
     moves = [RULES.parse_move(text) for text in setup["actions"]]
+    luck = Random(setup["luck"])
+    if all(RULES.why_not(state, 0, move) is None for move in moves):
+        moves += _tempting(state, moves, luck)[:2]
     more = [move for move in RULES.moves(state, 0) if move not in moves]
-    Random(setup["luck"]).shuffle(more)
+    luck.shuffle(more)
     moves += more[: max(3 - len(moves), 1)]
+    luck.shuffle(moves)
     options_, reasons, key, clauses = [], {}, [], [setup["clause"]]
     for number, move in enumerate(moves, 1):
         id = f"a{number}"
@@ -165,6 +169,22 @@ def _pose_action(setup: Setup, options: Options) -> Puzzle:
         ),
         rating=clamp(900 + 60 * len(moves) + 40 * (len(clauses) - 1)),
     )
+
+
+def _tempting(state: ContractRummyState, moves: Sequence[Move], luck: Random) -> list[Move]:
+    """Moves much like these, with a card less or another one, that some rule of the game refuses."""
+    found = []
+    for move in moves:
+        for at, group in enumerate(move.groups):
+            for place in range(len(group)):
+                for other in [(), *((card,) for card in dict.fromkeys(state.hands[0]) if card not in group)]:
+                    changed = (*group[:place], *other, *group[place + 1 :])
+                    if changed:
+                        found.append(move._replace(groups=(*move.groups[:at], changed, *move.groups[at + 1 :])))
+    found = list(dict.fromkeys(found))
+    luck.shuffle(found)
+    refused = ((move, RULES.why_not(state, 0, move)) for move in found)
+    return [move for move, violation in refused if violation and violation.clause.id in RULES.clauses]
 
 
 def _counted(right: int, number: int) -> str:
