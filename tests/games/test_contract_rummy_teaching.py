@@ -1,4 +1,4 @@
-"""The course and the puzzles of Contract Rummy: what they say and ask holds by every house rule they are shown under."""
+"""The course and the puzzles of Contract Rummy: what they say and ask holds wherever they are shown."""
 
 from __future__ import annotations
 
