@@ -107,6 +107,71 @@ MELDS = Lesson(
             "A run stops at an ace, whichever end it is.",
             needs=MORE,
         ),
+        do(
+            "Welcome, pull up a chair. Look for cards that belong together: `5S 6S 7S 8S` are of one suit and stand in "
+            "a row, and `9C 9D 9H` are of one rank. A row and a rank are just what this hand asks for. Lay both.",
+            "run.four-plus set.three-plus meld.kinds",
+            table("5S 6S 7S 8S 9C 9D 9H JD 3C TH QH", contract=2),
+            laid_contract(),
+            ["contract 9C 9D 9H / 5S 6S 7S 8S"],
+            (
+                "Neighbours of one suit, and cards of one rank.",
+                "A run is four or more in a row, a set three or more of a rank.",
+                "Four spades, three nines.",
+                "Press Lay the contract and make two groups: `9C 9D 9H` and `5S 6S 7S 8S`.",
+            ),
+            "That is a **set** and a **run**, and there is no third kind of meld.",
+            needs={"further-melds": False},
+        ),
+        try_illegal(
+            "Now for some fakes beside three good nines. `4C 5D 6C 7C` climbs nicely, but in two suits, and `JH QH KH` "
+            "is a row of only three. Try to lay one of them with the nines.",
+            "meld.kinds run.four-plus",
+            table("9C 9D 9H 4C 5D 6C 7C JH QH KH TD", contract=2),
+            ["contract 9C 9D 9H / 4C 5D 6C 7C", "contract 9C 9D 9H / JH QH KH"],
+            "Every refusal tells its reason. Trying costs nothing here.",
+            needs={"further-melds": False},
+        ),
+        do(
+            "Two packs are shuffled together, so a card may come twice. In a set that does no harm: suits do not "
+            "matter there. This hand asks for two sets. Lay three eights, twins and all, and the jacks.",
+            "set.suits-free",
+            table("8C 8C 8H JD JH JS 3C 4H KD QS 6D"),
+            laid_contract(),
+            ["contract 8C 8C 8H / JD JH JS"],
+            (
+                "Count your eights.",
+                "A set is any three cards of one rank.",
+                "All three of them are eights.",
+                "Press Lay the contract and make two groups: `8C 8C 8H` and `JD JH JS`.",
+            ),
+            "Twins are welcome in a set.",
+            needs={"further-melds": False},
+        ),
+        do(
+            "The ace can stand at either end of a suit: below the two, or above the king. Here it could do both. Lay "
+            "one run with an ace, whichever you like, and the nines.",
+            "run.ace",
+            table("9C 9D 9H AC 2C 3C 4C JH QH KH AH", contract=2),
+            laid_contract(),
+            ["contract 9C 9D 9H / JH QH KH AH"],
+            (
+                "There are two aces, and each has a row to join.",
+                "An ace is low before the two, or high after the king.",
+                "The clubs begin with an ace, the hearts end with one.",
+                "Press Lay the contract and make two groups: `9C 9D 9H` and `JH QH KH AH`.",
+            ),
+            "Low or high, both are right.",
+            needs={"further-melds": False},
+        ),
+        try_illegal(
+            "What the ace never does is stand in the middle and join both ends of a suit. Try `QC KC AC 2C`.",
+            "run.no-wrap",
+            table("9C 9D 9H QC KC AC 2C 4H 5H 7S TS", contract=2),
+            ["contract 9C 9D 9H / QC KC AC 2C"],
+            "A run stops at an ace, whichever end it is.",
+            needs={"further-melds": False},
+        ),
         choose(
             "So how long can a run grow? With two packs there are two aces of each suit, and this run has every card "
             "from the low ace to the king. You hold the second `AH`.",

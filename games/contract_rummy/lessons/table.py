@@ -167,6 +167,19 @@ OUT = Lesson(
             needs={"joker-value": 15, "number-values": "pip", "twos-wild": False},
         ),
         choose(
+            "Now the others pay. A king, queen or jack costs 10, an ace 15, a joker 15, and at your table every "
+            "card from "
+            "two to ten just 5. Say you were caught with `* AC KD 9H 2S`.",
+            "score.who score.joker-ace score.face score.pip",
+            table("* AC KD 9H 2S", mira=MIRA),
+            "What would that cost you?",
+            equals(worth),
+            right("50", "50", "15 and 15 for joker and ace, 10 for the king, 5 and 5."),
+            wrong("51", "51", "That would be by the numbers on the cards. Yours cost five each."),
+            wrong("35", "35", "The joker costs something too: fifteen."),
+            needs={"joker-value": 15, "number-values": "fives", "twos-wild": False},
+        ),
+        choose(
             "Now the others pay. A king, queen or jack costs 10 and an ace 15. At your table other cards have "
             "prices of "
             "their own: look at the rulebook if you like. Say you were caught with `AC KD JS`.",
@@ -197,7 +210,28 @@ OUT = Lesson(
             ),
             wrong("You 54, the others 0", "54 0 0 0", "Points are bad here. Everybody keeps their own."),
             wrong("You 0, Mira 0, Ravi 5, Leela 35", "0 0 5 35", "Being down does not save Mira from paying."),
-            needs={"number-values": "pip", "blind-out-bonus": False, "twos-wild": False},
+            needs={"number-values": "pip", "twos-wild": False},
+        ),
+        predict(
+            "You go out with the `9D`. Mira still holds `KD 4S`, Ravi `5C`, and Leela, who never got down, holds "
+            "`AC QC QD`. Cards from two to ten cost five each.",
+            "score.who score.pip",
+            table(
+                "9D",
+                melds=DOWN,
+                mira=MIRA,
+                hands=["9D", "KD 4S", "5C", "AC QC QD"],
+                known=["", "KD 4S", "5C", "AC QC QD"],
+            ),
+            "What do the four of you score?",
+            after(points, "discard 9D"),
+            ["discard 9D"],
+            right(
+                "You 0, Mira 15, Ravi 5, Leela 35", "0 15 5 35", "Nothing for you, and for the others what they hold."
+            ),
+            wrong("You 55, the others 0", "55 0 0 0", "Points are bad here. Everybody keeps their own."),
+            wrong("You 0, Mira 0, Ravi 5, Leela 35", "0 0 5 35", "Being down does not save Mira from paying."),
+            needs={"number-values": "fives", "twos-wild": False},
         ),
         predict(
             "Careful with the other way round: you hold two cards, `9D` and `2H`, and nothing fits. You discard the "

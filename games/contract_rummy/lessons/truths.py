@@ -135,6 +135,11 @@ def dealt(number: int) -> Probe:
     return lambda state: dealt_in(state.options, number)
 
 
+def whole_hand(state: ContractRummyState) -> int:
+    """How many cards are laid in the all-or-nothing hand, if none came by May I."""
+    return dealt_in(state.options, state.number) + 1
+
+
 def first_turn(state: ContractRummyState) -> int:
     """Who begins when the cards are dealt by the dealer of this position."""
     start = RULES.start(state.options, state.seats)
