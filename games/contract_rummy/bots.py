@@ -16,9 +16,11 @@ from games.contract_rummy.strategy import (
     company,
     cost,
     danger,
+    finishers,
     fits_table,
     helpers,
     lacking,
+    lays_whole,
     set_aside,
     spare_cards,
     unseen,
@@ -106,6 +108,8 @@ class Steady:
         hand = state.hands[seat]
         if state.down(seat):
             return bool(fits_table(state, card)) or len(set_aside(state, [*hand, card])) < len(set_aside(state, hand))
+        if state.whole and lays_whole(state, [*hand, card]):
+            return True
         return lacking(state, [*hand, card]) < lacking(state, hand)
 
     # -- laying ----------------------------------------------------------------------------------
@@ -162,8 +166,10 @@ class Strong(Steady):
             return self._throw_down(state, seat)
         lack = lacking(state, hand)
         spare = spare_cards(state, hand, lack)
-        if len(spare) > 1 and lack:
-            left = unseen(state, seat)
+        left = unseen(state, seat)
+        if state.whole and not lack:
+            card = max(spare, key=lambda card: (finishers(state, without(hand, [card]), left), cost(state, card)))
+        elif len(spare) > 1 and lack:
             worth = {
                 card: helpers(state, without(hand, [card]), lack, left)
                 - self.caution * danger(state, seat, card)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from games.cards import JOKER, PACK, UNKNOWN, Card, without
-from games.contract_rummy.contracts import find_contract, plan
+from games.contract_rummy.contracts import cover, find_contract, plan
 from games.contract_rummy.laying import fitting, new_melds
 from games.contract_rummy.melds import Meld
 from games.contract_rummy.scoring import card_value
@@ -50,6 +50,17 @@ def helpers(state: ContractRummyState, hand: Sequence[Card], lack: int, left: Co
         if left[card] and near_by and plan([*hand, card], state.contract, state.law, below=lack).lack < lack:
             number += left[card]
     return number
+
+
+def finishers(state: ContractRummyState, hand: Sequence[Card], left: Counter[Card]) -> int:
+    """How many of the unseen cards would make this hand one that can be laid whole."""
+    return sum(number for card, number in left.items() if lays_whole(state, [*hand, card]))
+
+
+def lays_whole(state: ContractRummyState, hand: Sequence[Card]) -> bool:
+    """Whether an all-or-nothing hand can be laid with these cards."""
+    spare = 1 if state.options.hand7 == "all-then-discard" else 0
+    return cover(hand, state.contract, state.law, spare) is not None
 
 
 def spare_cards(state: ContractRummyState, hand: Sequence[Card], lack: int) -> list[Card]:

@@ -27,6 +27,7 @@ from games.engine.examples import read_examples
 from games.engine.move import Move
 from games.engine.options import BadOption
 from games.engine.state import DEALER
+from games.engine.view import Action
 from tests.games.wandering import move_of, wander
 
 GAME = games.get("contract-rummy")
@@ -382,6 +383,85 @@ def test_six_players_need_the_large_table() -> None:
 )
 def test_what_a_hand_costs(options: dict[str, Any], hand: str, worth: int) -> None:
     assert hand_value(rules(**options), parse_cards(hand)) == worth
+
+
+# -- moves as they are built on a page ------------------------------------------------------------------------
+
+
+def built(state: ContractRummyState, action: Action, rng: Random) -> str:
+    """A move put together from the fields of an action, as a page does it, with cards chosen by chance."""
+    screen = GAME.screen(GAME.view(state, state.waiting[0]))
+    parts = [action.verb]
+    for field in action.fields:
+        cards = [
+            f"{code.split('=')[0]}=?" if field.wild and (code in screen.zone(id).marked or "=" in code) else code
+            for id in field.zones
+            for code in screen.zone(id).cards
+        ]
+        if field.kind == "target":
+            parts.append(str(screen.zone(rng.choice(field.zones)).number))
+        elif field.kind == "cards":
+            chosen = rng.sample(cards, min(len(cards), max(field.low, rng.randint(1, min(field.high, 5)))))
+            parts += [field.join, " ".join(chosen)] if chosen else []
+        else:
+            assert field.kind == "groups"
+            rng.shuffle(cards)
+            parts.append(" / ".join(" ".join(cards[at : at + 4]) for at in range(0, len(cards), 4)))
+    return " ".join(part for part in parts if part)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_a_page_builds_is_a_move_that_is_allowed_or_refused(preset: str) -> None:
+    rng, options, verbs = Random(2), GAME.options.preset(preset), set()
+    for state, seat in wander(GAME, options, 4, Random(3), deals=4):
+        if seat == DEALER or rng.random() < 0.6:
+            continue
+        for action in GAME.screen(GAME.view(state, seat)).actions:
+            if state.waiting[0] == seat:
+                move = GAME.parse_move(built(state, action, rng))
+                readings = GAME.readings(state, seat, move)
+                violation = GAME.why_not(state, seat, move)
+                assert violation is None or violation.sentence.endswith((".", "?"))
+                assert all(GAME.why_not(state, seat, one) is None for one in readings) or not move.open
+                verbs.add(move.verb)
+    assert {"stock", "contract", "layoff", "discard"} <= verbs
+
+
+@pytest.mark.parametrize(
+    ("setting", "asked", "readings"),
+    [
+        (
+            {"contract": 2, "hands": ["9C 9D * 5S 6S 8S * 2C KD KH JD"]},
+            "contract 9C 9D *=? / 5S 6S *=? 8S",
+            ["contract 9C 9D * / 5S 6S *=7S 8S"],
+        ),
+        (
+            {"contract": 3, "hands": ["3C 4C 5C * 7C 8C 9C TC 2D KD KH"]},
+            "contract 3C 4C 5C *=? / 7C 8C 9C TC",
+            ["contract *=2C 3C 4C 5C / 7C 8C 9C TC"],
+        ),
+        (
+            {"hands": ["* 4D"], "melds": [["8C 8D 8H", "JD JH JS"], ["5S 6S 7S 8S"]]},
+            "layoff 101 *=?",
+            ["layoff 101 *=4S", "layoff 101 *=9S"],
+        ),
+        ({"hands": ["* 4D"], "melds": [["8C 8D 8H", "JD JH JS"]]}, "layoff 1 *=?", ["layoff 1 *"]),
+        (
+            {"hands": ["7S KC KD 2H"], "melds": [["JD JH JS", "9C 9D 9H"], ["5S 6S *=7S 8S"]]},
+            "swap 101 7S / KC KD *=?",
+            ["swap 101 7S / KC KD *"],
+        ),
+        (
+            {"options": {"twos-wild": True}, "contract": 2, "hands": ["9C 9D 2D AH 2H 3H 4H KD JD QS 6C"]},
+            "contract 9C 9D 2D=? / AH 2H=? 3H 4H",
+            ["contract 9C 9D 2D / AH 2H 3H 4H"],
+        ),
+        ({"contract": 2, "hands": ["9C 9D * 5S 6S TS 2C KD KH JD"]}, "contract 9C 9D KD / 5S 6S *=? TS", []),
+    ],
+)
+def test_a_wild_card_is_read_as_what_it_can_be(setting: dict[str, Any], asked: str, readings: list[str]) -> None:
+    state = GAME.load({"seats": 5, **setting})
+    assert sorted(map(str, GAME.readings(state, 0, GAME.parse_move(asked)))) == sorted(readings)
 
 
 # -- May I? --------------------------------------------------------------------------------------------------
