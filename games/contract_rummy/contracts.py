@@ -218,7 +218,7 @@ class _Search:
         usable: int,
         chosen: tuple[Window, ...],
     ) -> None:
-        if missing + self.rest[at] - jokers - twos >= self.best.lack:
+        if max(missing + self.rest[at] - jokers - twos, 0) >= self.best.lack:
             return
         if at == len(self.contract.runs):
             self._sets(one, two, three, jokers, twos, missing, usable, chosen)
@@ -227,7 +227,7 @@ class _Search:
         after = chosen[-1] if at and sizes[at] == sizes[at - 1] else None
         rest, pool = self.rest[at + 1], jokers + twos
         for least, _, window in self.candidates[at]:
-            if missing + least + rest - pool >= self.best.lack:
+            if max(missing + least + rest - pool, 0) >= self.best.lack:
                 return
             if after is not None and (window.suit, window.low) < (after.suit, after.low):
                 continue
@@ -432,6 +432,8 @@ class _Cover:
         if not left:
             yield from self._last()
             return
+        if self._hopeless(left):
+            return
         first = left[0]
         for number, group in enumerate(self.grouped):
             if group[0].rank == first.rank:
@@ -445,6 +447,25 @@ class _Cover:
         if len(self.runs) < len(self.sizes):
             yield from self._begun(first, left)
 
+    def _hopeless(self, left: list[Card]) -> bool:
+        """Whether these cards are in too many suits, or too far apart, whatever rank a set takes out of them."""
+        free = len(self.sizes) - len(self.runs)
+        ranks = {group[0].rank for group in self.grouped}
+        if self.sets > 1:
+            return False
+        if len(self.grouped) < self.sets:
+            ranks = {card.rank for card in left}
+        for rank in ranks or {0}:
+            suits: dict[str, set[int]] = {}
+            for card in left:
+                if card.rank != rank:
+                    suits.setdefault(card.suit, set()).add(card.rank)
+            if len(suits) < free:
+                return False
+            if len(suits) == free and sum(map(_holes, suits.values())) <= len(self.wilds):
+                return False
+        return True
+
     def _joined(self, number: int, left: list[Card]) -> Iterator[list[Meld]]:
         self.grouped[number].append(left[0])
         yield from self.rest(left[1:])
@@ -454,7 +475,11 @@ class _Cover:
         """Every run that holds the first card."""
         suit = first.suit
         own = {card for card in left if card.suit == suit}
-        for size in range(min(self.sizes), self.law.run_max + 1):
+        more = len(self.sizes) - len(self.runs) - 1
+        shortest = min(self.sizes)
+        most = len(left) + len(self.wilds) - more * shortest - SET * (self.sets - len(self.grouped))
+        least = max(most, shortest) if not more and not self.sets else shortest
+        for size in range(least, min(most, self.law.run_max) + 1):
             for low in range(1, 16 - size):
                 faces = [card_of(place, suit) for place in range(low, low + size)]
                 if first not in faces:
@@ -535,6 +560,17 @@ class _Cover:
         kept = [meld for meld in melds if meld is not None]
         if all(_wild_in_set(self.law, meld) <= self.law.most_wild(len(meld)) for meld in kept):
             yield [*kept, *self.runs]
+
+
+def _holes(ranks: set[int]) -> int:
+    """How many places are missing between the lowest and the highest of some cards of one suit, the ace at its best."""
+    high = [rank for rank in ranks if rank > 1]
+    if not high:
+        return 0
+    low, top = min(high), max(high)
+    if 1 in ranks:
+        return min(top, 15 - low) - len(ranks)
+    return top - low + 1 - len(ranks)
 
 
 def _plainest(wilds: list[Card]) -> Card:
