@@ -13,11 +13,13 @@ from typing import Any, ClassVar
 
 from games.cards import UNKNOWN, Card, codes
 from games.contract_rummy.clauses import CLAUSES
-from games.contract_rummy.contracts import cover, dealt, distance, find_contract, in_words, plan
+from games.contract_rummy.contracts import dealt, in_words
+from games.contract_rummy.covering import cover
 from games.contract_rummy.judging import JUDGES, allowed_verbs, superfluous, verb_faults
 from games.contract_rummy.laying import layoffs, new_melds, swaps
 from games.contract_rummy.melds import Meld, read_group
 from games.contract_rummy.options import MOST, ContractRummyOptions
+from games.contract_rummy.planning import distance, find_contract, plan
 from games.contract_rummy.playing import apply, meld_at
 from games.contract_rummy.scoring import hand_value, hands_won
 from games.contract_rummy.screen import draw

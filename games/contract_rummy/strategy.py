@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from games.cards import JOKER, PACK, UNKNOWN, Card, without
-from games.contract_rummy.contracts import cover, find_contract, plan
+from games.contract_rummy.covering import cover
 from games.contract_rummy.laying import fitting, new_melds
 from games.contract_rummy.melds import Meld
+from games.contract_rummy.planning import find_contract, plan
 from games.contract_rummy.scoring import card_value
 from games.contract_rummy.state import ContractRummyState, full_deck
 

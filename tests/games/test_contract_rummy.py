@@ -17,10 +17,12 @@ from hypothesis import strategies as st
 
 import games
 from games.cards import Card, parse_card, parse_cards
-from games.contract_rummy.contracts import CONTRACTS, Contract, cover, distance, find_contract, in_words
+from games.contract_rummy.contracts import CONTRACTS, Contract, in_words
+from games.contract_rummy.covering import cover
 from games.contract_rummy.laying import new_melds
 from games.contract_rummy.melds import as_meld, as_run, as_set, collide, is_run, law_of, meld_faults, natural_count
 from games.contract_rummy.options import ContractRummyOptions
+from games.contract_rummy.planning import distance, find_contract
 from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.state import ContractRummyState, full_deck
 from games.engine.examples import read_examples

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from random import Random
 
 from games.cards import JOKER, codes
-from games.contract_rummy.contracts import contract_of, distance, in_words
+from games.contract_rummy.contracts import contract_of, in_words
 from games.contract_rummy.contracts import dealt as dealt_in
 from games.contract_rummy.options import ContractRummyOptions
+from games.contract_rummy.planning import distance
 from games.contract_rummy.rules import ContractRummy
 from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.state import ContractRummyState, full_deck

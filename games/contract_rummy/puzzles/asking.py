@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from games.cards import codes
-from games.contract_rummy.contracts import contract_of, dealt, in_words, plan
+from games.contract_rummy.contracts import contract_of, dealt, in_words
+from games.contract_rummy.planning import plan
 from games.contract_rummy.puzzles.common import (
     NAMES,
     NO,

@@ -6,8 +6,10 @@ from random import Random
 from typing import Any
 
 from games.cards import JOKER, SUITS, Card, card_of, codes, parse_cards
-from games.contract_rummy.contracts import contract_of, cover, dealt, find_contract, hands_of, in_words, plan
+from games.contract_rummy.contracts import contract_of, dealt, hands_of, in_words
+from games.contract_rummy.covering import cover
 from games.contract_rummy.melds import as_run, collide, read_group, swappable
+from games.contract_rummy.planning import find_contract, plan
 from games.contract_rummy.puzzles.common import (
     NO,
     RULES,
