@@ -158,8 +158,9 @@ VERDICTS = {
 
 def _make_swap(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
-    if house.swaps in ("off", "before-down"):
-        raise Void("Nobody who is down swaps jokers by these house rules.")
+    if house.swaps == "off":
+        raise Void("Nobody swaps jokers by these house rules.")
+    down = house.swaps != "before-down" or rng.random() < 0.2
     for _ in range(TRIES):
         pack = Pack(rng, house)
         run = random_run(rng, rng.choice((4, 4, 5)))
@@ -182,8 +183,8 @@ def _make_swap(rng: Random, options: Options) -> Setup:
             "seats": SEATS,
             "contract": 2,
             "hands": [ordered(hand)],
-            "melds": [[codes(own)], [codes(nines), codes(run)], [], []],
-            "laid": rng.random() < 0.12,
+            "melds": [[codes(own)] if down else [], [codes(nines), codes(run)], [], []],
+            "laid": down and rng.random() < 0.12,
         }
         in_set = natural in nines and rng.random() < 0.7
         move = Move("swap", 101 if in_set else 102, ((natural,), tuple(new)))
@@ -193,10 +194,10 @@ def _make_swap(rng: Random, options: Options) -> Setup:
 
 def _pose_swap(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup, options)
-    if state.options.swaps in ("off", "before-down") or not state.down(0) or state.whole:
-        raise Void("Nobody who is down swaps jokers by these house rules.")
+    if state.options.swaps == "off" or state.whole:
+        raise Void("Nobody swaps jokers by these house rules.")
     move = RULES.parse_move(setup["move"])
-    if not state.options.further_melds or state.options.swaps == "keep":
+    if not state.options.further_melds or state.options.swaps in ("keep", "before-down"):
         move = Move("swap", move.number, move.groups[:1])
     violation = RULES.why_not(state, 0, move)
     broken = violation.clause.id if violation else ""
@@ -205,14 +206,14 @@ def _pose_swap(setup: Setup, options: Options) -> Puzzle:
     key = YES if not violation else broken if broken in VERDICTS else "other"
     if violation and key == "other" and len(move.groups) > 1:
         key = "joker.must-remeld"  # the new meld is none
-    why = "Yes: the card is the very one, and the joker goes where it has to." if not violation else refusal(violation)
+    why = "Yes: the card is the very one, and the joker may go there." if not violation else refusal(violation)
     clauses = ["joker.swap-run", "joker.swap-anyone", "joker.must-remeld", "joker.set-locked"]
     clauses += [broken] if broken in SWAP else []
     answers = (Option(YES, "Yes"), *(Option(id, text) for id, text in VERDICTS.items() if _possible(id, options)))
     return Puzzle(
         theme="swap-or-not",
         form="one",
-        question=f"{'You have just laid your contract. ' if state.laid else ''}May you {said(state, move)}?",
+        question=f"{_standing(state)} May you {said(state, move)}?",
         position=shown(state),
         key=key,
         clauses=kept(clauses, options, SWAP),
@@ -227,6 +228,12 @@ def _pose_swap(setup: Setup, options: Options) -> Puzzle:
         ),
         rating=clamp(1050 + (150 if violation else 0)),
     )
+
+
+def _standing(state: ContractRummyState) -> str:
+    if state.laid:
+        return "You have just laid your contract."
+    return "You laid your contract in an earlier turn." if state.down(0) else "Your contract is not laid yet."
 
 
 def _possible(id: str, options: Options) -> bool:
