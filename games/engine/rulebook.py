@@ -172,7 +172,7 @@ def _true(condition: str, options: Options) -> bool:
 
 
 def _one(part: str, options: Options) -> bool:
-    match = re.fullmatch(r"([a-z-]+) *(!=|=|>) *(.+)", part)
+    match = re.fullmatch(r"([a-z0-9-]+) *(!=|=|>) *(.+)", part)
     if match is None:
         raise BadRulebook(f"not a condition: {part}")
     name, sign, wanted = match.groups()

@@ -215,8 +215,8 @@ def test_a_record_that_cheats_is_refused(game: Game[Any]) -> None:
     table = played(game, game.options(), game.seats[0], seed=9, deals=1)
     for place in range(2, len(table.record.moves), 7):
         moves = table.record.moves[:]
-        seat, text = moves[place]
-        moves[place] = ((seat + 1) % game.seats[0], text)
+        waiting = Table.replay(table.record, moves=place).state.waiting
+        moves[place] = (next(seat for seat in range(game.seats[0]) if seat not in waiting), moves[place][1])
         with pytest.raises(HouseError):
             Table.replay(Record(game.slug, table.record.options, table.record.seats, moves[: place + 1]))
 

@@ -1,0 +1,223 @@
+"""Bots of Contract Rummy: learner, steady and strong. Each plays from its view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+
+from games.cards import JOKER, Card, without
+from games.contract_rummy.judging import allowed_verbs
+from games.contract_rummy.melds import Meld
+from games.contract_rummy.rules import ContractRummy
+from games.contract_rummy.state import PASSES, WANTS, ContractRummyState, load_position
+from games.contract_rummy.strategy import (
+    best_contract,
+    company,
+    cost,
+    danger,
+    finishers,
+    fits_table,
+    helpers,
+    lacking,
+    lays_whole,
+    set_aside,
+    spare_cards,
+    unseen,
+)
+from games.engine.bot import Choice
+from games.engine.move import Move
+from games.engine.view import View
+
+RULES = ContractRummy()
+STOCK, UPCARD = Move("stock"), Move("upcard")
+
+
+def _seen(view: View) -> tuple[ContractRummyState, int]:
+    assert view.seat is not None
+    return load_position(view.position), view.seat
+
+
+def _laid(verb: str, melds: list[Meld]) -> Move:
+    return Move(verb, groups=tuple(melds))
+
+
+def _discard(card: Card) -> Move:
+    return Move("discard", groups=((card,),))
+
+
+def _first(state: ContractRummyState, seat: int, verb: str) -> Move | None:
+    return next(iter(RULES.listed(state, seat, verb)), None) if verb in allowed_verbs(state, seat) else None
+
+
+class Learner:
+    """Lays what it has, and otherwise lives from hand to mouth."""
+
+    def choose(self, view: View, rng: Random) -> Choice:
+        state, seat = _seen(view)
+        if state.phase == "window":
+            return Choice(Move(PASSES), "Asking costs a card, and I have enough of them.", "mayi.cost")
+        if state.phase == "draw":
+            return Choice(STOCK, "The next card may be a good one.", "draw.choice")
+        for verb in ("lay-all", "contract", "meld", "layoff"):
+            move = _first(state, seat, verb)
+            if move is not None:
+                return Choice(move, "What can be laid is laid.", RULES.clause_of[verb])
+        return Choice(_discard(self._loose(state, seat, rng)), "Something has to go.", "turn.discard")
+
+    def _loose(self, state: ContractRummyState, seat: int, rng: Random) -> Card:
+        hand = state.hands[seat]
+        if state.down(seat) or rng.random() < 0.4:
+            return rng.choice([card for card in hand if card is not JOKER] or hand)
+        return min(dict.fromkeys(hand), key=lambda card: (card is JOKER, company(state, hand, card), rng.random()))
+
+
+class Steady:
+    """Counts what is lacking for the contract, takes what brings it nearer, and sheds points once it is down."""
+
+    def choose(self, view: View, rng: Random) -> Choice:
+        state, seat = _seen(view)
+        if state.phase == "window":
+            return self._answer(state, seat)
+        if state.phase == "draw":
+            return self._draw(state, seat)
+        move = self._lay(state, seat)
+        if move is not None:
+            return Choice(move, _WHY[move.verb], RULES.clause_of[move.verb])
+        return self._throw(state, seat)
+
+    # -- taking cards ----------------------------------------------------------------------------
+
+    def _answer(self, state: ContractRummyState, seat: int) -> Choice:
+        if self._wants(state, seat):
+            return Choice(Move(WANTS), "It brings the contract nearer, and that is worth a card.", "mayi.cost")
+        return Choice(Move(PASSES), "It does not help me enough to pay for it.", "mayi.cost")
+
+    def _wants(self, state: ContractRummyState, seat: int) -> bool:
+        if state.down(seat) or state.whole or _somebody_near(state, seat):
+            return False
+        hand = state.hands[seat]
+        return lacking(state, [*hand, state.pile[-1]]) < lacking(state, hand)
+
+    def _draw(self, state: ContractRummyState, seat: int) -> Choice:
+        if "upcard" in allowed_verbs(state, seat) and self._takes(state, seat, state.pile[-1]):
+            return Choice(UPCARD, "I have a use for that card.", "draw.upcard-free")
+        return Choice(STOCK, "The upcard is of no use to me.", "draw.choice")
+
+    def _takes(self, state: ContractRummyState, seat: int, card: Card) -> bool:
+        hand = state.hands[seat]
+        if state.down(seat):
+            return bool(fits_table(state, card)) or len(set_aside(state, [*hand, card])) < len(set_aside(state, hand))
+        if state.whole and lays_whole(state, [*hand, card]):
+            return True
+        return lacking(state, [*hand, card]) < lacking(state, hand)
+
+    # -- laying ----------------------------------------------------------------------------------
+
+    def _lay(self, state: ContractRummyState, seat: int) -> Move | None:
+        if not state.down(seat):
+            return _first(state, seat, "lay-all" if state.whole else "contract")
+        for verb in ("swap", "meld", "layoff"):
+            move = _first(state, seat, verb)
+            if move is not None:
+                return move
+        return None
+
+    # -- discarding ------------------------------------------------------------------------------
+
+    def _throw(self, state: ContractRummyState, seat: int) -> Choice:
+        hand = state.hands[seat]
+        if state.down(seat):
+            card = max(dict.fromkeys(hand), key=lambda card: cost(state, card))
+            return Choice(_discard(card), "Once the contract lies there, the dear cards go first.", "score.who")
+        spare = spare_cards(state, hand, lacking(state, hand))
+        card = min(spare, key=lambda card: (card is JOKER, company(state, hand, card), -cost(state, card)))
+        return Choice(_discard(card), "It does not bring the contract nearer.", "turn.discard")
+
+
+@dataclass(frozen=True)
+class Strong(Steady):
+    """Counts the unseen cards that would help, and gives the next player nothing."""
+
+    caution: float = 1.0
+    points: float = 0.15
+
+    def _wants(self, state: ContractRummyState, seat: int) -> bool:
+        hand, card = state.hands[seat], state.pile[-1]
+        if state.down(seat) or state.whole:
+            return False
+        before = lacking(state, hand)
+        after = lacking(state, [*hand, card])
+        if after >= before:
+            return False
+        return after == 0 or before > 1 or not _somebody_near(state, seat)
+
+    def _lay(self, state: ContractRummyState, seat: int) -> Move | None:
+        if not state.down(seat) and not state.whole:
+            if "swap" in allowed_verbs(state, seat):
+                return _first(state, seat, "swap")
+            melds = best_contract(state, seat) if "contract" in allowed_verbs(state, seat) else None
+            return _laid("contract", melds) if melds and not _refused(state, seat, melds) else None
+        return super()._lay(state, seat)
+
+    def _throw(self, state: ContractRummyState, seat: int) -> Choice:
+        hand = state.hands[seat]
+        if state.down(seat):
+            return self._throw_down(state, seat)
+        lack = lacking(state, hand)
+        spare = spare_cards(state, hand, lack)
+        left = unseen(state, seat)
+        if state.whole and not lack:
+            card = max(spare, key=lambda card: (finishers(state, without(hand, [card]), left), cost(state, card)))
+        elif len(spare) > 1 and lack:
+            worth = {
+                card: helpers(state, without(hand, [card]), lack, left)
+                - self.caution * danger(state, seat, card)
+                + self.points * cost(state, card)
+                - 0.5 * company(state, hand, card)
+                for card in spare
+                if card not in state.law.wilds or len(spare) == 1
+            }
+            card = max(worth, key=lambda card: worth[card])
+        else:
+            card = spare[0]
+        return Choice(_discard(card), "Of what I can spare it helps me least, and the next player too.", "turn.discard")
+
+    def _throw_down(self, state: ContractRummyState, seat: int) -> Choice:
+        hand = state.hands[seat]
+        kinds = list(dict.fromkeys(hand))
+        left = unseen(state, seat)
+
+        def worth(card: Card) -> float:
+            rest = without(hand, [card])
+            pairs = sum(left[other] for other in left if other.rank == card.rank) if hand.count(card) else 0
+            partners = sum(other.rank == card.rank for other in rest)
+            return (
+                self.points * cost(state, card) * 3
+                - danger(state, seat, card)
+                - 6 * partners * bool(state.options.further_melds and pairs)
+                - 20 * (card in state.law.wilds)
+            )
+
+        card = max(kinds, key=worth)
+        return Choice(_discard(card), "It fits nothing on the table, so nobody can use it at once.", "score.who")
+
+
+def _refused(state: ContractRummyState, seat: int, melds: list[Meld]) -> bool:
+    return RULES.why_not(state, seat, _laid("contract", melds)) is not None
+
+
+def _somebody_near(state: ContractRummyState, seat: int) -> bool:
+    """Whether another player may go out soon."""
+    return any(state.down(other) and len(state.hands[other]) < 4 for other in range(state.seats) if other != seat)
+
+
+_WHY = {
+    "contract": "The contract is there, and it is not worth waiting.",
+    "lay-all": "The whole hand goes down.",
+    "meld": "A new meld takes several cards out of my hand.",
+    "layoff": "Every card on the table is one less to pay for.",
+    "swap": "The joker makes a new meld.",
+}
+
+BOTS: Mapping[str, Learner | Steady | Strong] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}

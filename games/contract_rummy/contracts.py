@@ -1,0 +1,73 @@
+"""Contracts: what each hand of a match asks for, and how many cards are dealt for it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.contract_rummy.melds import RUN, SET
+from games.contract_rummy.options import ContractRummyOptions
+
+
+class Contract(NamedTuple):
+    """What a hand asks for: the sizes of its sets and of its runs, the longest first."""
+
+    sets: tuple[int, ...]
+    runs: tuple[int, ...]
+
+    @property
+    def cards(self) -> int:
+        """How many cards it takes at least."""
+        return sum(self.sets) + sum(self.runs)
+
+    @property
+    def melds(self) -> int:
+        """How many melds it has."""
+        return len(self.sets) + len(self.runs)
+
+
+def _contract(sets: int, *runs: int) -> Contract:
+    return Contract((SET,) * sets, tuple(sorted(runs, reverse=True)))
+
+
+_SEVEN = (
+    *(_contract(2), _contract(1, RUN), _contract(0, RUN, RUN), _contract(3), _contract(2, RUN)),
+    *(_contract(1, RUN, RUN), _contract(0, RUN, RUN, RUN)),
+)
+CONTRACTS = {
+    "classic7": _SEVEN,
+    "six": _SEVEN[:6],
+    "shanghai10": (
+        *(_contract(2), _contract(1, RUN), _contract(0, RUN, RUN), _contract(3), _contract(1, 7)),
+        *(_contract(2, 5), _contract(0, RUN, RUN, RUN), _contract(1, 10), _contract(3, 5), _contract(0, 5, 5, 5)),
+    ),
+}
+"""The contracts of a match, hand by hand. Rulebook: contract.table."""
+DEALT = {"10x3-12x4": (10,) * 3 + (12,), "10x4-12x3": (10,) * 4 + (12,), "all-11": (11,)}
+"""Cards dealt in each hand, and in all that follow."""
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def contract_of(options: ContractRummyOptions, number: int) -> Contract:
+    """The contract of a hand, counted from 1."""
+    return CONTRACTS[options.contracts][number - 1]
+
+
+def hands_of(options: ContractRummyOptions) -> int:
+    """How many hands a match has."""
+    return len(CONTRACTS[options.contracts])
+
+
+def dealt(options: ContractRummyOptions, number: int) -> int:
+    """How many cards everybody is dealt in a hand, counted from 1. Rulebook: deal.hand-size."""
+    sizes = DEALT[options.deal_sizes]
+    return sizes[min(number, len(sizes)) - 1]
+
+
+def in_words(contract: Contract) -> str:
+    """A contract as one says it: "one set of three and two runs of four"."""
+    parts = []
+    for name, sizes in (("set", contract.sets), ("run", contract.runs)):
+        for size in sorted(set(sizes)):
+            number = sizes.count(size)
+            parts.append(f"{_NUMBERS[number]} {name}{'' if number == 1 else 's'} of {_NUMBERS[size]}")
+    return " and ".join(parts)

@@ -1,0 +1,202 @@
+"""The all-or-nothing hand: every card laid at once, as the melds of a contract. An exact search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from games.cards import JOKER, Card, card_of
+from games.contract_rummy.contracts import Contract
+from games.contract_rummy.melds import SET, Law, Meld, as_set, spans_collide
+
+
+def cover(cards: Sequence[Card], contract: Contract, law: Law, spare: int = 0) -> list[Meld] | None:
+    """All these cards, but for `spare` of them at most, as the melds of a contract, each as long as need be."""
+    laid = _cover_all(list(cards), contract, law)
+    if laid is None and spare:
+        for card in dict.fromkeys(cards):
+            rest = list(cards)
+            rest.remove(card)
+            laid = _cover_all(rest, contract, law)
+            if laid is not None:
+                return laid
+    return laid
+
+
+@dataclass
+class _Cover:
+    """Puts the lowest natural card that is left into a new run, or into a set, until none is left."""
+
+    law: Law
+    sets: int
+    sizes: tuple[int, ...]
+    wilds: list[Card]
+    runs: list[Meld] = field(default_factory=list)
+    grouped: list[list[Card]] = field(default_factory=list)
+    steps: int = 0
+
+    def rest(self, left: list[Card]) -> Iterator[list[Meld]]:
+        """Every way to lay these natural cards and all wild cards."""
+        if not left:
+            yield from self._last()
+            return
+        if self._hopeless(left):
+            return
+        first = left[0]
+        for number, group in enumerate(self.grouped):
+            if group[0].rank == first.rank:
+                yield from self._joined(number, left)
+                break
+        else:
+            if len(self.grouped) < self.sets:
+                self.grouped.append([])
+                yield from self._joined(len(self.grouped) - 1, left)
+                self.grouped.pop()
+        if len(self.runs) < len(self.sizes):
+            yield from self._begun(first, left)
+
+    def _hopeless(self, left: list[Card]) -> bool:
+        """Whether these cards are in too many suits, or too far apart, whatever rank a set takes out of them."""
+        free = len(self.sizes) - len(self.runs)
+        ranks = {group[0].rank for group in self.grouped}
+        if self.sets > 1:
+            return False
+        if len(self.grouped) < self.sets:
+            ranks = {card.rank for card in left}
+        for rank in ranks or {0}:
+            suits: dict[str, set[int]] = {}
+            for card in left:
+                if card.rank != rank:
+                    suits.setdefault(card.suit, set()).add(card.rank)
+            if len(suits) < free:
+                return False
+            if len(suits) == free and sum(map(_holes, suits.values())) <= len(self.wilds):
+                return False
+        return True
+
+    def _joined(self, number: int, left: list[Card]) -> Iterator[list[Meld]]:
+        self.grouped[number].append(left[0])
+        yield from self.rest(left[1:])
+        self.grouped[number].pop()
+
+    def _begun(self, first: Card, left: list[Card]) -> Iterator[list[Meld]]:
+        """Every run that holds the first card."""
+        suit = first.suit
+        own = {card for card in left if card.suit == suit}
+        more = len(self.sizes) - len(self.runs) - 1
+        shortest = min(self.sizes)
+        most = len(left) + len(self.wilds) - more * shortest - SET * (self.sets - len(self.grouped))
+        least = max(most, shortest) if not more and not self.sets else shortest
+        for size in range(least, min(most, self.law.run_max) + 1):
+            for low in range(1, 16 - size):
+                faces = [card_of(place, suit) for place in range(low, low + size)]
+                if first not in faces:
+                    continue
+                yield from self._with_run(faces, own, left)
+
+    def _with_run(self, faces: list[Card], own: set[Card], left: list[Card]) -> Iterator[list[Meld]]:
+        if sum(face not in own and face not in self.wilds for face in faces) > len(self.wilds):
+            return
+        yield from self._filled_run(faces, left, None)
+        for face in faces if self.sets and self.wilds else ():
+            if face in own or face in self.wilds:
+                yield from self._filled_run(faces, left, face)
+
+    def _filled_run(self, faces: list[Card], left: list[Card], kept: Card | None) -> Iterator[list[Meld]]:
+        """A run of these cards; `kept` is not taken as itself, but left for a set."""
+        rest, wilds, run = list(left), list(self.wilds), []
+        blanks = []
+        for at, face in enumerate(faces):
+            run.append(face)
+            if face in rest and face is not kept:
+                rest.remove(face)
+            elif face in wilds and face is not kept:
+                wilds.remove(face)
+            else:
+                blanks.append(at)
+        if len(blanks) > len(wilds):
+            return
+        for at in blanks:
+            run[at] = _plainest(wilds).standing_for(faces[at])
+        meld = tuple(run)
+        if sum(not card.natural for card in meld) > self.law.most_wild(len(run)) or self._collides(meld):
+            return
+        before, self.wilds = self.wilds, wilds
+        self.runs.append(meld)
+        yield from self.rest(rest)
+        self.runs.pop()
+        self.wilds = before
+
+    def _collides(self, meld: Meld) -> bool:
+        law = self.law
+        return any(
+            other[0].suit == meld[0].suit
+            and spans_collide(law.spread, (other[0].rank, len(other)), (meld[0].rank, len(meld)))
+            for other in self.runs
+        )
+
+    def _last(self) -> Iterator[list[Meld]]:
+        """Only wild cards are left: runs of wild twos, then what fits the sets."""
+        if len(self.runs) < len(self.sizes):
+            for two in dict.fromkeys(card for card in self.wilds if card.rank == 2):
+                self.wilds.remove(two)
+                yield from self._begun(two, [two])
+                self.wilds.append(two)
+            return
+        long = sorted((len(run) for run in self.runs), reverse=True)
+        if any(length < wanted for length, wanted in zip(long, self.sizes, strict=True)):
+            return
+        yield from self._filled()
+
+    def _filled(self) -> Iterator[list[Meld]]:
+        groups, wilds = [list(group) for group in self.grouped], list(self.wilds)
+        while len(groups) < self.sets:
+            twos = [card for card in wilds if card.rank == 2]
+            if not twos:
+                return
+            groups.append(
+                [wilds.pop(wilds.index(card)) for card in (twos if len(groups) + 1 == self.sets else twos[:1])]
+            )
+        for group in groups:
+            while len(group) < SET and wilds:
+                group.append(_plainest(wilds))
+        while wilds and groups:
+            groups[0].append(_plainest(wilds))
+        melds = [as_set(self.law, group) for group in groups]
+        if wilds or not all(melds):
+            return
+        kept = [meld for meld in melds if meld is not None]
+        if all(_wild_in_set(self.law, meld) <= self.law.most_wild(len(meld)) for meld in kept):
+            yield [*kept, *self.runs]
+
+
+def _holes(ranks: set[int]) -> int:
+    """How many places are missing between the lowest and the highest of some cards of one suit, the ace at its best."""
+    high = [rank for rank in ranks if rank > 1]
+    if not high:
+        return 0
+    low, top = min(high), max(high)
+    if 1 in ranks:
+        return min(top, 15 - low) - len(ranks)
+    return top - low + 1 - len(ranks)
+
+
+def _plainest(wilds: list[Card]) -> Card:
+    """Takes a wild card, a joker before a two."""
+    card = JOKER if JOKER in wilds else wilds[-1]
+    wilds.remove(card)
+    return card
+
+
+def _wild_in_set(law: Law, meld: Meld) -> int:
+    rank = meld[0].rank
+    return sum(card.rank != rank for card in meld)
+
+
+def _cover_all(cards: list[Card], contract: Contract, law: Law) -> list[Meld] | None:
+    if len(cards) < contract.cards:
+        return None
+    wilds = [card for card in cards if card in law.wilds]
+    naturals = sorted(card for card in cards if card not in law.wilds)
+    search = _Cover(law, len(contract.sets), contract.runs, wilds)
+    return next(search.rest(naturals), None)

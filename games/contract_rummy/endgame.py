@@ -1,0 +1,121 @@
+"""Exact answers about one turn at the table: can it end the hand, and how little can be left? For small hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from games.cards import JOKER, Card, parse_card, without
+from games.contract_rummy.judging import JUDGES, allowed_verbs
+from games.contract_rummy.laying import layoffs
+from games.contract_rummy.melds import Law, Meld, is_run, read_group, swappable
+from games.contract_rummy.playing import apply, number_for
+from games.contract_rummy.scoring import hand_value
+from games.contract_rummy.state import ContractRummyState
+from games.engine.move import Move
+
+
+def every_meld(law: Law, hand: Sequence[Card], jokers: int = 0) -> Iterator[Meld]:
+    """Every new meld that can be made of some of these cards, with so many printed jokers at least."""
+    seen = set()
+    for size in range(3, len(hand) + 1):
+        for group in combinations(sorted(hand), size):
+            if group in seen or group.count(JOKER) < jokers:
+                continue
+            seen.add(group)
+            asked = [parse_card(f"{card.code}=?") if card in law.wilds else card for card in group]
+            yield from read_group(law, asked)
+
+
+def _legal(state: ContractRummyState, seat: int, moves: Iterator[Move]) -> Iterator[Move]:
+    return (move for move in moves if next(JUDGES[move.verb](state, seat, move), None) is None)
+
+
+def every_lay(state: ContractRummyState, seat: int) -> Iterator[Move]:
+    """Every move of a player who is down that lays cards; lay-offs one card at a time, which is as good as several."""
+    hand, verbs = state.hands[seat], allowed_verbs(state, seat)
+    if "meld" in verbs:
+        yield from _legal(state, seat, (Move("meld", groups=(meld,)) for meld in every_meld(state.law, hand)))
+    if "swap" in verbs:
+        yield from _legal(state, seat, _swaps(state, seat))
+    if "layoff" in verbs:
+        yield from _legal(state, seat, (Move("layoff", number, (added,)) for number, added in layoffs(state, seat)))
+
+
+def _swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
+    hand = state.hands[seat]
+    free = [
+        (number_for(state, seat, owner, number - 1), face)
+        for owner, number, meld in state.others_melds()
+        if is_run(meld)
+        for face in swappable(meld)
+        if face in hand
+    ]
+    for number, face in free:
+        yield Move("swap", number, ((face,),))
+    if state.options.swaps not in ("new-meld", "any-meld"):
+        return
+    for size in range(1, len(free) + 1):
+        for chosen in combinations(free, size):
+            faces = tuple(face for _, face in chosen)
+            try:
+                left = [*without(hand, faces), *[JOKER] * size]
+            except ValueError:
+                continue
+            at = chosen[0][0] if size == 1 else None
+            for meld in every_meld(state.law, left, size):
+                yield Move("swap", at, (faces, meld))
+
+
+def way_out(state: ContractRummyState, seat: int) -> list[Move] | None:
+    """Moves of this turn that end the hand, the discard included; None if there are none. The seat is down."""
+    return _out(state, seat, set())
+
+
+def _key(state: ContractRummyState, seat: int) -> tuple[object, ...]:
+    melds = tuple(sorted(tuple(card.code for card in meld) for _, _, meld in state.others_melds()))
+    return tuple(sorted(card.code for card in state.hands[seat])), melds, state.owed
+
+
+def _out(state: ContractRummyState, seat: int, seen: set[tuple[object, ...]]) -> list[Move] | None:
+    hand = state.hands[seat]
+    if len(hand) == 1 and not state.owed:
+        return [Move("discard", groups=((hand[0],),))]
+    key = _key(state, seat)
+    if key in seen:
+        return None
+    seen.add(key)
+    deals = state.match.deals
+    for move in every_lay(state, seat):
+        then = state.copy()
+        apply(then, seat, move)
+        if then.match.deals > deals:
+            return [move]
+        rest = _out(then, seat, seen)
+        if rest is not None:
+            return [move, *rest]
+    return None
+
+
+def least_left(state: ContractRummyState, seat: int) -> tuple[int, list[Move]]:
+    """The fewest points that can be left in hand by adding cards to melds alone, and the moves that leave so few."""
+    best = (hand_value(state.options, state.hands[seat]), list[Move]())
+    seen = {_key(state, seat)}
+    stack: list[tuple[ContractRummyState, list[Move]]] = [(state, [])]
+    deals = state.match.deals
+    while stack:
+        now, made = stack.pop()
+        for number, added in list(layoffs(now, seat)):
+            move = Move("layoff", number, (added,))
+            if next(JUDGES["layoff"](now, seat, move), None) is not None:
+                continue
+            then = now.copy()
+            apply(then, seat, move)
+            left = 0 if then.match.deals > deals else hand_value(state.options, then.hands[seat])
+            if left < best[0]:
+                best = (left, [*made, move])
+            key = _key(then, seat)
+            if then.match.deals == deals and key not in seen:
+                seen.add(key)
+                stack.append((then, [*made, move]))
+    return best

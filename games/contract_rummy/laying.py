@@ -1,0 +1,141 @@
+"""What a hand can lay: new melds, cards for the melds on the table, swaps of jokers. Listed by examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from games.cards import JOKER, SUITS, Card, card_of, without
+from games.contract_rummy.melds import RUN, SET, Law, Meld, ends, is_run, swappable
+from games.contract_rummy.playing import number_for
+from games.contract_rummy.state import ContractRummyState
+from games.engine.move import Group, Move
+
+
+def new_melds(law: Law, cards: Sequence[Card], jokers: int = 0) -> Iterator[Meld]:
+    """Melds of these cards with so many printed jokers in them at least: sets first, with no more wilds than needed.
+
+    There is one if any can be laid.
+    """
+    wilds = sorted((card for card in cards if card in law.wilds), key=lambda card: card is not JOKER)
+    naturals = [card for card in cards if card not in law.wilds and card.rank]
+    if wilds.count(JOKER) < jokers:
+        return
+    by_rank: dict[int, list[Card]] = {}
+    for card in naturals:
+        by_rank.setdefault(card.rank, []).append(card)
+    twos = [card for card in wilds if card.rank == 2]
+    needed = max(jokers, SET - len(twos))
+    if twos and needed <= wilds.count(JOKER):
+        yield (*twos, *[JOKER] * needed)
+    for group in by_rank.values():
+        needed = max(jokers, SET - len(group))
+        if needed <= len(wilds):
+            yield (*group, *wilds[:needed])
+    for suit in SUITS:
+        own = {card for card in cards if card.suit == suit}
+        if own:
+            yield from _runs(law, suit, own, wilds, jokers)
+
+
+def _runs(law: Law, suit: str, own: set[Card], wilds: list[Card], jokers: int) -> Iterator[Meld]:
+    """For each lowest place the shortest run that can be made, and the longest of natural cards."""
+    for low in range(1, 12):
+        shortest = longest = None
+        for size in range(RUN, min(15 - low, law.run_max) + 1):
+            faces = [card_of(place, suit) for place in range(low, low + size)]
+            missing = [face for face in faces if face not in own]
+            if size == 14 or len(missing) > len(wilds) or len(missing) == size:
+                break
+            used = [face for face in faces if face in own and face in law.wilds]
+            free = without(wilds, used)
+            if len(missing) > len(free):
+                break
+            if len(missing) >= jokers:
+                run = _filled(faces, own, free)
+                shortest = shortest or run
+                longest = run if not missing else longest
+        yield from dict.fromkeys(run for run in (shortest, longest) if run is not None)
+
+
+def _filled(faces: Sequence[Card], own: set[Card], wilds: Sequence[Card]) -> Meld:
+    spare = iter(wilds)
+    return tuple(face if face in own else next(spare).standing_for(face) for face in faces)
+
+
+def layoffs(state: ContractRummyState, seat: int) -> Iterator[tuple[int, Group]]:
+    """Every single card of the hand that fits a meld of the table, with the number of the meld."""
+    law = state.law
+    hand = dict.fromkeys(state.hands[seat])
+    wild = [card for card in hand if card in law.wilds]
+    for owner, melds in enumerate(state.melds):
+        for place, meld in enumerate(melds):
+            number = number_for(state, seat, owner, place)
+            for card in fitting(law, meld, hand, wild):
+                yield number, (card,)
+
+
+def fitting(law: Law, meld: Meld, hand: dict[Card, None], wild: Sequence[Card]) -> Iterator[Card]:
+    """The cards of a hand that fit a meld, wild ones with what they stand for."""
+    if is_run(meld):
+        for face in ends(meld, law.run_max):
+            if face in hand:
+                yield face
+            for card in wild:
+                if card is not face:
+                    yield card.standing_for(face)
+        return
+    for card in hand:
+        if card in law.wilds or card.rank == meld[0].rank:
+            yield card
+
+
+def takes_joker(state: ContractRummyState) -> bool:
+    """Whether some meld of the table has room for a joker."""
+    return any(not is_run(meld) or ends(meld, state.law.run_max) for _, _, meld in state.others_melds())
+
+
+def swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
+    """For each joker that can be freed a move that does so, or for several if only several make a new meld."""
+    hand, rule = state.hands[seat], state.options.swaps
+    free = [
+        (number_for(state, seat, owner, number - 1), face)
+        for owner, number, meld in state.others_melds()
+        for face in dict.fromkeys(swappable(meld))
+        if face in hand
+    ]
+    if rule in ("keep", "before-down"):
+        yield from (Move("swap", number, ((face,),)) for number, face in free)
+        return
+    single = False
+    for number, face in free:
+        if rule == "any-meld" and takes_joker(state):
+            yield Move("swap", number, ((face,),))
+        if state.options.further_melds:
+            for meld in _remelds(state, seat, [face]):
+                single = True
+                yield Move("swap", number, ((face,), meld))
+    if single or not state.options.further_melds:
+        return
+    for size in (2, 3):
+        for several in combinations([face for _, face in free], size):
+            if not without_or_none(hand, several):
+                continue
+            for meld in _remelds(state, seat, several):
+                yield Move("swap", None, (tuple(several), meld))
+                return
+
+
+def without_or_none(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card] | None:
+    """The hand less these cards, or None if it has not all of them."""
+    try:
+        return without(hand, cards)
+    except ValueError:
+        return None
+
+
+def _remelds(state: ContractRummyState, seat: int, faces: Sequence[Card]) -> Iterator[Meld]:
+    """New melds with the jokers freed by these cards."""
+    left = without_or_none(state.hands[seat], faces)
+    if left is not None:
+        yield from new_melds(state.law, [*left, *[JOKER] * len(faces)], len(faces))

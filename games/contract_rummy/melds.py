@@ -1,0 +1,277 @@
+"""Sets and runs of Contract Rummy, and what their wild cards stand for.
+
+In a set a wild card is written as it is, `9C 9D *`, since suits do not matter there. In a run it names its place:
+`5S 6S *=7S 8S`. Runs are kept in order, from the lowest place (1, the low ace) to the highest (14, the high ace).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.cards import JOKER, PACK, UNKNOWN, Card, card_of, codes
+from games.contract_rummy.clauses import broken
+from games.contract_rummy.options import ContractRummyOptions
+from games.engine.clause import Violation
+
+Meld = tuple[Card, ...]
+SET, RUN = 3, 4
+"""The fewest cards of a set and of a run."""
+TWOS = frozenset(card for card in PACK if card.rank == 2)
+
+
+@dataclass(frozen=True)
+class Law:
+    """What melds must obey under some house rules. `spread` is the rule for contract runs of one suit."""
+
+    wilds: frozenset[Card]
+    run_max: int
+    cap: str
+    spread: str
+    longer: bool
+
+    @property
+    def twos(self) -> bool:
+        """Whether twos are wild."""
+        return len(self.wilds) > 1
+
+    def most_wild(self, size: int) -> int:
+        """How many wild cards a contract meld of so many cards may have. Rulebook: wild.one-natural."""
+        return {"one-natural": size - 1, "no-majority": size // 2, "shanghai": (size - 1) // 2}[self.cap]
+
+
+@lru_cache(maxsize=256)
+def law_of(options: ContractRummyOptions) -> Law:
+    """The law of these house rules."""
+    wilds = frozenset([JOKER, *TWOS]) if options.twos_wild else frozenset([JOKER])
+    return Law(wilds, options.run_max, options.wild_cap, options.same_suit_runs, options.contract_longer)
+
+
+# -- one meld ----------------------------------------------------------------------------------------------
+
+
+def set_rank(law: Law, cards: Sequence[Card]) -> int:
+    """The rank of the set that these cards make, 0 if they make none. Rulebook: set.three-plus, set.suits-free."""
+    if len(cards) < SET:
+        return 0
+    ranks = {card.rank for card in cards if card.natural and card.base not in law.wilds}
+    ranks |= {card.rank for card in cards if not card.natural and card is not JOKER}
+    if not ranks and any(card.natural for card in cards):
+        ranks = {2}
+    if len(ranks) != 1 or not all(card.natural or card.base in law.wilds for card in cards):
+        return 0
+    return ranks.pop()
+
+
+def as_set(law: Law, cards: Sequence[Card]) -> Meld | None:
+    """The set as it lies on the table, natural cards first; None if it is none, whatever its natural cards."""
+    rank = set_rank(law, cards)
+    if not rank:
+        return None
+    return tuple(sorted((card.base for card in cards), key=lambda card: (card.rank != rank, card is JOKER)))
+
+
+def as_run(law: Law, cards: Sequence[Card]) -> Meld | None:
+    """The run in its order; None if these cards make none. Rulebook: run.four-plus, run.ace, run.no-wrap."""
+    size = len(cards)
+    if not RUN <= size <= law.run_max or not all(card.natural or card.base in law.wilds for card in cards):
+        return None
+    suit = cards[0].suit
+    if not suit or any(card.suit != suit for card in cards):
+        return None
+    aces = [card for card in cards if card.rank == 1]
+    rest = sorted((card for card in cards if card.rank > 1), key=lambda card: card.rank)
+    if len(aces) > 2 or any(rest[at].rank + 1 != rest[at + 1].rank for at in range(len(rest) - 1)):
+        return None
+    low, high = rest[0].rank == 2, rest[-1].rank == 13
+    if len(aces) == 2:
+        return (aces[0], *rest, aces[1]) if low and high else None
+    if aces and low and (not high or cards[0].rank == 1):
+        return (aces[0], *rest)
+    if aces:
+        return (*rest, aces[0]) if high else None
+    return tuple(rest)
+
+
+def as_meld(law: Law, cards: Sequence[Card]) -> Meld | None:
+    """The meld as it lies on the table; None if these cards make none."""
+    meld = as_set(law, cards) or as_run(law, cards)
+    return meld if meld and natural_count(law, meld) else None
+
+
+@lru_cache(maxsize=16384)
+def is_run(meld: Meld) -> bool:
+    """Whether a meld of the table is a run rather than a set."""
+    one, two, three = meld[0], meld[1], meld[2]
+    return bool(one.suit) and one.suit == two.suit and one.rank % 13 + 1 == two.rank and two.rank % 13 + 1 == three.rank
+
+
+def natural_count(law: Law, meld: Meld) -> int:
+    """How many cards of a meld of the table stand for themselves."""
+    if is_run(meld):
+        return sum(card.natural for card in meld)
+    rank = set_rank(law, meld)
+    return sum(card.rank == rank for card in meld) if rank else 0
+
+
+@lru_cache(maxsize=16384)
+def ends(run: Meld, run_max: int) -> tuple[Card, ...]:
+    """The cards that make a run one longer, below and above. Rulebook: run.no-wrap, run.max-14."""
+    low, suit = run[0].rank, run[0].suit
+    high = low + len(run) - 1
+    if len(run) >= run_max:
+        return ()
+    below = (card_of(low - 1, suit),) if low > 1 else ()
+    above = (card_of(high + 1, suit),) if high < 14 else ()
+    return below + above
+
+
+def grown(law: Law, meld: Meld, added: Sequence[Card]) -> Meld | None:
+    """The meld of the table with these cards added, or None. Rulebook: layoff.valid."""
+    return as_run(law, [*meld, *added]) if is_run(meld) else as_set(law, [*meld, *added])
+
+
+def swappable(meld: Meld) -> list[Card]:
+    """The cards of a run for which a printed joker stands. Rulebook: joker.swap-run, joker.set-locked."""
+    return [card.face for card in meld if card.base is JOKER and card is not JOKER]
+
+
+def swapped(meld: Meld, face: Card) -> Meld:
+    """The run with the natural card in the place of the joker that stands for it."""
+    at = next(at for at, card in enumerate(meld) if card.base is JOKER and card.face is face)
+    return (*meld[:at], face, *meld[at + 1 :])
+
+
+# -- what is wrong -----------------------------------------------------------------------------------------
+
+
+def meld_faults(law: Law, cards: Sequence[Card]) -> Iterator[Violation]:
+    """What is wrong with a meld by itself, most specific first."""
+    shown = codes(card.base if card.face is UNKNOWN else card for card in cards)
+    for card in cards:
+        if card.base is not card and card.base not in law.wilds:
+            yield broken("wild.joker", card=card.base.name)
+            return
+    if any(card.face is UNKNOWN for card in cards):
+        yield from _open_faults(law, cards, shown)
+        return
+    meld = as_set(law, cards) or as_run(law, cards)
+    if meld is not None:
+        if not natural_count(law, meld):
+            yield broken("wild.one-natural", cards=shown, why="has no natural card, and every meld needs one")
+        return
+    if all(card is JOKER for card in cards) and len(cards) >= SET:
+        yield broken("wild.one-natural", cards=shown, why="has no natural card, and every meld needs one")
+        return
+    yield from _shape_faults(law, cards, shown)
+
+
+def _open_faults(law: Law, cards: Sequence[Card], shown: str) -> Iterator[Violation]:
+    """What is wrong with a meld whose wild cards (`=?`) have not been told what they stand for."""
+    fixed = [card for card in cards if card.face is not UNKNOWN]
+    if len(cards) >= SET and not any(card.natural for card in fixed) and not law.twos:
+        yield broken("wild.one-natural", cards=shown, why="has no natural card, and every meld needs one")
+        return
+    if not read_group(law, cards):
+        yield from _shape_faults(law, cards, shown)
+        return
+    yield broken("wild.fixed", card=next(card.base for card in cards if card.face is UNKNOWN).name)
+
+
+def _shape_faults(law: Law, cards: Sequence[Card], shown: str) -> Iterator[Violation]:
+    """Why these cards are no run and no set."""
+    plain = [card for card in cards if card.rank and card.face is not UNKNOWN]
+    ranks, suits = {card.rank for card in plain if card.base not in law.wilds}, {card.suit for card in plain}
+    bare = any(card is JOKER for card in cards)
+    if len(ranks) < 2 and len(cards) < SET:
+        yield broken("set.three-plus", cards=shown, number=len(cards))
+    elif len(suits) == 1 and len(cards) < RUN:
+        yield broken("run.four-plus", cards=shown, number=len(cards))
+    elif len(suits) == 1 and bare:
+        yield broken("wild.fixed", card=JOKER.name)
+    elif len(suits) == 1 and len(cards) > law.run_max:
+        yield broken("run.max-14", most=law.run_max)
+    elif len(suits) == 1 and _goes_round({card.rank for card in plain}):
+        yield broken("run.no-wrap", cards=shown)
+    yield broken("meld.kinds", cards=shown)
+
+
+def _goes_round(ranks: set[int]) -> bool:
+    """Whether the ranks follow one another through the ace, with cards on both sides of it."""
+    return {1, 2, 13} <= ranks and len(ranks) < 13 and sum(rank % 13 + 1 not in ranks for rank in ranks) == 1
+
+
+def collide(law: Law, one: Meld, other: Meld) -> bool:
+    """Whether two contract runs may not lie side by side. Rulebook: contract.no-continuous-runs."""
+    if one[0].suit != other[0].suit:
+        return False
+    return spans_collide(law.spread, (one[0].rank, len(one)), (other[0].rank, len(other)))
+
+
+def spans_collide(spread: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """The same for runs of one suit that are given by first place and length."""
+    low, high = sorted((one, other))
+    gap = high[0] - (low[0] + low[1])
+    if spread == "gap-2":
+        return gap < 2
+    return spread == "not-continuous" and gap == 0
+
+
+# -- reading wild cards ------------------------------------------------------------------------------------
+
+
+def read_group(law: Law, group: Sequence[Card], base: Meld = ()) -> list[Meld]:
+    """What the `=?` cards of a group can stand for, so that with `base` (a meld of the table) it makes a meld."""
+    opened = [card.base for card in group if card.face is UNKNOWN]
+    if not opened:
+        return [tuple(group)]
+    if not law.wilds.issuperset(opened):
+        return []
+    found: list[Meld] = []
+    if not base or not is_run(base):
+        bare = tuple(card.base if card.face is UNKNOWN else card for card in group)
+        if as_set(law, [*base, *bare]):
+            found.append(bare)
+    if not base or is_run(base):
+        found += _run_readings(law, group, opened, base)
+    return found
+
+
+def _run_readings(law: Law, group: Sequence[Card], opened: list[Card], base: Meld) -> Iterator[Meld]:
+    """One reading for each run that the cards can make: a two in its own place is natural, the others stand in."""
+    fixed = [card for card in group if card.face is not UNKNOWN]
+    shown = Counter(card.face for card in (*base, *fixed))
+    size = len(base) + len(group)
+    suits = {face.suit for face in shown} or {card.suit for card in opened if card.suit}
+    if not RUN <= size <= law.run_max or JOKER in shown:
+        return
+    for suit in sorted(suits) if len(suits) == 1 or not shown else ():
+        for low in range(15 - size, 0, -1):
+            window = [card_of(place, suit) for place in range(low, low + size)]
+            free = Counter(window) - shown
+            if free.total() != len(opened):
+                continue
+            placed = _placed(opened, [face for face in window if free[face]])
+            run = as_run(law, [*base, *fixed, *placed])
+            if run is not None:
+                yield (*fixed, *placed) if base else run
+
+
+def _placed(opened: Sequence[Card], free: Sequence[Card]) -> list[Card]:
+    """Wild cards in the free places of a run, each in its own if it can."""
+    left = list(opened)
+    placed: list[Card | None] = []
+    for face in free:
+        own = face in left
+        placed.append(face if own else None)
+        if own:
+            left.remove(face)
+    others = iter(left)
+    return [card or next(others).standing_for(face) for card, face in zip(placed, free, strict=True)]
+
+
+def bases(cards: Sequence[Card]) -> list[Card]:
+    """The cards that really lie there."""
+    return [card.base for card in cards]

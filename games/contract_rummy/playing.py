@@ -1,0 +1,368 @@
+"""What happens when a move is made: one function per verb, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from games.cards import JOKER, UNKNOWN, Card, codes
+from games.contract_rummy.contracts import dealt, hands_of, in_words
+from games.contract_rummy.melds import Law, Meld, as_meld, grown, swappable, swapped
+from games.contract_rummy.scoring import finish
+from games.contract_rummy.state import ASKED, PASSES, QUIET, WANTS, ContractRummyState
+from games.engine.event import Event
+from games.engine.move import Move
+from games.engine.state import DEALER
+
+OTHERS = 100
+"""A meld's number over 100 is one of another player: 100 for each seat to the left, plus the number."""
+RESHUFFLES, TURNS = 5, 500
+"""So often a stock is made anew, and so many turns are played, before a hand is called off. Rulebook: stock.dead."""
+
+
+def apply(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+    """Make a legal move."""
+    return APPLY[move.verb](state, seat, move)
+
+
+# -- dealing ---------------------------------------------------------------------------------------------
+
+
+def _first_dealer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+    assert move.number is not None
+    state.match.dealer, state.phase = move.number, "deal"
+    return [Event("dealer", f"{{{move.number}}} deals first.", move.number)]
+
+
+def _deal(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: deal.direction, deal.hand-size, deal.upcard, turn.first-player."""
+    dealer, seats, order = state.match.dealer, state.seats, move.cards
+    assert dealer is not None
+    state.number = min(state.match.deals + 1, hands_of(state.options))
+    state.clear()
+    state.between = False
+    size = dealt(state.options, state.number)
+    for place in range(seats):
+        state.hands[(dealer + 1 + place) % seats] = list(order[place : size * seats : seats])
+    state.stock = list(order[: size * seats - 1 : -1])
+    contract = in_words(state.contract)
+    events = [Event("deal", f"{{{dealer}}} deals {size} cards to each. The contract is {contract}.", dealer)]
+    if state.options.upcard_at_deal:
+        card = state.stock.pop()
+        state.pile.append(card)
+        events.append(Event("upcard", f"{card.code} is turned up.", cards=(card,)))
+    state.wait_for("draw", (dealer + 1) % seats)
+    return events
+
+
+# -- drawing ---------------------------------------------------------------------------------------------
+
+
+def _stock(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: draw.choice, mayi.opens."""
+    state.drawn = "stock"
+    if state.options.mayi_timing == "before-draw":
+        said = [Event("decline", f"{{{seat}}} leaves the upcard.", seat)] if state.pile else []
+        return said if open_window(state) else said + _draw(state, seat, 1)
+    return _draw(state, seat, 1)
+
+
+def _draw(state: ContractRummyState, seat: int, number: int) -> list[Event]:
+    state.due = (seat, number)
+    return _pay(state)
+
+
+def _pay(state: ContractRummyState) -> list[Event]:
+    """Whoever is due draws from the stock, which is made anew if need be. Rulebook: stock.reshuffle, stock.dead."""
+    assert state.due is not None
+    seat, number = state.due
+    events: list[Event] = []
+    while number:
+        if not state.stock:
+            state.due = (seat, number)
+            if not may_reshuffle(state):
+                return events + finish(state, None)
+            state.phase, state.waiting = "reshuffle", (DEALER,)
+            return events
+        card = state.stock.pop()
+        state.hands[seat].append(card)
+        said = f"{{{seat}}} draws from the stock."
+        known = "" if card is UNKNOWN else f"{{{seat}}} draws {card.code} from the stock."
+        events.append(Event("stock", said, seat, (card,), (seat,), known))
+        number -= 1
+    state.due = None
+    return events + (_drawn(state) if seat == state.turn else _paid(state))
+
+
+def _drawn(state: ContractRummyState) -> list[Event]:
+    """The active player has a card from the stock. Rulebook: mayi.opens, turn.phases."""
+    if state.options.mayi_timing == "before-draw" or not open_window(state):
+        state.wait_for("table", state.turn)
+    return []
+
+
+def _reshuffle(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: stock.reshuffle."""
+    state.stock = list(move.cards[::-1])
+    state.pile = state.pile[-1:]
+    state.reshuffles += 1
+    said = "The discard pile is shuffled into a new stock; the upcard stays."
+    return [Event("reshuffle", said), *_pay(state)]
+
+
+def may_reshuffle(state: ContractRummyState) -> bool:
+    """Whether a new stock can be made of the pile. Rulebook: stock.reshuffle, stock.dead."""
+    most = {"reshuffle": RESHUFFLES, "once": 1, "end": 0}[state.options.stock_end]
+    return len(state.pile) > 1 and state.reshuffles < most
+
+
+def _upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: draw.choice, draw.upcard-no-window."""
+    card = state.pile.pop()
+    state.hands[seat].append(card)
+    state.known[seat].append(card)
+    state.drawn = "upcard"
+    state.wait_for("table", seat)
+    return [Event("upcard", f"{{{seat}}} takes the upcard, {card.code}.", seat, (card,))]
+
+
+# -- May I? ----------------------------------------------------------------------------------------------
+
+
+def penalty_available(state: ContractRummyState) -> bool:
+    """Whether the stock can supply what a claim costs. Rulebook: mayi.penalty-available."""
+    below = len(state.pile) - 1
+    once_more = {"reshuffle": RESHUFFLES, "once": 1, "end": 0}[state.options.stock_end] > state.reshuffles
+    return len(state.stock) + (max(below - 1, 0) if once_more else 0) >= state.options.mayi_penalty
+
+
+def entitled(state: ContractRummyState, seat: int) -> bool:
+    """Whether this seat may ask for the upcard in this window, apart from the stock. Rulebook: mayi.who."""
+    options = state.options
+    if seat in (state.turn, state.taker) or (state.whole and not options.mayi_hand7):
+        return False
+    if options.mayi_limit and state.buys.count(seat) >= options.mayi_limit:
+        return False
+    return options.mayi_after_contract or not state.down(seat)
+
+
+def open_window(state: ContractRummyState) -> bool:
+    """Ask everybody who may want the upcard; whether there is anybody. Rulebook: mayi.opens, mayi.closes."""
+    if not state.pile or not penalty_available(state):
+        return False
+    asked = [seat for seat in range(state.seats) if entitled(state, seat) and seat not in state.quiet]
+    if not asked:
+        return False
+    for seat in asked:
+        state.answers[seat] = ASKED
+    state.phase, state.waiting = "window", tuple(asked)
+    return True
+
+
+def _answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: mayi.priority."""
+    state.answers[seat] = move.verb
+    state.waiting = tuple(other for other in state.waiting if other != seat)
+    said = [Event("answer", f"{{{seat}}} has decided.", seat)]
+    if move.verb == WANTS and state.options.mayi_priority == "first-call":
+        return [*said, *_take(state, seat)]
+    for other in state.in_turn(state.turn):
+        if state.answers[other] == WANTS:
+            return [*said, *_take(state, other)]
+        if state.answers[other] == ASKED:
+            return said
+    return [*said, *_nobody(state)]
+
+
+def _settle(state: ContractRummyState) -> list[int]:
+    """Open all answers: who asked, in the order of play. Rulebook: mayi.closes."""
+    asking = [seat for seat in state.in_turn(state.turn) if state.answers[seat] == WANTS]
+    state.quiet += tuple(seat for seat, said in enumerate(state.answers) if said == QUIET and seat not in state.quiet)
+    state.answers = [""] * state.seats
+    return asking
+
+
+def _nobody(state: ContractRummyState) -> list[Event]:
+    """Rulebook: mayi.closes."""
+    _settle(state)
+    card = state.pile[-1]
+    return [Event("window", f"Nobody asks for {card.code}.", cards=(card,)), *_close(state)]
+
+
+def _take(state: ContractRummyState, seat: int) -> list[Event]:
+    """Rulebook: mayi.cost, mayi.priority."""
+    asking = _settle(state)
+    card = state.pile.pop()
+    state.hands[seat].append(card)
+    state.known[seat].append(card)
+    state.buys += (seat,)
+    state.taker = seat
+    also = [f"{{{other}}}" for other in asking if other != seat]
+    told = f" {' and '.join(also)} asked too." if also else ""
+    said = Event("may-i", f"May I? {{{seat}}} takes {card.code}.{told}", seat, (card,))
+    return [said, *_draw(state, seat, state.options.mayi_penalty)]
+
+
+def _paid(state: ContractRummyState) -> list[Event]:
+    """Rulebook: mayi.chain."""
+    return [] if state.options.mayi_chain and open_window(state) else _close(state)
+
+
+def _close(state: ContractRummyState) -> list[Event]:
+    """The window is over and the active player goes on. Rulebook: mayi.closes."""
+    state.taker = None
+    if state.options.mayi_timing == "before-draw":
+        return _draw(state, state.turn, 1)
+    state.wait_for("table", state.turn)
+    return []
+
+
+def _listen(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+    state.quiet = tuple(other for other in state.quiet if other != seat)
+    return [Event("listen", f"{{{seat}}} wants to be asked again.", seat)]
+
+
+# -- the table -------------------------------------------------------------------------------------------
+
+
+def laid_as(law: Law, cards: Sequence[Card]) -> Meld:
+    """These cards as the meld that they make."""
+    meld = as_meld(law, cards)
+    assert meld is not None
+    return meld
+
+
+def _from_hand(state: ContractRummyState, seat: int, cards: Sequence[Card]) -> None:
+    hand = state.hands[seat]
+    for card in cards:
+        hand.remove(card.base)
+    state.forget(seat, cards)
+
+
+def _contract(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: contract.all-at-once, h7.three-runs."""
+    melds = [laid_as(state.law, group) for group in move.groups]
+    for meld in melds:
+        _from_hand(state, seat, meld)
+    state.melds[seat] = melds
+    state.laid = True
+    what = "the whole hand" if move.verb == "lay-all" else "the contract"
+    shown = tuple(card for meld in melds for card in meld)
+    told = f"{{{seat}}} lays {what}: {' · '.join(codes(meld) for meld in melds)}."
+    return [Event("contract", told, seat, shown), *_out(state, seat)]
+
+
+def _meld(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+    meld = laid_as(state.law, move.groups[0])
+    _from_hand(state, seat, meld)
+    state.melds[seat].append(meld)
+    state.owed = False
+    return [Event("meld", f"{{{seat}}} lays {codes(meld)}.", seat, meld), *_out(state, seat)]
+
+
+def meld_at(state: ContractRummyState, seat: int, number: int | None) -> tuple[int, int] | None:
+    """The owner of the meld that this seat means by a number, and its place; None if there is no such meld."""
+    distance, place = divmod(number or 0, OTHERS)
+    owner = (seat + distance) % state.seats
+    return (owner, place - 1) if distance < state.seats and 1 <= place <= len(state.melds[owner]) else None
+
+
+def number_for(state: ContractRummyState, seat: int, owner: int, place: int) -> int:
+    """The number by which this seat means the meld of an owner at a place: the inverse of `meld_at`."""
+    return (owner - seat) % state.seats * OTHERS + place + 1
+
+
+def _layoff(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: layoff.any-meld, out.empty-hand."""
+    where = meld_at(state, seat, move.number)
+    assert where is not None
+    owner, place = where
+    added = move.groups[0]
+    meld = grown(state.law, state.melds[owner][place], added)
+    assert meld is not None
+    _from_hand(state, seat, added)
+    state.melds[owner][place] = meld
+    state.owed = False
+    told = f"{{{seat}}} adds {codes(added)}, which makes {codes(meld)}."
+    return [Event("layoff", told, seat, added), *_out(state, seat)]
+
+
+def jokers_for(state: ContractRummyState, seat: int, move: Move) -> list[tuple[int, int, Card]] | None:
+    """For each natural card of a swap the owner and place of the run it goes to; None if one has no joker to free.
+
+    The number of the move says which run the first card goes to; without it, and for the others, it is the first one
+    that fits, one's own before those of the next seats.
+    """
+    melds = [list(own) for own in state.melds]
+    found: list[tuple[int, int, Card]] = []
+    order = [seat, *state.in_turn(seat)]
+    for at, card in enumerate(move.cards):
+        spots = [(owner, place) for owner in order for place in range(len(melds[owner]))]
+        if at == 0 and move.number is not None:
+            where = meld_at(state, seat, move.number)
+            spots = [where] if where is not None else []
+        spot = next(((owner, place) for owner, place in spots if card in swappable(melds[owner][place])), None)
+        if spot is None:
+            return None
+        melds[spot[0]][spot[1]] = swapped(melds[spot[0]][spot[1]], card)
+        found.append((*spot, card))
+    return found
+
+
+def _swap(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: joker.swap-run, joker.must-remeld."""
+    spots = jokers_for(state, seat, move)
+    assert spots is not None
+    _from_hand(state, seat, move.cards)
+    for owner, place, card in spots:
+        state.melds[owner][place] = swapped(state.melds[owner][place], card)
+        state.hands[seat].append(JOKER)
+        state.known[seat].append(JOKER)
+    freed = "a joker" if len(spots) == 1 else f"{len(spots)} jokers"
+    told = f"{{{seat}}} puts {codes(move.cards)} in the place of {freed}."
+    events = [Event("swap", told, seat, move.cards)]
+    if len(move.groups) > 1:
+        return events + _meld(state, seat, Move("meld", groups=(move.groups[1],)))
+    state.owed = state.options.swaps == "any-meld"
+    return events
+
+
+def _discard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: turn.discard, out.empty-hand."""
+    card = move.groups[0][0]
+    state.hands[seat].remove(card)
+    if card in state.known[seat]:
+        state.known[seat].remove(card)
+    state.pile.append(card)
+    events = [Event("discard", f"{{{seat}}} discards {card.code}.", seat, (card,))]
+    if not state.hands[seat]:
+        return events + finish(state, seat)
+    state.turns += 1
+    if state.turns >= TURNS:
+        return events + finish(state, None)
+    state.drawn, state.laid = "", False
+    state.wait_for("draw", (seat + 1) % state.seats)
+    return events
+
+
+def _out(state: ContractRummyState, seat: int) -> list[Event]:
+    """Rulebook: out.empty-hand."""
+    return [] if state.hands[seat] else finish(state, seat)
+
+
+APPLY: dict[str, Callable[[ContractRummyState, int, Move], list[Event]]] = {
+    "dealer": _first_dealer,
+    "deal": _deal,
+    "reshuffle": _reshuffle,
+    "stock": _stock,
+    "upcard": _upcard,
+    WANTS: _answer,
+    PASSES: _answer,
+    QUIET: _answer,
+    "listen": _listen,
+    "contract": _contract,
+    "lay-all": _contract,
+    "meld": _meld,
+    "layoff": _layoff,
+    "swap": _swap,
+    "discard": _discard,
+}

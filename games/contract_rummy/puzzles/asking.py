@@ -1,0 +1,286 @@
+"""Puzzles about “May I?”: who gets the card, and whether it is worth having."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.cards import codes
+from games.contract_rummy.contracts import contract_of, dealt, in_words
+from games.contract_rummy.planning import plan
+from games.contract_rummy.puzzles.common import (
+    NAMES,
+    NO,
+    RULES,
+    SEATS,
+    TRIES,
+    YES,
+    Pack,
+    clamp,
+    clause_ids,
+    count,
+    kept,
+    listed,
+    ordered,
+    quoted,
+    random_set,
+    rule_hint,
+    rules_of,
+    seated,
+    sentence,
+    shown,
+    some_contract,
+    unknown,
+    yes_no,
+)
+from games.contract_rummy.puzzles.contracts import near_hand
+from games.contract_rummy.state import PASSES, WANTS, ContractRummyState
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+
+# -- who gets the card? ----------------------------------------------------------------------------------------
+
+GETS = clause_ids(
+    "mayi.opens mayi.who mayi.priority mayi.cost mayi.chain mayi.no-two-running mayi.unlimited mayi.closes "
+    "mayi.penalty-available draw.upcard-no-window"
+)
+NOBODY = "nobody"
+
+
+def _make_gets(rng: Random, options: Options) -> Setup:
+    house = rules_of(options)
+    number = some_contract(rng, house)
+    pack = Pack(rng, house)
+    hand = pack.some(dealt(house, number))
+    pile = pack.some(rng.randint(2, 4))
+    turn = rng.randrange(SEATS)
+    others = [(turn + step) % SEATS for step in range(1, SEATS)]
+    wants = [sorted(rng.sample(others, rng.choice((0, 1, 2, 2, 3)))) for _ in range(2)]
+    position = {
+        "seats": SEATS,
+        "contract": number,
+        "phase": "draw",
+        "turn": turn,
+        "hands": [ordered(hand)],
+        "pile": codes(pile),
+    }
+    if rng.random() < 0.3:
+        asker = rng.choice(others)
+        sets = [random_set(rng) for _ in range(2)]
+        if all(pack.take(cards) for cards in sets):
+            position["melds"] = [[codes(cards) for cards in sets] if seat == asker else [] for seat in range(SEATS)]
+    if house.mayi_limit and rng.random() < 0.6:
+        position["buys"] = [rng.choice(others)] * house.mayi_limit
+    rest = 0 if rng.random() < 0.15 else 30
+    position["stock"] = f"{codes(pack.some(1)) if turn == 0 else '?'} {unknown(rest)}".strip()
+    order = rng.sample(others, len(others))
+    draws = "upcard" if rng.random() < 0.12 else "stock"
+    return {"position": position, "wants": wants, "order": order, "draws": draws, "card": rng.choice((0, 0, 0, 1))}
+
+
+def _window(state: ContractRummyState, wants: list[int], order: list[int]) -> int | None:
+    """Let the askers answer about one card; the seat that has taken it, or None."""
+    before = len(state.buys)
+    for seat in order:
+        if state.phase == "window" and len(state.buys) == before and seat in state.waiting:
+            RULES.apply(state, seat, Move(WANTS if seat in wants else PASSES))
+    return state.buys[before] if len(state.buys) > before else None
+
+
+def _pose_gets(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup, options)
+    house, turn, wanted = rules_of(options), state.turn, setup["card"]
+    wants, order, pile = setup["wants"], setup["order"], list(state.pile)
+    if setup["draws"] == "upcard" and house.mayi_timing == "before-draw":
+        raise Void("Whoever takes the upcard asks nobody.")
+    if RULES.why_not(state, turn, Move(setup["draws"])) is not None:
+        raise Void("That card cannot be drawn here.")
+    RULES.apply(state, turn, Move(setup["draws"]))
+    if state.phase in ("reshuffle", "between"):
+        raise Void("There is no stock to draw from.")
+    now = state.copy()
+    first = _window(now, wants[0], order)
+    if wanted and (first is None or not house.mayi_chain or now.phase != "window"):
+        wanted = 0
+    taker = _window(now, wants[1], order) if wanted else first
+    card = pile[-1 - wanted]
+    asking = wants[wanted]
+    drew = "takes the upcard" if setup["draws"] == "upcard" else "leaves the upcard and wants a card from the stock"
+    told = f"It is the turn of {NAMES[turn]}" if turn else "It is your turn"
+    told += (
+        f", who {drew}."
+        if turn
+        else ", and you take the upcard."
+        if setup["draws"] == "upcard"
+        else ", and you draw from the stock."
+    )
+    if wanted:
+        had = "have" if first == 0 else "has"
+        told += f" {sentence(f'{_names(wants[0])} asked for {quoted(pile[-1:])}, and {NAMES[first or 0]} {had} it')}"
+    elif setup["draws"] == "upcard":
+        card = pile[-2]
+    told += f" Now {_names(asking)} would like {quoted([card])}." if asking else f" Nobody wants {quoted([card])}."
+    if house.mayi_priority == "first-call" and len(asking) > 1:
+        told += f" They speak in this order: {listed([NAMES[seat] for seat in order if seat in asking])}."
+    why, clauses = _why_gets(state, now, setup, taker, first if wanted else None, house)
+    key = NOBODY if taker is None else str(taker)
+    return Puzzle(
+        theme="who-gets-it",
+        form="one",
+        question=f"{told} Who gets it?",
+        position=shown(state),
+        key=key,
+        clauses=kept([*clauses, "mayi.opens"], options, GETS),
+        why=why,
+        options=(
+            *(Option(str(seat), f"{NAMES[seat][:1].upper()}{NAMES[seat][1:]}") for seat in range(SEATS)),
+            Option(NOBODY, "Nobody"),
+        ),
+        reasons=dict.fromkeys((*map(str, range(SEATS)), NOBODY), why),
+        hints=(
+            "Go round from the player whose turn it is.",
+            rule_hint(clauses[0]),
+            f"Those who would like it: {_names(asking)}." if asking else "Nobody has said a word.",
+            "Not everybody who would like it may ask."
+            if key == NOBODY and asking
+            else "One look at the seats is enough.",
+        ),
+        rating=clamp(900 + 150 * wanted + 100 * len(asking)),
+        zones=("pile",),
+    )
+
+
+def _names(seats: list[int]) -> str:
+    return listed([NAMES[seat] for seat in seats]) or "nobody"
+
+
+def _why_gets(
+    opened: ContractRummyState,
+    now: ContractRummyState,
+    setup: Setup,
+    taker: int | None,
+    first: int | None,
+    house: object,
+) -> tuple[str, list[str]]:
+    """The reason, and the clauses behind it, the chief one first."""
+    options = opened.options
+    if setup["draws"] == "upcard":
+        return "Nobody is asked when the upcard was drawn.", ["draw.upcard-no-window"]
+    asking = setup["wants"][1 if first is not None else 0]
+    if opened.phase != "window":
+        return "Nobody can be asked here: nobody may, or the stock has nothing to pay with.", [
+            "mayi.penalty-available",
+            "mayi.closes",
+            "mayi.who",
+        ]
+    if not asking:
+        return "Nobody asks, so it stays where it lies.", ["mayi.closes"]
+    barred = [seat for seat in asking if first == seat]
+    late = [seat for seat in asking if options.mayi_limit and now.buys.count(seat) >= options.mayi_limit]
+    down = [seat for seat in asking if opened.down(seat) and not options.mayi_after_contract]
+    clauses = ["mayi.priority", "mayi.cost"]
+    clauses += ["mayi.chain", "mayi.no-two-running"] if first is not None else []
+    clauses += ["mayi.unlimited"] if options.mayi_limit else []
+    clauses += ["mayi.who"] if down or any(opened.down(seat) for seat in asking) else []
+    if taker is None:
+        return "Those who would like it may not have it now, so nobody gets it.", ["mayi.who", *clauses]
+    notes = []
+    if barred and first is not None:
+        notes.append(f"{NAMES[first]} took the last one and may not take the very next")
+    if late and taker not in late:
+        notes.append(f"{_names(late)} took as many as this hand allows")
+    if down and taker not in down:
+        notes.append(f"{_names(down)} laid the contract and cannot ask any more")
+    by = (
+        "asked first"
+        if options.mayi_priority == "first-call"
+        else "sit next in turn"
+        if taker == 0
+        else "sits next in turn"
+    )
+    notes.append(f"of those who may, {NAMES[taker]} {by}")
+    return " ".join(sentence(note) for note in notes), clauses
+
+
+# -- buy or pass? ----------------------------------------------------------------------------------------------
+
+BUY = clause_ids("mayi.cost mayi.no-play mayi.closes mayi.opens contract.table")
+
+
+def _make_buy(rng: Random, options: Options) -> Setup:
+    house = rules_of(options)
+    for _ in range(TRIES):
+        number = some_contract(rng, house)
+        hand = near_hand(rng, options, number, dealt(house, number), rng.choice((1, 2, 2, 3)))
+        if hand is None or not plan(hand, contract_of(house, number), RULES.start(house, SEATS).law).lack:
+            continue
+        pack = Pack(rng, house)
+        pack.take(hand)
+        contract, law = contract_of(house, number), RULES.start(house, SEATS).law
+        before, good = plan(hand, contract, law).lack, rng.random() < 0.5
+        cards = pack.some(30)
+        friends = [card for card in cards if any(card.rank == one.rank or card.suit == one.suit for one in hand)]
+        fitting = [card for card in friends if (plan([*hand, card], contract, law).lack < before) == good]
+        if not fitting:
+            continue
+        card = fitting[0]
+        turn = rng.randint(1, SEATS - 1)
+        answers = ["asked" if seat == 0 else "" for seat in range(SEATS)]
+        position = {
+            "seats": SEATS,
+            "contract": number,
+            "phase": "window",
+            "turn": turn,
+            "hands": [ordered(hand)],
+            "pile": codes([card]),
+            "answers": answers,
+        }
+        return {"position": position}
+    raise Void("No hand came up.")
+
+
+def _pose_buy(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup, options)
+    if state.whole or state.turn == 0:
+        raise Void("In an all-or-nothing hand this is another question.")
+    hand, card = state.hands[0], state.pile[-1]
+    before = plan(hand, state.contract, state.law).lack
+    after = plan([*hand, card], state.contract, state.law).lack
+    words = in_words(state.contract)
+    price = state.options.mayi_penalty
+    if not before:
+        raise Void("The contract is in the hand already.")
+    if after < before:
+        why = f"Without it you lack {before} for {words}, with it {after}. "
+        why += f"That can be worth {count(price, 'card')} more in hand."
+    else:
+        why = (
+            f"You lack {before} for {words}, with it or without it, and {count(price, 'card')} more would come with it."
+        )
+    return Puzzle(
+        theme="buy-or-pass",
+        form="one",
+        question=f"The contract is {words}. Would {quoted([card])} bring you nearer to it, so that asking makes sense?",
+        position=shown(state),
+        key=YES if after < before else NO,
+        clauses=kept(["mayi.cost", "mayi.no-play", "mayi.closes", "mayi.opens", "contract.table"], options, BUY),
+        why=why,
+        options=yes_no("Yes, one card less is lacking", "No, it fills no hole"),
+        reasons={YES: why, NO: why},
+        hints=(
+            "Count what you lack now, and what you would lack with this card.",
+            rule_hint("mayi.cost"),
+            f"Without it you lack {before}.",
+            "A card that only looks friendly is not worth its price.",
+        ),
+        rating=clamp(950 + 100 * state.number),
+        zones=("hand-0", "pile"),
+    )
+
+
+THEMES = (
+    Theme(
+        "who-gets-it", "Who gets it?", "Several ask for a card, and one of them has it.", GETS, _make_gets, _pose_gets
+    ),
+    Theme("buy-or-pass", "Ask or leave it?", "A card is offered to you, at a price.", BUY, _make_buy, _pose_buy),
+)

@@ -1,0 +1,277 @@
+"""What all puzzles share: setups and the states they stand for, random cards, moves in words, and verdicts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from games.cards import SUITS, UNKNOWN, Card, card_of, codes
+from games.contract_rummy.contracts import contract_of, hands_of
+from games.contract_rummy.options import ContractRummyOptions
+from games.contract_rummy.playing import meld_at
+from games.contract_rummy.rules import ContractRummy
+from games.contract_rummy.state import ContractRummyState, full_deck
+from games.engine.clause import Violation
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Verdict, Void, read_answer
+from games.engine.rulebook import read_rulebook
+from games.engine.view import Position
+from games.errors import HouseError
+
+RULES = ContractRummy()
+TRIES = 200
+"""So many positions a maker looks at before it gives up."""
+SEATS = 4
+YES, NO = "yes", "no"
+
+
+# -- setups --------------------------------------------------------------------------------------
+
+
+def rules_of(options: Options) -> ContractRummyOptions:
+    """The house rules as those of this game."""
+    assert isinstance(options, ContractRummyOptions)
+    return options
+
+
+def seated(setup: Setup, options: Options) -> ContractRummyState:
+    """The state of a setup under these house rules. Raises Void if there can be no such state."""
+    try:
+        return RULES.load({**setup["position"], "options": rules_of(options).changed()})
+    except HouseError as refused:
+        raise Void(f"This position cannot be under these house rules. {refused}") from None
+
+
+def shown(state: ContractRummyState) -> Position:
+    """What seat 0 may see."""
+    return RULES.view(state, 0).position
+
+
+def holds(clause: str, options: Options) -> bool:
+    """Whether a clause holds under these house rules."""
+    entry = _book().entry(clause, options)
+    return entry is not None and entry.holds
+
+
+@lru_cache(maxsize=1)
+def _book() -> Any:
+    return read_rulebook(RULES.slug, RULES.options)
+
+
+def title(clause: str) -> str:
+    """The heading of a clause in the rulebook."""
+    return str(_book().title_of(clause))
+
+
+def rule_hint(clause: str) -> str:
+    """The second rung of a ladder: which rule to think of."""
+    return f"The rule to think of: “{title(clause)}”."
+
+
+def kept(clauses: Iterable[str], options: Options, allowed: Container[str]) -> tuple[str, ...]:
+    """Those clauses that hold here and that a theme trains, without repetition."""
+    return tuple(id for id in dict.fromkeys(clauses) if id in allowed and holds(id, options))
+
+
+def clause_ids(text: str) -> tuple[str, ...]:
+    """The clause ids of a text."""
+    return tuple(text.split())
+
+
+# -- random cards ----------------------------------------------------------------------------------
+
+
+class Pack:
+    """The cards of a game, to be taken one after another, as they are wanted or by chance."""
+
+    def __init__(self, rng: Random, options: ContractRummyOptions, seats: int = SEATS) -> None:
+        self.rng = rng
+        self.left = Counter(full_deck(options, seats))
+
+    def take(self, cards: Iterable[Card]) -> bool:
+        """Take these cards, if all of them are there."""
+        wanted = Counter(card.base for card in cards)
+        if wanted - self.left:
+            return False
+        self.left -= wanted
+        return True
+
+    def some(self, number: int, but: Container[Card] = ()) -> list[Card]:
+        """So many cards by chance, none of `but`."""
+        cards = [card for card in self.left.elements() if card not in but]
+        chosen = self.rng.sample(cards, number)
+        self.left -= Counter(chosen)
+        return chosen
+
+
+def random_set(rng: Random, size: int = 3) -> list[Card]:
+    """Cards of one rank; suits may repeat."""
+    rank = rng.randint(1, 13)
+    return [card_of(rank, rng.choice(SUITS)) for _ in range(size)]
+
+
+def random_run(rng: Random, size: int = 4, suit: str = "") -> list[Card]:
+    """A row of one suit."""
+    suit, low = suit or rng.choice(SUITS), rng.randint(1, 15 - size)
+    return [card_of(place, suit) for place in range(low, low + size)]
+
+
+def ordered(cards: Iterable[Card]) -> str:
+    """A hand as one holds it, sorted by suit and rank."""
+    return codes(sorted(cards))
+
+
+def some_contract(rng: Random, options: ContractRummyOptions, whole: bool = False) -> int:
+    """The number of a hand with an ordinary contract, or of the all-or-nothing hand. Raises Void if there is none."""
+    last = hands_of(options)
+    if whole:
+        if not options.all_or_nothing:
+            raise Void("These house rules have no all-or-nothing hand.")
+        return last
+    return rng.randint(1, last - options.all_or_nothing)
+
+
+def ingredients(rng: Random, options: ContractRummyOptions, number: int) -> list[Card]:
+    """Natural cards of a contract, set by set and run by run."""
+    contract = contract_of(options, number)
+    cards = [card for size in contract.sets for card in random_set(rng, size)]
+    return cards + [card for size in contract.runs for card in random_run(rng, size)]
+
+
+# -- words ---------------------------------------------------------------------------------------
+
+
+def quoted(cards: Iterable[Card]) -> str:
+    """Cards as text that is drawn as cards."""
+    return f"`{codes(cards)}`"
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Parts of a sentence with commas and a last word between them."""
+    return "".join(parts) if len(parts) < 2 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def count(number: int, thing: str) -> str:
+    """A number of things: “no cards”, “one card”, “3 cards”."""
+    return f"one {thing}" if number == 1 else f"{number or 'no'} {thing}s"
+
+
+NAMES = ("you", "the player on your left", "the player opposite", "the player on your right")
+"""How puzzles speak of the four seats."""
+
+
+def _groups(move: Move) -> str:
+    return listed([quoted(group) for group in move.groups])
+
+
+def _target(state: ContractRummyState, move: Move) -> str:
+    where = meld_at(state, 0, move.number)
+    if where is None:
+        return "a meld"
+    whose = "your own" if where[0] == 0 else "another player’s"
+    return f"{whose} {quoted(state.melds[where[0]][where[1]])}"
+
+
+def _said_swap(state: ContractRummyState, move: Move) -> str:
+    where = f" in {_target(state, move)}" if move.number is not None else ""
+    jokers = "the joker" if len(move.cards) == 1 else "jokers"
+    then = f" and lay {quoted(move.groups[1])}" if len(move.groups) > 1 else " and keep it"
+    return f"put {quoted(move.cards)} in the place of {jokers}{where}{then}"
+
+
+_SAID: dict[str, Callable[[ContractRummyState, Move], str]] = {
+    "contract": lambda state, move: f"lay {_groups(move)} as your contract",
+    "lay-all": lambda state, move: f"lay {_groups(move)} as your whole hand",
+    "meld": lambda state, move: f"lay {quoted(move.cards)} as a new meld",
+    "layoff": lambda state, move: f"add {quoted(move.cards)} to {_target(state, move)}",
+    "swap": _said_swap,
+    "discard": lambda state, move: f"discard {_groups(move)}" if move.groups else "end your turn without a discard",
+    "stock": lambda state, move: "draw from the stock",
+    "upcard": lambda state, move: "take the upcard",
+    "may-i": lambda state, move: "ask “May I?”",
+    "pass": lambda state, move: "leave the upcard",
+    "pass-hand": lambda state, move: "pass for the rest of the hand",
+    "listen": lambda state, move: "have yourself asked again",
+}
+
+
+def said(state: ContractRummyState, move: Move) -> str:
+    """A move in words, as a thing to do."""
+    return _SAID[move.verb](state, move)
+
+
+def sentence(text: str) -> str:
+    """The text as a sentence."""
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def told(state: ContractRummyState, moves: Sequence[Move]) -> str:
+    """A line of legal moves as one sentence."""
+    now, parts = state.copy(), []
+    for move in moves:
+        parts.append(said(now, move))
+        RULES.apply(now, 0, move)
+    return sentence(", then ".join(parts))
+
+
+def refusal(violation: Violation) -> str:
+    """The sentence of a refusal, its cards as text that is drawn as cards."""
+    drawn = ("cards", "others", "meld")
+    slots = {name: f"`{value}`" if name in drawn else value for name, value in violation.slots.items()}
+    return violation.clause.refusal.format(**slots)
+
+
+def clamp(rating: float) -> int:
+    """A difficulty guess within reason."""
+    return int(max(800, min(2400, rating)))
+
+
+def yes_no(yes: str, no: str) -> tuple[Option, ...]:
+    """Two answers in words."""
+    return Option(YES, yes), Option(NO, no)
+
+
+# -- verdicts ------------------------------------------------------------------------------------
+
+
+def judge_moves(
+    puzzle: Puzzle,
+    state: ContractRummyState,
+    answer: object,
+    lacking: Callable[[ContractRummyState, Sequence[Move]], str],
+) -> Verdict:
+    """The verdict on a line of moves or an answer in words.
+
+    The moves are made one by one; `lacking` says what is missing where they lead, or nothing if the goal is reached.
+    """
+    given = read_answer(puzzle, answer)
+    if isinstance(given, str):
+        right = puzzle.key == given
+        refuted = "" if right else puzzle.reasons.get(given, "")
+        return Verdict(right, puzzle.why, puzzle.clauses, refuted, puzzle.reasons)
+    now = state.copy()
+    moves = [RULES.parse_move(line) for line in given]
+    for number, move in enumerate(moves, 1):
+        ways = RULES.readings(now, 0, move) if move.open else [move]
+        chosen = ways[0] if ways else move
+        violation = RULES.why_not(now, 0, chosen)
+        if violation is not None:
+            said_so = f"Move {number} is refused. {refusal(violation)}"
+            clauses = tuple(dict.fromkeys([*_known([violation.clause.id]), *puzzle.clauses]))
+            return Verdict(False, puzzle.why, clauses, said_so, puzzle.reasons)
+        RULES.apply(now, 0, chosen)
+    missed = lacking(now, moves)
+    return Verdict(not missed, puzzle.why, puzzle.clauses, missed, puzzle.reasons)
+
+
+def _known(ids: Iterable[str]) -> list[str]:
+    return [id for id in ids if id in RULES.clauses]
+
+
+def unknown(number: int) -> str:
+    """So many cards that nobody knows."""
+    return codes([UNKNOWN] * number)

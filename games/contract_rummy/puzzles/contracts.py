@@ -1,0 +1,454 @@
+"""Puzzles about contracts: can it be laid, how far is it, are two runs separate, the whole hand, a joker's place."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from games.cards import JOKER, SUITS, Card, card_of, codes, parse_cards
+from games.contract_rummy.contracts import contract_of, dealt, hands_of, in_words
+from games.contract_rummy.covering import cover
+from games.contract_rummy.melds import as_run, collide, read_group, swappable
+from games.contract_rummy.planning import find_contract, plan
+from games.contract_rummy.puzzles.common import (
+    NO,
+    RULES,
+    TRIES,
+    YES,
+    Pack,
+    clamp,
+    clause_ids,
+    count,
+    ingredients,
+    judge_moves,
+    kept,
+    ordered,
+    quoted,
+    random_run,
+    random_set,
+    rule_hint,
+    rules_of,
+    seated,
+    shown,
+    some_contract,
+    yes_no,
+)
+from games.contract_rummy.state import ContractRummyState
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Verdict, Void
+
+# -- can you lay the contract now? ---------------------------------------------------------------------------
+
+LAY = clause_ids(
+    "contract.all-at-once contract.exact contract.table meld.kinds set.three-plus set.suits-free run.four-plus "
+    "wild.joker wild.one-natural turn.table-not-down contract.own-hand"
+)
+
+
+def near_hand(rng: Random, options: Options, number: int, size: int, holes: int) -> list[Card] | None:
+    """A hand of this size with a contract in it that has so many holes; some jokers may fill them."""
+    house = rules_of(options)
+    pack = Pack(rng, house)
+    cards = ingredients(rng, house, number)
+    for _ in range(holes):
+        cards.pop(rng.randrange(len(cards)))
+    if not pack.take(cards):
+        return None
+    jokers = min(rng.choice((0, 0, 1, 1, 2)), pack.left[JOKER], max(size - len(cards), 0))
+    if not pack.take([JOKER] * jokers) or len(cards) + jokers > size:
+        return None
+    hand = [*cards, *[JOKER] * jokers]
+    return [*hand, *pack.some(size - len(hand), but=(JOKER,))]
+
+
+def _make_lay(rng: Random, options: Options) -> Setup:
+    house = rules_of(options)
+    for _ in range(TRIES):
+        number = some_contract(rng, house)
+        size = max(dealt(house, number) + 1, contract_of(house, number).cards + 1)
+        hand = near_hand(rng, options, number, size, rng.choice((0, 1, 1, 2)))
+        if hand is not None:
+            lack = plan(hand, contract_of(house, number), RULES.start(house, 4).law).lack
+            if lack == 0 or (lack == 1 and rng.random() < 0.7):
+                return {"position": {"seats": 4, "contract": number, "hands": [ordered(hand)]}}
+    raise Void("No hand came up.")
+
+
+def _pose_lay(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup, options)
+    if state.whole:
+        raise Void("In this hand the contract is laid in another way.")
+    words = in_words(state.contract)
+    found = find_contract(state.hands[0], state.contract, state.law)
+    move = Move("contract", groups=tuple(found)) if found else None
+    if move is not None and RULES.why_not(state, 0, move) is not None:
+        raise Void("The last card is kept for a discard here.")
+    jokers = sum(card in state.law.wilds for card in state.hands[0])
+    if move is not None:
+        why = f"Yes: {', '.join(quoted(group) for group in move.groups)}. That is {words}."
+    else:
+        lack = plan(state.hands[0], state.contract, state.law).lack
+        why = f"No. However you put these cards together, {count(lack, 'card')} is lacking for {words}."
+        why = why if lack == 1 else why.replace("cards is", "cards are")
+    clauses = ["contract.all-at-once", "contract.exact", "contract.table", "meld.kinds", "turn.table-not-down"]
+    clauses += ["set.three-plus", "set.suits-free"] if state.contract.sets else []
+    clauses += ["run.four-plus"] if state.contract.runs else []
+    clauses += ["wild.joker", "wild.one-natural"] if jokers else ["contract.own-hand"]
+    return Puzzle(
+        theme="lay-it-now",
+        form="play",
+        question=f"The contract is {words}. Lay it, or say that you cannot.",
+        position=shown(state),
+        key=[str(move)] if move else NO,
+        clauses=kept(clauses, options, LAY),
+        why=why,
+        options=(Option(NO, "It cannot be laid now"),),
+        reasons={NO: why},
+        hints=(
+            "Sort the hand twice: once by rank, for sets, and once by suit, for runs.",
+            rule_hint("contract.exact"),
+            f"You hold {count(jokers, 'wild card')}." if jokers else "No wild card will help you here.",
+            "It can be laid." if move else "Something is lacking.",
+        ),
+        rating=clamp(900 + 90 * state.number + 110 * jokers + (0 if move else 120)),
+        zones=("hand-0",),
+    )
+
+
+def _judge_lay(setup: Setup, options: Options, answer: Any) -> Verdict:
+    puzzle, state = _pose_lay(setup, options), seated(setup, options)
+
+    def lacking(now: ContractRummyState, moves: Any) -> str:
+        return "" if now.melds[0] or now.match.deals > state.match.deals else "The contract does not lie there yet."
+
+    return judge_moves(puzzle, state, answer, lacking)
+
+
+# -- how far is it? -----------------------------------------------------------------------------------------
+
+FAR = clause_ids("contract.table contract.exact wild.joker deal.hand-size")
+
+
+def _make_far(rng: Random, options: Options) -> Setup:
+    house = rules_of(options)
+    for _ in range(TRIES):
+        number = some_contract(rng, house)
+        hand = near_hand(rng, options, number, dealt(house, number), rng.choice((1, 2, 2, 3, 4)))
+        if hand is not None:
+            return {"position": {"seats": 4, "contract": number, "hands": [ordered(hand)], "phase": "draw", "pile": ""}}
+    raise Void("No hand came up.")
+
+
+def _pose_far(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup, options)
+    found = plan(state.hands[0], state.contract, state.law)
+    words = in_words(state.contract)
+    jokers = sum(card in state.law.wilds for card in state.hands[0])
+    parts = [f"{window.size - (window.mask & _mask(state.hands[0])).bit_count()} for a run" for window in found.runs]
+    built = f" The best plan: {', '.join(parts)}." if parts and not jokers else ""
+    why = f"{count(found.lack, 'card').capitalize()} would make {words}.{built}"
+    why = why if found.lack else f"Nothing is lacking: {words} can be put together from this hand."
+    return Puzzle(
+        theme="how-far",
+        form="number",
+        question=f"The contract is {words}. How many cards do you lack, if wild cards go where they help most?",
+        position=shown(state),
+        key=found.lack,
+        clauses=kept(
+            ["contract.table", "contract.exact", "deal.hand-size", *(["wild.joker"] if jokers else [])], options, FAR
+        ),
+        why=why,
+        hints=(
+            "Choose the best ranks and rows first, then count their holes.",
+            rule_hint("contract.table"),
+            f"You hold {count(jokers, 'wild card')}: each fills a hole."
+            if jokers
+            else "There is no wild card to help.",
+            f"It is less than {found.lack + 2}.",
+        ),
+        rating=clamp(950 + 100 * state.number + 120 * jokers),
+        zones=("hand-0",),
+    )
+
+
+def _mask(hand: list[Card]) -> int:
+    return sum(1 << card.index for card in set(hand) if card.rank)
+
+
+# -- are these two runs separate? ----------------------------------------------------------------------------
+
+APART = clause_ids("contract.no-continuous-runs contract.overlap-ok run.ace run.no-wrap wild.fixed h7.same-suit")
+
+
+def _make_apart(rng: Random, options: Options) -> Setup:
+    house = rules_of(options)
+    number = next((n for n in range(1, hands_of(house) + 1) if contract_of(house, n).runs == (4, 4)), None)
+    if number is None:
+        raise Void("No contract has two runs of four.")
+    for _ in range(TRIES):
+        suit = rng.choice(SUITS)
+        one = rng.randint(1, 8)
+        other = rng.choice((one + 4, one + 4, one + 5, one + 6, one + 2, one + rng.randint(1, 7)))
+        if rng.random() < 0.15:
+            one, other = 1, 10
+        if other > 11:
+            continue
+        runs = [[card_of(place, suit) for place in range(low, low + 4)] for low in (one, other)]
+        if rng.random() < 0.35:
+            at, which = rng.choice((0, 3)), rng.randrange(2)
+            runs[which][at] = JOKER.standing_for(runs[which][at])
+        pack = Pack(rng, house)
+        if pack.take([*runs[0], *runs[1]]):
+            hand = [card.base for run in runs for card in run]
+            rest = pack.some(max(dealt(house, number) + 1 - len(hand), 1), but=(JOKER,))
+            position = {"seats": 4, "contract": number, "hands": [ordered([*hand, *rest])]}
+            return {"position": position, "runs": [codes(run) for run in runs]}
+    raise Void("No such runs came up.")
+
+
+def _pose_apart(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup, options)
+    groups = tuple(parse_cards(text) for text in setup["runs"])
+    one, other = (as_run(state.law, group) for group in groups)
+    if one is None or other is None or state.contract.runs != (4, 4) or state.contract.sets or state.whole:
+        raise Void("These are no two runs of four for a contract of two.")
+    if rules_of(options).same_suit_runs == "free":
+        raise Void("By these house rules any two runs will do.")
+    apart = not collide(state.law, one, other)
+    overlap = bool({card.face for card in one} & {card.face for card in other})
+    gap = abs(other[0].rank - one[0].rank) - 4
+    wild = any(not card.natural for card in (*one, *other))
+    if apart and overlap:
+        why = "They share ranks, so they are two runs beside one another and do not make one longer run."
+    elif apart:
+        why = f"{count(gap, 'rank').capitalize()} {'is' if gap == 1 else 'are'} missing between them."
+    elif gap == 0:
+        why = "The one goes on where the other ends, so together they are one long run."
+    else:
+        why = "They are too close together by these house rules: two ranks must be missing between them."
+    if apart and {one[0].rank, other[0].rank} == {1, 10}:
+        why = "The ace is low here, and no run goes round the corner from the king to it."
+    clauses = ["contract.no-continuous-runs"]
+    clauses += ["contract.overlap-ok"] if overlap else ["h7.same-suit"]
+    clauses += ["run.ace", "run.no-wrap"] if 1 in (one[0].rank, other[0].rank) or one[0].rank + 3 > 13 else []
+    clauses += ["wild.fixed"] if wild else []
+    return Puzzle(
+        theme="two-runs",
+        form="one",
+        question=f"May {quoted(one)} and {quoted(other)} be your contract of two runs?",
+        position=shown(state),
+        key=YES if apart else NO,
+        clauses=kept(clauses, options, APART),
+        why=why,
+        options=yes_no("Yes, they are two runs", "No, not side by side"),
+        reasons={YES: why, NO: why},
+        hints=(
+            "Where does the first run end, and where does the second begin?",
+            rule_hint("contract.no-continuous-runs"),
+            f"Look at {quoted([one[-1]])} and {quoted([other[0]])}.",
+            "A joker counts as the card of its place." if wild else "Count the ranks between them.",
+        ),
+        rating=clamp(900 + 200 * wild + 100 * overlap),
+        zones=("hand-0",),
+    )
+
+
+# -- the whole hand --------------------------------------------------------------------------------------------
+
+WHOLE = clause_ids("h7.all-or-nothing h7.three-runs h7.count h7.same-suit h7.else-discard wild.joker")
+
+
+def _make_whole(rng: Random, options: Options) -> Setup:
+    house = rules_of(options)
+    number = some_contract(rng, house, whole=True)
+    contract = contract_of(house, number)
+    law = RULES.start(house, 4).law
+    size = dealt(house, number) + 1
+    if house.mayi_hand7 and rng.random() < 0.3:
+        size += 1 + house.mayi_penalty
+    for _ in range(TRIES):
+        pack = Pack(rng, house)
+        lengths = [*contract.sets, *contract.runs]
+        while sum(lengths) < size:
+            lengths[rng.randrange(len(lengths))] += 1
+        cards = [card for run in lengths[len(contract.sets) :] for card in random_run(rng, min(run, 9))]
+        for length in lengths[: len(contract.sets)]:
+            rank = rng.randint(1, 13)
+            cards += [card_of(rank, rng.choice(SUITS)) for _ in range(length)]
+        if len(cards) != size or not pack.take(cards):
+            continue
+        for _ in range(rng.choice((0, 1, 1))):
+            if pack.left[JOKER]:
+                pack.take([JOKER])
+                cards[rng.randrange(len(cards))] = JOKER
+        if rng.random() < 0.45:
+            cards[rng.randrange(len(cards))] = pack.some(1, but=(JOKER,))[0]
+        spare = 1 if house.hand7 == "all-then-discard" else 0
+        if cover(cards, contract, law, spare) is not None or rng.random() < 0.5:
+            return {"position": {"seats": 4, "contract": number, "hands": [ordered(cards)]}}
+    raise Void("No hand came up.")
+
+
+def _pose_whole(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup, options)
+    if not state.whole or state.down(0):
+        raise Void("This is no all-or-nothing hand by these house rules.")
+    hand = state.hands[0]
+    spare = 1 if state.options.hand7 == "all-then-discard" else 0
+    found = cover(hand, state.contract, state.law, spare)
+    words = in_words(state.contract)
+    moves = [Move("lay-all", groups=tuple(found))] if found else []
+    left = list(hand)
+    for meld in found or ():
+        for card in meld:
+            left.remove(card.base)
+    if left and found:
+        moves.append(Move("discard", groups=((left[0],),)))
+    jokers = sum(card in state.law.wilds for card in hand)
+    if found:
+        why = f"{', '.join(quoted(meld) for meld in found)}: all {len(hand)} cards."
+    else:
+        why = f"No. However you cut it, these {len(hand)} cards are not {words} or longer with nothing left over."
+    clauses = ["h7.three-runs", "h7.all-or-nothing", "h7.count", "h7.same-suit"]
+    clauses += [] if found else ["h7.else-discard"]
+    clauses += ["wild.joker"] if jokers else []
+    return Puzzle(
+        theme="whole-hand",
+        form="play",
+        question="All or nothing: lay the whole hand, or say that you cannot.",
+        position=shown(state),
+        key=[str(move) for move in moves] or NO,
+        clauses=kept(clauses, options, WHOLE),
+        why=why,
+        options=(Option(NO, "It cannot be laid whole"),),
+        reasons={NO: why},
+        hints=(
+            "Begin with the card that has the fewest neighbours.",
+            rule_hint("h7.three-runs"),
+            f"You hold {len(hand)} cards, {count(jokers, 'wild card')} among them.",
+            "Every card finds its place." if found else "One card at least has no place.",
+        ),
+        rating=clamp(1350 + 150 * jokers + 40 * (len(hand) - 12)),
+        zones=("hand-0",),
+    )
+
+
+def _judge_whole(setup: Setup, options: Options, answer: Any) -> Verdict:
+    puzzle, state = _pose_whole(setup, options), seated(setup, options)
+
+    def lacking(now: ContractRummyState, moves: Any) -> str:
+        return "" if now.match.deals > state.match.deals else "You still hold cards, so you are not out."
+
+    return judge_moves(puzzle, state, answer, lacking)
+
+
+# -- what may this joker stand for? ---------------------------------------------------------------------------
+
+STANDS = clause_ids("wild.fixed wild.joker run.four-plus run.no-wrap run.ace")
+
+
+def _make_stands(rng: Random, options: Options) -> Setup:
+    house = rules_of(options)
+    pack = Pack(rng, house)
+    size = rng.choice((3, 3, 4))
+    run = random_run(rng, size + (rng.random() < 0.4))
+    if len(run) > size:
+        run.pop(rng.randrange(1, size))
+    pack.take([*run, JOKER])
+    sets: list[list[Card]] = []
+    while len(sets) < 2:
+        cards = random_set(rng)
+        if pack.take(cards):
+            sets.append(cards)
+    rest = pack.some(4, but=(JOKER,))
+    melds = [codes(cards) for cards in sets]
+    position = {"seats": 4, "contract": 1, "hands": [ordered([*run, JOKER, *rest])], "melds": [melds]}
+    return {"position": position, "run": codes(run)}
+
+
+def _pose_stands(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup, options)
+    run = parse_cards(setup["run"])
+    if any(card in state.law.wilds for card in run):
+        raise Void("One of these cards is wild itself by these house rules.")
+    asked = (*run, *parse_cards("*=?"))
+    found = {face for reading in read_group(state.law, asked) for face in swappable(reading)}
+    if not found:
+        raise Void("With one joker these cards make no run.")
+    suit, places = run[0].suit, sorted({card.rank for card in run})
+    near = [(place - 1) % 13 + 1 for place in range(places[0] - 2, places[-1] + 3)]
+    shown_cards = list(dict.fromkeys(card_of(place, suit) for place in near))
+    options_ = tuple(Option(card.code, f"The {card.name}", card.code) for card in shown_cards)
+    reasons = {
+        card.code: f"With {quoted([card])} it is a run of {len(run) + 1}."
+        if card in found
+        else "That card is in the run already."
+        if card in run
+        else f"With {quoted([card])} there is a gap, or the run goes round the corner."
+        for card in shown_cards
+    }
+    key = sorted(card.code for card in found if card in shown_cards)
+    why = f"It can be {quoted(sorted(found))}, and nothing else."
+    return Puzzle(
+        theme="joker-stands-for",
+        form="tick",
+        question=f"You lay {quoted(run)} and a joker as a run. What may the joker stand for?",
+        position=shown(state),
+        key=key,
+        clauses=kept(
+            ["wild.fixed", "wild.joker", "run.four-plus", *(["run.no-wrap", "run.ace"] if 1 in near else [])],
+            options,
+            STANDS,
+        ),
+        why=why,
+        options=options_,
+        reasons=reasons,
+        hints=(
+            "Is there a hole in the row, or are its ends open?",
+            rule_hint("wild.fixed"),
+            "A hole must be filled first of all.",
+            f"There {'is one answer' if len(key) == 1 else f'are {len(key)} answers'}.",
+        ),
+        rating=clamp(850 + 120 * (1 in near) + 60 * len(key)),
+        zones=("hand-0",),
+    )
+
+
+THEMES = (
+    Theme(
+        "lay-it-now",
+        "Lay it now",
+        "Is the whole contract in your hand, and with which cards?",
+        LAY,
+        _make_lay,
+        _pose_lay,
+        _judge_lay,
+    ),
+    Theme("how-far", "How far is it?", "Count the cards that you lack for the contract.", FAR, _make_far, _pose_far),
+    Theme(
+        "two-runs",
+        "Two runs or one?",
+        "Two runs of one suit: may they lie side by side in a contract?",
+        APART,
+        _make_apart,
+        _pose_apart,
+    ),
+    Theme(
+        "whole-hand",
+        "The whole hand",
+        "The all-or-nothing hand: every card, with nothing left over.",
+        WHOLE,
+        _make_whole,
+        _pose_whole,
+        _judge_whole,
+    ),
+    Theme(
+        "joker-stands-for",
+        "What is the joker?",
+        "A run with a joker: which card can it be?",
+        STANDS,
+        _make_stands,
+        _pose_stands,
+    ),
+)

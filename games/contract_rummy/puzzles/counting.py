@@ -1,0 +1,152 @@
+"""Puzzles about the count: what a hand costs, what a hand of the match came to, and who wins it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.cards import parse_cards
+from games.contract_rummy.contracts import hands_of
+from games.contract_rummy.puzzles.common import (
+    NAMES,
+    RULES,
+    SEATS,
+    Pack,
+    clamp,
+    clause_ids,
+    count,
+    kept,
+    listed,
+    ordered,
+    quoted,
+    rule_hint,
+    rules_of,
+    shown,
+)
+from games.contract_rummy.scoring import card_value, finish, hand_value
+from games.contract_rummy.state import ContractRummyState
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.errors import HouseError
+
+SCORE = clause_ids(
+    "score.who score.joker-ace score.face score.pip match.total match.tie stock.dead stock.dead-all-score "
+    "out.empty-hand"
+)
+
+
+def _make(rng: Random, options: Options) -> Setup:
+    house = rules_of(options)
+    pack = Pack(rng, house)
+    ask = rng.choice(("hand", "hand", "total", "dead"))
+    hands = [pack.some(rng.randint(1, 4)) for _ in range(SEATS)]
+    if ask == "hand":
+        hands[0] = pack.some(rng.randint(4, 7))
+        return {"ask": ask, "hand": ordered(hands[0])}
+    out = None if ask == "dead" else rng.randrange(SEATS)
+    if out is not None:
+        hands[out] = []
+    scores = [rng.randint(8, 26) * 5 for _ in range(SEATS)]
+    if ask == "total" and rng.random() < 0.4:
+        level = max(scores) + 10
+        one, other = rng.sample(range(SEATS), 2)
+        for seat in range(SEATS):
+            scores[seat] = level + rng.choice((5, 10, 15))
+        for seat in (one, other):
+            scores[seat] = level - hand_value(house, hands[seat])
+    return {"ask": ask, "hands": [ordered(hand) for hand in hands], "out": out, "scores": scores}
+
+
+def _pose(setup: Setup, options: Options) -> Puzzle:
+    return _pose_hand(setup, options) if setup["ask"] == "hand" else _pose_match(setup, options)
+
+
+def _pose_hand(setup: Setup, options: Options) -> Puzzle:
+    house = rules_of(options)
+    try:
+        state = RULES.load({"options": house.changed(), "seats": SEATS, "hands": [setup["hand"]]})
+    except HouseError as refused:
+        raise Void(str(refused)) from None
+    hand = state.hands[0]
+    points = hand_value(house, hand)
+    parts = [f"{quoted([card])} {card_value(house, card)}" for card in hand]
+    clauses = ["score.who"]
+    clauses += ["score.joker-ace"] if any(card.rank < 2 for card in hand) else []
+    clauses += ["score.face"] if any(card.rank > 10 for card in hand) else []
+    clauses += ["score.pip"] if any(1 < card.rank < 11 for card in hand) else []
+    return Puzzle(
+        theme="score-it",
+        form="number",
+        question="Somebody goes out, and this is left in your hand. What does it cost you?",
+        position=shown(state),
+        key=points,
+        clauses=kept(clauses, options, SCORE),
+        why=f"{listed(parts)}: {points} in all.",
+        hints=(
+            "Begin with the jokers and aces, then the court cards.",
+            rule_hint(clauses[-1]),
+            f"You hold {count(len(hand), 'card')}.",
+            f"It is {'more' if points > 40 else 'not more'} than 40.",
+        ),
+        rating=clamp(800 + 40 * len(hand)),
+        zones=("hand-0",),
+    )
+
+
+def _ended(setup: Setup, options: Options) -> ContractRummyState:
+    """The table after the hand of this setup, which was the last of the match."""
+    house = rules_of(options)
+    state = RULES.start(house, SEATS)
+    state.match.dealer, state.match.deals = 0, hands_of(house) - 1
+    state.number = hands_of(house)
+    state.match.scores = list(setup["scores"])
+    state.hands = [list(parse_cards(text)) for text in setup["hands"]]
+    finish(state, setup["out"])
+    return state
+
+
+def _pose_match(setup: Setup, options: Options) -> Puzzle:
+    state = _ended(setup, options)
+    scores, totals, best = state.match.results[-1].scores or (), state.match.scores, state.match.winners
+    out = setup["out"]
+    held = [f"{_cap(seat)} held {quoted(parse_cards(text))}" for seat, text in enumerate(setup["hands"]) if text]
+    before = listed([f"{NAMES[seat]} {score}" for seat, score in enumerate(setup["scores"])])
+    how = (
+        "The last hand ended because no stock could be made."
+        if out is None
+        else f"{_cap(out)} went out in the last hand."
+    )
+    sums = [f"{_cap(seat)}: {setup['scores'][seat]} and {scores[seat]} are {totals[seat]}" for seat in range(SEATS)]
+    verdict = f"{_cap(best[0])} {'have' if best[0] == 0 else 'has'} won." if len(best) == 1 else ""
+    if len(best) > 1:
+        verdict = f"The win is shared by {listed([NAMES[seat] for seat in best])}."
+    verdict = verdict or "The lowest total is shared, so the last hand is played again and nobody has won yet."
+    level = sum(total == min(totals) for total in totals) > 1
+    clauses = ["match.total", "score.who"]
+    clauses += ["match.tie"] if level else []
+    clauses += ["stock.dead-all-score", "stock.dead"] if out is None else ["out.empty-hand"]
+    why = f"{'. '.join(sums)}. {verdict}"
+    return Puzzle(
+        theme="score-it",
+        form="tick",
+        question=f"{how} {'. '.join(held)}. Before that the totals were: {before}. Tick who wins the match, or nobody.",
+        position={},
+        key=sorted(str(seat) for seat in best),
+        clauses=kept(clauses, options, SCORE),
+        why=why,
+        options=tuple(Option(str(seat), _cap(seat)) for seat in range(SEATS)),
+        reasons={str(seat): f"{sums[seat]}." for seat in range(SEATS)},
+        hints=(
+            "Add what each hand costs to what was there before.",
+            rule_hint("match.tie" if level else "match.total"),
+            f"The lowest total is {min(totals)}.",
+            "Several players have it." if level else "Only one player has it.",
+        ),
+        rating=clamp(1150 + 150 * level),
+    )
+
+
+def _cap(seat: int) -> str:
+    return f"{NAMES[seat][:1].upper()}{NAMES[seat][1:]}"
+
+
+THEMES = (Theme("score-it", "Score it", "What a hand costs, and who wins the match.", SCORE, _make, _pose),)

@@ -1,0 +1,259 @@
+"""The rules of Contract Rummy: what may be done, and what is seen of it.
+
+Legality has one source, `judging`: `moves` lists examples of what it lets through. Sources: rulebook.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain, islice, product
+from random import Random
+from typing import Any, ClassVar
+
+from games.cards import UNKNOWN, Card, codes
+from games.contract_rummy.clauses import CLAUSES
+from games.contract_rummy.contracts import dealt, in_words
+from games.contract_rummy.covering import cover
+from games.contract_rummy.judging import JUDGES, allowed_verbs, superfluous, verb_faults
+from games.contract_rummy.laying import layoffs, new_melds, swaps
+from games.contract_rummy.melds import Meld, read_group
+from games.contract_rummy.options import MOST, ContractRummyOptions
+from games.contract_rummy.planning import distance, find_contract, plan
+from games.contract_rummy.playing import apply, meld_at
+from games.contract_rummy.scoring import hand_value, hands_won
+from games.contract_rummy.screen import draw
+from games.contract_rummy.state import (
+    KEYS,
+    PASSES,
+    QUIET,
+    WANTS,
+    ContractRummyState,
+    full_deck,
+    imagine,
+    load_position,
+    position_of,
+)
+from games.engine.clause import Clause, Violation
+from games.engine.event import Event
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.state import DEALER
+from games.engine.view import Position, Screen, View
+
+STOCK, UPCARD, LISTEN = Move("stock"), Move("upcard"), Move("listen")
+ANSWERS = {verb: Move(verb) for verb in (WANTS, PASSES, QUIET)}
+READ, READINGS = 400, 40
+"""So many ways to read a move with `=?` are tried, and so many legal ones found."""
+
+
+class ContractRummy(Game[ContractRummyState]):
+    """A contract for each hand, laid all at once, and “May I?” for the cards of others."""
+
+    slug = "contract-rummy"
+    title = "Contract Rummy"
+    family = "Rummy"
+    tagline = "A harder contract every hand, and “May I?” when somebody leaves the card you want."
+    minutes = "60–90 minutes"
+    shelf = 40
+    showcase = ("row", "8C 8D 8H JD *")
+    shows = ("may-i", "window")
+    seats = range(3, MOST + 1)
+    options: ClassVar[type[Options]] = ContractRummyOptions
+    verbs: ClassVar[Mapping[str, str]] = {
+        "stock": "draw from the stock",
+        "upcard": "take the upcard",
+        WANTS: "ask “May I?”",
+        PASSES: "leave the upcard",
+        QUIET: "pass for the rest of this hand",
+        "listen": "be asked again",
+        "contract": "lay the contract",
+        "lay-all": "lay the whole hand",
+        "meld": "lay a new meld",
+        "layoff": "add to a meld",
+        "swap": "swap a joker",
+        "discard": "discard",
+        "dealer": "draw the first dealer",
+        "deal": "deal",
+        "reshuffle": "make a new stock",
+    }
+    clause_of: ClassVar[Mapping[str, str]] = {
+        "stock": "draw.choice",
+        "upcard": "draw.upcard-free",
+        WANTS: "mayi.cost",
+        PASSES: "mayi.closes",
+        QUIET: "mayi.closes",
+        "listen": "mayi.who",
+        "contract": "contract.all-at-once",
+        "lay-all": "h7.three-runs",
+        "meld": "further.melds",
+        "layoff": "layoff.any-meld",
+        "swap": "joker.swap-run",
+        "discard": "turn.discard",
+    }
+    position_keys: ClassVar[Mapping[str, str]] = KEYS
+
+    def clause_list(self) -> Iterable[Clause]:
+        return CLAUSES.values()
+
+    # -- a match ---------------------------------------------------------------------------------
+
+    def start(self, options: Options, seats: int) -> ContractRummyState:
+        assert isinstance(options, ContractRummyOptions)
+        self.check_seats(options, seats)
+        return ContractRummyState(options, seats)
+
+    def chance(self, state: ContractRummyState, rng: Random) -> Move:
+        if state.phase == "dealer":
+            return Move("dealer", rng.randrange(state.seats))
+        reshuffling = state.phase == "reshuffle"
+        cards = state.pile[:-1] if reshuffling else full_deck(state.options, state.seats)
+        rng.shuffle(cards)
+        return Move("reshuffle" if reshuffling else "deal", groups=(tuple(cards),))
+
+    def apply(self, state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+        return apply(state, seat, move)
+
+    # -- legality --------------------------------------------------------------------------------
+
+    def allowed_verbs(self, state: ContractRummyState, seat: int) -> Sequence[str]:
+        return allowed_verbs(state, seat)
+
+    def why_not_verb(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+        return verb_faults(state, seat, move)
+
+    def judge(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+        return chain(superfluous(move), JUDGES[move.verb](state, seat, move))
+
+    def moves(self, state: ContractRummyState, seat: int) -> list[Move]:
+        """The contract, new melds and swaps by examples; lay-offs card by card; all discards."""
+        if seat == DEALER:
+            return [self.chance(state, Random(0))]
+        listed = [move for verb in allowed_verbs(state, seat) for move in self.listed(state, seat, verb)]
+        return list(dict.fromkeys(listed))
+
+    def listed(self, state: ContractRummyState, seat: int, verb: str) -> Iterable[Move]:
+        """Legal moves of a verb that the seat may try now, some of them by examples only."""
+        hand, law = state.hands[seat], state.law
+        if verb == "discard":
+            return [_discard(card) for card in dict.fromkeys(hand)]
+        if verb == "contract":
+            return self._legal(state, seat, _laid(verb, find_contract(hand, state.contract, law)))
+        if verb == "lay-all":
+            spare = 1 if state.options.hand7 == "all-then-discard" else 0
+            return _laid(verb, cover(hand, state.contract, law, spare))
+        if verb == "meld":
+            return self._legal(state, seat, (Move(verb, groups=(meld,)) for meld in new_melds(law, hand, state.owed)))
+        if verb == "layoff":
+            return self._legal(state, seat, (Move(verb, number, (added,)) for number, added in layoffs(state, seat)))
+        if verb == "swap":
+            return self._legal(state, seat, swaps(state, seat))
+        return [Move(verb)]
+
+    def _legal(self, state: ContractRummyState, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
+        return (move for move in moves if next(JUDGES[move.verb](state, seat, move), None) is None)
+
+    def random_move(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
+        """Asks now and then, lays what is there now and then: cheaper than listing, and every verb occurs."""
+        phase, roll = state.phase, rng.random()
+        if phase == "window":
+            return ANSWERS[PASSES if roll < 0.8 else WANTS if roll < 0.95 else QUIET]
+        if seat in state.quiet and roll < 0.05:
+            return LISTEN
+        if phase == "draw":
+            return UPCARD if roll < 0.3 and "upcard" in allowed_verbs(state, seat) else STOCK
+        if phase != "table":
+            return rng.choice(self.moves(state, seat))
+        if roll > 0.25 and not state.owed:
+            return _discard(rng.choice(state.hands[seat]))
+        return self._random_lay(state, seat, rng)
+
+    def _random_lay(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
+        """Something that can be laid, or else a discard."""
+        verbs = [verb for verb in allowed_verbs(state, seat) if verb not in ("discard", "listen")]
+        while verbs:
+            verb = verbs.pop(rng.randrange(len(verbs)))
+            if verb == "lay-all" and plan(state.hands[seat], state.contract, state.law, below=2).lack > 1:
+                continue
+            found = next(iter(self.listed(state, seat, verb)), None)
+            if found is not None:
+                return found
+        return _discard(rng.choice(state.hands[seat]))
+
+    def readings(self, state: ContractRummyState, seat: int, move: Move) -> list[Move]:
+        """The legal moves a move with `=?` can mean, those with the most natural cards first."""
+        if not move.open:
+            return [move]
+        read = dict.fromkeys(self._read(state, seat, move))
+        found = islice((one for one in read if self.why_not(state, seat, one) is None), READINGS)
+        return sorted(found, key=_preference)
+
+    def _read(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Move]:
+        """What a move with `=?` can mean, legal or not."""
+        base: Meld = ()
+        if move.verb == "layoff" and 0 <= seat < state.seats:
+            where = meld_at(state, seat, move.number)
+            base = state.melds[where[0]][where[1]] if where else ()
+        choices = [read_group(state.law, group, base) for group in move.groups]
+        return (move._replace(groups=groups) for groups in islice(product(*choices), READ))
+
+    def why_not(self, state: ContractRummyState, seat: int, move: Move) -> Violation | None:
+        """A move with `=?` that has no legal reading is refused for what is wrong with its best one."""
+        if move.open and not move.after and not self.readings(state, seat, move):
+            nearest = min(self._read(state, seat, move), key=_preference, default=move)
+            return super().why_not(state, seat, nearest)
+        return super().why_not(state, seat, move)
+
+    def count(self, state: ContractRummyState) -> list[int | None] | None:
+        if state.phase in ("dealer", "deal"):
+            return None
+        return [None if UNKNOWN in hand else hand_value(state.options, hand) for hand in state.hands]
+
+    # -- what is seen ----------------------------------------------------------------------------
+
+    def position(self, state: ContractRummyState, seat: int | None = None, whole: bool = True) -> Position:
+        return position_of(state, seat, whole)
+
+    def load(self, position: Mapping[str, Any]) -> ContractRummyState:
+        return load_position(position)
+
+    def imagine(self, view: View, rng: Random) -> ContractRummyState:
+        return imagine(view.position, rng)
+
+    def screen(self, view: View) -> Screen:
+        return draw(load_position(view.position), view.seat)
+
+    def truths(self, state: ContractRummyState, seat: int) -> Mapping[str, Any]:
+        """`deck` and its `jokers`, the hand's contract in `words` and what is `dealt`, how far the seat is from it.
+
+        `lacks` counts the cards that are lacking for the contract, `worth` the points of the hand, `asked` who is
+        asked, `won` the hands won by seat.
+        """
+        deck = full_deck(state.options, state.seats)
+        found: dict[str, Any] = {
+            "deck": codes(deck),
+            "jokers": codes(card for card in deck if not card.rank),
+            "words": in_words(state.contract),
+            "dealt": dealt(state.options, state.number),
+            "asked": list(state.waiting) if state.phase == "window" else [],
+            "won": [hands_won(state, one) for one in range(state.seats)],
+        }
+        if 0 <= seat < state.seats and UNKNOWN not in state.hands[seat]:
+            found["lacks"] = distance(state.hands[seat], state.contract, state.law)
+            found["worth"] = hand_value(state.options, state.hands[seat])
+        return found
+
+
+def _laid(verb: str, melds: list[Meld] | None) -> list[Move]:
+    return [Move(verb, groups=tuple(melds))] if melds else []
+
+
+@cache
+def _discard(card: Card) -> Move:
+    return Move("discard", groups=((card,),))
+
+
+def _preference(move: Move) -> tuple[int, int]:
+    cards = [card for group in move.groups for card in group]
+    return -sum(card.natural for card in cards), -sum(card.rank for card in cards)

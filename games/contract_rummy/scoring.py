@@ -1,0 +1,101 @@
+"""The count after a hand, and the end of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.cards import JOKER, Card
+from games.contract_rummy.contracts import hands_of
+from games.contract_rummy.options import ContractRummyOptions
+from games.contract_rummy.state import ContractRummyState
+from games.engine.event import Event
+from games.engine.state import DEALER, Result
+
+ACE, FACE, FIVE, WILD_TWO = 15, 10, 5, 15
+BONUS, BONUS_WITHOUT_JOKER = -25, -50
+
+
+def card_value(options: ContractRummyOptions, card: Card) -> int:
+    """What a card left in hand costs. Rulebook: score.joker-ace, score.face, score.pip."""
+    if card is JOKER:
+        return options.joker_value
+    if card.rank == 1:
+        return ACE
+    if card.rank == 2 and options.twos_wild:
+        return WILD_TWO
+    if card.rank > 10:
+        return FACE
+    return FIVE if options.number_values == "fives" and card.rank else card.rank
+
+
+def hand_value(options: ContractRummyOptions, hand: Sequence[Card]) -> int:
+    """What a hand costs. Rulebook: score.who."""
+    return sum(card_value(options, card) for card in hand)
+
+
+def score_of(state: ContractRummyState, seat: int, out: int | None) -> int:
+    """What a seat scores if this seat goes out now, or nobody does. Rulebook: score.who."""
+    if seat != out:
+        return hand_value(state.options, state.hands[seat])
+    if not (state.options.blind_out_bonus and state.laid):
+        return 0
+    shown = any(card.base is JOKER for meld in state.melds[seat] for card in meld)
+    return BONUS if shown else BONUS_WITHOUT_JOKER
+
+
+def finish(state: ContractRummyState, out: int | None) -> list[Event]:
+    """The hand is over, because a seat is out or no stock can be made. Rulebook: out.empty-hand, stock.dead."""
+    match = state.match
+    scores = tuple(score_of(state, seat, out) for seat in range(state.seats))
+    if out is None:
+        fewest = min(scores)
+        winners = tuple(seat for seat, score in enumerate(scores) if score == fewest)
+        said = "There is no card left to draw, so the hand ends and everybody counts."
+        clause = "stock.dead"
+    else:
+        winners, clause = (out,), "out.empty-hand"
+        said = f"{{{out}}} is out and wins the hand."
+    for seat, score in enumerate(scores):
+        match.scores[seat] += score
+    match.deals += 1
+    rows = tuple(
+        (f"{{{seat}}}", str(len(state.hands[seat])), str(scores[seat]), str(match.scores[seat]))
+        for seat in range(state.seats)
+    )
+    match.results.append(Result(said, clause, winners, scores, rows, ("Player", "Cards left", "Points", "In all")))
+    state.due, state.answers, state.taker, state.owed = None, [""] * state.seats, None, False
+    return [Event("result", said, out), *_end(state)]
+
+
+def _end(state: ContractRummyState) -> list[Event]:
+    """Rulebook: match.total, match.tie, deal.rotation."""
+    match = state.match
+    assert match.dealer is not None
+    match.dealer = (match.dealer + 1) % state.seats
+    state.phase, state.waiting, state.between = "between", (DEALER,), True
+    if match.deals < hands_of(state.options):
+        return []
+    best = winners_of(state)
+    if len(best) > 1 and state.options.tie == "replay-7":
+        names = " and ".join(f"{{{seat}}}" for seat in best)
+        return [Event("tie", f"{names} are level, so the last hand is played again.")]
+    match.over, match.winners = True, best
+    state.phase, state.waiting, state.between = "over", (), False
+    names = " and ".join(f"{{{seat}}}" for seat in best)
+    return [Event("match", f"{names} {'wins' if len(best) == 1 else 'share'} the match.")]
+
+
+def winners_of(state: ContractRummyState) -> tuple[int, ...]:
+    """Who has won the match, were it over now. Rulebook: match.total, match.tie."""
+    match = state.match
+    lowest = min(match.scores)
+    best = tuple(seat for seat, score in enumerate(match.scores) if score == lowest)
+    if len(best) > 1 and state.options.tie == "fewest-hands-lost":
+        won = {seat: hands_won(state, seat) for seat in best}
+        best = tuple(seat for seat in best if won[seat] == max(won.values()))
+    return best
+
+
+def hands_won(state: ContractRummyState, seat: int) -> int:
+    """How many hands a seat has won: those in which it scored nothing, or less. Rulebook: match.tie."""
+    return sum(1 for result in state.match.results if result.scores and result.scores[seat] <= 0)

@@ -1,0 +1,197 @@
+"""What a page shows of a table of Contract Rummy."""
+
+from __future__ import annotations
+
+from games.cards import UNKNOWN, codes
+from games.contract_rummy.contracts import hands_of, in_words
+from games.contract_rummy.judging import allowed_verbs
+from games.contract_rummy.melds import is_run, swappable
+from games.contract_rummy.playing import number_for
+from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState
+from games.engine.view import Action, Field, Screen, SeatNote, Zone
+
+_PROMPTS = {
+    "dealer": "The first dealer is being drawn.",
+    "deal": "The cards are being dealt.",
+    "reshuffle": "The discard pile is shuffled into a new stock.",
+    "between": "The hand is over.",
+    "over": "The match is over.",
+}
+
+
+def draw(state: ContractRummyState, seat: int | None) -> Screen:
+    """The screen of a state as one seat (None: a bystander) knows it."""
+    zones = [_pile(state), _stock(state)]
+    for owner in range(state.seats):
+        zones.append(_hand(state, owner, seat))
+        zones += _melds(state, owner, seat or 0)
+    to_move = seat is not None and seat in state.waiting
+    return Screen(
+        seat,
+        tuple(zones),
+        tuple(_note(state, owner) for owner in range(state.seats)),
+        _prompt(state, seat, to_move),
+        _actions(state, seat) if to_move and seat is not None else (),
+        _facts(state),
+    )
+
+
+def _wild_codes(state: ContractRummyState) -> tuple[str, ...]:
+    return tuple(sorted(card.code for card in state.law.wilds))
+
+
+def _pile(state: ContractRummyState) -> Zone:
+    note = "The last card is the upcard." if state.pile else "There is no upcard."
+    return Zone("pile", "pile", "Discard pile", tuple(card.code for card in state.pile), note=note)
+
+
+def _stock(state: ContractRummyState) -> Zone:
+    return Zone("stock", "pile", "Stock", ("?",) * len(state.stock))
+
+
+def _hand(state: ContractRummyState, owner: int, seat: int | None) -> Zone:
+    cards = tuple(card.code for card in state.hands[owner])
+    layout = "fan" if owner == seat or UNKNOWN not in state.hands[owner] else "pile"
+    return Zone(f"hand-{owner}", layout, "Hand", cards, owner, marked=_wild_codes(state))
+
+
+def _melds(state: ContractRummyState, owner: int, seat: int) -> list[Zone]:
+    return [
+        Zone(
+            f"meld-{owner}-{place + 1}",
+            "melds",
+            f"{'Run' if is_run(meld) else 'Set'} {place + 1}",
+            tuple(card.code for card in meld),
+            owner,
+            number_for(state, seat, owner, place),
+        )
+        for place, meld in enumerate(state.melds[owner])
+    ]
+
+
+def _note(state: ContractRummyState, owner: int) -> SeatNote:
+    number = len(state.hands[owner])
+    notes = [f"{number} {'card' if number == 1 else 'cards'}"]
+    if state.down(owner):
+        notes.append("contract laid")
+    if owner in state.quiet:
+        notes.append("wants nothing")
+    points = state.match.scores[owner]
+    return SeatNote(
+        owner,
+        " · ".join(notes),
+        owner in state.waiting,
+        owner == state.match.dealer,
+        f"{points} {'point' if points == 1 else 'points'}",
+    )
+
+
+def _facts(state: ContractRummyState) -> tuple[tuple[str, str], ...]:
+    words = in_words(state.contract)
+    whole = ", the whole hand at once" if state.whole else ""
+    facts = [
+        ("Hand", f"{state.number} of {hands_of(state.options)}"),
+        ("Contract", f"{words[:1].upper()}{words[1:]}{whole}"),
+    ]
+    if state.options.mayi_limit:
+        taken = ", ".join(f"{{{seat}}} {state.buys.count(seat)}" for seat in dict.fromkeys(state.buys)) or "none yet"
+        facts.append(("May I?", f"{taken}, of {state.options.mayi_limit} each"))
+    return tuple(facts)
+
+
+def _prompt(state: ContractRummyState, seat: int | None, to_move: bool) -> str:
+    phase = state.phase
+    if phase in _PROMPTS:
+        said = state.match.results[-1].sentence if state.match.results and phase in ("between", "over") else ""
+        return said or _PROMPTS[phase]
+    if phase == "window":
+        return _window_prompt(state, to_move)
+    if not to_move:
+        return f"{{{state.turn}}} is to move."
+    if phase == "draw":
+        if len(allowed_verbs(state, state.turn)) == 1:
+            return "Draw from the stock."
+        return "Draw: from the stock, or take the upcard."
+    return _table_prompt(state)
+
+
+def _window_prompt(state: ContractRummyState, to_move: bool) -> str:
+    card = codes(state.pile[-1:])
+    if to_move:
+        cost = "a card" if state.options.mayi_penalty == 1 else f"{state.options.mayi_penalty} cards"
+        return f"{{{state.turn}}} leaves {card}. May I? It costs {cost} from the stock."
+    return f"The others are asked whether they want {card}."
+
+
+def _table_prompt(state: ContractRummyState) -> str:
+    if state.owed:
+        return "Lay the joker that you have taken."
+    if state.whole and not state.down(state.turn):
+        return "Lay your whole hand, or discard one card."
+    if not state.down(state.turn):
+        return "Lay your contract if you can, then discard one card."
+    if state.laid:
+        return "Your contract lies there. Discard one card."
+    return "Lay what you like, then discard one card."
+
+
+def _actions(state: ContractRummyState, seat: int) -> tuple[Action, ...]:
+    return tuple(_action(state, seat, verb) for verb in allowed_verbs(state, seat))
+
+
+def _action(state: ContractRummyState, seat: int, verb: str) -> Action:
+    hand = f"hand-{seat}"
+    if verb in ("contract", "lay-all"):
+        groups = Field("groups", "groups", "The melds as they shall lie", (hand,), wild=True)
+        words = in_words(state.contract)
+        sentence = f"Lay your contract: {words}." if verb == "contract" else "Lay your whole hand at once."
+        return Action(verb, "Lay the contract" if verb == "contract" else "Lay all", sentence, (groups,))
+    if verb == "meld":
+        cards = Field("cards", "meld", "The cards of the meld", (hand,), 1, 20, wild=True)
+        return Action(verb, "Lay a meld", "Lay a new set or run.", (cards,))
+    if verb == "layoff":
+        fields = (
+            Field("target", "number", "The meld to add to", _all_melds(state)),
+            Field("cards", "cards", "The cards to add", (hand,), 1, 20, wild=True),
+        )
+        return Action(verb, "Add", "Add cards to a meld, yours or another player’s.", fields)
+    if verb == "swap":
+        return _swap(state, hand)
+    if verb == "discard":
+        card = Field("cards", "card", "The card to discard", (hand,), 1, 1)
+        return Action(verb, "Discard", "End your turn with one card.", (card,))
+    if verb == "stock" and state.options.mayi_timing == "before-draw" and state.pile:
+        return Action(verb, "Draw", "Leave the upcard to the others, then draw from the stock.")
+    return Action(verb, *_WORDS[verb])
+
+
+def _all_melds(state: ContractRummyState) -> tuple[str, ...]:
+    return tuple(f"meld-{owner}-{number}" for owner, number, _ in state.others_melds())
+
+
+def _swap(state: ContractRummyState, hand: str) -> Action:
+    runs = tuple(
+        f"meld-{owner}-{number}" for owner, number, meld in state.others_melds() if is_run(meld) and swappable(meld)
+    )
+    rule = state.options.swaps
+    target = Field("target", "number", "The run with the joker", runs)
+    if rule in ("keep", "before-down") or not state.options.further_melds:
+        natural = Field("cards", "natural", "The card it stands for", (hand,), 1, 1)
+        return Action(
+            "swap", "Swap a joker", "Put the real card in a joker’s place and take the joker.", (target, natural)
+        )
+    natural = Field("cards", "natural", "The card it stands for", (hand,), 1, 4)
+    low = 1 if rule == "new-meld" else 0
+    meld = Field("cards", "meld", "The new meld, with the joker in it", (hand, *runs), low, 20, join="/", wild=True)
+    sentence = "Put the real card in a joker’s place and lay the joker in a new meld."
+    return Action("swap", "Swap a joker", sentence, (target, natural, meld))
+
+
+_WORDS = {
+    "stock": ("Draw", "Take the top card of the stock."),
+    "upcard": ("Take the upcard", "Take the top card of the discard pile instead of one from the stock."),
+    WANTS: ("May I?", "Ask for the upcard; it costs a card from the stock as well."),
+    PASSES: ("Leave it", "You do not want this card."),
+    QUIET: ("Pass this hand", "You want nothing for the rest of this hand. In your turn you can take it back."),
+    "listen": ("Ask me again", "You want to be asked again."),
+}

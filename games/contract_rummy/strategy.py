@@ -1,0 +1,141 @@
+"""What a sensible player looks at: how far the contract is, which cards would help, what feeds the others.
+
+It looks only at what a seat knows. Source of the ideas: any good table, and counting.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from games.cards import JOKER, PACK, UNKNOWN, Card, without
+from games.contract_rummy.covering import cover
+from games.contract_rummy.laying import fitting, new_melds
+from games.contract_rummy.melds import Meld
+from games.contract_rummy.planning import find_contract, plan
+from games.contract_rummy.scoring import card_value
+from games.contract_rummy.state import ContractRummyState, full_deck
+
+NEAR = 3
+"""How many places apart two cards of a suit may be to help one another."""
+
+
+def unseen(state: ContractRummyState, seat: int) -> Counter[Card]:
+    """The cards that may still come from the stock, as far as this seat knows."""
+    left = Counter(full_deck(state.options, state.seats))
+    left.subtract(state.pile)
+    left.subtract(card.base for _, _, meld in state.others_melds() for card in meld)
+    left.subtract(state.hands[seat])
+    for owner, known in enumerate(state.known):
+        if owner != seat:
+            left.subtract(known)
+    del left[UNKNOWN]
+    return +left
+
+
+def lacking(state: ContractRummyState, hand: Iterable[Card]) -> int:
+    """How many cards this hand lacks for the contract."""
+    return plan(hand, state.contract, state.law).lack
+
+
+def helpers(state: ContractRummyState, hand: Sequence[Card], lack: int, left: Counter[Card]) -> int:
+    """How many of the unseen cards would bring this hand nearer to its contract."""
+    if not lack:
+        return 0
+    ranks = {card.rank for card in hand} if state.contract.sets else set()
+    near = {(card.suit, card.rank + step) for card in hand for step in range(-NEAR, NEAR + 1)}
+    near |= {(card.suit, 1) for card in hand if card.rank > 10} if state.contract.runs else set()
+    number = left[JOKER]
+    for card in PACK:
+        near_by = card.rank in ranks or (state.contract.runs and (card.suit, card.rank) in near)
+        if left[card] and near_by and plan([*hand, card], state.contract, state.law, below=lack).lack < lack:
+            number += left[card]
+    return number
+
+
+def finishers(state: ContractRummyState, hand: Sequence[Card], left: Counter[Card]) -> int:
+    """How many of the unseen cards would make this hand one that can be laid whole."""
+    return sum(number for card, number in left.items() if lays_whole(state, [*hand, card]))
+
+
+def lays_whole(state: ContractRummyState, hand: Sequence[Card]) -> bool:
+    """Whether an all-or-nothing hand can be laid with these cards."""
+    spare = 1 if state.options.hand7 == "all-then-discard" else 0
+    return cover(hand, state.contract, state.law, spare) is not None
+
+
+def spare_cards(state: ContractRummyState, hand: Sequence[Card], lack: int) -> list[Card]:
+    """The cards without which the hand is as near to its contract as with them; all if there is none such."""
+    kinds = list(dict.fromkeys(hand))
+    spare = [card for card in kinds if plan(without(hand, [card]), state.contract, state.law, lack + 1).lack <= lack]
+    return spare or [card for card in kinds if card not in state.law.wilds] or kinds
+
+
+def company(state: ContractRummyState, hand: Sequence[Card], card: Card) -> int:
+    """How many cards of the hand could share a meld of the contract with this one."""
+    number = 0
+    for other in hand:
+        if other is card or not other.rank or other in state.law.wilds:
+            continue
+        if state.contract.sets and other.rank == card.rank:
+            number += 2
+        if state.contract.runs and other.suit == card.suit and 0 < abs(other.rank - card.rank) <= NEAR:
+            number += 2
+    return number + 2 * (hand.count(card) - 1) * bool(state.contract.sets)
+
+
+def fits_table(state: ContractRummyState, card: Card) -> bool:
+    """Whether this card could be added to a meld that lies there."""
+    wild = [card] if card in state.law.wilds else []
+    return any(next(fitting(state.law, meld, {card: None}, wild), None) for _, _, meld in state.others_melds())
+
+
+def danger(state: ContractRummyState, seat: int, card: Card) -> float:
+    """How much this discard might help the next player, on a scale of points."""
+    after = (seat + 1) % state.seats
+    if state.whole or (state.down(after) and not state.options.down_may_take_discard):
+        return 0.0
+    if state.down(after):
+        return 14.0 if fits_table(state, card) else 0.0
+    known = state.known[after]
+    near = sum(other.rank == card.rank for other in known) if state.contract.sets else 0
+    if state.contract.runs:
+        near += sum(other.suit == card.suit and abs(other.rank - card.rank) <= NEAR for other in known)
+    return 3.0 * near
+
+
+def cost(state: ContractRummyState, card: Card) -> int:
+    """What the card costs in hand."""
+    return card_value(state.options, card)
+
+
+def best_contract(state: ContractRummyState, seat: int) -> list[Meld] | None:
+    """The contract that leaves the hand with the most to lay off next time; None if it cannot be laid."""
+    hand = state.hands[seat]
+    found = find_contract(hand, state.contract, state.law)
+    if found is None:
+        return None
+    choices = [found]
+    for card in dict.fromkeys(hand):
+        other = find_contract(without(hand, [card]), state.contract, state.law)
+        if other is not None and other not in choices:
+            choices.append(other)
+    return min(choices, key=lambda melds: left_after(state, seat, melds))
+
+
+def left_after(state: ContractRummyState, seat: int, melds: Sequence[Meld]) -> tuple[int, int]:
+    """How many cards would be hard to get rid of after this contract, and what the rest is worth."""
+    after = state.copy()
+    after.melds[seat] = list(melds)
+    rest = without(state.hands[seat], [card.base for meld in melds for card in meld])
+    stuck = set_aside(after, rest)
+    return len(stuck), sum(cost(state, card) for card in rest)
+
+
+def set_aside(state: ContractRummyState, hand: Sequence[Card]) -> list[Card]:
+    """The cards of a hand that fit nothing on the table and make no new meld among themselves."""
+    left = [card for card in hand if not fits_table(state, card)]
+    if state.options.further_melds:
+        meld = max(new_melds(state.law, left), key=len, default=())
+        left = without(left, [card.base for card in meld])
+    return left

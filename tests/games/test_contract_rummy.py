@@ -1,0 +1,563 @@
+"""Contract Rummy held against brute force: melds, contracts and whole hands, cards that never get lost, and scores.
+
+What a meld is, and whether a hand holds a contract, is written down here a second time, by trying everything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, product
+from math import sqrt
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import games
+from games.cards import Card, parse_card, parse_cards
+from games.contract_rummy.contracts import CONTRACTS, Contract, in_words
+from games.contract_rummy.covering import cover
+from games.contract_rummy.laying import new_melds
+from games.contract_rummy.melds import as_meld, as_run, as_set, collide, is_run, law_of, meld_faults, natural_count
+from games.contract_rummy.options import ContractRummyOptions
+from games.contract_rummy.planning import distance, find_contract
+from games.contract_rummy.scoring import hand_value
+from games.contract_rummy.state import ContractRummyState, full_deck
+from games.engine.examples import read_examples
+from games.engine.move import Move
+from games.engine.options import BadOption
+from games.engine.state import DEALER
+from games.engine.view import Action
+from tests.games.wandering import move_of, wander
+
+GAME = games.get("contract-rummy")
+PRESETS = [preset.name for preset in GAME.options.presets]
+RANKS = "A23456789TJQK"
+
+
+def rules(**values: Any) -> ContractRummyOptions:
+    return ContractRummyOptions({name.replace("_", "-"): value for name, value in values.items()})
+
+
+LAWS = [
+    rules(),
+    rules(twos_wild=True),
+    rules(wild_cap="no-majority", same_suit_runs="gap-2", twos_wild=True),
+    rules(wild_cap="shanghai"),
+    rules(same_suit_runs="free", run_max=13),
+]
+
+
+# -- a second opinion on melds ------------------------------------------------------------------------------
+
+
+def wild(code: str, options: ContractRummyOptions) -> bool:
+    return code == "*" or (options.twos_wild and code[0] == "2")
+
+
+def place(code: str) -> int:
+    return RANKS.index(code[0]) + 1
+
+
+def sets_say(cards: list[str], options: ContractRummyOptions) -> bool:
+    """Whether these bare cards are a set: some rank of theirs that all the others have, or are wild."""
+    ranks = {card[0] for card in cards if card != "*"}
+    return len(cards) >= 3 and any(all(card[0] == rank or wild(card, options) for card in cards) for rank in ranks)
+
+
+def fills(cards: list[str], suit: str, low: int, options: ContractRummyOptions) -> int | None:
+    """How few wild cards stand in when these cards fill the places from `low` on; None if they do not."""
+    needed = Counter(f"{RANKS[(low + step - 1) % 13]}{suit}" for step in range(len(cards)))
+    natural = Counter(cards) & needed
+    rest = Counter(cards) - natural
+    if all(wild(card, options) for card in rest):
+        return rest.total()
+    return None
+
+
+def run_spans(cards: list[str], options: ContractRummyOptions, most: int = 99) -> list[tuple[str, int, int]]:
+    """Suit, lowest place and length of every run that these cards make with so many wild cards at most."""
+    size, found = len(cards), []
+    if not 4 <= size <= options.run_max:
+        return []
+    for suit in "CDHS":
+        for low in range(1, 16 - size):
+            used = fills(cards, suit, low, options)
+            if used is not None and used <= most and used < size:
+                found.append((suit, low, size))
+    return found
+
+
+def set_wilds(cards: list[str], options: ContractRummyOptions) -> int | None:
+    """The wild cards of a set, as few as can be; None if it is none or has no natural card."""
+    if not sets_say(cards, options):
+        return None
+    plain = {card[0] for card in cards if not wild(card, options)}
+    rank = plain.pop() if plain else "2"
+    return sum(card[0] != rank for card in cards)
+
+
+def cap(size: int, options: ContractRummyOptions) -> int:
+    return {"one-natural": size - 1, "no-majority": size // 2, "shanghai": (size - 1) // 2}[options.wild_cap]
+
+
+def apart(one: tuple[str, int, int], other: tuple[str, int, int], options: ContractRummyOptions) -> bool:
+    if one[0] != other[0] or options.same_suit_runs == "free":
+        return True
+    gaps = [later[1] - (first[1] + first[2]) for first, later in ((one, other), (other, one))]
+    if options.same_suit_runs == "gap-2":
+        return max(gaps) >= 2
+    return 0 not in gaps
+
+
+def grouped(hand: list[str], sizes: list[int]) -> Any:
+    """Every way to take groups of these sizes out of a hand."""
+    if not sizes:
+        yield []
+        return
+    for chosen in {tuple(sorted(group)) for group in combinations(sorted(hand), sizes[0])}:
+        rest = list((Counter(hand) - Counter(chosen)).elements())
+        for others in grouped(rest, sizes[1:]):
+            yield [list(chosen), *others]
+
+
+def holds(hand: list[str], contract: Contract, options: ContractRummyOptions) -> bool:
+    """Whether the contract can be laid, by trying all groups of cards."""
+    sets, runs = list(contract.sets), list(contract.runs)
+    for groups in grouped(hand, [*sets, *runs]):
+        own_sets, own_runs = groups[: len(sets)], groups[len(sets) :]
+        if any((used := set_wilds(group, options)) is None or used > cap(3, options) for group in own_sets):
+            continue
+        spans = [run_spans(group, options, cap(len(group), options)) for group in own_runs]
+        for chosen in product(*spans):
+            if all(apart(one, other, options) for one, other in combinations(chosen, 2)):
+                return True
+    return False
+
+
+def small_hand(options: ContractRummyOptions, rng: Random, size: int) -> list[Card]:
+    """A hand with much in it: few ranks and suits, and some wild cards."""
+    low, width = rng.randint(1, 7), rng.choice((2, 5))
+    suits = rng.sample("CDHS", rng.choice((2, 4)))
+    deck = [
+        card
+        for card in full_deck(options, 5)
+        if not card.rank or (card.suit in suits and (low <= card.rank <= low + width or card.rank == 1))
+    ]
+    twos = [card for card in full_deck(options, 5) if card.rank == 2] if options.twos_wild else []
+    return rng.sample([*deck, *twos[:3]], size)
+
+
+@pytest.mark.parametrize("options", LAWS, ids=lambda options: " ".join(options.changed()) or "book")
+@pytest.mark.parametrize("contract", [CONTRACTS["classic7"][0], CONTRACTS["classic7"][1], CONTRACTS["classic7"][2]])
+def test_a_contract_is_found_where_trying_everything_finds_one(
+    contract: Contract, options: ContractRummyOptions
+) -> None:
+    rng, law, both = Random(str(contract)), law_of(options), set()
+    for _ in range(12 if len(contract.runs) > 1 else 40):
+        hand = small_hand(options, rng, contract.cards + rng.randint(0, 1))
+        found = find_contract(hand, contract, law)
+        assert (found is not None) == holds([card.code for card in hand], contract, options), hand
+        assert (distance(hand, contract, law) == 0) == (found is not None)
+        if found is not None:
+            assert not Counter(card.base for meld in found for card in meld) - Counter(hand)
+            assert sorted(len(meld) for meld in found) == sorted([*contract.sets, *contract.runs])
+            assert all(not list(meld_faults(law, meld)) for meld in found)
+            assert not any(is_run(a) and is_run(b) and collide(law, a, b) for a, b in combinations(found, 2))
+        both.add(found is not None)
+    assert False in both
+
+
+@pytest.mark.parametrize("options", LAWS[:4], ids=lambda options: " ".join(options.changed()) or "book")
+def test_the_distance_is_how_many_cards_have_to_be_added(options: ContractRummyOptions) -> None:
+    """No added card helps a hand by more than one, and while something is lacking some card helps by one."""
+    rng, law = Random(3), law_of(options)
+    for number in range(6):
+        contract = CONTRACTS["classic7"][number]
+        for _ in range(6):
+            hand = rng.sample(full_deck(options, 4), 11)
+            lack = distance(hand, contract, law)
+            every = [*{card for card in full_deck(options, 4) if card.rank}, parse_card("*")]
+            least = min(distance([*hand, card], contract, law) for card in every)
+            assert least == max(lack - 1, 0)
+
+
+def covers(hand: list[str], contract: Contract, options: ContractRummyOptions) -> bool:
+    """Whether the whole hand can be laid, by trying every way to cut it up."""
+    number = len(hand)
+    sizes = [
+        [*split]
+        for split in product(*([range(3, number + 1)] * len(contract.sets) + [range(4, 15)] * len(contract.runs)))
+        if sum(split) == number
+    ]
+    for cut in sizes:
+        for groups in grouped(hand, cut[:-1]):
+            groups = [*groups, list((Counter(hand) - Counter(card for group in groups for card in group)).elements())]
+            own_sets, own_runs = groups[: len(contract.sets)], groups[len(contract.sets) :]
+            if any((used := set_wilds(one, options)) is None or used > cap(len(one), options) for one in own_sets):
+                continue
+            for chosen in product(*(run_spans(one, options, cap(len(one), options)) for one in own_runs)):
+                if all(apart(one, other, options) for one, other in combinations(chosen, 2)):
+                    return True
+    return False
+
+
+@pytest.mark.parametrize("options", LAWS[:3], ids=lambda options: " ".join(options.changed()) or "book")
+def test_a_whole_hand_is_laid_where_trying_everything_lays_it(options: ContractRummyOptions) -> None:
+    rng, law, both = Random(5), law_of(options), set()
+    for contract in (Contract((), (4, 4)), Contract((3,), (4,))):
+        for _ in range(30):
+            hand = small_hand(options, rng, contract.cards + rng.randint(0, 1))
+            found = cover(hand, contract, law)
+            assert (found is not None) == covers([card.code for card in hand], contract, options), hand
+            if found is not None:
+                assert Counter(card.base for meld in found for card in meld) == Counter(hand)
+            both.add(found is not None)
+    assert both == {True, False}
+
+
+@pytest.mark.parametrize("options", LAWS[:2], ids=["book", "twos"])
+def test_sets_and_runs_are_what_trying_says(options: ContractRummyOptions) -> None:
+    rng, law = Random(7), law_of(options)
+    deck = full_deck(options, 4)
+    for _ in range(3000):
+        low, suit = rng.randint(1, 11), rng.choice("CDHS")
+        near = [card for card in deck if not card.rank or card.suit == suit or card.rank == low]
+        cards = rng.sample(near, rng.randint(3, 5))
+        codes = [card.code for card in cards]
+        assert (as_set(law, cards) is not None) == sets_say(codes, options)
+        natural = [card for card in cards if card.rank]
+        spans = run_spans([card.code for card in natural], options, 0)
+        assert (as_run(law, natural) is not None) == bool(spans), natural
+
+
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+def test_a_new_meld_is_found_where_any_can_be_laid(jokers: int) -> None:
+    options = rules(twos_wild=True)
+    rng, law = Random(9), law_of(options)
+    for _ in range(60):
+        hand = small_hand(options, rng, 6)
+        listed = list(new_melds(law, hand, jokers))
+        for meld in listed:
+            assert as_meld(law, meld) is not None
+            assert sum(card.base.code == "*" for card in meld) >= jokers
+            assert not Counter(card.base for card in meld) - Counter(hand)
+        codes = [card.code for card in hand]
+        there = any(
+            group.count("*") >= jokers
+            and (set_wilds(list(group), options) is not None or run_spans(list(group), options))
+            for size in range(3, 7)
+            for group in combinations(codes, size)
+        )
+        assert bool(listed) == there, hand
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind"),
+    [
+        ("8C 8C 8H", "set"),
+        ("9D * *", "set"),
+        ("9D *=9C 9H", "set"),
+        ("AC 2C 3C 4C", "run"),
+        ("JC QC KC AC", "run"),
+        ("QC KC AC 2C", ""),
+        ("5S 6S *=7S 8S", "run"),
+        ("5S 6S * 8S", ""),
+        ("5S 6S *=9S 8S", ""),
+        ("* * *", ""),
+        ("*=9H * *", ""),
+        ("9C 9D", ""),
+        ("5S 6S 7S", ""),
+        ("AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC", "run"),
+        ("2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC", "run"),
+        ("9C 9D 2H", ""),
+        ("5S 6S 2H=7S 8S", ""),
+    ],
+)
+def test_what_is_a_meld(cards: str, kind: str) -> None:
+    meld = as_meld(law_of(rules()), parse_cards(cards))
+    assert ("" if meld is None else "run" if is_run(meld) else "set") == kind
+    assert bool(list(meld_faults(law_of(rules()), parse_cards(cards)))) == (not kind)
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind", "naturals"),
+    [
+        ("9C 9D 2H", "set", 2),
+        ("2C 2D 2H", "set", 3),
+        ("2C 2D *", "set", 2),
+        ("AC 2H 2S", "set", 1),
+        ("AH 2H 3H 4H", "run", 4),
+        ("AH 2S=2H 3H 4H", "run", 3),
+        ("5S 6S 2H=7S 8S", "run", 3),
+        ("2C=5S 6S 7S 8S", "run", 3),
+    ],
+)
+def test_what_wild_twos_make(cards: str, kind: str, naturals: int) -> None:
+    law = law_of(rules(twos_wild=True))
+    meld = as_meld(law, parse_cards(cards))
+    assert meld is not None
+    assert ("run" if is_run(meld) else "set") == kind
+    assert natural_count(law, meld) == naturals
+
+
+def test_contracts_are_told_in_words() -> None:
+    assert in_words(CONTRACTS["classic7"][0]) == "two sets of three"
+    assert in_words(CONTRACTS["classic7"][5]) == "one set of three and two runs of four"
+    assert in_words(CONTRACTS["shanghai10"][7]) == "one set of three and one run of ten"
+    assert [contract.cards for contract in CONTRACTS["classic7"]] == [6, 7, 8, 9, 10, 11, 12]
+    assert [contract.cards for contract in CONTRACTS["shanghai10"]] == [6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
+
+
+# -- play ----------------------------------------------------------------------------------------------------
+
+
+def all_cards(state: ContractRummyState) -> Counter[Card]:
+    melded = [card.base for melds in state.melds for meld in melds for card in meld]
+    return Counter([*melded, *state.pile, *state.stock, *(card for hand in state.hands for card in hand)])
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10_000), st.sampled_from(PRESETS), st.integers(3, 8))
+def test_no_card_is_ever_lost(seed: int, preset: str, seats: int) -> None:
+    options = GAME.options.preset(preset)
+    if list(options.conflicts(seats)):
+        return
+    whole = Counter(full_deck(options, seats))
+    for state, seat in wander(GAME, options, seats, Random(seed), deals=2):
+        if state.phase not in ("dealer", "deal"):
+            assert all_cards(state) == whole
+        assert seat not in state.quiet or state.phase != "window"
+        if state.phase == "window":
+            assert state.turn not in state.waiting
+            assert state.taker not in state.waiting
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10_000), st.sampled_from([option.name for option in GAME.options.all()]), st.data())
+def test_any_house_rule_can_be_played(seed: int, name: str, data: st.DataObject) -> None:
+    value = data.draw(st.sampled_from(GAME.options.named(name).values()))
+    contracts = data.draw(st.sampled_from(["classic7", "six", "shanghai10"]))
+    options = GAME.options({"contracts": contracts, name: value})
+    rng = Random(seed)
+    state = GAME.start(options, 4)
+    state.match.deals = rng.randrange(len(CONTRACTS[options.contracts]))
+    deals = state.match.deals
+    while state.waiting and state.match.deals < deals + 1:
+        seat = rng.choice(state.waiting)
+        GAME.play(state, seat, move_of(GAME, state, seat, rng))
+    assert sum(state.match.scores) == sum(state.match.results[-1].scores)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_whole_matches_end_for_every_number_of_players(preset: str) -> None:
+    options = GAME.options.preset(preset)
+    for seats in GAME.seats:
+        if list(options.conflicts(seats)):
+            continue
+        last = None
+        for state, _ in wander(GAME, options, seats, Random(seats)):
+            last = state
+        assert last is not None
+        assert last.match.over
+        assert last.match.deals == len(CONTRACTS[options.contracts])
+        assert last.match.scores == [sum(result.scores[seat] for result in last.match.results) for seat in range(seats)]
+
+
+def test_six_players_need_the_large_table() -> None:
+    with pytest.raises(BadOption, match="large table"):
+        GAME.start(rules(), 6)
+    assert len(full_deck(rules(large_table=True), 8)) == 162
+
+
+@pytest.mark.parametrize(
+    ("options", "hand", "worth"),
+    [
+        ({}, "* AC KD 9H 2S", 51),
+        ({"joker_value": 50}, "* AC KD 9H 2S", 86),
+        ({"number_values": "fives"}, "* AC KD 9H 2S TC", 55),
+        ({"twos_wild": True}, "* AC KD 9H 2S", 64),
+        ({"twos_wild": True, "number_values": "fives"}, "2S 3S TC", 25),
+        ({}, "", 0),
+    ],
+)
+def test_what_a_hand_costs(options: dict[str, Any], hand: str, worth: int) -> None:
+    assert hand_value(rules(**options), parse_cards(hand)) == worth
+
+
+# -- moves as they are built on a page ------------------------------------------------------------------------
+
+
+def built(state: ContractRummyState, action: Action, rng: Random) -> str:
+    """A move put together from the fields of an action, as a page does it, with cards chosen by chance."""
+    screen = GAME.screen(GAME.view(state, state.waiting[0]))
+    parts = [action.verb]
+    for field in action.fields:
+        cards = [
+            f"{code.split('=')[0]}=?" if field.wild and (code in screen.zone(id).marked or "=" in code) else code
+            for id in field.zones
+            for code in screen.zone(id).cards
+        ]
+        if field.kind == "target":
+            parts.append(str(screen.zone(rng.choice(field.zones)).number))
+        elif field.kind == "cards":
+            chosen = rng.sample(cards, min(len(cards), max(field.low, rng.randint(1, min(field.high, 5)))))
+            parts += [field.join, " ".join(chosen)] if chosen else []
+        else:
+            assert field.kind == "groups"
+            rng.shuffle(cards)
+            parts.append(" / ".join(" ".join(cards[at : at + 4]) for at in range(0, len(cards), 4)))
+    return " ".join(part for part in parts if part)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_a_page_builds_is_a_move_that_is_allowed_or_refused(preset: str) -> None:
+    rng, options, verbs = Random(2), GAME.options.preset(preset), set()
+    for state, seat in wander(GAME, options, 4, Random(3), deals=4):
+        if seat == DEALER or rng.random() < 0.6:
+            continue
+        for action in GAME.screen(GAME.view(state, seat)).actions:
+            if state.waiting[0] == seat:
+                move = GAME.parse_move(built(state, action, rng))
+                readings = GAME.readings(state, seat, move)
+                violation = GAME.why_not(state, seat, move)
+                assert violation is None or violation.sentence.endswith((".", "?"))
+                assert all(GAME.why_not(state, seat, one) is None for one in readings) or not move.open
+                verbs.add(move.verb)
+    assert {"stock", "contract", "layoff", "discard"} <= verbs
+
+
+@pytest.mark.parametrize(
+    ("setting", "asked", "readings"),
+    [
+        (
+            {"contract": 2, "hands": ["9C 9D * 5S 6S 8S * 2C KD KH JD"]},
+            "contract 9C 9D *=? / 5S 6S *=? 8S",
+            ["contract 9C 9D * / 5S 6S *=7S 8S"],
+        ),
+        (
+            {"contract": 3, "hands": ["3C 4C 5C * 7C 8C 9C TC 2D KD KH"]},
+            "contract 3C 4C 5C *=? / 7C 8C 9C TC",
+            ["contract *=2C 3C 4C 5C / 7C 8C 9C TC"],
+        ),
+        (
+            {"hands": ["* 4D"], "melds": [["8C 8D 8H", "JD JH JS"], ["5S 6S 7S 8S"]]},
+            "layoff 101 *=?",
+            ["layoff 101 *=4S", "layoff 101 *=9S"],
+        ),
+        ({"hands": ["* 4D"], "melds": [["8C 8D 8H", "JD JH JS"]]}, "layoff 1 *=?", ["layoff 1 *"]),
+        (
+            {"hands": ["7S KC KD 2H"], "melds": [["JD JH JS", "9C 9D 9H"], ["5S 6S *=7S 8S"]]},
+            "swap 101 7S / KC KD *=?",
+            ["swap 101 7S / KC KD *"],
+        ),
+        (
+            {"options": {"twos-wild": True}, "contract": 2, "hands": ["9C 9D 2D AH 2H 3H 4H KD JD QS 6C"]},
+            "contract 9C 9D 2D=? / AH 2H=? 3H 4H",
+            ["contract 9C 9D 2D / AH 2H 3H 4H"],
+        ),
+        ({"contract": 2, "hands": ["9C 9D * 5S 6S TS 2C KD KH JD"]}, "contract 9C 9D KD / 5S 6S *=? TS", []),
+    ],
+)
+def test_a_wild_card_is_read_as_what_it_can_be(setting: dict[str, Any], asked: str, readings: list[str]) -> None:
+    state = GAME.load({"seats": 5, **setting})
+    assert sorted(map(str, GAME.readings(state, 0, GAME.parse_move(asked)))) == sorted(readings)
+
+
+# -- May I? --------------------------------------------------------------------------------------------------
+
+
+def window(**more: Any) -> ContractRummyState:
+    state: ContractRummyState = GAME.load(
+        {"seats": 4, "phase": "draw", "pile": "4H QD KD", "stock": "7S 8S 9S TS JS", **more}
+    )
+    GAME.play(state, 0, Move("stock"))
+    return state
+
+
+def say(state: ContractRummyState, *answers: tuple[int, str]) -> ContractRummyState:
+    for seat, verb in answers:
+        GAME.play(state, seat, Move(verb))
+    return state
+
+
+def test_all_are_asked_at_once_and_answers_stay_hidden() -> None:
+    state = say(window(), (3, "may-i"))
+    assert state.waiting == (1, 2)
+    assert GAME.view(state, 1).position["answers"] == ["", "asked", "asked", "?"]
+    assert GAME.view(state, 3).position["answers"] == ["", "asked", "asked", "may-i"]
+    assert GAME.view(state, None).position["answers"][3] == "?"
+
+
+def test_an_imagined_answer_never_settles_what_is_open() -> None:
+    state = say(window(), (3, "may-i"), (2, "pass"))
+    for seed in range(20):
+        other = GAME.imagine(GAME.view(state, 0), Random(seed))
+        assert other.waiting == (1,)
+        assert set(other.answers) <= {"", "asked", "may-i", "pass", "pass-hand"}
+
+
+def test_it_is_settled_when_nobody_before_the_first_asker_thinks() -> None:
+    assert say(window(), (1, "may-i")).buys == (1,)
+    assert say(window(), (2, "may-i")).buys == ()
+    assert say(window(), (2, "may-i"), (1, "pass")).buys == (2,)
+    assert say(window(), (3, "may-i"), (2, "may-i"), (1, "pass-hand")).buys == (2,)
+
+
+def test_who_wants_nothing_is_not_asked_until_it_says_otherwise() -> None:
+    state = say(window(), (1, "pass-hand"), (2, "pass"), (3, "pass"))
+    assert (state.phase, state.quiet) == ("table", (1,))
+    GAME.play(state, 0, Move("discard", groups=((state.hands[0][0],),)))
+    GAME.play(state, 1, Move("listen"))
+    assert state.quiet == ()
+
+
+def test_a_cheaper_stock_ends_the_asking() -> None:
+    state = window(stock="7S 8S", options={"mayi-penalty": 2, "stock-end": "end"})
+    assert state.phase == "table"
+
+
+# -- examples and bots ----------------------------------------------------------------------------------------
+
+
+def test_every_edge_case_is_there() -> None:
+    assert {example.id for example in read_examples(GAME, "edge")} == {str(number) for number in range(1, 39)}
+
+
+def one_hand(bots: list[Any], seed: int, contract: int = 1) -> ContractRummyState:
+    """One hand of four, with the contract of this number."""
+    luck, thought = Random(seed), Random(seed + 1)
+    state: ContractRummyState = GAME.start(rules(), 4)
+    state.match.deals = contract - 1
+    while not state.match.results:
+        seat = state.waiting[0]
+        if seat == DEALER:
+            GAME.apply(state, DEALER, GAME.chance(state, luck))
+        else:
+            GAME.play(state, seat, bots[seat].choose(GAME.view(state, seat), thought).move)
+    return state
+
+
+@pytest.mark.parametrize(("better", "other"), [("strong", "steady"), ("steady", "learner")])
+def test_a_better_bot_wins_more_hands(better: str, other: str) -> None:
+    """Two of each kind at a table of four, each deal twice with their seats swapped."""
+    bots, points = GAME.bots(), []
+    for seed in range(60):
+        pair = 0.0
+        for swapped in (False, True):
+            seated = [bots[other if (seat % 2 == 0) == swapped else better] for seat in range(4)]
+            winners = one_hand(seated, seed).match.results[-1].winners
+            pair += sum(bots[better] is seated[seat] for seat in winners) / len(winners) / 2
+        points.append(pair)
+    mean = sum(points) / len(points)
+    spread = sqrt(sum((point - mean) ** 2 for point in points) / len(points))
+    assert mean > 0.5, (mean, spread)
+
+
+@pytest.mark.parametrize("contract", range(1, 8))
+def test_bots_play_every_contract_to_its_end(contract: int) -> None:
+    bots = GAME.bots()
+    state = one_hand([bots["strong"], bots["steady"], bots["learner"], bots["steady"]], contract, contract)
+    assert state.match.results[-1].winners
