@@ -59,6 +59,7 @@ class ContractRummy(Game[ContractRummyState]):
     shelf = 40
     showcase = ("row", "8C 8D 8H JD *")
     shows = ("may-i", "window")
+    ordered_keys = ("pile", "stock")
     seats = range(3, MOST + 1)
     options: ClassVar[type[Options]] = ContractRummyOptions
     verbs: ClassVar[Mapping[str, str]] = {

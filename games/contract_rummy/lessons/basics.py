@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from games.contract_rummy.lessons.goals import all_of, ended_turn, laid, laid_contract, made, on_table
-from games.contract_rummy.lessons.steps import choose, do, draw, predict, right, table, try_illegal, wrong
+from games.contract_rummy.lessons.goals import ended_turn, laid, laid_contract, made, on_table
+from games.contract_rummy.lessons.steps import draw, table
 from games.contract_rummy.lessons.truths import (
     after,
     can_play,
     copies,
     dealt,
-    equals,
     first_turn,
     next_dealer,
     next_turn,
     yes_if_legal,
 )
 from games.engine.lesson import Lesson
+from games.kit.steps import all_of, choose, do, equals, predict, right, try_illegal, wrong
 
 OWN = ("2D 2H 2S", "KC KD KH")
 MORE = {"further-melds": True}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.contract_rummy.lessons.goals import laid_contract as goes_down
 from games.contract_rummy.lessons.goals import made, out
-from games.contract_rummy.lessons.steps import choose, do, draw, play_on, predict, right, table, try_illegal, wrong
+from games.contract_rummy.lessons.steps import draw, table
 from games.contract_rummy.lessons.truths import (
     after,
     asked,
@@ -12,7 +12,6 @@ from games.contract_rummy.lessons.truths import (
     contract_words,
     dealt,
     ended,
-    equals,
     jokers,
     lacks,
     points,
@@ -21,6 +20,7 @@ from games.contract_rummy.lessons.truths import (
     yes_if_legal,
 )
 from games.engine.lesson import Lesson
+from games.kit.steps import choose, do, equals, play_on, predict, right, try_illegal, wrong
 
 DOWN = ("JD JC JS", "9C 9D 9H")
 JOKER_RUN = ("5S 6S *=7S 8S", "4C 4S 4H")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from games.contract_rummy.lessons.goals import all_of, ended_turn, laid, laid_contract, on_table, out
-from games.contract_rummy.lessons.steps import choose, do, play_on, predict, right, show, table, try_illegal, wrong
-from games.contract_rummy.lessons.truths import after, ended, equals, lacks, points, worth, yes_if_legal
+from games.contract_rummy.lessons.goals import ended_turn, laid, laid_contract, on_table, out
+from games.contract_rummy.lessons.steps import table
+from games.contract_rummy.lessons.truths import after, ended, lacks, points, worth, yes_if_legal
 from games.engine.lesson import Lesson
+from games.kit.steps import all_of, choose, do, equals, play_on, predict, right, show, try_illegal, wrong
 
 DOWN = ("8C 8D 8H", "JD JH JS")
 MIRA = ("5S 6S 7S 8S", "KC KD KH")

@@ -36,11 +36,6 @@ def _allowed(state: ContractRummyState, seat: int, text: str) -> bool:
     return RULES.why_not(state, seat, RULES.parse_move(text)) is None
 
 
-def equals(probe: Probe) -> Truth:
-    """Whether the value is what the probe reads."""
-    return lambda state, value: str(probe(state)) == value
-
-
 def after(probe: Probe, *moves: str) -> Truth:
     """Whether the value is what the probe reads once these moves are made; nothing is right if one is refused.
 
