@@ -325,6 +325,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(HOUSE_DATA / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "heartbeat": {"task": "core.tasks.heartbeat", "schedule": 5.0, "options": {"expires": 30}},
     "sweep": {"task": "core.play.tasks.sweep", "schedule": 3.0, "options": {"expires": 6}},
+    "stand-in": {"task": "core.play.tasks.stand_in", "schedule": 5.0, "options": {"expires": 10}},
     "puzzles": {"task": "core.practice.tasks.tend", "schedule": 60.0, "options": {"expires": 120}},
     "house-rules": {"task": "variants.tasks.sweep", "schedule": 60.0, "options": {"expires": 60}},
 }

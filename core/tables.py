@@ -16,7 +16,7 @@ from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import State
-from games.engine.view import Screen, SeatNote
+from games.engine.view import Action, Screen, SeatNote
 
 Names = Mapping[int, str] | Sequence[str]
 
@@ -73,8 +73,9 @@ def _plain(verb: str) -> str:
 
 
 def told(events: Iterable[Event], seat: int | None, names: Names) -> list[str]:
-    """What a seat (None: a bystander) is told of some events, in sentences."""
-    return [fill(event.for_seat(seat).text, names, seat) for event in events]
+    """What a seat (None: a bystander) is told of some events, in sentences; of some it is told nothing."""
+    seen = (event.for_seat(seat).text for event in events)
+    return [fill(text, names, seat) for text in seen if text]
 
 
 # -- moves in words ----------------------------------------------------------------------------------------------------
@@ -98,8 +99,8 @@ class Allowed:
 
 
 def allowed(game: Game[Any], state: State, seat: int) -> list[Allowed]:
-    """The legal moves of a seat, grouped by verb; empty if the table does not wait for it."""
-    if seat not in state.waiting:
+    """The legal moves of a seat, grouped by verb; empty if it cannot move now."""
+    if not state.may_move(seat):
         return []
     actions = {action.verb: action for action in game.screen(game.view(state, seat)).actions}
     order = {verb: place for place, verb in enumerate(actions)}
@@ -116,7 +117,7 @@ def allowed(game: Game[Any], state: State, seat: int) -> list[Allowed]:
 
 def legal_marks(game: Game[Any], state: State, seat: int) -> dict[str, str]:
     """For the part's `marks`: the code of each card that some legal move names."""
-    if seat not in state.waiting:
+    if not state.may_move(seat):
         return {}
     groups = [group for move in game.moves(state, seat) for group in (*move.groups, move.after)]
     return {card.base.code: "legal" for group in groups for card in group}
@@ -124,7 +125,7 @@ def legal_marks(game: Game[Any], state: State, seat: int) -> dict[str, str]:
 
 def without_cards(game: Game[Any], state: State, seat: int) -> str:
     """What to say to a seat that may move but with no card, in place of marks; empty if there are marks."""
-    if seat not in state.waiting or legal_marks(game, state, seat):
+    if not state.may_move(seat) or legal_marks(game, state, seat):
         return ""
     moves = [game.in_words(move) for move in game.moves(state, seat)[:SHOWN]]
     return f"No card can be used just now. What you may do: {'; '.join(moves)}."
@@ -153,11 +154,17 @@ def dress(
     return {
         "game": game,
         "screen": spoken(screen, names, you, notes),
-        "names": {note.seat: name_of(names, note.seat) for note in screen.seats},
+        "names": {seat: name_of(names, seat) for seat in _everybody(screen, names)},
         "violation": violation and named(violation, names, you),
         "readings": choices(game, readings),
         **more,
     }
+
+
+def _everybody(screen: Screen, names: Names) -> list[int]:
+    """The seats at the table, also those that a screen leaves out: they may have played a card that it shows."""
+    known = names if isinstance(names, Mapping) else range(len(names))
+    return sorted({*known, *(note.seat for note in screen.seats)})
 
 
 def spoken(screen: Screen, names: Names, you: int | None = None, notes: Mapping[int, str] | None = None) -> Screen:
@@ -168,7 +175,17 @@ def spoken(screen: Screen, names: Names, you: int | None = None, notes: Mapping[
         seats=tuple(_seat_note(note, names, you, (notes or {}).get(note.seat, "")) for note in screen.seats),
         facts=tuple((label, fill(value, names, you)) for label, value in screen.facts),
         zones=tuple(replace(zone, note=fill(zone.note, names, you)) for zone in screen.zones),
+        actions=tuple(_named_action(action, names, you) for action in screen.actions),
     )
+
+
+def _named_action(action: Action, names: Names, you: int | None) -> Action:
+    """An action with names in what there is to choose from."""
+    fields = (
+        replace(field, values=tuple((value, fill(label, names, you)) for value, label in field.values))
+        for field in action.fields
+    )
+    return replace(action, fields=tuple(fields)) if any(field.values for field in action.fields) else action
 
 
 def showing(screen: Screen, beginnings: Sequence[str], state: State) -> Screen:

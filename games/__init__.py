@@ -20,10 +20,10 @@ class NoSuchGame(HouseError):
 
 @cache
 def all_games() -> dict[str, Game[Any]]:
-    """Every game by slug, in the order of their titles."""
+    """Every game by slug, in the order of the shelf."""
     folders = sorted(path.parent.name for path in Path(__file__).parent.glob("*/rulebook.md"))
     games = [import_module(f"games.{folder}").GAME for folder in folders]
-    return {game.slug: game for game in sorted(games, key=lambda game: str(game.title))}
+    return {game.slug: game for game in sorted(games, key=lambda game: (game.shelf, game.title))}
 
 
 def get(slug: str) -> Game[Any]:

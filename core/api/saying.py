@@ -65,6 +65,7 @@ def table_json(table: Table, person: Person) -> dict[str, Any]:
         **row_json(table, person, places),
         "options": table.options,
         "pace": table.pace,
+        "patience": table.patience,
         "forced_moves": table.forced_moves,
         "owner": table.owner_id == person.pk,
         "invite": table.invite if own or table.owner_id == person.pk else None,

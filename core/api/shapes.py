@@ -311,6 +311,9 @@ class TableQuestion(RulesQuestion):
         help_text="Who takes each seat: `me`, `link` (whoever has the invitation), or a level of bot.",
     )
     pace = drf.ChoiceField(choices=["at-once", "brisk", "calm"], required=False)
+    patience = drf.ChoiceField(
+        choices=[0, 30, 120], required=False, help_text="Seconds until a bot moves for whoever is away; 0 for never."
+    )
     forced_moves = Yes(required=False)
     by_link = Yes(required=False)
 
@@ -371,6 +374,7 @@ class ResultShape(drf.Serializer):
 class TableShape(TableRowShape):
     options = drf.DictField()
     pace = drf.ChoiceField(choices=["at-once", "brisk", "calm"])
+    patience = drf.ChoiceField(choices=[0, 30, 120])
     forced_moves = drf.BooleanField()
     owner = drf.BooleanField()
     invite = drf.CharField(allow_null=True, help_text="What an invitation ends in, for those who sit or own.")

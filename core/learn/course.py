@@ -14,7 +14,7 @@ from games.engine.game import Game
 from games.engine.lesson import COMPANY, Lesson, Step
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.state import State
+from games.engine.state import DEALER, State
 from games.engine.view import Screen
 
 BOT_LEVEL = "steady"
@@ -130,14 +130,18 @@ class StepTable:
         """Whether the step's goal is reached."""
         step = self.place.step
         if step.kind == "play-on":
-            return bool(self.moves) and (self.state.between or not self.state.waiting or self.turns >= step.turns)
+            ended = not self.state.waiting or DEALER in self.state.waiting
+            return bool(self.moves) and (ended or self.turns >= step.turns)
         own = [move for seat, move in self.moves if seat == 0]
         return step.goal is not None and bool(own) and step.goal(self.start, own, self.state)
 
     @property
     def stuck(self) -> bool:
-        """Whether the reader can do no more here without having reached the goal."""
-        return not self.finished and (0 not in self.state.waiting or len(self.moves) >= LONGEST)
+        """Whether the reader can do no more here without having reached the goal.
+
+        A step may begin while somebody else is to play: there the reader speaks up, to put a card right for instance.
+        """
+        return not self.finished and ((bool(self.moves) and 0 not in self.state.waiting) or len(self.moves) >= LONGEST)
 
     def stored(self) -> list[tuple[int, str]]:
         """The moves as they are kept in a session."""

@@ -15,8 +15,10 @@ from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import reswap, retarget
 
 import games
+from core.htmx import page_or_part
 from core.learn.course import Place, StepTable, course, marks, neighbours
 from core.learn.models import StepDone
+from core.learn.shelf import Wish, families, numbers_of_players
 from core.people import ensure_person, person_of
 from core.tables import choices, dress, named
 from games.cards import UNKNOWN
@@ -48,7 +50,7 @@ def home(request: HttpRequest) -> HttpResponse:
     table = StepTable(first, first.options(), place, _kept(request, first, place))
     context = {
         "active": "learn",
-        "shelf": _shelf(request),
+        **_shelf(request, Wish()),
         **_step_context(request, first, first.options(), place, table),
     }
     return render(request, "learn/home.html", {**context, "home": True})
@@ -56,14 +58,15 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def shelf(request: HttpRequest) -> HttpResponse:
-    """All games, with how far the reader has come in each."""
-    return render(request, "learn/shelf.html", {"active": "learn", "shelf": _shelf(request)})
+    """All games, or those that somebody looks for, with how far the reader has come in each."""
+    context = {"active": "learn", **_shelf(request, Wish.read(request.GET))}
+    return page_or_part(request, "learn/shelf.html", "found", context)
 
 
-def _shelf(request: HttpRequest) -> list[dict[str, Any]]:
-    return [
-        {"game": game, **_progress(request, game, rules_in_force(request, game))} for game in games.all_games().values()
-    ]
+def _shelf(request: HttpRequest, wish: Wish) -> dict[str, Any]:
+    found = [game for game in games.all_games().values() if wish.fits(game)]
+    rows = [{"game": game, **_progress(request, game, rules_in_force(request, game))} for game in found]
+    return {"shelf": rows, "wish": wish, "families": families(), "numbers": numbers_of_players()}
 
 
 def _progress(request: HttpRequest, game: Game[Any], rules: InForce) -> dict[str, Any]:

@@ -52,6 +52,16 @@ class Person(models.Model):
         chosen = self.preferences.get(name, usual)
         return chosen if chosen in allowed else usual
 
+    @property
+    def look(self) -> dict[str, str]:
+        """What this person prefers pages to look like, as the attributes that styles go by; only what is not usual."""
+        said = {True: "on", False: "off"}
+        return {
+            name.replace("_", "-"): said[self.preference(name)] if name == "four_colour" else self.preference(name)
+            for name, (usual, _) in PREFERENCES.items()
+            if self.preference(name) != usual
+        }
+
     def prefer(self, **wishes: Any) -> None:
         """Keep these preferences. Raises ValueError for one that does not exist."""
         for name, value in wishes.items():

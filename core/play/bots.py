@@ -25,27 +25,41 @@ def turn(table_id: int, version: int) -> Move | None:
     place = _next(table) if table else None
     if table is None or place is None:
         return None
-    choice = choose(table, place)
+    choice = choose(table, place.number, place.bot)
     try:
         return table.play(place.number, str(choice.move), version, reason=choice.reason or place.note)
     except (Stale, NotPlaying):
         return None
 
 
-def choose(table: Table, place: Seat) -> Choice:
-    """What the bot of a seat does now, from its view alone. The same table and version give the same choice.
+def stand_in(table: Table) -> None:
+    """Move for all who keep the table waiting, or have the next deal dealt, since it waits no longer."""
+    if table.between:
+        table.deal(table.version)
+        return
+    away = table.places.filter(number__in=table.waits_for).exclude(person=None).order_by("number")
+    for place in away.select_related("person__user"):
+        if place.number not in table.waits_for:
+            continue
+        choice = choose(table, place.number, next(iter(table.played.bots())))
+        table.play(place.number, str(choice.move), table.version, reason=f"{place.called} was away for too long.")
+        table.refresh_from_db()
+
+
+def choose(table: Table, seat: int, level: str) -> Choice:
+    """What a bot of this level does at a seat now, from its view alone. The same version gives the same choice.
 
     A bot that fails, or breaks a rule, is logged, and any legal move is made for it: the others shall not wait for
     ever.
     """
     game, board = table.played, table.board
-    view = board.view(place.number)
+    view = board.view(seat)
     rng = Random(f"{table.salt}/{table.version}")
     try:
-        choice = game.bots()[place.bot].choose(view, rng)
-        refused = board.why_not(place.number, choice.move)
+        choice = game.bots()[level].choose(view, rng)
+        refused = board.why_not(seat, choice.move)
     except Exception:
-        logger.exception("bot_failed", table=table.code, version=table.version, level=place.bot)
+        logger.exception("bot_failed", table=table.code, version=table.version, level=level)
         return _anything(game, view, rng)
     if refused:
         logger.error("bot_refused", table=table.code, version=table.version, move=str(choice.move), why=str(refused))

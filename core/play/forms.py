@@ -21,6 +21,14 @@ class NewTable(forms.Form):
     """Who sits where, by which house rules, how fast. A valid form has `seating` and `options`."""
 
     pace = forms.ChoiceField(label="Pace", choices=Table.Pace.choices, widget=forms.RadioSelect)
+    patience = forms.TypedChoiceField(
+        label="Waiting for people",
+        choices=Table.Patience.choices,
+        coerce=int,
+        empty_value=Table.Patience.EVER,
+        required=False,
+        widget=forms.RadioSelect,
+    )
     forced_moves = forms.BooleanField(
         label="Play forced moves for me",
         required=False,
@@ -28,7 +36,7 @@ class NewTable(forms.Form):
     )
 
     def __init__(self, game: Game[Any], rules: InForce, data: Any = None) -> None:
-        super().__init__(data, initial={"pace": Table.Pace.BRISK, "rules": IN_FORCE})
+        super().__init__(data, initial={"pace": Table.Pace.BRISK, "patience": Table.Patience.EVER, "rules": IN_FORCE})
         self.game, self.in_force = game, rules
         levels = list(game.bots())
         for number in range(game.seats[-1]):

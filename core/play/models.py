@@ -22,7 +22,9 @@ from games.engine.record import Record
 from games.engine.table import Table as Board
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-OVERDUE = timedelta(seconds=3)
+OVERDUE = timedelta(seconds=5)
+"""A bot that has not moved for so long is asked again. Longer than the strongest needs on a slow machine, and with the
+sweep's own period less than ten seconds."""
 AWAY = timedelta(minutes=2)
 
 
@@ -71,6 +73,14 @@ class TableQuerySet(models.QuerySet["Table"]):
         """Tables whose bot should have moved a while ago."""
         return self.waiting_for_bots().filter(bot_due__lt=timezone.now() - OVERDUE)
 
+    def kept_waiting(self) -> TableQuerySet:
+        """Tables that have waited for somebody longer than they do."""
+        now = timezone.now()
+        late = Q(pk__in=[])
+        for seconds in filter(None, Table.Patience.values):
+            late |= Q(patience=seconds, changed__lt=now - timedelta(seconds=seconds))
+        return self.filter(late, status=Table.Status.PLAYING, bot_due=None)
+
     def set_up(
         self, owner: Person | None, game: Game[Any], options: Options, seating: Sequence[str], **more: Any
     ) -> Table:
@@ -98,6 +108,11 @@ class Table(models.Model):
         BRISK = "brisk", "Bots take half a second for a move."
         CALM = "calm", "Bots take a second for a move."
 
+    class Patience(models.IntegerChoices):
+        EVER = 0, "The table waits as long as it takes."
+        MINUTES = 120, "After two minutes a bot moves for whoever is away."
+        SECONDS = 30, "After half a minute a bot moves for whoever is away."
+
     code = models.CharField(max_length=20, unique=True, default=new_code, editable=False)
     invite = models.CharField(max_length=20, unique=True, default=new_invite, editable=False)
     owner = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="tables")
@@ -108,6 +123,7 @@ class Table(models.Model):
     version = models.PositiveIntegerField(default=0)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.BRISK)
+    patience = models.PositiveSmallIntegerField(choices=Patience.choices, default=Patience.EVER)
     forced_moves = models.BooleanField("forced moves play themselves", default=False)
     by_link = models.BooleanField("free seats are taken by link", default=True)
     salt = models.CharField(max_length=32, default=new_salt, editable=False)

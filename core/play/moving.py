@@ -6,6 +6,7 @@ several writers wins; whoever does not has changed nothing, looks again, and is 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -38,7 +39,7 @@ def play(table: Table, seat: int, text: str, version: int | None = None, *, key:
         done = _made_with(table, key, seat)  # asked after the look at the table: what made it newer is then found
         if done:
             return done
-        _check_fresh(table, version)
+        _check_fresh(table, version, seat)
         step = Step(table)
         move = step.play(seat, text, key, reason)
         if step.store():
@@ -92,13 +93,25 @@ def _made_with(table: Table, key: str, seat: int) -> Move | None:
     return done
 
 
-def _check_fresh(table: Table, version: int | None) -> None:
+def _check_fresh(table: Table, version: int | None, seat: int | None = None) -> None:
     if table.status == Table.Status.OPEN:
         raise NotPlaying("This table still waits for players.")
     if version is None or version == table.version:
         return
-    if version > table.version or table.moves.filter(number__gt=version).exists():
+    if version < 0 or version > table.version:
         raise Stale(table.version)
+    if table.moves.filter(number__gt=version).exists() and not _looks_the_same(table, version, seat):
+        raise Stale(table.version)
+
+
+def _looks_the_same(table: Table, version: int, seat: int | None) -> bool:
+    """Whether a seat still sees the cards and the choice that it saw then: others who were asked beside it answered."""
+    if seat is None or seat not in table.waits_for:
+        return False
+    then, now = table.replayed(table.moves.filter(number__lte=version).count()), table.board
+    if seat not in then.state.waiting:
+        return False
+    return replace(then.screen(seat), seats=()) == replace(now.screen(seat), seats=())
 
 
 class Step:
@@ -189,13 +202,19 @@ class Step:
     def _as_it_stands(self) -> dict[str, Any]:
         state, now = self.board.state, timezone.now()
         seats = [seat for seat in state.waiting if seat != DEALER]
-        wait = self.table.think if self.moves and self.moves[-1].by == Move.By.BOT else timedelta()
+        bots = [seat for seat in seats if self.places[seat].bot]
         return {
             "status": Table.Status.PLAYING if state.waiting else Table.Status.OVER,
             "waits_for": seats,
-            "bot_due": now + wait if any(self.places[seat].bot for seat in seats) else None,
+            "bot_due": now + self._pause(bots) if bots else None,
             "changed": now,
         }
+
+    def _pause(self, bots: list[int]) -> timedelta:
+        """How long the next bot takes: the table's pace after another bot's move, unless they were asked together."""
+        last = self.moves[-1] if self.moves else None
+        together = any(seat in self.table.waits_for and last and seat != last.seat for seat in bots)
+        return self.table.think if last and last.by == Move.By.BOT and not together else timedelta()
 
     def _write(self) -> None:
         for number, move in enumerate(self.moves, self.before + 1):

@@ -94,7 +94,16 @@ def own_view(table: Table, seat: int | None) -> dict[str, Any]:
 
 
 def whole_record(table: Table) -> dict[str, Any]:
-    """The record of a match that is over, as JSON, with the names of the players and the opened deals."""
+    """The record of a match that is over, as JSON: with who played, what each deal came to, and the opened deals."""
     deals = [{"salt": one.salt, "text": one.text, "digest": one.digest} for one in table.opened_deals()]
     reasons = {str(move.number): move.reason for move in table.moves.exclude(reason="").order_by("number")}
-    return {**table.record().to_json(), "players": table.names(), "deals": deals, "reasons": reasons}
+    match = table.board.state.match
+    return {
+        **table.record().to_json(),
+        "players": table.names(),
+        "results": [result.to_json() for result in match.results],
+        "scores": match.scores,
+        "winners": list(match.winners),
+        "deals": deals,
+        "reasons": reasons,
+    }

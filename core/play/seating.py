@@ -30,8 +30,8 @@ def set_up(owner: Person | None, game: Game[Any], options: Options, seating: Seq
     """Set up a table, and begin to play if all its seats are filled.
 
     `seating` says for each seat who sits there: "me" (the owner), "link" (whoever has the link), or a level of bot.
-    `settings` are `pace`, `forced_moves`, `by_link`, `after`. Raises BadOption if so many cannot play by these rules,
-    BadSeats.
+    `settings` are `pace`, `patience`, `forced_moves`, `by_link`, `after`. Raises BadOption if so many cannot play by
+    these rules, BadSeats.
     """
     game.check_seats(options, len(seating))
     check_seating(game, seating, owner)
@@ -155,8 +155,8 @@ def play_again(table: Table, person: Person) -> Table:
     following = Table.objects.filter(after=table).first()
     if following is None:
         seating = [ME if place == own else place.bot or LINK for place in places]
-        settings = {"pace": table.pace, "forced_moves": table.forced_moves, "by_link": table.by_link, "after": table}
-        return set_up(person, table.played, table.house_rules, seating, **settings)
+        settings = {name: getattr(table, name) for name in ("pace", "patience", "forced_moves", "by_link")}
+        return set_up(person, table.played, table.house_rules, seating, after=table, **settings)
     if own and not following.over:
         sit_down(following, person, own.number)
     return following

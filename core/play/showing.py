@@ -121,6 +121,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "won": _won(state.match.winners, names, seat),
         "between": table.between,
         "your_turn": to_play and seat in state.waiting,
+        "may_move": to_play and seat is not None and state.may_move(seat),
         "mine": look.place is not None or look.owner,
         "owner": look.owner,
         "former": look.former,
@@ -171,7 +172,7 @@ def counted(result: Result, names: Sequence[str], you: int | None) -> Count:
 def _won(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
     """Who wins the match, in a sentence."""
     if not winners:
-        return "The match is over"
+        return "The match is a draw"
     said = " and ".join(f"{{{seat}}}" for seat in winners)
     return fill(f"{said} {'win' if len(winners) > 1 else 'wins'} the match", names, you)
 

@@ -11,7 +11,9 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from core.play import bots
+from core.play.errors import NotPlaying, Stale
 from core.play.models import Table
+from games.engine.clause import IllegalMove
 
 logger = structlog.get_logger(__name__)
 
@@ -35,6 +37,18 @@ def sweep() -> int:
     if found:
         logger.warning("bots_overdue", tables=len(found))
     return len(found)
+
+
+@shared_task(ignore_result=True)
+def stand_in() -> int:
+    """Let tables go on that have waited for somebody longer than they do."""
+    late = list(Table.objects.kept_waiting().order_by("changed")[:MOST_AT_ONCE])
+    for table in late:
+        try:
+            bots.stand_in(table)
+        except (Stale, NotPlaying, IllegalMove):
+            continue  # somebody came back at the last moment
+    return len(late)
 
 
 def wake(table_id: int, version: int, wait: float = 0.0) -> None:

@@ -51,7 +51,7 @@ def new(request: HttpRequest) -> HttpResponse:
     form = NewTable(game, rules_in_force(request, game), request.POST)
     if not form.is_valid():
         return render(request, "play/lobby.html", _lobby(request, game, form), status=422)
-    settings = {"pace": form.cleaned_data["pace"], "forced_moves": form.cleaned_data["forced_moves"]}
+    settings = {name: form.cleaned_data[name] for name in ("pace", "patience", "forced_moves")}
     return _set_up(request, game, form.options, form.seating, **settings)
 
 

@@ -13,6 +13,8 @@ from games.engine.view import Screen
 from games.errors import HouseError
 
 NAMES = ("You", "North", "East", "West", "South", "Centre", "Left", "Right", "Far", "Near")
+FOUR = ("You", "West", "North", "East")
+"""Four at a table sit as on a compass, you in the south; seats count clockwise."""
 
 
 class Board:
@@ -46,7 +48,9 @@ class Board:
 
     @property
     def names(self) -> list[str]:
-        return list(NAMES[: self.state.seats]) if self.state else []
+        if self.state is None:
+            return []
+        return list(FOUR if self.state.seats == len(FOUR) else NAMES[: self.state.seats])
 
     @property
     def live(self) -> bool:

@@ -18,7 +18,7 @@ from django.template.loader import render_to_string
 from django.utils.html import conditional_escape, escape, format_html, json_script
 from django.utils.safestring import SafeString, mark_safe
 
-from games.cards import Card, parse_card
+from games.cards import UNKNOWN, Card, parse_card
 from games.engine.view import Action, Screen, SeatNote, Zone
 
 register = template.Library()
@@ -103,15 +103,21 @@ def zone(
     pick: bool = False,
     note: str = "",
     among: Collection[str] | None = None,
+    names: Mapping[int, str] | None = None,
+    you: int | None = None,
 ) -> SafeString:
     """A zone of a table. With `select` its cards are buttons, if it is one of those that `among` names.
 
     `marks` maps codes to marks; `sort` offers to sort a hand, `pick` to choose the zone. `note` is said beside the
-    zone's own note.
+    zone's own note. Where it matters who played a card, `names` tells, and `you` sit at the near side of the table.
     """
     select = bool(select) and (among is None or zone.id in among)
     marked = tuple(sorted(marks.items())) if marks else ()
-    return _zone(zone, select, marked, bool(sort) and len(zone.cards) > 1, bool(pick), note)
+    played = tuple(
+        ((seat - (you or 0)) % len(names), "You" if seat == you else names[seat]) for seat in zone.seats if names
+    )
+    around = len(names) if names and zone.layout == "trick" else 0
+    return _zone(zone, select, marked, bool(sort) and len(zone.cards) > 1, bool(pick), note, played, around)
 
 
 @dataclass
@@ -255,14 +261,18 @@ def _list(
     wild: Collection[str] = (),
     size: str = "",
     label: str = "",
+    played: Sequence[tuple[int, str]] = (),
 ) -> SafeString:
     marks, seen = marks or {}, Counter[str]()
     items = []
     for index, code in enumerate(codes):
         seen[code] += 1
-        items.append(
-            f"<li>{card(code, select, zone, index, seen[code], mark=marks.get(code, ''), wild=code in wild)}</li>"
-        )
+        drawn = card(code, select, zone, index, seen[code], mark=marks.get(code, ""), wild=code in wild)
+        if played:
+            place, name = played[index]
+            items.append(f'<li class="from-{place}">{drawn}<span class="card-by">{escape(name)}</span></li>')
+        else:
+            items.append(f"<li>{drawn}</li>")
     css = f"cards cards-{layout} {size}".strip()
     return format_html(
         '<ul class="{}" data-count="{}" role="list"{}>{}</ul>',
@@ -275,14 +285,31 @@ def _list(
 
 @lru_cache(maxsize=2048)
 def _zone(
-    zone: Zone, select: bool, marked: tuple[tuple[str, str], ...], sort: bool, pick: bool, note: str
+    zone: Zone,
+    select: bool,
+    marked: tuple[tuple[str, str], ...],
+    sort: bool,
+    pick: bool,
+    note: str,
+    played: tuple[tuple[int, str], ...],
+    around: int,
 ) -> SafeString:
     """A zone's markup. It is the same for all who see the same cards, and a move changes few of a table's zones."""
     layout = str(zone.layout)
     shown = (
         _pile(zone)
         if layout == "pile"
-        else _list(zone.cards, layout, zone.id, select, dict(marked), zone.marked, label=zone.label)
+        else _list(
+            zone.cards,
+            layout,
+            zone.id,
+            select,
+            dict(marked),
+            zone.marked,
+            f"around-{around}" if around else "",
+            zone.label,
+            played,
+        )
     )
     context = {
         "zone": zone,
@@ -290,7 +317,7 @@ def _zone(
         "sort": sort,
         "pick": pick,
         "notes": [text for text in (zone.note, note) if text],
-        "hidden_pile": layout == "pile",
+        "keeps_place": layout in ("pile", "trick"),
         "cards": shown,
     }
     return mark_safe(render_to_string("parts/zone.html", context))
@@ -299,10 +326,11 @@ def _zone(
 def _pile(zone: Zone) -> SafeString:
     if not zone.cards:
         return mark_safe('<div class="cards-pile"><span class="pile-empty"></span></div>')
+    top = card(zone.cards[-1], zone=zone.id)
+    if zone.cards[-1] != UNKNOWN.code:  # a number on its face would hide what it is
+        return format_html('<div class="cards-pile">{}</div>', top)
     return format_html(
-        '<div class="cards-pile">{}<span class="cards-count" aria-hidden="true">{}</span></div>',
-        card(zone.cards[-1], zone=zone.id),
-        len(zone.cards),
+        '<div class="cards-pile">{}<span class="cards-count" aria-hidden="true">{}</span></div>', top, len(zone.cards)
     )
 
 

@@ -56,6 +56,9 @@ class ContractRummy(Game[ContractRummyState]):
     family = "Rummy"
     tagline = "A harder contract every hand, and “May I?” when somebody leaves the card you want."
     minutes = "60–90 minutes"
+    shelf = 40
+    showcase = ("row", "8C 8D 8H JD *")
+    shows = ("may-i", "window")
     seats = range(3, MOST + 1)
     options: ClassVar[type[Options]] = ContractRummyOptions
     verbs: ClassVar[Mapping[str, str]] = {

@@ -118,11 +118,6 @@ class ContractRummyState(State):
         return new
 
     @property
-    def sealed(self) -> tuple[int, ...]:
-        """The seats whose answer in the window is not told yet. Rulebook: mayi.priority."""
-        return tuple(seat for seat, said in enumerate(self.answers) if said not in ("", ASKED))
-
-    @property
     def whole(self) -> bool:
         """Whether this is an all-or-nothing hand. Rulebook: h7.all-or-nothing."""
         return self.number == hands_of(self.options) and self.options.all_or_nothing

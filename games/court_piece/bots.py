@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
 
 from games.cards import SUIT_NAMES, Card
-from games.court_piece.judging import allowed_verbs
+from games.court_piece.judging import JUDGES, allowed_verbs
 from games.court_piece.playing import apply, revoked
 from games.court_piece.rules import playable
-from games.court_piece.state import HIGHEST_ACE, SEATS, CourtPieceState, imagine, load_position
-from games.court_piece.strategy import best_suit, sensible_card, suit_worth, unseen_heights
+from games.court_piece.state import (
+    FIRST,
+    HIGHEST_ACE,
+    SEATS,
+    SWEEP,
+    TRICKS,
+    CourtPieceState,
+    Trick,
+    filled,
+    load_position,
+)
+from games.court_piece.strategy import BIT, SUIT_NUMBER, Tricks, best_suit, is_boss, sensible_card, suit_worth
 from games.engine.bot import Choice
-from games.engine.move import Move
+from games.engine.move import Group, Move
 from games.engine.view import View
 
 COURT = 2.0
 """What a court is worth beside a hand that is won."""
 TRICK = 0.03
+CALLS_TRIED = 12
+"""So many imagined deals are looked through for one that goes with the call."""
 PLAY_ON = 0.1
 """The chance of all thirteen tricks from which a bot plays on."""
 
@@ -33,7 +45,7 @@ class Learner:
             longest = max(SUIT_NAMES, key=lambda suit: (sum(card.suit == suit for card in state.hands[seat]), suit))
             return _calls(longest, "It is my longest suit.")
         if state.phase != "play":
-            return _aside(state, seat, view, rng)
+            return _aside(state, seat, rng)
         cards = playable(state, seat)
         card = rng.choice(cards) if rng.random() < 0.35 else max(cards, key=HIGHEST_ACE.__getitem__)
         return _plays(card, "It follows suit, and that will do." if state.trick else "Something has to be led.")
@@ -50,7 +62,7 @@ class Steady:
         if state.phase == "call":
             return _calls(best_suit(state.hands[seat]), "Length counts first in trumps, then high cards.")
         if state.phase != "play":
-            return _aside(state, seat, view, rng)
+            return _aside(state, seat, rng)
         card = sensible_card(state, seat)
         return _plays(card, _why(state, seat, card))
 
@@ -62,9 +74,9 @@ class Strong:
     The card that rule of thumb suggests stands unless another one is better by `doubt` standard errors.
     """
 
-    worlds: int = 60
-    calls: int = 60
-    doubt: float = 0.5
+    worlds: int = 160
+    calls: int = 160
+    doubt: float = 0.3
 
     def choose(self, view: View, rng: Random) -> Choice:
         state, seat = _seen(view)
@@ -72,21 +84,21 @@ class Strong:
         if claim:
             return claim
         if state.phase == "call":
-            return self._call(view, state, seat, rng)
+            return self._call(state, seat, rng)
         if state.phase != "play":
-            return _aside(state, seat, view, rng)
+            return _aside(state, seat, rng)
         usual = sensible_card(state, seat)
         cards = _different(state, seat, usual)
         if len(cards) == 1:
             return _plays(usual, _why(state, seat, usual))
-        found = _tried(view, rng, self.worlds, seat, [_move(card) for card in cards])
+        found = _tried(state, rng, self.worlds, seat, [_move(card) for card in cards])
         best = cards[_clearly_best(found, self.doubt)]
         return _plays(best, _why(state, seat, best))
 
-    def _call(self, view: View, state: CourtPieceState, seat: int, rng: Random) -> Choice:
+    def _call(self, state: CourtPieceState, seat: int, rng: Random) -> Choice:
         hand = state.hands[seat]
         suits = sorted(SUIT_NAMES, key=lambda suit: -suit_worth(hand, suit))[:3]
-        found = _tried(view, rng, self.calls, seat, [Move("trump", word=SUIT_NAMES[suit]) for suit in suits])
+        found = _tried(state, rng, self.calls, seat, [Move("trump", word=SUIT_NAMES[suit]) for suit in suits])
         return _calls(suits[_clearly_best(found, self.doubt)], "With these five it takes most tricks.")
 
 
@@ -107,10 +119,10 @@ def _calls(suit: str, why: str) -> Choice:
     return Choice(Move("trump", word=SUIT_NAMES[suit]), why, "trump.five-card-call")
 
 
-def _aside(state: CourtPieceState, seat: int, view: View, rng: Random) -> Choice:
+def _aside(state: CourtPieceState, seat: int, rng: Random) -> Choice:
     """What has to be answered beside the play of the cards."""
     if state.phase == "playon":
-        if _sweep_chance(view, seat, rng) >= PLAY_ON:
+        if _sweep_chance(state, seat, rng) >= PLAY_ON:
             return Choice(Move("go-on"), "Thirteen tricks are in reach, and trying costs nothing.", "playon.option")
         return Choice(Move("stop"), "The court is safe, and more is hardly to be had.", "playon.default-stop")
     if state.phase == "confirm":
@@ -149,8 +161,6 @@ def _sure_claim(state: CourtPieceState, seat: int) -> Choice | None:
 
 
 def _may_claim(state: CourtPieceState, seat: int, move: Move) -> bool:
-    from games.court_piece.judging import JUDGES
-
     return next(JUDGES["claim"](state, seat, move), None) is None
 
 
@@ -178,16 +188,44 @@ def _at(suit: str, height: int) -> Card:
     return next(card for card in HIGHEST_ACE if card.suit == suit and HIGHEST_ACE[card] == height)
 
 
-def _tried(view: View, rng: Random, worlds: int, seat: int, moves: list[Move]) -> list[list[float]]:
+def _tried(state: CourtPieceState, rng: Random, worlds: int, seat: int, moves: list[Move]) -> list[list[float]]:
     """For each move what it came to, in the same imagined deals."""
     found: list[list[float]] = [[] for _ in moves]
     for _ in range(worlds):
-        world = imagine(view.position, rng)
+        world = _likely(state, rng)
         for number, move in enumerate(moves):
-            then = world.copy()
-            apply(then, seat, move)
-            found[number].append(_worth(_played_out(then, sensible_card), seat % 2))
+            then = _after(world, seat, move)
+            found[number].append(_worth(then.play_out(), seat % 2))
     return found
+
+
+def _after(world: CourtPieceState, seat: int, move: Move) -> Tricks:
+    if move.verb == "trump":
+        called = world.copy()
+        apply(called, seat, move)
+        return Tricks(called)
+    tricks = Tricks(world)
+    card = move.cards[0]
+    tricks.play(seat, (SUIT_NUMBER[card.suit], BIT[card]))
+    return tricks
+
+
+def _likely(state: CourtPieceState, rng: Random) -> CourtPieceState:
+    """An imagined deal in which the caller, if it is somebody else, would have called this suit on some five cards."""
+    for _ in range(CALLS_TRIED):
+        world = filled(state, rng)
+        if not state.trump or all(card.suit for card in state.hands[state.caller]):
+            return world
+        played = [card for trick in world.tricks for card in _cards_of(trick, state.caller, state.options.step)]
+        whole = [*world.hands[state.caller], *played]
+        if len(whole) < FIRST or best_suit(rng.sample(whole, FIRST)) == state.trump:
+            return world
+    return world
+
+
+def _cards_of(trick: Trick, seat: int, step: int) -> Group:
+    place = (seat - trick.leader) * step % SEATS
+    return trick.cards[place : place + 1]
 
 
 def _clearly_best(found: list[list[float]], doubt: float) -> int:
@@ -202,46 +240,26 @@ def _clearly_best(found: list[list[float]], doubt: float) -> int:
     return best
 
 
-def _played_out(state: CourtPieceState, policy: Callable[[CourtPieceState, int], Card]) -> CourtPieceState:
-    """The same hand with its tricks played to the end; claims and confirmations are passed over."""
-    deals = state.match.deals
-    while state.match.deals == deals and state.phase in ("play", "playon", "change"):
-        seat = state.turn
-        if state.phase == "play":
-            apply(state, seat, _move(policy(state, seat)))
-        else:
-            apply(state, seat, Move({"playon": "stop", "change": "keep"}[state.phase]))
-    return state
-
-
-def _worth(state: CourtPieceState, side: int) -> float:
+def _worth(winners: list[int], side: int) -> float:
     """How good a hand ended for a side: won or lost, courts, and a little for each trick."""
-    taken, sweeper = state.taken(), state.sweeper()
-    worth = TRICK * (taken[side] - taken[1 - side])
-    worth += 1.0 if taken[side] > taken[1 - side] else -1.0
-    if sweeper is not None:
-        worth += COURT if sweeper == side else -COURT
+    taken = sum(winner == side for winner in winners)
+    worth = TRICK * (2 * taken - TRICKS) + (1.0 if 2 * taken > TRICKS else -1.0)
+    if len(set(winners[:SWEEP])) == 1:
+        worth += COURT if winners[0] == side else -COURT
     return worth
 
 
-def _sweep_chance(view: View, seat: int, rng: Random, worlds: int = 40) -> float:
+def _sweep_chance(state: CourtPieceState, seat: int, rng: Random, worlds: int = 40) -> float:
     """How often, in imagined deals, the side takes the other six tricks too."""
-    made = 0
-    for _ in range(worlds):
-        world = imagine(view.position, rng)
-        world.playing_on = True
-        world.wait_for("play", world.tricks[-1].winner)
-        world.asked = (seat,)
-        _played_out(world, sensible_card)
-        made += world.taken()[seat % 2] == 13
+    lost = 1 - seat % 2
+    made = sum(lost not in Tricks(filled(state, rng)).play_out() for _ in range(worlds))
     return made / worlds
 
 
 def _why(state: CourtPieceState, seat: int, card: Card) -> str:
     """A sentence on a card that gives away nothing of the hand."""
     if not state.trick:
-        sure = HIGHEST_ACE[card] > unseen_heights(state, seat)[card.suit]
-        return "Nothing that is still out beats it in its suit." if sure else "A quiet lead."
+        return "Nothing that is still out beats it in its suit." if is_boss(state, seat, card) else "A quiet lead."
     led = state.trick[0].suit
     if card.suit == led:
         best = max(HIGHEST_ACE[one] for one in state.trick if one.suit == led)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from games.cards import SUIT_NAMES, Card
+from games.cards import Card
 from games.court_piece.clauses import broken
 from games.court_piece.playing import SIDES, SUIT_OF, accused, open_trick, revoked, trick_cards
-from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
+from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState, suit_name
 from games.engine.clause import Violation
 from games.engine.game import incomplete, not_held
 from games.engine.move import Move
@@ -59,7 +59,7 @@ def verb_faults(state: CourtPieceState, seat: int, move: Move) -> Iterator[Viola
         yield broken("trump.compulsory", why=_why_no_redeal(state))
     elif verb in ("correct", "claim", "change") and not state.options.claimable:
         yield broken("revoke.mode")
-    elif verb in ("go-on", "stop") and state.phase in ("play", "confirm"):
+    elif verb in ("go-on", "stop") and state.phase in ("play", "confirm") and state.options.playon_allowed:
         yield broken("playon.option", why=_why_no_play_on(state))
     elif verb == "claim" and state.phase == "play":
         yield broken("revoke.established", trick=1)
@@ -79,8 +79,6 @@ def _why_no_redeal(state: CourtPieceState) -> str:
 
 
 def _why_no_play_on(state: CourtPieceState) -> str:
-    if not state.options.playon_allowed:
-        return "A hand ends here with the first seven tricks of a side"
     if len(state.tricks) < SWEEP:
         return "Only a side that has taken all of the first seven tricks is asked whether to play on"
     return "No side has taken all of the first seven tricks" if state.sweeper() is None else "That is decided already"
@@ -131,7 +129,7 @@ def _play(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
 def _follows(led: Card, hand: list[Card], card: Card) -> Iterator[Violation]:
     """Rulebook: trick.follow-suit."""
     if card.suit != led.suit and any(held.suit == led.suit for held in hand):
-        yield broken("trick.follow-suit", suit=SUIT_NAMES[led.suit])
+        yield broken("trick.follow-suit", suit=suit_name(led))
 
 
 def _correct(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
@@ -146,7 +144,7 @@ def _correct(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violatio
     elif cards[place].suit == cards[0].suit:
         yield broken("revoke.definition", why=f"Your {cards[place].name} follows suit")
     elif not revoked(state, seat, found[0]):
-        yield broken("revoke.definition", why=f"You hold no {SUIT_NAMES[cards[0].suit]}")
+        yield broken("revoke.definition", why=f"You hold no {suit_name(cards[0])}")
     else:
         yield from _follows(cards[0], state.hands[seat], move.cards[0])
 
@@ -157,7 +155,7 @@ def _change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation
     if not faults and move.cards[0].suit != state.trick[0].suit:
         own = [*state.hands[seat], state.trick[state.place_of(seat)]]
         if any(card.suit == state.trick[0].suit for card in own):
-            led = SUIT_NAMES[state.trick[0].suit]
+            led = suit_name(state.trick[0])
             yield broken(
                 "revoke.followers-may-change", why=f"Whoever changes a card still has to follow suit with {led}"
             )

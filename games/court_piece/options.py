@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.engine.options import Choice, Flag, Number, Options, Preset
 
 REVOKES = (
-    *("revoke.definition", "revoke.mode", "revoke.self-correct", "revoke.window", "revoke.followers-may-change"),
+    *("revoke.mode", "revoke.self-correct", "revoke.window", "revoke.followers-may-change"),
     *("revoke.earlier-cards-stay", "revoke.no-penalty-if-corrected", "revoke.established", "revoke.discovered"),
     *("revoke.claim", "revoke.confirm", "revoke.forfeit", "revoke.court", "revoke.cancels", "revoke.unclaimed"),
     *("revoke.false-claim", "deal.revoke-by-dealer-side", "deal.revoke-by-other-side"),
@@ -18,7 +18,7 @@ class CourtPieceOptions(Options):
         "clockwise",
         "Direction",
         (
-            *("setup.direction", "deal.first-five", "deal.rest", "trump.caller", "trick.order"),
+            *("setup.direction", "deal.first-five", "trump.caller", "trick.order"),
             *("deal.dealer-side-won", "deal.dealer-side-court", "deal.revoke-by-other-side"),
         ),
         {
@@ -203,7 +203,7 @@ class CourtPieceOptions(Options):
     match_end = Choice(
         "hands",
         "Length of the match",
-        ("match.end",),
+        ("match.end", "match.tie"),
         {
             "hands": "The match is a number of hands.",
             "courts": "The match goes to the first side with a number of courts.",

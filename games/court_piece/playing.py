@@ -64,7 +64,10 @@ def _trump(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     state.stock = []
     state.leader = seat
     state.wait_for("play", seat)
-    return [Event("trump", f"{{{seat}}} calls {move.word} trumps. The other eight cards are dealt to each.", seat)]
+    return [
+        Event("trump", f"{{{seat}}} calls {move.word} trumps.", seat),
+        Event("rest", "The other eight cards are dealt to each."),
+    ]
 
 
 # -- tricks ----------------------------------------------------------------------------------------------
@@ -277,6 +280,7 @@ def _claim(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def _deal_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    state.clear()
     state.phase, state.waiting = "deal", (DEALER,)
     return [Event("deal-on", f"{{{seat}}} deals another hand.", seat)]
 

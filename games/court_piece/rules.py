@@ -40,6 +40,9 @@ class CourtPiece(Game[CourtPieceState]):
     tagline = "Call trumps on five cards, and take the first seven tricks with your partner."
     minutes = "30–60 minutes"
     seats = range(SEATS, SEATS + 1)
+    shelf = 20
+    showcase = ("trick", "KD AD 2S 5D")
+    seating = "Partners sit opposite each other: seats 1 and 3, seats 2 and 4."
     options = CourtPieceOptions
     verbs = {
         "trump": "call trumps",
@@ -72,6 +75,8 @@ class CourtPiece(Game[CourtPieceState]):
         "finish": "match.end",
     }
     position_keys = KEYS
+    ordered_keys = ("trick", "tricks", "stock")
+    shows = ("rest",)
 
     def clause_list(self) -> Iterable[Clause]:
         return CLAUSES.values()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from games.cards import SUIT_NAMES, UNKNOWN
+from games.cards import SUIT_NAMES, UNKNOWN, Card
 from games.court_piece.judging import allowed_verbs
 from games.court_piece.playing import SIDES
 from games.court_piece.scoring import number_of
-from games.court_piece.state import SEATS, CourtPieceState
+from games.court_piece.state import HIGHEST_ACE, SEATS, CourtPieceState, suit_name
 from games.engine.view import Action, Field, Screen, SeatNote, Zone
 
 _PROMPTS = {
@@ -41,7 +41,7 @@ def draw(state: CourtPieceState, seat: int | None) -> Screen:
         tuple(_note(state, owner) for owner in range(SEATS)),
         _prompt(state, seat),
         tuple(_action(state, seat, verb) for verb in _verbs(state, seat)) if seat is not None else (),
-        _facts(state),
+        _facts(state, seat),
     )
 
 
@@ -55,26 +55,29 @@ def _trick(state: CourtPieceState) -> Zone:
         leader, cards, note = state.leader, tuple(state.trick), ""
     else:
         last = state.tricks[-1]
-        leader, cards, note = last.leader, last.cards, f"Taken by {{{last.winner}}}"
+        leader, cards, note = last.leader, last.cards, f"Taken by {{{last.winner}}}" if last.cards else ""
     number = len(state.tricks) + bool(state.trick) if cards else len(state.tricks) + 1
     seats = tuple(state.after(leader, place) for place in range(len(cards)))
     return Zone("trick", "trick", f"Trick {number}", tuple(card.code for card in cards), note=note, seats=seats)
 
 
+def _place(card: Card) -> tuple[int, int]:
+    """A hand is held by suits, red between black, and from the ace down."""
+    return ("SHCD".find(card.suit), -HIGHEST_ACE.get(card, 0))
+
+
 def _hand(state: CourtPieceState, owner: int, seat: int | None) -> Zone:
-    cards = tuple(card.code for card in state.hands[owner])
+    cards = tuple(card.code for card in sorted(state.hands[owner], key=_place))
     layout = "fan" if owner == seat or UNKNOWN not in state.hands[owner] else "pile"
     return Zone(f"hand-{owner}", layout, "Hand", cards, owner)
 
 
 def _note(state: CourtPieceState, owner: int) -> SeatNote:
-    number, taken = len(state.hands[owner]), state.taken()[owner % 2]
+    number = len(state.hands[owner])
     notes = [f"{number} {'card' if number == 1 else 'cards'}"]
     dealer = state.match.dealer
     if dealer is not None and owner == state.caller and state.phase not in ("between", "over", "agree", "deal"):
         notes.append("calls trumps" if not state.trump else "called trumps")
-    if taken:
-        notes.append(f"side has {taken} {'trick' if taken == 1 else 'tricks'}")
     courts = state.match.scores[owner]
     return SeatNote(
         owner,
@@ -85,7 +88,7 @@ def _note(state: CourtPieceState, owner: int) -> SeatNote:
     )
 
 
-def _facts(state: CourtPieceState) -> tuple[tuple[str, str], ...]:
+def _facts(state: CourtPieceState, seat: int | None) -> tuple[tuple[str, str], ...]:
     options, match = state.options, state.match
     hand = match.deals + (0 if state.between or match.over or state.phase == "agree" else 1)
     length = {
@@ -93,17 +96,21 @@ def _facts(state: CourtPieceState) -> tuple[tuple[str, str], ...]:
         "courts": f"{hand}, first to {number_of(options.match_courts)}",
         "open": str(hand),
     }[options.match_end]
-    facts = [("Hand", length)]
-    if state.trump:
-        facts.insert(0, ("Trumps", SUIT_NAMES[state.trump].capitalize()))
+    facts = [("Trumps", SUIT_NAMES[state.trump].capitalize())] if state.trump else []
     if state.trick or state.tricks:
-        taken = state.taken()
-        facts.append(("Tricks", f"{{0}} and {{2}} {taken[0]}, {{1}} and {{3}} {taken[1]}"))
+        facts.append(("Tricks", _tricks(state, seat)))
     if state.holder is not None:
-        facts.append(
-            ("In a row", f"{state.tally} of {options.tally_target} by {{{state.holder}}} and {{{state.holder + 2}}}")
-        )
+        owners = f"{{{state.holder}}} and {{{state.holder + 2}}}"
+        facts.append(("In a row", f"{state.tally} of {options.tally_target} by {owners}"))
+    facts.append(("Hand", length))
     return tuple(facts)
+
+
+def _tricks(state: CourtPieceState, seat: int | None) -> str:
+    taken = state.taken()
+    if seat is None:
+        return f"{{0}} and {{2}} {taken[0]}, {{1}} and {{3}} {taken[1]}"
+    return f"yours {taken[seat % 2]}, theirs {taken[1 - seat % 2]}"
 
 
 def _prompt(state: CourtPieceState, seat: int | None) -> str:
@@ -123,10 +130,10 @@ def _prompt(state: CourtPieceState, seat: int | None) -> str:
 def _to_play(state: CourtPieceState, seat: int | None) -> str:
     if not state.trick:
         return "You lead. Any card will do."
-    led = state.trick[0].suit
-    if seat is not None and any(card.suit == led for card in state.hands[seat]):
-        return f"Follow suit: {SUIT_NAMES[led]} were led."
-    return f"You have no {SUIT_NAMES[led]}, so play whatever you like."
+    led = state.trick[0]
+    if seat is not None and any(card.suit == led.suit for card in state.hands[seat]):
+        return f"Follow suit: {suit_name(led)} were led."
+    return f"You have no {suit_name(led)}, so play whatever you like."
 
 
 def _action(state: CourtPieceState, seat: int, verb: str) -> Action:

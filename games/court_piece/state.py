@@ -1,7 +1,7 @@
 """The table of Court Piece: who holds what, which tricks were taken, and its text.
 
-A position is JSON with the `KEYS` below. `?` is a card not known. What is left out is filled in: the lead of seat 0,
-hands of unknown cards. The sides are seats 0 and 2, side 0, and seats 1 and 3, side 1.
+A position is JSON with the `KEYS` below. `?` is a card not known. What is left out is filled in: seat 0 to play, spades
+for trumps, hands of unknown cards. The sides are seats 0 and 2, side 0, and seats 1 and 3, side 1.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from games.errors import BadPosition, BadText
 
 SEATS, FIRST, HAND, TRICKS, SWEEP = 4, 5, 13, 13, 7
 """Players, cards of the first packet, cards of a hand, tricks of a hand, and tricks that make a court."""
-HIGHEST_ACE = {card: 14 if card.rank == 1 else card.rank for card in PACK}
-"""What a card is worth in its suit. Rulebook: setup.rank."""
+HIGHEST_ACE = {card: 14 if card.rank == 1 else card.rank for card in (*PACK, UNKNOWN)}
+"""What a card is worth in its suit; one that is not known, nothing. Rulebook: setup.rank."""
 PHASES = ("dealer", "deal", "call", "play", "change", "playon", "confirm", "agree", "between", "over")
+BEFORE_TRUMPS = ("dealer", "deal", "call")
 KEYS = {
     "game": "the slug of the game",
     "options": "the house rules that differ from the book",
@@ -160,6 +161,11 @@ class CourtPieceState(State):
         return sides.pop() if len(self.tricks) >= SWEEP and len(sides) == 1 else None
 
 
+def suit_name(card: Card) -> str:
+    """The name of a card's suit, in the plural."""
+    return SUIT_NAMES.get(card.suit, "cards of that suit")
+
+
 def winner_of(leader: int, cards: Group | list[Card], trump: str, step: int) -> int:
     """Who takes a trick. Rulebook: trick.trump-wins, trick.led-suit-wins, trick.discard-loses."""
     best, place = cards[0], 0
@@ -221,12 +227,10 @@ def load_position(position: Mapping[str, Any]) -> CourtPieceState:
     read.one_of("game", "court-piece", ("court-piece",))
     state = CourtPieceState(CourtPieceOptions(position.get("options")))
     read.number("seats", SEATS, SEATS, SEATS)
-    step = state.options.step
     state.phase = read.one_of("phase", "play", PHASES)
     state.turn = read.number("turn", 0, 0, SEATS - 1)
-    state.trump = read.one_of("trump", "", ("", *SUIT_NAMES))
-    state.trick = [_plain(card, "trick") for card in parse_cards(read.text("trick", ""))]
-    state.leader = read.number("leader", (state.turn - step * len(state.trick)) % SEATS, 0, SEATS - 1)
+    state.trump = read.one_of("trump", "" if state.phase in BEFORE_TRUMPS else "S", ("", *SUIT_NAMES))
+    state.trick = [_plain(card, "trick", unknown=True) for card in parse_cards(read.text("trick", ""))]
     state.redeals = read.number("redeals", 0, 0, 2)
     state.asked = read.seats("asked", SEATS)
     state.playing_on = read.flag("playing_on")
@@ -237,12 +241,20 @@ def load_position(position: Mapping[str, Any]) -> CourtPieceState:
     state.holder = read.number("holder", 0, 0, 1) if position.get("holder") is not None else None
     read.match(state.match, SEATS, dealer=state.after(0, -1))
     state.tricks = [_trick(text, state) for text in read.list_of_texts("tricks", TRICKS)]
+    state.leader = read.number("leader", _leader(state), 0, SEATS - 1)
     _read_hands(read, state)
     state.between = state.phase == "between"
     state.waiting = _waiting(state)
     for reason in _impossible(state):
         raise BadPosition(reason)
     return state
+
+
+def _leader(state: CourtPieceState) -> int:
+    """Who leads, or has led to the trick on the table, where a position does not say it."""
+    if state.tricks and not state.trick:
+        return state.tricks[-1].winner
+    return (state.turn - state.options.step * len(state.trick)) % SEATS
 
 
 def _waiting(state: CourtPieceState) -> tuple[int, ...]:
@@ -266,7 +278,7 @@ def _trick(text: str, state: CourtPieceState) -> Trick:
     leader, _, rest = text.partition(" ")
     if leader not in ("0", "1", "2", "3"):
         raise BadText("not a trick", text, "the leader's seat and four cards, or the winner's seat")
-    cards = tuple(_plain(card, "tricks") for card in parse_cards(rest))
+    cards = tuple(_plain(card, "tricks", unknown=True) for card in parse_cards(rest))
     if not cards:
         return Trick(int(leader), (), int(leader))
     if len(cards) != SEATS:
@@ -307,7 +319,7 @@ def _impossible(state: CourtPieceState) -> Iterator[str]:
             seen.add(card)
     if state.match.dealer is None and phase != "dealer":
         yield "Somebody has dealt: “match” must say which “dealer”."
-    if bool(state.trump) != (phase not in ("dealer", "deal", "call")):
+    if bool(state.trump) != (phase not in BEFORE_TRUMPS):
         yield "A trump suit is named in the call, and not before: see “trump”."
     yield from _miscounted(state)
     if phase in ("play", "change") and len(state.trick) >= SEATS:
@@ -356,11 +368,16 @@ def voids(state: CourtPieceState) -> list[set[str]]:
 
 
 def imagine(position: Mapping[str, Any], rng: Random) -> CourtPieceState:
-    """A whole state that looks like this position, the unseen cards dealt by `rng`.
+    """A whole state that looks like this position, the unseen cards dealt by `rng`."""
+    return filled(load_position(position), rng)
+
+
+def filled(state: CourtPieceState, rng: Random) -> CourtPieceState:
+    """A copy of a state with its unknown cards dealt by `rng`.
 
     Nobody is given a suit that they have failed to follow, as long as the cards allow it.
     """
-    state = load_position(position)
+    state = state.copy()
     seen = {card for hand in state.hands for card in hand} | set(state.trick) | set(state.stock)
     seen |= {card for trick in state.tricks for card in trick.cards}
     unseen = [card for card in PACK if card not in seen]

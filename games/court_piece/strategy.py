@@ -1,16 +1,32 @@
-"""What a sensible player does: which suit to call, which card to play. It looks only at what its seat knows."""
+"""What a sensible player does: which suit to call, which card to play. It looks only at what its seat knows.
+
+For speed a hand of tricks is kept in numbers here: for each suit a mask whose bit 0 is the two and bit 12 the ace. So
+the highest card of a mask is its bit length, and "no card still out beats mine" compares two lengths.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.cards import SUITS, Card
-from games.court_piece.rules import playable
-from games.court_piece.state import HIGHEST_ACE, CourtPieceState, winner_of
+from games.cards import SUITS, Card, card_of
+from games.court_piece.state import HIGHEST_ACE, SEATS, CourtPieceState
 
 HONOURS = {14: 4.5, 13: 3.0, 12: 1.5, 11: 0.8, 10: 0.4}
 LENGTH = 3.2
 """What a trump more is worth, on the scale of the honours."""
+FULL = (1 << 13) - 1
+QUEEN = 11
+"""The length of a mask whose highest card is a queen."""
+SUIT_NUMBER = {suit: number for number, suit in enumerate(SUITS)}
+BIT = {card: 1 << (height - 2) for card, height in HIGHEST_ACE.items() if height}
+CARD = {
+    (number, 1 << (height - 2)): card_of(height, suit)
+    for suit, number in SUIT_NUMBER.items()
+    for height in range(2, 15)
+}
+
+Choice = tuple[int, int]
+"""A card: the number of its suit, and its bit."""
 
 
 def suit_worth(hand: Iterable[Card], suit: str) -> float:
@@ -25,111 +41,166 @@ def suit_worth(hand: Iterable[Card], suit: str) -> float:
     return worth
 
 
-def best_suit(hand: list[Card]) -> str:
+def best_suit(hand: Iterable[Card]) -> str:
     """The suit to call on these cards."""
-    return max(SUITS, key=lambda suit: suit_worth(hand, suit))
-
-
-def bosses(state: CourtPieceState, seat: int) -> list[Card]:
-    """The cards of a hand that no card still out can beat in their suit."""
-    out = unseen_heights(state, seat)
-    return [card for card in state.hands[seat] if HIGHEST_ACE[card] > out[card.suit]]
-
-
-def unseen_heights(state: CourtPieceState, seat: int) -> dict[str, int]:
-    """By suit the height of the highest card that is neither in this hand nor played; 0 if there is none."""
-    gone = {card for trick in state.tricks for card in trick.cards}
-    gone.update(state.trick)
-    gone.update(state.hands[seat])
-    highest = dict.fromkeys(SUITS, 0)
-    for suit, cards in _DOWN.items():
-        for card in cards:
-            if card not in gone:
-                highest[suit] = HIGHEST_ACE[card]
-                break
-    return highest
-
-
-_DOWN = {
-    suit: sorted((card for card in HIGHEST_ACE if card.suit == suit), key=lambda card: -HIGHEST_ACE[card])
-    for suit in SUITS
-}
+    held = list(hand)
+    return max(SUITS, key=lambda suit: suit_worth(held, suit))
 
 
 def sensible_card(state: CourtPieceState, seat: int) -> Card:
     """The card to play by rule of thumb."""
-    cards = playable(state, seat)
-    if len(cards) == 1:
-        return cards[0]
-    if not state.trick:
-        return _lead(state, seat, cards)
-    if cards[0].suit == state.trick[0].suit:
-        return _follow(state, seat, cards)
-    return _void(state, seat, cards)
+    return CARD[Tricks(state).sensible(seat)]
 
 
-def _lead(state: CourtPieceState, seat: int, cards: list[Card]) -> Card:
-    trump, out = state.trump, unseen_heights(state, seat)
-    sure = [card for card in cards if HIGHEST_ACE[card] > out[card.suit]]
-    trumps = [card for card in cards if card.suit == trump]
-    if out[trump] and len(trumps) >= 4:
-        strong = [card for card in sure if card.suit == trump]
-        if strong:
-            return strong[0]
-    side = [card for card in sure if card.suit != trump]
-    if side:
-        return min(side, key=lambda card: sum(other.suit == card.suit for other in cards))
-    if sure and (not out[trump] or len(trumps) >= 4):
-        return sure[0]
-    plain = [card for card in cards if card.suit != trump] or cards
-    longest = max(SUITS, key=lambda suit: sum(card.suit == suit for card in plain))
-    return min((card for card in plain if card.suit == longest), key=HIGHEST_ACE.__getitem__)
+def is_boss(state: CourtPieceState, seat: int, card: Card) -> bool:
+    """Whether no card that is still out, as far as the seat knows, beats this one in its suit."""
+    return BIT[card] > Tricks(state).out(seat, SUIT_NUMBER[card.suit])
 
 
-def _standing(state: CourtPieceState) -> tuple[int, Card]:
-    """Who is winning the trick, and with which card."""
-    winner = winner_of(state.leader, state.trick, state.trump, state.options.step)
-    return winner, state.trick[state.place_of(winner)]
+class Tricks:
+    """A hand in play, in numbers: what everybody holds and what is gone. Unknown cards are left out."""
+
+    __slots__ = ("gone", "hands", "leader", "played", "step", "taken", "trick", "trump", "winners")
+
+    def __init__(self, state: CourtPieceState) -> None:
+        self.step = state.options.step
+        self.trump = SUIT_NUMBER[state.trump] if state.trump else 0
+        self.hands = [[0, 0, 0, 0] for _ in range(SEATS)]
+        for seat, hand in enumerate(state.hands):
+            for card in hand:
+                if card.suit:
+                    self.hands[seat][SUIT_NUMBER[card.suit]] |= BIT[card]
+        self.gone = [0, 0, 0, 0]
+        for trick in state.tricks:
+            for card in trick.cards:
+                self.gone[SUIT_NUMBER[card.suit]] |= BIT[card]
+        self.trick: list[Choice] = []
+        for card in state.trick:
+            self.trick.append((SUIT_NUMBER[card.suit], BIT[card]))
+            self.gone[SUIT_NUMBER[card.suit]] |= BIT[card]
+        self.leader = state.leader
+        self.winners = [trick.winner % 2 for trick in state.tricks]
+
+    def copy(self) -> Tricks:
+        new = Tricks.__new__(Tricks)
+        new.step, new.trump, new.leader = self.step, self.trump, self.leader
+        new.hands = [hand[:] for hand in self.hands]
+        new.gone, new.trick, new.winners = self.gone[:], self.trick[:], self.winners[:]
+        return new
+
+    def out(self, seat: int, suit: int) -> int:
+        """The cards of a suit that are neither played nor in this hand."""
+        return FULL & ~(self.gone[suit] | self.hands[seat][suit])
+
+    def play(self, seat: int, choice: Choice) -> None:
+        """Play a card; a complete trick is taken away."""
+        suit, bit = choice
+        self.hands[seat][suit] &= ~bit
+        self.gone[suit] |= bit
+        if not self.trick:
+            self.leader = seat
+        self.trick.append(choice)
+        if len(self.trick) == SEATS:
+            place, _ = self.standing()
+            self.leader = (self.leader + self.step * place) % SEATS
+            self.winners.append(self.leader % 2)
+            self.trick = []
+
+    def to_play(self) -> int:
+        """Whose turn it is."""
+        return (self.leader + self.step * len(self.trick)) % SEATS
+
+    def standing(self) -> tuple[int, Choice]:
+        """The place in the trick of the card that is winning it, and that card."""
+        best, place, trump = self.trick[0], 0, self.trump
+        for number in range(1, len(self.trick)):
+            one = self.trick[number]
+            if (one[1] > best[1]) if one[0] == best[0] else one[0] == trump:
+                best, place = one, number
+        return place, best
+
+    def play_out(self) -> list[int]:
+        """Play all that is left by rule of thumb: the sides that took the tricks."""
+        while len(self.winners) < 13:
+            seat = self.to_play()
+            self.play(seat, self.sensible(seat))
+        return self.winners
+
+    # -- which card ------------------------------------------------------------------------------------
+
+    def sensible(self, seat: int) -> Choice:
+        """The card that a sensible player plays."""
+        if not self.trick:
+            return self._lead(seat)
+        suit = self.trick[0][0]
+        held = self.hands[seat][suit]
+        return (suit, self._follow(seat, suit, held)) if held else self._void(seat)
+
+    def _lead(self, seat: int) -> Choice:
+        """Sure tricks first, trumps before them if there are many; else low from the longest suit."""
+        own, trump = self.hands[seat], self.trump
+        trumps_out, trumps = self.out(seat, trump), own[trump]
+        many = trumps.bit_count() >= 4
+        boss = trumps > trumps_out
+        if trumps_out and many and boss:
+            return trump, _top(trumps)
+        shortest = 14
+        found = -1
+        for suit in range(4):
+            held = own[suit]
+            if suit != trump and held > self.out(seat, suit) and held.bit_count() < shortest:
+                shortest, found = held.bit_count(), suit
+        if found >= 0:
+            return found, _top(own[found])
+        if trumps and boss and (many or not trumps_out):
+            return trump, _top(trumps)
+        longest = max((suit for suit in range(4) if suit != trump), key=lambda suit: own[suit].bit_count())
+        suit = longest if own[longest] else trump
+        return suit, own[suit] & -own[suit]
+
+    def _follow(self, seat: int, suit: int, held: int) -> int:
+        place, (best_suit, best) = self.standing()
+        low = held & -held
+        if best_suit != suit:
+            return low
+        over = held & ~((best << 1) - 1)
+        if not over:
+            return low
+        played = len(self.trick)
+        ours = (played - place) % 2 == 0
+        if played == SEATS - 1:
+            return low if ours else over & -over
+        out = self.out(seat, suit)
+        sure = over & ~((1 << out.bit_length()) - 1)
+        if ours:
+            return low if best > out or not sure or best.bit_length() >= QUEEN else sure & -sure
+        if sure:
+            return sure & -sure
+        return low if played == 1 else _top(over)
+
+    def _void(self, seat: int) -> Choice:
+        """Ruff cheaply what is not the partner's anyway; else throw away the lowest card."""
+        own, trump = self.hands[seat], self.trump
+        place, (best_suit, best) = self.standing()
+        ruffs = own[trump]
+        if best_suit == trump:
+            ruffs &= ~((best << 1) - 1)
+        throw = min(
+            ((held & -held, held.bit_count(), suit) for suit, held in enumerate(own) if held and suit != trump),
+            default=None,
+        )
+        if throw is not None and (not ruffs or self._partner_has_it(seat, place, best_suit, best)):
+            return throw[2], throw[0]
+        low = ruffs or own[trump]
+        return trump, low & -low
+
+    def _partner_has_it(self, seat: int, place: int, suit: int, best: int) -> bool:
+        """Whether the trick is the partner's anyway."""
+        played = len(self.trick)
+        if (played - place) % 2:
+            return False
+        return played == SEATS - 1 or best > self.out(seat, suit)
 
 
-def _follow(state: CourtPieceState, seat: int, cards: list[Card]) -> Card:
-    winner, best = _standing(state)
-    low = min(cards, key=HIGHEST_ACE.__getitem__)
-    if best.suit != state.trick[0].suit:
-        return low
-    over = [card for card in cards if HIGHEST_ACE[card] > HIGHEST_ACE[best]]
-    if not over:
-        return low
-    played = len(state.trick)
-    if played == 3:
-        return low if winner % 2 == seat % 2 else min(over, key=HIGHEST_ACE.__getitem__)
-    out = unseen_heights(state, seat)[best.suit]
-    sure = [card for card in over if HIGHEST_ACE[card] > out]
-    if winner % 2 == seat % 2:
-        return low if HIGHEST_ACE[best] > out or not sure or HIGHEST_ACE[best] >= 12 else sure[0]
-    if sure:
-        return min(sure, key=HIGHEST_ACE.__getitem__)
-    return low if played == 1 else max(over, key=HIGHEST_ACE.__getitem__)
-
-
-def _void(state: CourtPieceState, seat: int, cards: list[Card]) -> Card:
-    winner, best = _standing(state)
-    trump = state.trump
-    throw = min(
-        (card for card in cards if card.suit != trump),
-        key=lambda card: (HIGHEST_ACE[card], sum(other.suit == card.suit for other in cards)),
-        default=None,
-    )
-    ruffs = [card for card in cards if card.suit == trump]
-    if best.suit == trump:
-        ruffs = [card for card in ruffs if HIGHEST_ACE[card] > HIGHEST_ACE[best]]
-    if throw is not None and (not ruffs or _partner_has_it(state, seat, winner, best)):
-        return throw
-    return min(ruffs or cards, key=HIGHEST_ACE.__getitem__)
-
-
-def _partner_has_it(state: CourtPieceState, seat: int, winner: int, best: Card) -> bool:
-    """Whether the trick is the partner's anyway."""
-    if winner % 2 != seat % 2:
-        return False
-    return len(state.trick) == 3 or HIGHEST_ACE[best] > unseen_heights(state, seat)[best.suit]
+def _top(mask: int) -> int:
+    return 1 << (mask.bit_length() - 1)

@@ -11,10 +11,9 @@ They are TOML, kept in the folder `examples` of a game and written so that someb
     refused = ["wipe 4 8S 9S TS"]
 
 - `clause` is the rule shown, `id` the name of an edge case, `says` a sentence on what to see.
-- `preset`, `options`, `seats` are the house rules and the number of players, as few as can play if it does not say.
-  `start = true` begins a match; otherwise
-  every key not named here is one of the game's positions. As short forms, `hand` is the hand of seat 0, and `melds`
-  as a text the melds of seat 0, as a list of texts those of each seat.
+- `preset`, `options`, `seats` are the house rules and the number of players, the fewest if it is left out. `start =
+  true` begins a match; otherwise every key not named here is one of the game's positions. As short forms, `hand` is
+  the hand of seat 0, and `melds` as a text the melds of seat 0, as a list of texts those of each seat.
 - `moves` are played first, one per line or item: `stock` by seat 0, `2: stock` by seat 2, `dealer: deal 5C … KD` by
   the dealer, where `…` is all other cards in the order of the deck.
 - `allowed` and `refused` are moves too. Refused ones break `clause`; as a table, the clauses that are its keys.
@@ -186,8 +185,21 @@ class _Check:
         for key, value in wanted.items():
             if key not in facts:
                 yield f"{name}: there is no {key}"
-            elif _plain(key, value) != (found := _counted(_plain(key, facts[key]), value)):
-                yield f"{name}: {key} is {found!r}, not {_plain(key, value)!r}"
+            elif self._plain(key, value) != (found := _counted(self._plain(key, facts[key]), value)):
+                yield f"{name}: {key} is {found!r}, not {self._plain(key, value)!r}"
+
+    def _plain(self, key: str, value: Any) -> Any:
+        """A value in the form in which two are compared: what has no order is sorted."""
+        if key in self.game.ordered_keys:
+            return value
+        if key == "melds":
+            own = _written_out({"melds": value})["melds"]
+            return [sorted(melds) for melds in own if melds]
+        if isinstance(value, str) and key not in ("phase", "ended_by"):
+            return " ".join(sorted(value.split()))
+        if key == "hands":
+            return [self._plain("hand", hand) for hand in value]
+        return value
 
     def _facts(self, state: State, seen: Mapping[str, Any]) -> dict[str, Any]:
         match = seen.get("match", {})
@@ -242,20 +254,6 @@ def _written_out(position: dict[str, Any]) -> dict[str, Any]:
 
 def _groups(text: str) -> list[str]:
     return [group.strip() for group in text.split("/") if group.strip()]
-
-
-def _plain(key: str, value: Any) -> Any:
-    """A value in the form in which two are compared: what has no order is sorted."""
-    if key in ("line", "stock"):
-        return value
-    if key == "melds":
-        own = _written_out({"melds": value})["melds"]
-        return [sorted(melds) for melds in own if melds]
-    if isinstance(value, str) and key not in ("phase", "ended_by"):
-        return " ".join(sorted(value.split()))
-    if key == "hands":
-        return [_plain("hand", hand) for hand in value]
-    return value
 
 
 def _counted(found: Any, wanted: Any) -> Any:

@@ -37,8 +37,14 @@ class Game(Generic[S]):
     tagline: ClassVar[str]
     minutes: ClassVar[str]
     seats: ClassVar[range]
+    shelf: ClassVar[int] = 100
+    """Where the game stands among the others: low numbers come first, equal ones by title."""
     version: ClassVar[int] = 1
     """Raised when a change of the rules' code may change an answer; stored puzzles are then proven again."""
+    showcase: ClassVar[tuple[str, str] | None] = None
+    """A picture of its table: a layout of `Zone`, and some cards."""
+    seating: ClassVar[str] = ""
+    """A sentence on who sits where, for whoever sets up a table."""
     options: ClassVar[type[Options]] = Options
     verbs: ClassVar[Mapping[str, str]] = {}
     """The verbs of the game and a word for each, such as `discard` and "discard a card"."""
@@ -46,6 +52,17 @@ class Game(Generic[S]):
     """For a verb the id of the clause to read first, where there is one."""
     position_keys: ClassVar[Mapping[str, str]] = {}
     """The keys of a position, and what each holds."""
+    ordered_keys: ClassVar[Sequence[str]] = ()
+    """Those of them whose cards lie in an order that matters."""
+
+    shows: ClassVar[Sequence[str]] = ()
+    """The kinds of events with which cards that lay hidden come to light, or into hands, by the rules."""
+
+    @property
+    def players(self) -> str:
+        """How many can play, in figures: "4" or "2 to 6"."""
+        first, last = self.seats[0], self.seats[-1]
+        return str(first) if first == last else f"{first} to {last}"
 
     # -- a match ---------------------------------------------------------------------------------
 
@@ -56,7 +73,7 @@ class Game(Generic[S]):
     def check_seats(self, options: Options, seats: int) -> None:
         """Raises BadOption if these house rules cannot be played by so many."""
         if seats not in self.seats:
-            raise BadOption("seats", f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players, not {seats}.")
+            raise BadOption("seats", f"{self.title} is for {self.players} players, not {seats}.")
         for problem in options.conflicts(seats):
             raise problem
 
@@ -118,8 +135,8 @@ class Game(Generic[S]):
         return " and ".join(f"seat {seat + 1}" for seat in state.waiting)
 
     def readings(self, state: S, seat: int, move: Move) -> list[Move]:
-        """The legal moves that a move with `=?` can mean; a move without is its own only reading."""
-        return [move]
+        """The legal moves that a move with `=?` can mean: none without wild cards. Any other is its own reading."""
+        return [] if move.open else [move]
 
     def play(self, state: S, seat: int, move: Move) -> list[Event]:
         """Make a move if it is legal. Raises IllegalMove, with `state` unchanged."""

@@ -69,9 +69,9 @@ class Step:
     tempting: tuple[str, ...] = ()
     turns: int = 0
 
-    def seats(self) -> int:
+    def seats(self, game: Game[Any]) -> int:
         """How many sit at this step's table."""
-        return int(self.position.get("seats", 2))
+        return int(self.position.get("seats", game.seats[0]))
 
     def rules(self, options: Options) -> Options:
         """The house rules that the step is played by: the reader's, or those of the table it is about."""

@@ -5,7 +5,8 @@
       "moves": [[-1, "dealer 1"], [-1, "deal 8S …"], [0, "play QS"], …]
     }
 
-Seat -1 is the dealer, whose moves hold what chance decided, so a replay needs no luck.
+Seat -1 is the dealer, whose moves hold what chance decided, so a replay needs no luck: begin with an empty table of
+these house rules and make the moves in order. A record may carry more keys, which say what came of it.
 """
 
 from __future__ import annotations

@@ -88,11 +88,6 @@ class State:
         """The seats that may speak up although nobody waits for them: to object, or to put something right."""
         return ()
 
-    @property
-    def sealed(self) -> tuple[int, ...]:
-        """The seats that have committed themselves to something that the others are still to learn."""
-        return ()
-
     def may_move(self, seat: int) -> bool:
         """Whether this seat can make a move now."""
         return seat in self.waiting or seat in self.aside

@@ -43,15 +43,19 @@ class Score:
 
 
 def duel(game: Game[Any], options: Options, bots: Sequence[Bot], deals: int, seed: int = 1) -> Iterator[Score]:
-    """Let two bots play `deals` deals for two, each twice with seats swapped; yields the score after each pair."""
-    score = Score()
+    """Let two bots play `deals` deals, each twice with seats swapped; yields the score after each pair.
+
+    They sit at the smallest table with an even number of seats, one kind at every other seat, so that partners are of
+    a kind. A point is shared by the winners of a deal.
+    """
+    score, pairs = Score(), min(seats for seats in game.seats if seats % 2 == 0) // 2
     for number in range(deals // 2):
         for swapped in (False, True):
-            seated = list(reversed(bots)) if swapped else list(bots)
+            seated = [*(reversed(bots) if swapped else bots)] * pairs
             state, moves = play_deal(game, options, seated, seed * 1_000_003 + number)
             winners = state.match.results[-1].winners
-            first = 1 if swapped else 0
-            score.points.append((first in winners) / len(winners) if winners else 0.5)
+            own = sum(seat % 2 == swapped for seat in winners)
+            score.points.append(own / len(winners) if winners else 0.5)
             score.moves += moves
         yield score
 

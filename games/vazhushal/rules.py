@@ -45,6 +45,8 @@ class Vazhushal(Game[VazhushalState]):
     tagline = "A rummy in which the discards lie open and you may sweep up a whole tail of them."
     minutes = "10–15 minutes a hand"
     seats = range(2, 7)
+    shelf = 10
+    showcase = ("line", "4D QC 9H TH JH QH")
     version = 1
     options: ClassVar[type[Options]] = VazhushalOptions
     verbs: ClassVar[Mapping[str, str]] = {
@@ -76,6 +78,7 @@ class Vazhushal(Game[VazhushalState]):
     }
 
     position_keys: ClassVar[Mapping[str, str]] = KEYS
+    ordered_keys = ("line", "stock")
 
     def clause_list(self) -> Iterable[Clause]:
         return CLAUSES.values()

@@ -1,4 +1,4 @@
-"""Random play: our decisions a second beside those of two other libraries' gin rummy, each called from Python."""
+"""Random play: our decisions a second beside those of the nearest games of two other libraries, called from Python."""
 
 from __future__ import annotations
 
@@ -12,9 +12,29 @@ import games
 from games.engine.state import DEALER
 from tests.bench.measuring import Effort, Row, clock, say, us
 
-LEAD = 3.0
-ABOUT_TEN = 11e-6
 NOT_THERE = "not installed"
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A game of ours, and the nearest ones of two other libraries; `goal` in seconds for a decision without dealing."""
+
+    slug: str
+    seats: int
+    goal: float
+    openspiel: str
+    rlcard: str
+    lead: float
+
+
+GAMES = (
+    Beside("vazhushal", 2, 11e-6, "gin_rummy", "gin-rummy", 3.0),
+    Beside("court-piece", 4, 3.6e-6, "spades", "bridge", 1.0),
+    Beside("commune", 4, 10e-6, "liars_dice", "", 1.0),
+    Beside("contract-rummy", 4, 10e-6, "gin_rummy", "gin-rummy", 1.0),
+)
+MOST = 2000
+"""A match is broken off after so many decisions, so that none takes all the time there is."""
 
 
 @dataclass
@@ -51,26 +71,29 @@ class Chance:
         self.seconds += perf_counter() - self._since
 
 
-def vazhushal(rng: Random, chance: Chance) -> int:
-    """A match of two by the book; how many decisions it took."""
-    game = games.get("vazhushal")
-    state = game.start(game.options(), 2)
-    decisions = 0
-    while state.waiting:
-        seat = state.waiting[0]
-        if seat == DEALER:
-            with chance:
-                game.apply(state, seat, game.chance(state, rng))
-        else:
-            game.apply(state, seat, game.random_move(state, seat, rng))
-            decisions += 1
-    return decisions
+def ours(slug: str, seats: int) -> Player:
+    game = games.get(slug)
+
+    def play(rng: Random, chance: Chance) -> int:
+        state = game.start(game.options(), seats)
+        decisions = 0
+        while state.waiting and decisions < MOST:
+            seat = state.waiting[0]
+            if seat == DEALER:
+                with chance:
+                    game.apply(state, seat, game.chance(state, rng))
+            else:
+                game.apply(state, seat, game.random_move(state, seat, rng))
+                decisions += 1
+        return decisions
+
+    return play
 
 
-def openspiel() -> Player:
+def openspiel(name: str) -> Player:
     import pyspiel
 
-    game = pyspiel.load_game("gin_rummy")
+    game = pyspiel.load_game(name)
 
     def play(rng: Random, chance: Chance) -> int:
         state = game.new_initial_state()
@@ -88,10 +111,10 @@ def openspiel() -> Player:
     return play
 
 
-def rlcard() -> Player:
+def rlcard(name: str) -> Player:
     import rlcard as library
 
-    env = library.make("gin-rummy", config={"seed": 1})
+    env = library.make(name, config={"seed": 1})
 
     def play(rng: Random, chance: Chance) -> int:
         with chance:
@@ -106,30 +129,41 @@ def rlcard() -> Player:
 
 
 def measure(effort: Effort) -> Iterator[Row]:
-    """Rows with and without dealing."""
-    players: dict[str, Player] = {"ours": vazhushal}
-    for name, others in (("OpenSpiel", openspiel), ("RLCard", rlcard)):
+    """For each game rows with and without dealing."""
+    for beside in GAMES:
+        yield from _measure(beside, effort)
+
+
+def _measure(beside: Beside, effort: Effort) -> Iterator[Row]:
+    title = games.get(beside.slug).title
+    players: dict[str, Player] = {"ours": ours(beside.slug, beside.seats)}
+    for name, others, theirs in (("OpenSpiel", openspiel, beside.openspiel), ("RLCard", rlcard, beside.rlcard)):
         try:
-            players[name] = others()
+            if theirs:
+                players[name] = others(theirs)
         except ImportError:
             say(f"  {name} is {NOT_THERE}")
     paces = _paces(players, effort)
     for name, found in paces.items():
         whole, alone = _middle(found)
         without = "" if alone is None else f", {us(alone)} without dealing"
-        say(f"  {name:10} {us(whole)} a decision{without}")
-    ours, ours_alone = _middle(paces["ours"])
-    yield Row("Random decision, two seats", us(ours), "", "", "about 10 µs", ours <= ABOUT_TEN)
-    for name, lead in (("OpenSpiel", LEAD), ("RLCard", None)):
-        if name not in paces:
-            yield Row(f"… beside {name}'s gin rummy", _rate(ours), NOT_THERE, "", f"{lead:.0f} ×" if lead else "")
-            continue
-        theirs, theirs_alone = _middle(paces[name])
-        goal, met = (f"{lead:.0f} ×", theirs / ours >= lead) if lead else ("", None)
-        yield Row(f"… beside {name}'s gin rummy", _rate(ours), _rate(theirs), f"{theirs / ours:.1f} ×", goal, met)
-        if ours_alone and theirs_alone:
-            ratio = f"{theirs_alone / ours_alone:.1f} ×"
-            yield Row("   without dealing", _rate(ours_alone), _rate(theirs_alone), ratio)
+        say(f"  {title}: {name:10} {us(whole)} a decision{without}")
+    whole, alone = _middle(paces["ours"])
+    own = alone or whole
+    yield Row(
+        f"{title}: random decision, without dealing", us(own), "", "", f"about {us(beside.goal)}", own <= beside.goal
+    )
+    for name, theirs, lead in (("OpenSpiel", beside.openspiel, beside.lead), ("RLCard", beside.rlcard, None)):
+        what = f"… beside {name}'s {theirs}"
+        if theirs and name not in paces:
+            yield Row(what, _rate(whole), NOT_THERE, "", f"{lead:.0f} ×" if lead else "")
+        elif theirs:
+            other, other_alone = _middle(paces[name])
+            goal, met = (f"{lead:.0f} ×", other / whole >= lead) if lead else ("", None)
+            yield Row(what, _rate(whole), _rate(other), f"{other / whole:.1f} ×", goal, met)
+            if alone and other_alone:
+                ratio = f"{other_alone / alone:.1f} ×"
+                yield Row("   without dealing", _rate(alone), _rate(other_alone), ratio)
 
 
 def _paces(players: dict[str, Player], effort: Effort) -> dict[str, list[Pace]]:

@@ -105,6 +105,13 @@ def test_a_wild_card_stays_marked_as_such_beside_another_mark():
     assert 'data-count="2"' in html
 
 
+def test_nothing_hides_the_face_of_a_pile():
+    html = tags.zone(Zone("pile", "pile", "Discard pile", ("7H", "QS")))
+    assert 'data-code="QS"' in html
+    assert "cards-count" not in html
+    assert "Discard pile, 2 cards" in html
+
+
 def test_a_pile_shows_its_count_and_one_back():
     html = tags.zone(Zone("stock", "pile", "Stock", ("?",) * 26))
     assert html.count("face-down card") == 1

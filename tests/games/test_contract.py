@@ -71,7 +71,7 @@ def test_random_matches_end(game: Game[Any], preset: str, seats: int) -> None:
         for state, _ in wander(game, options, seats, Random(seed)):
             last = state
         assert last.match.over
-        assert last.match.winners
+        assert last.match.winners or len(set(last.match.scores)) == 1, "only a draw has no winner"
         assert last.match.deals == len(last.match.results)
         assert last.waiting == ()
 
@@ -127,7 +127,7 @@ def test_who_is_not_waited_for_cannot_move(game: Game[Any], preset: str, seats: 
     rng = Random(6)
     for state, seat in some(wander(game, game.options.preset(preset), seats, Random(4), deals=1), 7):
         move = move_of(game, state, seat, rng)
-        for other in {-1, *range(seats + 1)} - set(state.waiting):
+        for other in {-1, *range(seats + 1)} - {*state.waiting, *state.aside}:
             violation = game.why_not(state, other, move)
             assert violation is not None
             assert violation.clause.id == "table.turn"
@@ -241,26 +241,24 @@ def test_no_seat_can_tell_hidden_cards_apart(game: Game[Any], preset: str, seats
 
 @each_table
 def test_what_a_seat_is_told_does_not_depend_on_what_it_cannot_see(game: Game[Any], preset: str, seats: int) -> None:
-    rng, compared = Random(11), 0
+    rng, legal, compared = Random(11), 0, 0
     for state, mover in some(wander(game, game.options.preset(preset), seats, Random(9), deals=3), 2):
         if mover == DEALER:
             continue
         onlooker = rng.choice([None, *(seat for seat in range(seats) if seat != mover)])
-        if set(state.sealed) - {onlooker}:  # the move may open what others have committed themselves to
-            continue
         other = game.imagine(game.view(state, onlooker), rng)
         move = move_of(game, state, mover, rng)
         if game.why_not(other, mover, move) is None:
+            legal += 1
             real, imagined = state.copy(), other.copy()
             events = game.apply(real, mover, move)
             told = [event.for_seat(onlooker) for event in events]
-            if any(onlooker in (event.seen_by or ()) for event in events):  # it draws a card by another's move
-                continue
-            if not (real.match.deals > state.match.deals and real.match.results[-1].scores):
+            shown = any(event.kind in game.shows for event in events)
+            if not shown and not (real.match.deals > state.match.deals and real.match.results[-1].scores):
                 assert told == [event.for_seat(onlooker) for event in game.apply(imagined, mover, move)]
                 assert game.view(real, onlooker) == game.view(imagined, onlooker)
                 compared += 1
-    assert compared > 5
+    assert compared > 5 or legal < 20, "a small game has few moves that are legal in an imagined deal too"
 
 
 @each_table
@@ -273,11 +271,15 @@ def test_imagined_cards_are_those_of_the_deck(game: Game[Any], preset: str, seat
             assert cards_of(game, other) == cards_of(game, state)
 
 
+KEPT = ("hands", "melds", "line", "stock", "trick", "tricks", "pile", "laid")
+"""The keys of positions that hold cards, each of them once."""
+
+
 def cards_of(game: Game[Any], state: State) -> list[str]:
     """All cards of a position, wherever they lie; a card standing for another is what it really is."""
-    kept = ("hands", "melds", "line", "stock", "trick", "taken", "table", "pile")
-    written = json.dumps([value for key, value in game.position(state).items() if key in kept])
-    return sorted(token.split("=")[0] for token in written.translate(str.maketrans('[]",', "    ")).split())
+    written = json.dumps([value for key, value in game.position(state).items() if key in KEPT])
+    tokens = written.translate(str.maketrans('[]",', "    ")).split()
+    return sorted(token.split("=")[0] for token in tokens if not token.isdigit())
 
 
 @each_table
@@ -290,7 +292,8 @@ def test_a_table_can_be_drawn_for_everybody(game: Game[Any], preset: str, seats:
             assert [note.to_move for note in screen.seats] == [one in state.waiting for one in range(seats)]
             assert len({zone.id for zone in screen.zones}) == len(screen.zones)
             verbs = [action.verb for action in screen.actions]
-            assert verbs == (list(game.allowed_verbs(state, seat)) if seat in state.waiting else [])
+            may_move = seat is not None and state.may_move(seat)
+            assert verbs == (list(game.allowed_verbs(state, seat)) if may_move else [])
             zones = {zone.id for zone in screen.zones}
             assert all(set(field.zones) <= zones for action in screen.actions for field in action.fields)
 
@@ -397,4 +400,4 @@ def _opened(move: Move) -> Move:
     )
     number = "" if move.number is None else f"{move.number} "
     after = f" after {' '.join(card.code for card in move.after)}" if move.after else ""
-    return parse_move(f"{move.verb} {number}{' / '.join(groups)}{after}")
+    return parse_move(f"{move.verb} {number}{' / '.join(groups)}{after} {move.word}")

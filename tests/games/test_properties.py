@@ -97,7 +97,7 @@ def test_any_move_is_legal_or_refused_by_a_clause(game: Game[Any], data: st.Data
     assert json.dumps(game.position(state)) == before
     assert all(game.why_not(state, asked, reading) is None for reading in readings if move.open)
     if violation is None:
-        assert asked in state.waiting
+        assert state.may_move(asked)
         game.play(state.copy(), asked, move)
     else:
         assert violation.sentence

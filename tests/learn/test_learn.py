@@ -17,12 +17,19 @@ from games.engine.game import Game
 GAME = games.get("vazhushal")
 COURSE = course(GAME, GAME.options())
 PLACES = [place for places in COURSE.values() for place in places]
+ALL_PLACES = [
+    (game, place)
+    for game in games.all_games().values()
+    for places in course(game, game.options()).values()
+    for place in places
+]
 
 
 def _each(*kinds: str) -> Any:
-    """A test for every step of some kinds."""
-    chosen = [place for place in PLACES if place.step.kind in kinds]
-    return pytest.mark.parametrize("place", chosen, ids=lambda place: f"{place.lesson.slug}-{place.number}")
+    """A test for every step of some kinds, of every game."""
+    chosen = [(game, place) for game, place in ALL_PLACES if place.step.kind in kinds]
+    ids = [f"{game.slug}-{place.lesson.slug}-{place.number}" for game, place in chosen]
+    return pytest.mark.parametrize(("game", "place"), chosen, ids=ids)
 
 
 def _first(kind: str) -> Place:
@@ -33,9 +40,9 @@ def _url(name: str, place: Place, game: Game[Any] = GAME) -> str:
     return reverse(f"learn:{name}", args=[game.slug, place.lesson.slug, place.number])
 
 
-def _play(client: Client, place: Place, moves: tuple[str, ...]) -> Any:
+def _play(client: Client, place: Place, moves: tuple[str, ...], game: Game[Any] = GAME) -> Any:
     for move in moves:
-        response = client.post(_url("move", place), {"move": move}, HTTP_HX_REQUEST="true")
+        response = client.post(_url("move", place, game), {"move": move}, HTTP_HX_REQUEST="true")
     return response
 
 
@@ -44,6 +51,28 @@ def test_home_puts_a_card_in_the_readers_hand_at_once(stranger: Client, db: None
     assert 'class="card' in page
     assert f'action="{_url("move", PLACES[0])}"' in page
     assert "account" in page
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", {"vazhushal", "court-piece"}),
+        ("players=3", {"vazhushal"}),
+        ("words=PARTNER", {"court-piece"}),
+        ("words=tail+sweep&players=2", {"vazhushal"}),
+        ("players=99", set()),
+        ("players=x&family=&words=+", {"vazhushal", "court-piece"}),
+        ("family=Rummy&players=4", {"vazhushal"}),
+    ],
+)
+@pytest.mark.parametrize("part", [False, True])
+def test_the_shelf_has_what_one_looks_for(stranger: Client, db: None, query: str, found: set[str], part: bool) -> None:
+    answer = stranger.get(f"/games/?{query}", headers={"HX-Request": "true"} if part else {})
+    page = answer.content.decode()
+    for slug in ("vazhushal", "court-piece"):
+        assert (f'href="/games/{slug}/"' in page) == (slug in found)
+    assert ("<html" in page) != part
+    assert ("No game here is like that" in page) == (not found)
 
 
 def test_looking_around_makes_nobody_up(stranger: Client, db: None) -> None:
@@ -55,49 +84,47 @@ def test_looking_around_makes_nobody_up(stranger: Client, db: None) -> None:
 
 
 @_each("show", "do", "choose", "predict", "try-illegal", "play-on")
-def test_every_step_has_a_page(stranger: Client, db: None, place: Place) -> None:
-    response = stranger.get(_url("step", place))
+def test_every_step_has_a_page(stranger: Client, db: None, game: Game[Any], place: Place) -> None:
+    response = stranger.get(_url("step", place, game))
     assert response.status_code == 200
     assert place.lesson.title.replace("'", "&#x27;") in response.content.decode()
 
 
 @_each("do")
-def test_every_task_can_be_done_by_its_solution(stranger: Client, db: None, place: Place) -> None:
-    response = _play(stranger, place, place.step.solution)
+def test_every_task_can_be_done_by_its_solution(stranger: Client, db: None, game: Game[Any], place: Place) -> None:
+    response = _play(stranger, place, place.step.solution, game)
     assert response.status_code == 200
     assert StepDone.objects.filter(lesson=place.lesson.slug, step=place.number, unaided=True).exists()
 
 
-@pytest.mark.parametrize(
-    "place",
-    [place for place in PLACES if place.step.kind == "try-illegal"],
-    ids=lambda p: f"{p.lesson.slug}-{p.number}",
-)
-def test_trying_what_is_forbidden_teaches_why(stranger: Client, db: None, place: Place) -> None:
-    response = _play(stranger, place, place.step.tempting[:1])
+@_each("try-illegal")
+def test_trying_what_is_forbidden_teaches_why(stranger: Client, db: None, game: Game[Any], place: Place) -> None:
+    response = _play(stranger, place, place.step.tempting[:1], game)
     assert response.status_code == 200
     assert "Not allowed" in response.content.decode()
     assert StepDone.objects.exists()
 
 
 @_each("choose", "predict")
-def test_every_question_takes_its_right_answer_and_no_other(stranger: Client, db: None, place: Place) -> None:
+def test_every_question_takes_its_right_answer_and_no_other(
+    stranger: Client, db: None, game: Game[Any], place: Place
+) -> None:
     for number, answer in enumerate(place.step.answers):
         StepDone.objects.all().delete()
-        assert stranger.post(_url("answer", place), {"answer": number}).status_code == 200
+        assert stranger.post(_url("answer", place, game), {"answer": number}).status_code == 200
         assert StepDone.objects.exists() == answer.right
 
 
 @_each("play-on")
-def test_one_can_play_on_to_the_end(stranger: Client, db: None, place: Place) -> None:
+def test_one_can_play_on_to_the_end(stranger: Client, db: None, game: Game[Any], place: Place) -> None:
     from core.learn.course import StepTable
 
-    table = StepTable(GAME, GAME.options(), place, [])
+    table = StepTable(game, game.options(), place, [])
     for _ in range(40):
         if table.finished:
             break
-        hint = GAME.hint(GAME.view(table.state, 0))
-        response = _play(stranger, place, (str(hint.move),))
+        hint = game.hint(game.view(table.state, 0))
+        response = _play(stranger, place, (str(hint.move),), game)
         assert response.status_code == 200, response.content.decode()
         table.play(hint.move)
     assert table.finished

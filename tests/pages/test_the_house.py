@@ -29,6 +29,11 @@ def test_somebody_comes_stays_and_leaves(page: Page) -> None:
     page.get_by_label("Your name at the table").fill("Clara K.")
     page.get_by_role("button", name="Keep this name").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Clara K.")
+    with page.expect_response("**/me/preferences/"):
+        page.locator(".masthead [data-toggle=theme]").click()
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     with page.expect_download() as taken:
         page.get_by_role("link", name="Take it with you").click()
     assert taken.value.suggested_filename == "house-rules.json"

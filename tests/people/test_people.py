@@ -194,6 +194,14 @@ def test_preferences(as_anna: Client, anna: User, posted: dict[str, str], status
     assert (anna.person.preference("theme"), anna.person.preference("four_colour")) == kept
 
 
+def test_a_page_looks_as_its_reader_prefers(as_anna: Client, stranger: Client) -> None:
+    assert 'data-keep="/me/preferences/"' in as_anna.get("/games/").text
+    as_anna.post("/me/preferences/", {"theme": "dark", "four_colour": "false"})
+    page = as_anna.get("/games/").text
+    assert 'data-theme="dark" data-four-colour="off"' in page
+    assert "data-keep" not in stranger.get("/games/").text
+
+
 def test_a_preference_from_another_time_is_not_used(db: None) -> None:
     person = Person(preferences={"theme": "sepia"})
     assert person.preference("theme") == "auto"

@@ -13,6 +13,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from core.play import bots, tasks
+from core.play.errors import Stale
 from core.play.models import Move, Table
 from games.engine.bot import Choice
 from games.engine.game import Game
@@ -98,7 +99,7 @@ def test_no_bot_thinks_for_longer_than_a_second(pace: str) -> None:
 def test_the_sweep_wakes_bots_that_are_overdue_and_each_once(due: Table, woken: list[Any]) -> None:
     woken.clear()
     assert tasks.sweep() == 0, "it has only just become the bot's turn"
-    Table.objects.filter(pk=due.pk).update(bot_due=timezone.now() - timedelta(seconds=4))
+    Table.objects.filter(pk=due.pk).update(bot_due=timezone.now() - timedelta(seconds=6))
     assert tasks.sweep() == 1
     assert woken == [(due.pk, due.version)]
     assert tasks.sweep() == 0, "it was asked again just now"
@@ -143,7 +144,8 @@ def test_a_bot_sees_its_view_and_nothing_else(due: Table, monkeypatch: pytest.Mo
 
 def test_the_same_turn_is_played_the_same_way(due: Table) -> None:
     place = due.places.get(number=min(seat for seat in due.waits_for if seat))
-    assert bots.choose(due, place) == bots.choose(due, place)
+    chosen = [bots.choose(due, place.number, place.bot) for _ in range(2)]
+    assert chosen[0] == chosen[1]
 
 
 @pytest.mark.parametrize("fault", ["raises", "illegal", "nonsense", "missing"])
@@ -174,3 +176,50 @@ def test_bots_alone_finish_a_match_by_tasks(game: Game[Any], anna: User, woken: 
         tasks.bot_turn(table.pk, table.version)
     assert table.over
     assert table.bot_due is None
+
+
+# -- who keeps the table waiting ---------------------------------------------------------------------------------------
+
+
+def long_ago(table: Table, seconds: float) -> None:
+    Table.objects.filter(pk=table.pk).update(changed=timezone.now() - timedelta(seconds=seconds))
+
+
+def to_a_person(table: Table, play_on: PlayOn) -> Table:
+    return play_on(table, until=lambda table: not table.bot_due and not table.between)
+
+
+@pytest.mark.parametrize(("patience", "waited", "moved"), [(0, 9000, False), (120, 100, False), (120, 130, True)])
+def test_a_bot_moves_for_whoever_is_away(
+    shared: Table, play_on: PlayOn, patience: int, waited: float, moved: bool
+) -> None:
+    to_a_person(shared, play_on)
+    Table.objects.filter(pk=shared.pk).update(patience=patience)
+    long_ago(shared, waited)
+    away, before = {*shared.waits_for}, shared.version
+    assert tasks.stand_in() == moved
+    made = shared.moves.filter(number__gt=before).exclude(by=Move.By.DEALER)
+    assert {move.seat for move in made} <= away
+    assert made.exists() == moved
+    assert all("was away" in move.reason for move in made)
+    assert tasks.stand_in() == 0, "the table has only just moved"
+
+
+def test_the_next_hand_is_dealt_though_nobody_asks(shared: Table, play_on: PlayOn) -> None:
+    play_on(shared, until=lambda table: table.between)
+    if not shared.between:
+        return
+    Table.objects.filter(pk=shared.pk).update(patience=30)
+    long_ago(shared, 40)
+    assert tasks.stand_in() == 1
+    shared.refresh_from_db()
+    assert not shared.between
+
+
+def test_somebody_who_comes_back_at_the_last_moment_moves(shared: Table, play_on: PlayOn, rng: Random) -> None:
+    to_a_person(shared, play_on)
+    late = Table.objects.get(pk=shared.pk)
+    seat = shared.waits_for[0]
+    shared.play(seat, str(shared.played.random_move(shared.board.state, seat, rng)), shared.version)
+    with pytest.raises(Stale):
+        bots.stand_in(late)

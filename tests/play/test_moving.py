@@ -47,6 +47,35 @@ def test_a_move_takes_the_number_of_the_version_that_it_makes(shared: Table, rng
     assert shared.moves.get(number=move.number).seat == seat
 
 
+@pytest.mark.parametrize("game", ["court-piece"], indirect=True)
+def test_who_was_asked_beside_others_need_not_look_again(shared: Table, rng: Random) -> None:
+    """All four confirm the result of a hand; an answer in between takes nobody's answer away."""
+    board = Board(shared.played, shared.played.options({"revoke-mode": "claimable"}), 4)
+    Table.objects.filter(pk=shared.pk).update(options=board.record.options.changed())
+    shared.moves.all().delete()
+    while board.state.phase != "confirm":
+        seat = board.state.waiting[0]
+        moves = board.game.moves(board.state, seat) if seat != DEALER else []
+        plain = [move for move in moves if move.verb not in ("claim", "correct", "change")]
+        board.play(seat, rng.choice(plain) if plain else board.game.chance(board.state, rng))
+    rows = [Move(table=shared, number=n, seat=seat, text=text) for n, (seat, text) in enumerate(board.record.moves, 1)]
+    Move.objects.bulk_create(rows)
+    Table.objects.filter(pk=shared.pk).update(version=len(rows), waits_for=[0, 1, 2, 3], bot_due=None)
+    boards.forget()
+    shared.refresh_from_db()
+    seen = shared.version
+    shared.play(1, "confirm", seen)
+    shared.play(0, "confirm", seen)
+    with pytest.raises(Stale):
+        shared.play(0, "confirm", seen)
+    assert [move.seat for move in shared.moves.filter(number__gt=seen).order_by("number")][:2] == [1, 0]
+    shared.refresh_from_db()
+    shared.play(2, "confirm", reason="A bot's answer.")
+    shared.refresh_from_db()
+    assert shared.waits_for == [3]
+    assert shared.bot_due == shared.changed, "bots that are asked together do not wait for each other"
+
+
 def test_a_refused_move_changes_nothing(shared: Table) -> None:
     before, seat = shared.version, waited(shared)
     other = 1 - seat if seat < 2 else 0

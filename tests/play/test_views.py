@@ -454,6 +454,10 @@ def test_the_record_goes_home(solo: Table, as_anna: Client, play_on: PlayOn, fin
     whole = as_anna.get(url(solo, "record.json"))
     assert "attachment" in whole.headers["Content-Disposition"]
     assert read_record(whole.json()).moves == solo.record().moves
+    solo.refresh_from_db()
+    match = solo.board.state.match
+    assert whole.json()["results"] == [result.to_json() for result in match.results]
+    assert (whole.json()["scores"], whole.json()["winners"]) == (match.scores, list(match.winners))
     assert len(whole.json()["deals"]) == solo.shuffles.filter(number__isnull=False).count()
 
 

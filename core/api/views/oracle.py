@@ -100,7 +100,7 @@ class Legal(Oracle):
 
     def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
         waiting = list(state.waiting)
-        if seat not in waiting:
+        if not state.may_move(seat):
             broken = TURN.broken(waited=game.waited_for(state)) if waiting else OVER.broken()
             return {"seat": seat, "waiting": waiting, "actions": [], "violation": broken.to_json()}
         return {"seat": seat, "waiting": waiting, "actions": list(_actions(game, state, seat)), "violation": None}
@@ -197,7 +197,7 @@ def load(game: Game[Any], asked: dict[str, Any]) -> State:
 def judged(game: Game[Any], state: State, seat: int, text: str) -> tuple[Move, list[Move], Violation | None]:
     """The move of a text, the legal moves it can mean if it leaves that open, and why it is refused."""
     move = game.parse_move(text)
-    if not move.open or seat not in state.waiting:
+    if not move.open or not state.may_move(seat):
         return move, [], game.why_not(state, seat, move)
     readings = game.readings(state, seat, move)
     if readings:

@@ -73,7 +73,7 @@ class Tables(TableApi):
         options = options_asked(game, asked.get("options"), asked.get("rules"), self.person)
         if Table.objects.under_way().filter(owner=self.person).count() >= MOST_TABLES:
             raise Problem("table.too-many", f"You have set up {MOST_TABLES} tables that are not finished.")
-        settings = {name: asked[name] for name in ("pace", "forced_moves", "by_link") if name in asked}
+        settings = {name: asked[name] for name in ("pace", "patience", "forced_moves", "by_link") if name in asked}
         return self.shown(Table.objects.set_up(self.person, game, options, asked["seating"], **settings), 201)
 
 

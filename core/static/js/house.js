@@ -41,11 +41,18 @@
       const dark = html.dataset.theme ? html.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
       html.dataset.theme = dark ? "light" : "dark";
       store.set("theme", html.dataset.theme);
+      keep("theme", html.dataset.theme);
     },
     "four-colour": () => {
       html.dataset.fourColour = html.dataset.fourColour === "off" ? "on" : "off";
       store.set("four-colour", html.dataset.fourColour);
+      keep("four_colour", html.dataset.fourColour === "on");
     },
+  };
+  // With an account, a choice is known on other devices too.
+  const keep = (name, value) => {
+    const token = /csrftoken=([^;]+)/.exec(document.cookie)?.[1];
+    if (html.dataset.keep && token) fetch(html.dataset.keep, { method: "POST", headers: { "X-CSRFToken": token }, body: new URLSearchParams({ [name]: value }) }).catch(() => {});
   };
   const showToggles = () => all("[data-toggle=four-colour]").forEach((button) =>
     button.setAttribute("aria-pressed", html.dataset.fourColour !== "off"));

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from games.engine.lesson import Lesson
 from games.kit.melds import is_run, is_set
-from games.vazhushal.lessons.goals import all_of, drawn, ended_turn, holds, laid
-from games.vazhushal.lessons.steps import choose, do, draw, right, table, try_illegal, wrong
-from games.vazhushal.lessons.truths import equals, first_card, first_turn, how_many, longest_run
+from games.kit.steps import all_of, choose, do, equals, right, try_illegal, wrong
+from games.vazhushal.lessons.goals import drawn, ended_turn, holds, laid
+from games.vazhushal.lessons.steps import draw, lesson, table
+from games.vazhushal.lessons.truths import first_card, first_turn, how_many, longest_run
 
 ACES = table("QS KS AS 2S 3S 7D")
 
-MELDS = Lesson(
+MELDS = lesson(
     "melds",
     "Cards that belong together",
     "Three or more cards that belong together are a meld: a run or a set.",
@@ -141,7 +141,7 @@ MELDS = Lesson(
 
 DEALT = "4C 5C 6C TD QD KH 2H 2S 7S 9S JC AD 8H"
 
-TURN = Lesson(
+TURN = lesson(
     "turn",
     "Draw, lay, discard",
     "Every turn has the same beat: draw a card, lay what you like, throw one away.",

@@ -2,28 +2,11 @@
 
 from __future__ import annotations
 
-from games.engine.lesson import Lesson
 from games.kit.melds import is_set
-from games.vazhushal.lessons.goals import all_of, emptied_hand, laid, out, pretends, took_line, wiped_to
-from games.vazhushal.lessons.steps import (
-    choose,
-    do,
-    draw,
-    predict,
-    right,
-    table,
-    try_illegal,
-    wrong,
-)
-from games.vazhushal.lessons.truths import (
-    after,
-    equals,
-    joker_starter,
-    melds_worth,
-    stock_size,
-    total,
-    what_follows,
-)
+from games.kit.steps import all_of, choose, do, equals, predict, right, try_illegal, wrong
+from games.vazhushal.lessons.goals import emptied_hand, laid, out, pretends, took_line, wiped_to
+from games.vazhushal.lessons.steps import draw, lesson, table
+from games.vazhushal.lessons.truths import after, joker_starter, melds_worth, stock_size, total, what_follows
 
 PRIZE = draw("2C 5H TS QD JH 8S 4S AD 6H 3D", melds=["5C 6C 7C"], line="* 9D 3S KC", starter=True)
 HEARTS = "5H 6H 7H 2C 5C 8C JC 3D 9D QD 4S TS KS"
@@ -33,7 +16,7 @@ NOBODY_TEXT = (
     "The dealer has turned a joker, but not one of the hands dealt holds a pure sequence, so nobody can take it yet. "
 )
 
-STARTER = Lesson(
+STARTER = lesson(
     "starter",
     "When a wild card starts the line",
     "What becomes of a wild card that the dealer turns up to begin the line.",
@@ -218,7 +201,7 @@ STARTER = Lesson(
 
 LAST_CARD = draw("QC QS 9D 2C 7C JD KS 8H AD 3S", melds=["4H 5H 6H"], line="QH", stock="?")
 
-END = Lesson(
+END = lesson(
     "end",
     "When the stock runs out",
     "Nobody out, and no cards left: then melds are counted against hands.",

@@ -100,8 +100,3 @@ def out() -> Goal:
         return any(result.winners == (0,) and result.clause == "out.definition" for result in new)
 
     return reached
-
-
-def all_of(*goals: Goal) -> Goal:
-    """All of these goals."""
-    return lambda start, moves, now: all(goal(start, moves, now) for goal in goals)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.engine.lesson import Lesson
+from games.kit.steps import choose, do, equals, play_on, predict, right, try_illegal, wrong
 from games.vazhushal.lessons.goals import out, wiped_to
-from games.vazhushal.lessons.steps import choose, do, draw, play_on, predict, right, table, try_illegal, wrong
-from games.vazhushal.lessons.truths import after, equals, stock_size, what_follows, wild_only_here
+from games.vazhushal.lessons.steps import draw, lesson, table
+from games.vazhushal.lessons.truths import after, stock_size, what_follows, wild_only_here
 
 ONE_PACK = {"packs": "1", "line-limit": 10}
 FULL_LINE = "2C 9D KH 4S JC 7D AS TH 5C QD"
@@ -18,7 +18,7 @@ LAST_WORD = (
 )
 FAREWELL = "That was the course. The table is set: find some company, or let the bots have it."
 
-HOUSE_RULES = Lesson(
+HOUSE_RULES = lesson(
     "house-rules",
     "Other houses, other rules",
     "Every family plays it a little differently, and a switch for each difference is waiting for you.",

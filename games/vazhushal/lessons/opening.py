@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from games.engine.lesson import Lesson
 from games.kit.melds import is_pure, is_set
-from games.vazhushal.lessons.goals import all_of, ended_turn, laid, out
-from games.vazhushal.lessons.steps import choose, do, draw, play_on, predict, right, table, try_illegal, wrong
+from games.kit.steps import all_of, choose, do, play_on, predict, right, try_illegal, wrong
+from games.vazhushal.lessons.goals import ended_turn, laid, out
+from games.vazhushal.lessons.steps import draw, lesson, table
 from games.vazhushal.lessons.truths import after, legal, next_dealer, what_follows
 
 LOCKED = table("9C 9D 9H 4S 5S 6S KD 2C 8H JD QC 3D 7C AS", line="TD")
 
-FIRST_MELD = Lesson(
+FIRST_MELD = lesson(
     "first-meld",
     "The key to the table",
     "Your first meld of a hand is a run in which every card is the real thing.",
@@ -99,7 +99,7 @@ FIRST_MELD = Lesson(
 SCORES = {"scores": [2, 1], "deals": 3}
 TWO_MELDS = ["7D 8D 9D TD", "2C 3C 4C"]
 
-OUT = Lesson(
+OUT = lesson(
     "out",
     "Going out",
     "Lay everything but one card, discard that one, and the hand is yours.",

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from games.engine.lesson import Lesson
+from games.kit.steps import choose, do, equals, right, try_illegal, wrong
 from games.vazhushal.lessons.goals import is_exactly, laid, made, on_table, wiped_to
-from games.vazhushal.lessons.steps import choose, do, draw, right, table, try_illegal, wrong
-from games.vazhushal.lessons.truths import equals, legal, thrown_in, yes_if_legal, your_doubles
+from games.vazhushal.lessons.steps import draw, lesson, table
+from games.vazhushal.lessons.truths import legal, thrown_in, yes_if_legal, your_doubles
 
 JUST_OPENED = table("7H 2D KD QS 3S 8C AC 6D 9C TS 2H", melds=["4H 5H 6H"], mira=["TD JD QD"], line="8D", drawn="wipe")
 SPARE_SIX = ["3S 4S 5S 6S", "TD JD QD"]
 TRAPPED = table("TS KD 2C 7C QH 3D JC AD", melds=["8S 9S *=TS", "4H 5H 6H"], line="5C")
 
-REARRANGE = Lesson(
+REARRANGE = lesson(
     "rearrange",
     "Adding and rearranging",
     "What may still become of your melds once they lie on the table.",
@@ -157,7 +157,7 @@ REARRANGE = Lesson(
 
 TWINS_AT_HAND = table("7S 8S 9S TS 2C KD 4H JC QD 5D AH", melds=["7S 8S 9S"], line="3C", seats=3)
 
-TWINS = Lesson(
+TWINS = lesson(
     "twins",
     "Twins and doubles",
     "What it means to hold a card twice, and to lay a meld twice.",

@@ -53,11 +53,6 @@ def all_wild(state: VazhushalState, value: str) -> bool:
     return state.wilds == frozenset(parse_cards(value))
 
 
-def equals(probe: Probe) -> Truth:
-    """Whether the value is what the probe reads."""
-    return lambda state, value: str(probe(state)) == value
-
-
 def after(probe: Probe, *moves: str) -> Truth:
     """Whether the value is what the probe reads once these moves are made; nothing is right if one is refused."""
 

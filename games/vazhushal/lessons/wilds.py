@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from games.engine.lesson import Lesson
 from games.kit.melds import is_pure
-from games.vazhushal.lessons.goals import all_of, laid, pretends, wiped_to
-from games.vazhushal.lessons.steps import (
-    choose,
-    do,
-    draw,
-    right,
-    table,
-    try_illegal,
-    wrong,
-)
-from games.vazhushal.lessons.truths import all_wild, equals, how_many, legal, negative_from, stock_size, wild
+from games.kit.steps import all_of, choose, do, equals, right, try_illegal, wrong
+from games.vazhushal.lessons.goals import laid, pretends, wiped_to
+from games.vazhushal.lessons.steps import draw, lesson, table
+from games.vazhushal.lessons.truths import all_wild, how_many, legal, negative_from, stock_size, wild
 
-JOKERS = Lesson(
+JOKERS = lesson(
     "jokers",
     "Printed jokers",
     "A joker stands for whatever card you need, except in the pure sequence that opens for you.",
@@ -128,7 +120,7 @@ JOKERS = Lesson(
 
 BLACK_EIGHT = draw("8H 8C 9H 3D 5D JC QC 2S 6S KD TH 4C AH", line="7D", negative="8S")
 
-NEGATIVE = Lesson(
+NEGATIVE = lesson(
     "negative",
     "The negative joker",
     "Which cards are wild besides the jokers, and what tells you so.",

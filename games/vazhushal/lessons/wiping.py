@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from games.engine.lesson import Lesson
 from games.kit.melds import is_pure
-from games.vazhushal.lessons.goals import all_of, drawn, laid, wiped_to
-from games.vazhushal.lessons.steps import (
-    choose,
-    do,
-    draw,
-    play_on,
-    predict,
-    right,
-    show,
-    try_illegal,
-    wrong,
-)
-from games.vazhushal.lessons.truths import after, deepest_wipe, equals, line
+from games.kit.steps import all_of, choose, do, equals, play_on, predict, right, show, try_illegal, wrong
+from games.vazhushal.lessons.goals import drawn, laid, wiped_to
+from games.vazhushal.lessons.steps import draw, lesson
+from games.vazhushal.lessons.truths import after, deepest_wipe, line
 
 RUN_OF_CLUBS = ["8C 9C TC JC"]
 SIXES = draw("6C 6S KD 3H JS 2D AH QH 9S", melds=RUN_OF_CLUBS, line="4D TS 8H KC 6H")
 
-LINE = Lesson(
+LINE = lesson(
     "wipe",
     "The line, and how to wipe it",
     "Discards lie open in a line, and you may sweep up its newest cards if the deepest of them can be melded at once.",
@@ -164,7 +154,7 @@ LINE = Lesson(
 DIAMONDS = draw("5D 9H QS KC 3C TC JD 2D 8C AS 4H 6S QH", line="4C JH 8S 6D 7D AH 2S")
 GREED = draw("8H 9H 4D 4C KC 6S QS AD 7C 3S JC 5D QD", line="4S KH JH 2D TH")
 
-TO_OPEN = Lesson(
+TO_OPEN = lesson(
     "wipe-to-open",
     "Wiping to open",
     "When, and how deep, you may wipe while nothing of yours is on the table.",
@@ -281,7 +271,7 @@ TO_OPEN = Lesson(
 
 KINGS = draw("7S 8S 9S KC KH 2D 5C JD 4H TC AD 6D QS", line="KD 3C 8D")
 
-OPEN_THEN_WIPE = Lesson(
+OPEN_THEN_WIPE = lesson(
     "open-then-wipe",
     "Open first, then wipe",
     "What a pure sequence in your hand is good for when the line tempts you.",

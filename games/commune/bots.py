@@ -1,0 +1,248 @@
+"""Bots of Commune: learner, steady and strong. Each speaks from its view alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+from random import Random
+
+from games.cards import Card
+from games.commune.judging import may_call
+from games.commune.ladder import Declaration, value_of
+from games.commune.odds import chances
+from games.commune.presence import Count
+from games.commune.state import CommuneState, full_deck, load_position
+from games.commune.strategy import CALL, TRUST, Mind, Spoken, supports
+from games.commune.words import move_of
+from games.engine.bot import Choice
+from games.engine.move import Move
+from games.engine.view import View
+
+ASIDE = 0.25
+"""Whose turn it will not be calls only what seems less likely than this."""
+TEMPERS = ((0.0, False), (TRUST, False), (0.0, True))
+"""How the others may be: how far they believe one another, and whether they call whatever they doubt."""
+BLUFF, OPENING_BLUFF = 0.3, 0.1
+"""How much less often a hand is declared that one's own cards give no reason for, and how much less to begin with."""
+
+
+class Learner:
+    """Names what it holds itself or else goes up a little, and calls now and then what it does not see itself."""
+
+    def choose(self, view: View, rng: Random) -> Choice:
+        state, seat = _seen(view)
+        own, last, top = tuple(state.hands[seat]), state.last, state.ladder.top
+        plain = chances(own, _unseen(state, seat), state.options)
+        doubtful = last >= 0 and plain[last] < 0.5 and rng.random() < 0.4
+        if state.phase == "ask":
+            return _answers(doubtful and seat == state.turn)
+        if last == top or (may_call(state) and doubtful):
+            return _calls(state)
+        sure = next((place for place in range(last + 1, top + 1) if plain[place] == 1.0), -1)
+        if sure >= 0 and rng.random() < 0.7:
+            return _declares(state, seat, sure)
+        return _declares(state, seat, rng.randint(last + 1, min(top, last + 10)))
+
+
+class Steady:
+    """Believes others a little more than chance, names the lowest hand that is likely, and calls what is not."""
+
+    def choose(self, view: View, rng: Random) -> Choice:
+        state, seat = _seen(view)
+        mind, spoken = _mind(state, seat), _spoken(state)
+        if state.phase == "ask":
+            if seat == state.turn:
+                return _answers(mind.decide(spoken) == CALL)
+            return _answers(mind.beliefs(spoken)(state.last) < ASIDE)
+        place = mind.decide(spoken, may_call(state))
+        return _calls(state) if place == CALL else _declares(state, seat, place)
+
+
+@dataclass(frozen=True)
+class Strong:
+    """Deals the unseen cards many times over, most often as the declarations suggest, and talks each deal to its end.
+
+    The others are taken to speak as the steady bot does. What loses a token least often is said.
+    """
+
+    worlds: int = 60
+    candidates: int = 10
+    ahead: int = 8
+    """How many declarations of others are imagined at a large table."""
+
+    def choose(self, view: View, rng: Random) -> Choice:
+        state, seat = _seen(view)
+        if state.last == state.ladder.top and state.phase != "ask":
+            return _calls(state)
+        spoken = _spoken(state)
+        deals = _likely_deals(state, seat, max(20, self.worlds - 6 * len(state.active())), rng)
+        if state.phase == "ask" and seat != state.turn:
+            last = state.declared[-1].hand
+            there = sum(Count(_together(deal), state.options).has(last) for deal in deals)
+            return _answers(there < ASIDE * len(deals))
+        tried = self._tried(state, seat, spoken)
+        ahead = self.ahead if len(state.active()) > 2 else len(state.ladder)
+        kept = {
+            place: sum(
+                _survives(state, seat, deal, spoken, place, ahead, temper)
+                for deal, temper in zip(deals, cycle(TEMPERS))
+            )
+            for place in tried
+        }
+        best = max(tried, key=lambda place: kept[place])
+        if state.phase == "ask":
+            return _answers(best == CALL)
+        return _calls(state) if best == CALL else _declares(state, seat, best)
+
+    def _tried(self, state: CommuneState, seat: int, spoken: Spoken) -> list[int]:
+        """What is worth trying: the steady choice, a call, the next steps, likely ones, and the best bluffs."""
+        mind, last, top = _mind(state, seat), state.last, state.ladder.top
+        belief = mind.beliefs(spoken)
+        callable_now = state.phase == "ask" or may_call(state)
+        above = range(last + 1, top + 1)
+        likely = [next((one for one in above if belief(one) >= least), last + 1) for least in (0.9, 0.75, 0.6)]
+        best = max(above, key=belief)
+        aces = [state.ladder.end[kind] - 1 for kind in state.ladder.kinds if state.ladder.end[kind] - 1 > last]
+        own = [place for place in above if supports(mind.own, state.ladder, place, state.options)]
+        tried = [mind.decide(spoken, callable_now), *([CALL] if callable_now else []), best, last + 1, *likely]
+        tried += [*own[:3], *aces[:2], last + 2]
+        wanted = [place for place in dict.fromkeys(tried) if last < place <= top or (place == CALL and callable_now)]
+        return wanted[: self.candidates]
+
+
+# -- what is seen -----------------------------------------------------------------------------------------
+
+
+def _seen(view: View) -> tuple[CommuneState, int]:
+    assert view.seat is not None
+    return load_position(view.position), view.seat
+
+
+def _unseen(state: CommuneState, seat: int) -> int:
+    return sum(map(len, state.hands)) - len(state.hands[seat])
+
+
+def _mind(state: CommuneState, seat: int) -> Mind:
+    return Mind(state.options, seat, tuple(state.hands[seat]), _unseen(state, seat))
+
+
+def _spoken(state: CommuneState) -> list[tuple[int, int]]:
+    return [(said.seat, said.place) for said in state.declared]
+
+
+# -- what is imagined -------------------------------------------------------------------------------------
+
+Deal = list[list[Card]]
+"""The hands of all seats."""
+
+
+def _likely_deals(state: CommuneState, seat: int, number: int, rng: Random) -> list[Deal]:
+    """Deals of the unseen cards; those that give the others a reason for what they said come more often."""
+    unseen = list((Counter(full_deck(state.options)) - Counter(state.hands[seat])).elements())
+    others = [one for one in range(state.seats) if one != seat and state.hands[one]]
+    sizes = [len(state.hands[one]) for one in others]
+    total = sum(sizes)
+    named = [(said.seat, said.place) for said in state.declared if said.seat != seat]
+    deals: list[Deal] = []
+    weights: list[float] = []
+    for _ in range(3 * number if named else number):
+        drawn = rng.sample(unseen, total)
+        deal: Deal = [[] for _ in range(state.seats)]
+        deal[seat] = state.hands[seat]
+        start = 0
+        for one, size in zip(others, sizes, strict=True):
+            deal[one] = drawn[start : start + size]
+            start += size
+        deals.append(deal)
+        weights.append(_weight(state, deal, named))
+    return rng.choices(deals, weights, k=number) if named else deals
+
+
+def _weight(state: CommuneState, deal: Deal, named: Spoken) -> float:
+    """How readily players with these hands would have said what they said."""
+    weight, opening = 1.0, (state.declared[0].seat, state.declared[0].place) if state.declared else None
+    for seat, place in named:
+        if not supports(deal[seat], state.ladder, place, state.options):
+            weight *= OPENING_BLUFF if (seat, place) == opening else BLUFF
+    return weight
+
+
+def _together(deal: Deal) -> list[Card]:
+    return [card for hand in deal for card in hand]
+
+
+def _survives(
+    state: CommuneState, seat: int, deal: Deal, spoken: Spoken, place: int, ahead: int, temper: tuple[float, bool]
+) -> bool:
+    """Whether the seat keeps its token in this deal if it says this, and all speak on as the steady bot does.
+
+    After so many more declarations of others its own is forgotten, and it counts as safe.
+    """
+    said = list(spoken)
+    total = sum(map(len, deal))
+    turn = caller = seat
+    while place != CALL:
+        said.append((turn, place))
+        if len(said) > len(spoken) + ahead:
+            return True
+        turn = caller = state.after(turn)
+        place = Mind(state.options, turn, tuple(deal[turn]), total - len(deal[turn]), *temper).decide(said)
+        if place != CALL and state.options.asks_all:
+            doubter = _doubter(state, seat, deal, said, temper)
+            if doubter is not None:
+                place, caller = CALL, doubter
+    declarer, last = said[-1]
+    there = Count(_together(deal), state.options).has(_as_believed(state, last, len(said) == len(spoken)))
+    return seat != (caller if there else declarer)
+
+
+def _doubter(state: CommuneState, seat: int, deal: Deal, said: Spoken, temper: tuple[float, bool]) -> int | None:
+    """Who, besides the next to declare and the seat itself, calls where everybody is asked."""
+    declarer, place = said[-1]
+    total = sum(map(len, deal))
+    for one in state.others(declarer)[1:]:
+        mind = Mind(state.options, one, tuple(deal[one]), total - len(deal[one]), temper[0])
+        if one != seat and mind.beliefs(said)(place) < ASIDE:
+            return one
+    return None
+
+
+def _as_believed(state: CommuneState, place: int, latest: bool) -> Declaration:
+    """The declaration at a place; the one that lies there with the suit that was named."""
+    return state.declared[-1].hand if latest else state.ladder.steps[place]
+
+
+# -- what is said -----------------------------------------------------------------------------------------
+
+
+def _calls(state: CommuneState) -> Choice:
+    if state.last == state.ladder.top:
+        return Choice(Move("call"), "Nothing stands above it.", "declare.top-forces-call")
+    return Choice(Move("call"), "That was more than I can believe.", "call.target")
+
+
+def _answers(call: bool) -> Choice:
+    if call:
+        return Choice(Move("call"), "That was more than I can believe.", "call.who")
+    return Choice(Move("let-pass"), "It may well be there.", "call.who")
+
+
+def _declares(state: CommuneState, seat: int, place: int) -> Choice:
+    """A declaration; a flush that needs a suit is named in the one of which the seat holds most."""
+    hand = state.ladder.steps[place]
+    if hand.kind == "flush" and state.options.names_suits:
+        hand = hand._replace(suit=best_suit(state.hands[seat]))
+    small = place == state.last + 1
+    why = "A small step, and the next one has to climb." if small else "It is high enough, and it could be there."
+    return Choice(move_of(hand), why, f"ladder.{hand.kind}")
+
+
+def best_suit(hand: Sequence[Card]) -> str:
+    """The suit of which a hand has most natural cards, high ones first."""
+    plain = [card for card in hand if card.suit]
+    return max("SHDC", key=lambda suit: sum(20 + value_of(card) for card in plain if card.suit == suit))
+
+
+BOTS: Mapping[str, Learner | Steady | Strong] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}

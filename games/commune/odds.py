@@ -1,0 +1,210 @@
+"""How likely a declared hand is there, for somebody who knows a few cards and draws the rest from what is unseen.
+
+Exact for cards of one rank, two pair, full houses and straights. For hands of one suit each suit is exact by itself,
+and the four are put together as if they did not touch one another.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from functools import lru_cache
+from math import comb, prod
+
+from games.cards import SUITS, Card
+from games.commune.ladder import SIZES, Declaration, ladder_of
+from games.commune.options import CommuneOptions
+from games.commune.presence import STRAIGHTS, Count, is_wild
+from games.commune.state import full_deck
+
+COPIES = 4
+"""How many cards of a rank the pack has."""
+
+
+@lru_cache(maxsize=64)
+def wilds_of(options: CommuneOptions) -> int:
+    """How many cards of the whole pack are wild. Rulebook: deck.wilds."""
+    return sum(is_wild(card, options) for card in full_deck(options))
+
+
+class Odds:
+    """What somebody who holds `own` knows of a commune with `unseen` more cards in it, whoever holds them."""
+
+    def __init__(self, own: Iterable[Card], unseen: int, options: CommuneOptions) -> None:
+        cards = tuple(own)
+        self.options = options
+        self.unseen = unseen
+        self.count = Count(cards, options)
+        self.pool = len(full_deck(options)) - len(cards)
+        self.wild_left = wilds_of(options) - self.count.wilds
+
+    def of(self, hand: Declaration) -> float:
+        """How likely the hand is there, from 0 to 1."""
+        kind, ranks, suit = hand
+        size = SIZES.get(kind)
+        if size is not None:
+            return self._one_rank(ranks[0], size)
+        if kind == "two-pair":
+            return self._two_ranks(ranks, (2, 2))
+        if kind == "full-house":
+            return self._two_ranks(ranks, (3, 2))
+        if kind == "straight":
+            return self._straight(ranks[0])
+        in_suit = self._flush if kind == "flush" else self._straight_flush
+        if suit:
+            return in_suit(suit, ranks[0])
+        return 1 - prod(1 - in_suit(one, ranks[0]) for one in SUITS)
+
+    def left(self, rank: int) -> int:
+        """How many natural cards of a rank are unseen."""
+        if rank == 2 and (self.options.twos_wild or not self.options.declare_twos):
+            return 0
+        return COPIES - self.count.values[rank]
+
+    def _one_rank(self, rank: int, size: int) -> float:
+        """Rulebook: present.n-of-kind."""
+        need = size - self.count.values[rank] - self.count.wilds
+        return at_least(need, self.left(rank) + self.wild_left, self.pool, self.unseen)
+
+    def _two_ranks(self, ranks: tuple[int, ...], sizes: tuple[int, int]) -> float:
+        """Rulebook: present.two-pair, present.full-house."""
+        short = tuple(max(0, size - self.count.values[rank]) for size, rank in zip(sizes, ranks, strict=True))
+        left = tuple(self.left(rank) for rank in ranks)
+        return two_groups(short, left, self.count.wilds, self.wild_left, self.pool, self.unseen)
+
+    def _straight(self, top: int) -> float:
+        """Rulebook: present.straight."""
+        missing = [rank for rank in STRAIGHTS[top] if not self.count.values[rank]]
+        open_ranks = sum(self.left(rank) > 0 for rank in missing)
+        hopeless = len(missing) - open_ranks
+        return filled(
+            open_ranks, COPIES, hopeless - self.count.wilds, open_ranks, self.wild_left, self.pool, self.unseen
+        )
+
+    def _flush(self, suit: str, top: int) -> float:
+        """Rulebook: present.flush."""
+        held = self.count.suits[suit]
+        lower = (held & ((1 << top) - 1)).bit_count()
+        lowest = 2 if self.options.declare_twos and not self.options.twos_wild else 3
+        return flushed(
+            not held >> top & 1,
+            max(0, 4 - lower),
+            top - lowest - lower,
+            self.count.wilds,
+            self.wild_left,
+            self.pool,
+            self.unseen,
+        )
+
+    def _straight_flush(self, suit: str, top: int) -> float:
+        """Rulebook: present.straight-flush."""
+        missing = [rank for rank in STRAIGHTS[top] if not self.count.suits[suit] >> rank & 1]
+        hopeless = sum(rank == 2 and self.options.twos_wild for rank in missing)
+        open_ranks = len(missing) - hopeless
+        return filled(open_ranks, 1, hopeless - self.count.wilds, open_ranks, self.wild_left, self.pool, self.unseen)
+
+
+@lru_cache(maxsize=4096)
+def at_least(need: int, helpers: int, pool: int, drawn: int) -> float:
+    """The chance of `need` helpful cards at least among so many drawn from a pool with so many helpers."""
+    if need <= 0:
+        return 1.0
+    ways = sum(
+        comb(helpers, some) * comb(pool - helpers, drawn - some) for some in range(need, min(helpers, drawn) + 1)
+    )
+    return ways / comb(pool, drawn)
+
+
+@lru_cache(maxsize=16384)
+def two_groups(
+    short: tuple[int, ...], left: tuple[int, ...], wilds: int, wild_left: int, pool: int, drawn: int
+) -> float:
+    """The chance that cards of two ranks and wild ones make up what the two ranks are short of."""
+    if sum(short) <= wilds:
+        return 1.0
+    other = pool - sum(left) - wild_left
+    ways = 0
+    for one in range(min(left[0], drawn) + 1):
+        for two in range(min(left[1], drawn - one) + 1):
+            need = max(0, short[0] - one) + max(0, short[1] - two) - wilds
+            for wild in range(max(0, need), min(wild_left, drawn - one - two) + 1):
+                rest = drawn - one - two - wild
+                ways += comb(left[0], one) * comb(left[1], two) * comb(wild_left, wild) * comb(other, rest)
+    return ways / comb(pool, drawn)
+
+
+@lru_cache(maxsize=16384)
+def filled(groups: int, size: int, more: int, all_groups: int, wild_left: int, pool: int, drawn: int) -> float:
+    """The chance that wild cards fill all groups, each of so many cards, that have none among those drawn.
+
+    `more` is how many wild cards are needed besides, less those that are held already.
+    """
+    if groups + more <= 0:
+        return 1.0
+    cover = _covers(groups, size)
+    other = pool - all_groups * size - wild_left
+    ways = 0
+    for covered, by_cards in enumerate(cover):
+        need = max(0, groups - covered + more)
+        for cards, number in by_cards.items():
+            for wild in range(need, min(wild_left, drawn - cards) + 1):
+                ways += number * comb(wild_left, wild) * comb(other, drawn - cards - wild)
+    return ways / comb(pool, drawn)
+
+
+@lru_cache(maxsize=64)
+def _covers(groups: int, size: int) -> list[dict[int, int]]:
+    """In how many ways so many of the groups are hit by so many cards: by number of groups, then of cards."""
+    cover: list[dict[int, int]] = [{} for _ in range(groups + 1)]
+    cover[0][0] = 1
+    for done in range(groups):
+        for hit in range(done, -1, -1):
+            for cards, ways in list(cover[hit].items()):
+                for more in range(1, size + 1):
+                    into = cover[hit + 1]
+                    into[cards + more] = into.get(cards + more, 0) + ways * comb(size, more)
+    return cover
+
+
+@lru_cache(maxsize=16384)
+def flushed(top: bool, short: int, lower: int, wilds: int, wild_left: int, pool: int, drawn: int) -> float:
+    """The chance of a flush in one suit that lacks its top card or not, and so many lower ones."""
+    if top + short <= wilds:
+        return 1.0
+    other = pool - lower - top - wild_left
+    ways = 0
+    for got_top in range(min(int(top), drawn) + 1):
+        for got in range(min(lower, drawn - got_top) + 1):
+            need = max(0, top - got_top + max(0, short - got) - wilds)
+            for wild in range(need, min(wild_left, drawn - got_top - got) + 1):
+                rest = drawn - got_top - got - wild
+                ways += comb(lower, got) * comb(wild_left, wild) * comb(other, rest)
+    return ways / comb(pool, drawn)
+
+
+@lru_cache(maxsize=16384)
+def chances(own: tuple[Card, ...], unseen: int, options: CommuneOptions) -> array[float]:
+    """How likely each step of the ladder is, in its order; of a flush with a suit, the likeliest suit.
+
+    Whoever asks shares the array and leaves it as it is.
+    """
+    count = Count(own, options)
+    return _chances(count.wilds, tuple(sorted(count.suits.values())), len(own), unseen, options)
+
+
+@lru_cache(maxsize=4096)
+def _chances(wilds: int, suits: tuple[int, ...], held: int, unseen: int, options: CommuneOptions) -> array[float]:
+    """The same by what matters: all suits are alike."""
+    odds = Odds((), unseen, options)
+    odds.count.wilds = wilds
+    odds.count.suits = dict(zip(SUITS, suits, strict=True))
+    odds.count.values = [sum(held_suit >> rank & 1 for held_suit in suits) for rank in range(15)]
+    odds.pool -= held
+    odds.wild_left -= wilds
+    found = array("d")
+    for step in ladder_of(options).steps:
+        if step.kind == "flush" and options.names_suits:
+            found.append(max(odds.of(step._replace(suit=suit)) for suit in SUITS))
+        else:
+            found.append(odds.of(step))
+    return found

@@ -1,0 +1,92 @@
+"""Whether a declared hand is there: the exact test, by counting what is missing against the wild cards.
+
+A cards' `Count` is taken once and asked many times, since bots ask it of thousands of imagined tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.cards import Card
+from games.commune.ladder import ACE, SIZES, Declaration, Ladder, straight_ranks
+from games.commune.options import CommuneOptions
+
+ABSENT = 99
+"""More cards than any number of wild ones can stand in for."""
+STRAIGHTS = {top: tuple(straight_ranks(top)) for top in range(5, ACE + 1)}
+
+
+def is_wild(card: Card, options: CommuneOptions) -> bool:
+    """Whether a card is wild: a joker or, where they are, a two. Rulebook: deck.wilds."""
+    return card.rank == 0 or (card.rank == 2 and options.twos_wild)
+
+
+class Count:
+    """What lies in the commune: `wilds`, natural cards by rank, and the ranks of each suit as bits.
+
+    Rulebook: present.wild-any, present.two-is-wild, present.one-use.
+    """
+
+    __slots__ = ("suits", "values", "wilds")
+
+    def __init__(self, cards: Iterable[Card], options: CommuneOptions) -> None:
+        self.wilds = 0
+        self.values = [0] * (ACE + 1)
+        self.suits = {"C": 0, "D": 0, "H": 0, "S": 0}
+        twos_wild, named = options.twos_wild, options.declare_twos
+        for card in cards:
+            rank = card.rank
+            if rank == 0 or (rank == 2 and twos_wild):
+                self.wilds += 1
+            elif rank != 2 or named:
+                value = ACE if rank == 1 else rank
+                self.values[value] += 1
+                self.suits[card.suit] |= 1 << value
+
+    def missing(self, declaration: Declaration) -> int:
+        """How many cards of the declared hand are not there naturally. Rulebook: the clauses `present.…`."""
+        kind, ranks, suit = declaration
+        size = SIZES.get(kind)
+        if size is not None:
+            return max(0, size - self.values[ranks[0]])
+        if kind == "two-pair":
+            return max(0, 2 - self.values[ranks[0]]) + max(0, 2 - self.values[ranks[1]])
+        if kind == "full-house":
+            return max(0, 3 - self.values[ranks[0]]) + max(0, 2 - self.values[ranks[1]])
+        top = ranks[0]
+        if kind == "straight":
+            values = self.values
+            return sum(not values[rank] for rank in STRAIGHTS[top])
+        lacking = self._flush if kind == "flush" else self._straight_flush
+        return lacking(self.suits[suit], top) if suit else min(lacking(held, top) for held in self.suits.values())
+
+    @staticmethod
+    def _flush(held: int, top: int) -> int:
+        """Rulebook: present.flush."""
+        lower = (held & ((1 << top) - 1)).bit_count()
+        return (not held >> top & 1) + max(0, 4 - lower)
+
+    @staticmethod
+    def _straight_flush(held: int, top: int) -> int:
+        """Rulebook: present.straight-flush."""
+        return sum(not held >> rank & 1 for rank in STRAIGHTS[top])
+
+    def has(self, declaration: Declaration) -> bool:
+        """Whether the declared hand is there. Rulebook: present.contained, present.few-cards."""
+        return self.missing(declaration) <= self.wilds
+
+
+def missing(declaration: Declaration, cards: Iterable[Card], options: CommuneOptions) -> int:
+    """How many cards of the declared hand are not there naturally, among these cards."""
+    return Count(cards, options).missing(declaration)
+
+
+def present(declaration: Declaration, cards: Iterable[Card], options: CommuneOptions) -> bool:
+    """Whether the declared hand can be picked out of these cards. Rulebook: the clauses `present.…`."""
+    return Count(cards, options).has(declaration)
+
+
+def highest(cards: Iterable[Card], options: CommuneOptions, ladder: Ladder) -> int:
+    """The place of the highest declaration that these cards make, or -1."""
+    count = Count(cards, options)
+    return next((place for place in range(ladder.top, -1, -1) if count.has(ladder.steps[place])), -1)

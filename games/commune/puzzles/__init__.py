@@ -1,0 +1,5 @@
+"""Puzzles of Commune: nine kinds, made fresh and proven by the rules."""
+
+from games.commune.puzzles import steps, tables, there
+
+THEMES = (*there.THEMES, *steps.THEMES, *tables.THEMES)

@@ -1,0 +1,227 @@
+"""What all puzzles share: setups read under house rules, communes near a hand, and what is said of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterable, Sequence
+from random import Random
+
+from games.cards import PACK, SUIT_NAMES, SUITS, Card, card_of, codes, parse_cards
+from games.commune.ladder import ACE, SIZES, TWO_RANKS, Declaration, Ladder, ladder_of, read_declaration, straight_ranks
+from games.commune.options import CommuneOptions
+from games.commune.presence import Count, is_wild
+from games.commune.rules import Commune
+from games.commune.state import CommuneState, full_deck
+from games.engine.options import Options
+from games.engine.puzzle import Setup, Void
+from games.engine.rulebook import read_rulebook
+from games.engine.view import Position
+from games.errors import HouseError
+
+RULES = Commune()
+TRIES = 60
+"""So many positions a maker looks at before it gives up."""
+PRESENT_OF = {
+    **dict.fromkeys(SIZES, "present.n-of-kind"),
+    "two-pair": "present.two-pair",
+    "full-house": "present.full-house",
+    "straight": "present.straight",
+    "flush": "present.flush",
+    "straight-flush": "present.straight-flush",
+}
+"""For a kind of hand the clause that says when it is there."""
+TAKES = {**SIZES, "two-pair": 4, "full-house": 5, "straight": 5, "flush": 5, "straight-flush": 5}
+"""How many cards a kind of hand takes."""
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def rules_of(options: Options) -> CommuneOptions:
+    """The house rules as those of this game."""
+    assert isinstance(options, CommuneOptions)
+    return options
+
+
+def ladder_under(options: Options) -> Ladder:
+    """The ladder of these house rules."""
+    return ladder_of(rules_of(options))
+
+
+# -- setups ----------------------------------------------------------------------------------------------
+
+
+def hand_under(text: str, options: Options) -> Declaration:
+    """The hand of a text under these house rules, its suit left out where none is named. Raises Void."""
+    house = rules_of(options)
+    hand = read_declaration(text)
+    if hand is None or not ladder_of(house).has(hand):
+        raise Void("This hand cannot be declared under these house rules.")
+    if hand.kind == "flush" and house.names_suits and not hand.suit:
+        raise Void("A flush is named with its suit under these house rules.")
+    return hand if house.names_suits else hand._replace(suit="")
+
+
+def cards_under(text: str, options: Options) -> list[Card]:
+    """The cards of a text. Raises Void if the pack does not hold them under these house rules."""
+    cards = list(parse_cards(text))
+    if Counter(cards) - Counter(full_deck(rules_of(options))):
+        raise Void("The pack does not hold these cards under these house rules.")
+    return cards
+
+
+def seated(position: Position, options: Options) -> CommuneState:
+    """The state of a setup's position under these house rules. Raises Void if there can be no such state."""
+    try:
+        return RULES.load({**position, "options": rules_of(options).changed()})
+    except HouseError as refused:
+        raise Void(f"This position cannot be under these house rules. {refused}") from None
+
+
+def shown(state: CommuneState) -> Position:
+    """What seat 0 may see."""
+    return RULES.view(state, 0).position
+
+
+# -- communes --------------------------------------------------------------------------------------------
+
+
+def some_hand(rng: Random, options: Options, kinds: Container[str] = ()) -> Declaration:
+    """A hand of the ladder, each kind as often as the others; a flush with its suit where suits are named."""
+    house = rules_of(options)
+    ladder = ladder_of(house)
+    among = [kind for kind in ladder.kinds if not kinds or kind in kinds]
+    if not among:
+        raise Void("No such hand is on the ladder of these house rules.")
+    hand = rng.choice(list(ladder.of(rng.choice(among))))
+    return hand._replace(suit=rng.choice(SUITS)) if hand.kind == "flush" and house.names_suits else hand
+
+
+def pattern(rng: Random, hand: Declaration, options: Options) -> list[Card]:
+    """Natural cards that make a hand, as many of them as there are."""
+    house, (kind, ranks, named) = rules_of(options), hand
+    suit = named or rng.choice(SUITS)
+    if kind in TWO_RANKS:
+        sizes = (2, 2) if kind == "two-pair" else (3, 2)
+        wanted = [(rank, rng.sample(SUITS, size)) for rank, size in zip(ranks, sizes, strict=True)]
+    elif kind in SIZES:
+        wanted = [(ranks[0], rng.sample(SUITS, min(4, SIZES[kind])))]
+    elif kind == "flush":
+        lower = rng.sample(range(house.lowest, ranks[0]), 4)
+        wanted = [(rank, [suit]) for rank in (ranks[0], *lower)]
+    else:
+        row = straight_ranks(ranks[0])
+        wanted = [(rank, [suit if kind == "straight-flush" else rng.choice(SUITS)]) for rank in row]
+    cards = [card_of(1 if rank == ACE else rank, one) for rank, suits in wanted for one in suits]
+    return [card for card in cards if not is_wild(card, house)]
+
+
+def near(rng: Random, hand: Declaration, options: Options, size: int) -> list[Card]:
+    """A commune of about so many cards that makes the hand, or almost."""
+    house = rules_of(options)
+    cards = pattern(rng, hand, options)
+    rng.shuffle(cards)
+    del cards[: rng.choice((0, 0, 1, 1, 2))]
+    rest = list((Counter(full_deck(house)) - Counter(cards)).elements())
+    wild = [card for card in rest if is_wild(card, house)]
+    plain = [card for card in rest if not is_wild(card, house)]
+    cards += rng.sample(wild, min(len(wild), rng.choice((0, 0, 1, 1, 2))))
+    cards += rng.sample(plain, max(0, size - len(cards)))
+    rng.shuffle(cards)
+    return cards
+
+
+# -- words -----------------------------------------------------------------------------------------------
+
+
+def quoted(cards: Iterable[Card]) -> str:
+    """Cards as text that is drawn as cards."""
+    return f"`{codes(cards)}`"
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Parts of a sentence with commas and a last word between them."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def count(number: int, thing: str) -> str:
+    """A number of things: “one card”, “three cards”, “12 cards”."""
+    word = NUMBERS[number] if number < len(NUMBERS) else str(number)
+    return f"{word} {thing}" if number == 1 else f"{word} {thing}s"
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def explained(hand: Declaration, cards: Sequence[Card], options: Options) -> str:
+    """Why a hand is there, or is not: what is missing, against the wild cards."""
+    tally = Count(cards, rules_of(options))
+    missing = tally.missing(hand)
+    verdict = "so it is there" if missing <= tally.wilds else "so it is not there"
+    if not missing:
+        return f"{capital(hand.spoken)}: nothing is missing, so it is there."
+    lacks = f"{count(missing, 'card')} {'is' if missing == 1 else 'are'} missing"
+    has = f"{count(tally.wilds, 'wild card')} {'lies' if tally.wilds == 1 else 'lie'} there"
+    return f"{capital(hand.spoken)}: {lacks} and {has}, {verdict}."
+
+
+def presence_clauses(hand: Declaration, cards: Sequence[Card], options: Options) -> list[str]:
+    """The clauses that decide whether a hand is there."""
+    house = rules_of(options)
+    tally = Count(cards, house)
+    missing = tally.missing(hand)
+    ids = [PRESENT_OF[hand.kind]]
+    if missing and tally.wilds:
+        ids += ["present.wild-any", "deck.wilds"]
+    if any(card.rank == 2 for card in cards):
+        ids.append("present.two-is-wild")
+    if missing <= tally.wilds:
+        ids.append("present.contained")
+    else:
+        ids.append("present.one-use")
+    if len(cards) < TAKES[hand.kind]:
+        ids.append("present.few-cards")
+    return ids
+
+
+def title(clause: str) -> str:
+    """The heading of a clause in the rulebook."""
+    return read_rulebook(RULES.slug, RULES.options).title_of(clause)
+
+
+_TITLES: dict[str, str] = {}
+
+
+def rule_hint(clause: str) -> str:
+    """The second rung of a ladder: which rule to think of."""
+    if clause not in _TITLES:
+        _TITLES[clause] = title(clause)
+    return f"The rule to think of: “{_TITLES[clause]}”."
+
+
+def unique(found: Iterable[str], allowed: Container[str]) -> tuple[str, ...]:
+    """Clause ids without repetition, those that a theme trains."""
+    return tuple(id for id in dict.fromkeys(found) if id in allowed)
+
+
+def clamp(rating: float) -> int:
+    """A difficulty guess within reason."""
+    return int(max(800, min(2400, rating)))
+
+
+def dumped(cards: Iterable[Card], **more: object) -> Setup:
+    """A setup with a commune."""
+    return {"cards": codes(cards), **more}
+
+
+def suit_words() -> Sequence[str]:
+    """The names of the suits."""
+    return list(SUIT_NAMES.values())
+
+
+def other_cards(cards: Iterable[Card]) -> list[Card]:
+    """The cards of a plain pack that are not among these."""
+    taken = set(cards)
+    return [card for card in PACK if card not in taken]

@@ -1,0 +1,276 @@
+"""Puzzles about the cards on the table: is it there, what is the highest hand, and which card would help?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from games.cards import JOKER, Card, codes
+from games.commune.ladder import KINDS, value_of
+from games.commune.presence import Count, highest, is_wild, present
+from games.commune.puzzles.common import (
+    PRESENT_OF,
+    TAKES,
+    TRIES,
+    capital,
+    cards_under,
+    clamp,
+    count,
+    dumped,
+    explained,
+    hand_under,
+    ladder_under,
+    listed,
+    near,
+    other_cards,
+    presence_clauses,
+    quoted,
+    rule_hint,
+    rules_of,
+    some_hand,
+    unique,
+)
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+
+PRESENT = (
+    *("present.n-of-kind", "present.two-pair", "present.full-house", "present.straight", "present.flush"),
+    *("present.straight-flush", "present.wild-any", "present.two-is-wild", "present.one-use", "present.contained"),
+    *("present.few-cards", "deck.wilds"),
+)
+BEST = (
+    *("call.not-best", "present.contained", "present.n-of-kind", "present.two-pair", "present.full-house"),
+    *("present.straight", "present.flush", "present.straight-flush"),
+)
+HELPS = (
+    *("present.n-of-kind", "present.two-pair", "present.full-house", "present.straight", "present.flush"),
+    *("present.straight-flush", "present.wild-any", "present.two-is-wild", "deck.wilds"),
+)
+_KINDS_OF = {clause: [kind for kind in KINDS if PRESENT_OF[kind] == clause] for clause in set(PRESENT_OF.values())}
+
+
+# -- is it there? ----------------------------------------------------------------------------------------
+
+
+def _make_there(rng: Random, options: Options) -> Setup:
+    return _aim_there(rng, options, "")
+
+
+def _aim_there(rng: Random, options: Options, clause: str) -> Setup:
+    hand = some_hand(rng, options, _KINDS_OF.get(clause, ()))
+    few = clause == "present.few-cards"
+    size = rng.randint(2, max(2, TAKES[hand.kind] - 1)) if few else rng.randint(4, 8)
+    cards = near(rng, hand, options, size)
+    if few:
+        cards = cards[:size]
+    return dumped(cards, hand=str(hand), ask=rng.choice(("there", "there", "missing")))
+
+
+def _pose_there(setup: Setup, options: Options) -> Puzzle:
+    hand, cards = hand_under(setup["hand"], options), cards_under(setup["cards"], options)
+    house = rules_of(options)
+    tally = Count(cards, house)
+    missing, why = tally.missing(hand), explained(hand, cards, options)
+    wild = [card for card in cards if is_wild(card, house)]
+    on_table = f"On the table lie {quoted(cards)}."
+    hints = (
+        "Put what is not there naturally on one side, and the wild cards on the other.",
+        rule_hint(PRESENT_OF[hand.kind]),
+        f"{'Wild here: ' + quoted(wild) if wild else 'No card here is wild'}.",
+        f"Without wild cards {count(missing, 'card')} {'is' if missing == 1 else 'are'} missing.",
+    )
+    rating = clamp(900 + 60 * len(cards) + 120 * missing + 150 * (TAKES[hand.kind] > 4))
+    clauses = unique(presence_clauses(hand, cards, options), PRESENT)
+    if setup["ask"] == "missing":
+        asked = f"{on_table} How many cards are missing to {hand.spoken}, before any wild card helps?"
+        near_hint = (*hints[:3], f"The hand takes {count(TAKES[hand.kind], 'card')}; see which of them lie there.")
+        return Puzzle("present-or-not", "number", asked, {}, missing, clauses, why, hints=near_hint, rating=rating)
+    there = missing <= tally.wilds
+    return Puzzle(
+        "present-or-not",
+        "one",
+        f"{on_table} Somebody said: {hand.spoken}. Is it there?",
+        {},
+        "yes" if there else "no",
+        clauses,
+        why,
+        (Option("yes", "It is there"), Option("no", "It is not there")),
+        reasons={"yes": why, "no": why},
+        hints=hints,
+        rating=rating,
+    )
+
+
+# -- the highest hand ------------------------------------------------------------------------------------
+
+
+def _make_best(rng: Random, options: Options) -> Setup:
+    return _aim_best(rng, options, "")
+
+
+def _aim_best(rng: Random, options: Options, clause: str) -> Setup:
+    house, ladder = rules_of(options), ladder_under(options)
+    for _ in range(TRIES):
+        hand = some_hand(rng, options, _KINDS_OF.get(clause, ()))
+        cards = near(rng, hand, options, rng.randint(4, 7))
+        best = highest(cards, house, ladder)
+        kind = ladder.steps[best].kind if best >= 0 else ""
+        if best < 3 or best > ladder.top - 3 or (clause in _KINDS_OF and PRESENT_OF[kind] != clause):
+            continue
+        above = [place for place in range(best + 1, ladder.top + 1) if _tempting(ladder.steps[place].ranks, cards)]
+        tally = Count(cards, house)
+        below = [place for place in range(best) if tally.has(ladder.steps[place])]
+        if len(above) >= 2 and below:
+            places = [best, *rng.sample(above[:40], min(2, len(above[:40]))), rng.choice(below[-12:])]
+            rng.shuffle(places)
+            return dumped(cards, hands=[str(ladder.steps[place]) for place in places])
+    raise Void("No such commune came up.")
+
+
+def _tempting(ranks: tuple[int, ...], cards: Sequence[Card]) -> bool:
+    """Whether all ranks of a hand are among these cards."""
+    return set(ranks) <= {value_of(card) for card in cards}
+
+
+def _pose_best(setup: Setup, options: Options) -> Puzzle:
+    house, ladder = rules_of(options), ladder_under(options)
+    cards = cards_under(setup["cards"], options)
+    hands = [hand_under(_with_suit(text, options), options) for text in setup["hands"]]
+    best = max((hand for hand in hands if present(hand, cards, house)), key=ladder.index, default=None)
+    if best is None:
+        raise Void("None of these hands is there under these house rules.")
+    reasons = {}
+    for number, hand in enumerate(hands):
+        told = explained(hand, cards, options)
+        lower = present(hand, cards, house) and hand is not best
+        reasons[str(number)] = f"{told} But {best.spoken} stands higher, and is there too." if lower else told
+    why = f"{explained(best, cards, options)} Nothing higher among these hands can be made."
+    return Puzzle(
+        "highest-there",
+        "one",
+        f"On the table lie {quoted(cards)}. Which is the highest of these hands that is there?",
+        {},
+        str(hands.index(best)),
+        unique([PRESENT_OF[best.kind], "present.contained", "call.not-best"], BEST),
+        why,
+        tuple(Option(str(number), capital(hand.spoken)) for number, hand in enumerate(hands)),
+        reasons=reasons,
+        hints=(
+            "Begin with the highest of the four, and go down until one is there.",
+            rule_hint("present.contained"),
+            f"Wild cards on the table: {count(Count(cards, house).wilds, 'card')}.",
+            f"It is {_article(KINDS[best.kind])}.",
+        ),
+        rating=clamp(1050 + 60 * len(cards) + 120 * Count(cards, house).wilds),
+    )
+
+
+def _article(kind: str) -> str:
+    return kind if kind.split()[0] in ("two", "three", "four", "five") else f"a {kind}"
+
+
+def _with_suit(text: str, options: Options) -> str:
+    """A flush gets a suit where one is named, since nobody asks for it here."""
+    suited = rules_of(options).names_suits and text.startswith("flush") and len(text.split()) == 2
+    return f"{text} spades" if suited else text
+
+
+# -- which card would help? ------------------------------------------------------------------------------
+
+
+def _make_helps(rng: Random, options: Options) -> Setup:
+    return _aim_helps(rng, options, "")
+
+
+def _aim_helps(rng: Random, options: Options, clause: str) -> Setup:
+    house = rules_of(options)
+    for _ in range(TRIES):
+        hand = some_hand(rng, options, _KINDS_OF.get(clause, ()))
+        cards = near(rng, hand, options, rng.randint(4, 6))
+        if present(hand, cards, house):
+            continue
+        spare = [*other_cards(cards), *[JOKER] * (house.jokers - cards.count(JOKER))]
+        help_ = [card for card in spare if present(hand, [*cards, card], house)]
+        rest = [card for card in spare if card not in help_]
+        alike = [card for card in rest if card.rank in {1 if rank == 14 else rank for rank in hand.ranks}]
+        if help_ and rest:
+            chosen = rng.sample(help_, min(len(help_), rng.choice((1, 2, 3))))
+            twos = [card for card in spare if card.rank == 2 and card not in chosen]
+            chosen += [card for card in dict.fromkeys([*alike[:1], *twos[:1]]) if card not in chosen]
+            chosen += rng.sample([card for card in rest if card not in chosen], max(0, 6 - len(chosen)))
+            chosen = list(dict.fromkeys(chosen))
+            rng.shuffle(chosen)
+            return dumped(cards, hand=str(hand), extra=codes(chosen))
+    raise Void("No such commune came up.")
+
+
+def _pose_helps(setup: Setup, options: Options) -> Puzzle:
+    house = rules_of(options)
+    hand, cards = hand_under(setup["hand"], options), cards_under(setup["cards"], options)
+    extra = cards_under(f"{setup['cards']} {setup['extra']}", options)[len(cards) :]
+    if present(hand, cards, house):
+        raise Void("The hand is there already under these house rules.")
+    helping = [card for card in extra if present(hand, [*cards, card], house)]
+    reasons = {
+        card.code: f"With {quoted([card])}: {_lower(explained(hand, [*cards, card], options))}" for card in extra
+    }
+    told = f"{listed([quoted([card]) for card in helping])} would" if helping else "None of them would"
+    clauses = presence_clauses(hand, [*cards, *helping[:1]], options)
+    if any(is_wild(card, house) for card in helping):
+        clauses += ["present.wild-any", "deck.wilds"]
+    if any(card.rank == 2 for card in extra):
+        clauses.append("present.two-is-wild")
+    return Puzzle(
+        "which-card",
+        "tick",
+        f"On the table lie {quoted(cards)}, and {hand.spoken} is not there. Which of these, as one card more, would "
+        "make it true?",
+        {},
+        sorted(card.code for card in helping),
+        unique(clauses, HELPS),
+        f"{capital(told)} do it. {explained(hand, cards, options)}",
+        tuple(Option(card.code, capital(card.name), card.code) for card in extra),
+        reasons=reasons,
+        hints=(
+            "Count how far the hand is from being there.",
+            rule_hint(PRESENT_OF[hand.kind]),
+            explained(hand, cards, options),
+            f"{capital(count(len(helping), 'card'))} of these {'helps' if len(helping) == 1 else 'help'}.",
+        ),
+        rating=clamp(1100 + 50 * len(cards) + 120 * (TAKES[hand.kind] > 4)),
+    )
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
+THEMES = (
+    Theme(
+        "present-or-not",
+        "Is it there?",
+        "All cards lie open: count what is missing, and the wild cards.",
+        PRESENT,
+        _make_there,
+        _pose_there,
+        aim=_aim_there,
+    ),
+    Theme(
+        "highest-there",
+        "The highest hand there",
+        "Find the highest of four hands that the cards on the table make.",
+        BEST,
+        _make_best,
+        _pose_best,
+        aim=_aim_best,
+    ),
+    Theme(
+        "which-card",
+        "One card more",
+        "Find the cards that would make a declaration true.",
+        HELPS,
+        _make_helps,
+        _pose_helps,
+        aim=_aim_helps,
+    ),
+)

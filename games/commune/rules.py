@@ -1,0 +1,178 @@
+"""The rules of Commune: what may be done, and what is seen of it.
+
+Legality has one source, `judging`: `moves` lists what it lets through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from games.cards import SUITS, UNKNOWN
+from games.commune.clauses import CLAUSES
+from games.commune.judging import JUDGES, allowed_verbs, may_call, verb_faults
+from games.commune.ladder import KINDS, Ladder
+from games.commune.options import CommuneOptions
+from games.commune.playing import apply
+from games.commune.presence import Count, highest, is_wild
+from games.commune.screen import draw
+from games.commune.state import KEYS, MOST_SEATS, CommuneState, full_deck, imagine, load_position, position_of
+from games.commune.words import canonical, move_of
+from games.engine.clause import Clause, Violation
+from games.engine.event import Event
+from games.engine.game import Game
+from games.engine.move import Move, parse_move
+from games.engine.options import Options
+from games.engine.state import DEALER
+from games.engine.view import Position, Screen, View
+from games.errors import BadText
+
+CALLS = [Move("call")]
+ANSWERS = [Move("call"), Move("let-pass")]
+RANDOM_CALL, RANDOM_MISTAKE, RANDOM_STEP = 0.1, 0.02, 40
+"""How often random play calls and misspeaks, and how far up the ladder it goes at most."""
+
+
+class Commune(Game[CommuneState]):
+    """Commune: hands of poker declared higher and higher, from everybody's cards together. Source: rulebook.md."""
+
+    slug = "commune"
+    title = "Commune"
+    family = "Bluffing"
+    tagline = "Name ever higher poker hands from everybody's cards together, until somebody calls."
+    minutes = "15–40 minutes"
+    shelf = 30
+    showcase = ("row", "KS ? ? KD ?")
+    seats = range(2, MOST_SEATS + 1)
+    options = CommuneOptions
+    verbs = {
+        "call": "call the latest declaration",
+        "let-pass": "let it pass",
+        **{kind: f"declare {name}" for kind, name in KINDS.items()},
+        "dealer": "draw the first dealer",
+        "deal": "deal",
+    }
+    clause_of = {
+        "call": "call.target",
+        "let-pass": "call.who",
+        **{kind: f"ladder.{kind}" for kind in KINDS},
+    }
+    position_keys = KEYS
+
+    def clause_list(self) -> Iterable[Clause]:
+        return CLAUSES.values()
+
+    # -- a match ---------------------------------------------------------------------------------
+
+    def start(self, options: Options, seats: int) -> CommuneState:
+        assert isinstance(options, CommuneOptions)
+        self.check_seats(options, seats)
+        return CommuneState(options, seats)
+
+    def chance(self, state: CommuneState, rng: Random) -> Move:
+        if state.phase == "dealer":
+            return Move("dealer", rng.randrange(state.seats))
+        cards = full_deck(state.options)
+        rng.shuffle(cards)
+        return Move("deal", groups=(tuple(cards),))
+
+    def apply(self, state: CommuneState, seat: int, move: Move) -> list[Event]:
+        return apply(state, seat, move)
+
+    # -- legality --------------------------------------------------------------------------------
+
+    def allowed_verbs(self, state: CommuneState, seat: int) -> Sequence[str]:
+        return allowed_verbs(state, seat)
+
+    def why_not_verb(self, state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
+        return verb_faults(state, seat, move)
+
+    def judge(self, state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
+        return JUDGES[move.verb](state, seat, move)
+
+    def moves(self, state: CommuneState, seat: int) -> list[Move]:
+        if seat == DEALER:
+            return [self.chance(state, Random(0))]
+        if state.phase == "ask":
+            return ANSWERS[:]
+        listed, starts = declarations(state.ladder, state.options.names_suits)
+        above = 0 if state.options.illegal_costs else starts[state.last + 1]
+        return [*(CALLS if may_call(state) else ()), *listed[above:]]
+
+    def random_move(self, state: CommuneState, seat: int, rng: Random) -> Move:
+        """Any legal move, small steps up the ladder more often than large ones and a call now and then."""
+        if state.phase == "ask":
+            return ANSWERS[rng.random() > RANDOM_CALL / 2]
+        last, ladder = state.last, state.ladder
+        if last == ladder.top or (rng.random() < RANDOM_CALL and may_call(state)):
+            return CALLS[0]
+        listed, starts = declarations(ladder, state.options.names_suits)
+        if last >= 0 and state.options.illegal_costs and rng.random() < RANDOM_MISTAKE:
+            return listed[int(rng.random() * starts[last + 1])]
+        low = starts[last + 1]
+        high = min(len(listed), low + RANDOM_STEP) if rng.random() < 0.8 else len(listed)
+        return listed[low + int(rng.random() * (high - low))]
+
+    def parse_move(self, text: str) -> Move:
+        """The move of a text; `declare pair K` is read as `pair kings`. Raises BadText."""
+        if not isinstance(text, str):
+            raise BadText("no move", text, "a verb and words, such as “pair kings” or “call”")
+        return parse_move(canonical(text) if len(text) < 100 else text)
+
+    # -- what is seen ----------------------------------------------------------------------------
+
+    def position(self, state: CommuneState, seat: int | None = None, whole: bool = True) -> Position:
+        return position_of(state, seat, whole)
+
+    def load(self, position: Mapping[str, Any]) -> CommuneState:
+        return load_position(position)
+
+    def imagine(self, view: View, rng: Random) -> CommuneState:
+        return imagine(view.position, rng)
+
+    def screen(self, view: View) -> Screen:
+        return draw(load_position(view.position), view.seat)
+
+    def truths(self, state: CommuneState, seat: int) -> Mapping[str, Any]:
+        """`steps` of the ladder, its `bottom` and `top`, the place of the latest declaration and the `next` step up.
+
+        `dealer`'s choice apart, `tokens` and `cards` by seat; `first` declares first. Of a commune that is known: the
+        number of `wilds`, the cards `missing` to the latest declaration, whether it is `present`, the `highest` hand.
+        """
+        ladder, last = state.ladder, state.last
+        found: dict[str, Any] = {
+            "steps": len(ladder),
+            "bottom": str(ladder.steps[0]),
+            "top": str(ladder.steps[-1]),
+            "step": last,
+            "next": str(ladder.steps[last + 1]) if last < ladder.top else "",
+            "deck": len(full_deck(state.options)),
+            "wild_cards": sum(is_wild(card, state.options) for card in full_deck(state.options)),
+            "tokens": state.match.scores[:],
+            "cards": [state.options.start_tokens + 1 - held if held else 0 for held in state.match.scores],
+            "held": [len(hand) for hand in state.hands],
+            "first": state.first_declarer() if state.match.dealer is not None and len(state.active()) > 1 else None,
+        }
+        cards = state.commune()
+        if cards and UNKNOWN not in cards:
+            count = Count(cards, state.options)
+            best = highest(cards, state.options, ladder)
+            found |= {"wilds": count.wilds, "highest": str(ladder.steps[best]) if best >= 0 else ""}
+            if state.declared:
+                hand = state.declared[-1].hand
+                found |= {"missing": count.missing(hand), "present": count.has(hand)}
+        return found
+
+
+@lru_cache(maxsize=32)
+def declarations(ladder: Ladder, suits: bool) -> tuple[list[Move], list[int]]:
+    """All declarations as moves, in order, and for each place of the ladder where its moves begin."""
+    listed: list[Move] = []
+    starts = []
+    for step in ladder.steps:
+        starts.append(len(listed))
+        named = [step._replace(suit=suit) for suit in SUITS] if suits and step.kind == "flush" else [step]
+        listed += map(move_of, named)
+    return listed, [*starts, len(listed)]

@@ -1,0 +1,245 @@
+"""What all puzzles share: the state of a setup, deals, hands played out, and words for seats, cards and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from random import Random
+
+from games.cards import PACK, SUIT_NAMES, SUITS, UNKNOWN, Card, card_of, codes, parse_cards
+from games.court_piece.options import CourtPieceOptions
+from games.court_piece.rules import CourtPiece
+from games.court_piece.state import HAND, HIGHEST_ACE, SEATS, CourtPieceState, Trick, voids
+from games.court_piece.strategy import sensible_card
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Option, Setup, Void
+from games.engine.rulebook import read_rulebook
+from games.engine.view import Position
+from games.errors import HouseError
+
+RULES = CourtPiece()
+TRIES = 200
+"""So many positions a maker looks at before it gives up."""
+
+OUR, THEIR = 0, 1
+NOBODY = "none"
+_WHO = ("you", "the player on your left", "your partner", "the player on your right")
+_VERBS = {"have": "has", "are": "is", "do": "does"}
+
+
+# -- setups --------------------------------------------------------------------------------------
+
+
+def rules_of(options: Options) -> CourtPieceOptions:
+    """The house rules as those of this game."""
+    assert isinstance(options, CourtPieceOptions)
+    return options
+
+
+def seated(position: Position, options: Options) -> CourtPieceState:
+    """The state of a position under these house rules. Raises Void if there can be no such state."""
+    try:
+        return RULES.load({**position, "options": options.changed()})
+    except HouseError as refused:
+        raise Void(f"This position cannot be under these house rules. {refused}") from None
+
+
+def shown(state: CourtPieceState) -> Position:
+    """What seat 0 may see."""
+    return RULES.view(state, 0).position
+
+
+def hidden(state: CourtPieceState) -> Position:
+    """What seat 0 may see, as a setup keeps it: the house rules are left out."""
+    return {key: value for key, value in shown(state).items() if key != "options"}
+
+
+def until_found(draw: Callable[[], Setup | None]) -> Setup:
+    """The first setup that can be posed. Raises Void if none comes up in many tries."""
+    for _ in range(TRIES):
+        with suppress(Void):
+            setup = draw()
+            if setup is not None:
+                return setup
+    raise Void("Under these house rules nothing like it came up.")
+
+
+# -- deals ---------------------------------------------------------------------------------------
+
+
+def deal(rng: Random, options: Options, dealer: int, trump: str = "") -> CourtPieceState:
+    """A hand dealt at random, its trump suit called: the caller's better one unless it is named."""
+    return dealt(rng.sample(PACK, len(PACK)), options, dealer, trump or rng.choice(SUITS))
+
+
+def dealt(order: Sequence[Card], options: Options, dealer: int, trump: str) -> CourtPieceState:
+    """A hand of thirteen cards each, in the order of the seats, about to be played."""
+    hands = [codes(order[seat * HAND : (seat + 1) * HAND]) for seat in range(SEATS)]
+    house = rules_of(options)
+    turn = (dealer + house.step) % SEATS
+    return seated({"hands": hands, "turn": turn, "trump": trump, "match": {"dealer": dealer}}, options)
+
+
+def play_sensibly(state: CourtPieceState, tricks: int, until: int | None = None) -> None:
+    """Play by rule of thumb till so many tricks are complete and, if `until` is a seat, it is that one's turn."""
+    while state.phase == "play" and (len(state.tricks) < tricks or (until is not None and state.turn != until)):
+        seat = state.turn
+        RULES.apply(state, seat, play(sensible_card(state, seat)))
+
+
+def play(card: Card) -> Move:
+    """The move that plays a card."""
+    return Move("play", groups=((card,),))
+
+
+def take_trick(state: CourtPieceState, winner: int) -> None:
+    """Have a trick played that this seat takes; nobody remembers its cards afterwards."""
+    heights = {seat: 2 + seat for seat in range(SEATS)} | {winner: 14}
+    for seat in range(SEATS):
+        state.hands[seat].append(card_of(heights[seat], state.trump))
+    for _ in range(SEATS):
+        RULES.apply(state, state.turn, play(next(card for card in state.hands[state.turn] if card is not UNKNOWN)))
+    state.tricks[-1] = Trick(winner, (), winner)
+    for hand in state.hands:
+        del hand[:1]
+
+
+# -- what is out -----------------------------------------------------------------------------------
+
+
+def still_out(state: CourtPieceState) -> list[Card]:
+    """The cards that seat 0 has neither in hand nor seen played, highest first in each suit."""
+    gone = {card for trick in state.tricks for card in trick.cards} | set(state.trick) | set(state.hands[0])
+    return in_order(card for card in PACK if card not in gone)
+
+
+def unbeaten(state: CourtPieceState) -> list[Card]:
+    """The cards of seat 0 that no card still out can beat in their suit."""
+    out = still_out(state)
+    return [
+        card
+        for card in state.hands[0]
+        if not any(one.suit == card.suit and HIGHEST_ACE[one] > HIGHEST_ACE[card] for one in out)
+    ]
+
+
+def in_order(cards: Iterable[Card]) -> list[Card]:
+    """Cards by suit, the highest first in each."""
+    return sorted(cards, key=lambda card: (SUITS.index(card.suit), -HIGHEST_ACE[card]))
+
+
+def rows_of(cards: Iterable[Card]) -> str:
+    """Cards suit by suit, as text that is drawn as cards."""
+    ordered = in_order(cards)
+    return " ".join(quoted(own) for suit in SUITS if (own := [card for card in ordered if card.suit == suit]))
+
+
+def shown_out(state: CourtPieceState) -> str:
+    """Who of the others has shown not to hold a suit, in sentences; nothing if nobody has."""
+    out = {card.suit for card in still_out(state)}
+    said = []
+    for seat, suits in enumerate(voids(state)):
+        lacking = [SUIT_NAMES[suit] for suit in SUITS if suit in suits and suit in out]
+        if seat and lacking:
+            said.append(f"{acts(seat, 'have', start=True)} no {listed(lacking, 'or')}.")
+    return " ".join(said)
+
+
+def honest(options: Options) -> str:
+    """What has to be said where somebody might not follow suit."""
+    return " Everybody has followed suit as they should, and will." if rules_of(options).claimable else ""
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def who(seat: int, start: bool = False) -> str:
+    """A seat as seat 0 calls it: “your partner”. Seats count clockwise, so seat 1 sits on the left."""
+    name = _WHO[seat]
+    return f"{name[:1].upper()}{name[1:]}" if start else name
+
+
+def acts(seat: int, verb: str, start: bool = False) -> str:
+    """Who does what: “you take”, “your partner takes”."""
+    return f"{who(seat, start)} {verb if seat == 0 else _VERBS.get(verb, f'{verb}s')}"
+
+
+def whose(seat: int) -> str:
+    """Of whom something is: “your”, “your partner’s”."""
+    return "your" if seat == 0 else f"{who(seat)}’s"
+
+
+def we(side: int, start: bool = False) -> str:
+    """A side as seat 0 calls it, to be followed by a verb in the plural."""
+    name = ("you and your partner", "your opponents")[side]
+    return f"{name[:1].upper()}{name[1:]}" if start else name
+
+
+def seats() -> tuple[Option, ...]:
+    """The four seats as options."""
+    return tuple(Option(f"s{seat}", who(seat, start=True)) for seat in range(SEATS))
+
+
+def suit_name(card: Card) -> str:
+    """The suit of a card in words."""
+    return SUIT_NAMES[card.suit]
+
+
+def quoted(cards: Iterable[Card]) -> str:
+    """Cards as text that is drawn as cards."""
+    return f"`{codes(cards)}`"
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Parts of a sentence with commas and a last word between them."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def count(number: int, thing: str) -> str:
+    """A number of things: “no court”, “one court”, “3 courts”."""
+    return f"{number} {thing}s" if number > 1 else f"{'one' if number else 'no'} {thing}"
+
+
+def upper(sentence: str) -> str:
+    """A sentence with a capital at its start."""
+    return f"{sentence[:1].upper()}{sentence[1:]}"
+
+
+@lru_cache(maxsize=1)
+def _titles() -> dict[str, str]:
+    book = read_rulebook(RULES.slug, RULES.options)
+    return {id: book.title_of(id) for id in book.ids()}
+
+
+def title(clause: str) -> str:
+    """The heading of a clause in the rulebook."""
+    return _titles().get(clause) or upper(clause.partition(".")[2].replace("-", " "))
+
+
+def rule_hint(clause: str) -> str:
+    """The second rung of a ladder: which rule to think of."""
+    return f"The rule to think of: “{title(clause)}”."
+
+
+def cards_of(text: str) -> list[Card]:
+    """The cards of a text, as a list."""
+    return list(parse_cards(text))
+
+
+def clause_ids(text: str) -> tuple[str, ...]:
+    """The clause ids of a text."""
+    return tuple(text.split())
+
+
+def unique(found: Iterable[str]) -> tuple[str, ...]:
+    """Clause ids without repetition, the first mention first."""
+    return tuple(dict.fromkeys(id for id in found if id in RULES.clauses))
+
+
+def clamp(rating: float) -> int:
+    """A difficulty guess within reason."""
+    return int(max(800, min(2400, rating)))

@@ -1,0 +1,267 @@
+"""Court or not? A hand told trick by trick: does it stop, who has won it, and is there a court?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from games.court_piece.puzzles.common import (
+    OUR,
+    RULES,
+    clamp,
+    count,
+    listed,
+    rule_hint,
+    rules_of,
+    seated,
+    take_trick,
+    unique,
+    until_found,
+    upper,
+    we,
+    who,
+)
+from games.court_piece.puzzles.statements import theme
+from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Void
+
+MORE, ASKED, PLAIN, COURT = "more", "asked", "plain", "court"
+_NEXT = (
+    Option(MORE, "The next trick is played, and nobody is asked anything"),
+    Option(ASKED, "A side has the first seven tricks and is asked whether to play on"),
+    Option(PLAIN, "The hand is over, and nobody scores a court for it"),
+    Option(COURT, "The hand is over, and courts are scored for it"),
+)
+
+
+def _make_court(rng: Random, options: Options) -> Setup:
+    """A hand told trick by trick, as far as it gets or to somewhere on the way."""
+
+    def draw() -> Setup | None:
+        kind = rng.choice(("sweep", "sweep", "near", "near", "on", "on", "thirteen", "late", "close"))
+        setup = {
+            "dealer": rng.randrange(SEATS),
+            "winners": _winners(rng, kind, rng.randrange(2)),
+            "said": [rng.random() < (0.15 if kind in ("sweep", "near") else 0.9) for _ in range(2)],
+            "ask": rng.choice(("next", "result")),
+        }
+        found = _played(setup, options)
+        return setup if setup["ask"] == "next" or found.result is not None else None
+
+    return until_found(draw)
+
+
+def _winners(rng: Random, kind: str, side: int) -> list[int]:
+    """Who takes the tricks of a hand, one after the other, for `side` mostly."""
+
+    def of(side: int) -> int:
+        return rng.choice((side, side + 2))
+
+    if kind == "sweep":
+        return [of(side) for _ in range(SWEEP)]
+    if kind == "thirteen":
+        return [of(side) for _ in range(TRICKS)]
+    if kind == "on":
+        return [*(of(side) for _ in range(rng.randint(SWEEP, TRICKS - 1))), of(1 - side)]
+    if kind == "near":
+        lost = rng.randrange(SWEEP)
+        return [of(1 - side if number == lost else side) for number in range(rng.choice((SWEEP, SWEEP, TRICKS)))]
+    if kind == "late":
+        return [of(1 - side), *(of(side) for _ in range(TRICKS - 1))]
+    sides = [side] * 7 + [1 - side] * 6
+    rng.shuffle(sides)
+    return [of(one) for one in sides]
+
+
+@dataclass(frozen=True)
+class _Played:
+    """A hand as far as it was told: what comes next, and what it came to if it is over: the winners and courts."""
+
+    state: CourtPieceState
+    next: str
+    result: tuple[int, int] | None
+    asked: tuple[tuple[int, bool], ...]
+    """Who was asked to play on, and said yes or no."""
+
+
+def _played(setup: Setup, options: Options) -> _Played:
+    """The hand as the rules play it. Raises Void where it would have been over before, or nobody was asked."""
+    house = rules_of(options)
+    state = seated(
+        {"trump": "S", "turn": (setup["dealer"] + house.step) % SEATS, "match": {"dealer": setup["dealer"]}}, house
+    )
+    said, asked = list(setup["said"]), []
+    for number, winner in enumerate(setup["winners"], 1):
+        if state.phase != "play":
+            raise Void("By these house rules the hand would have been over before.")
+        take_trick(state, winner)
+        while state.phase == "playon" and said and number < len(setup["winners"]) + (setup["ask"] == "result"):
+            asked.append((state.turn, said[0]))
+            RULES.apply(state, state.turn, Move("go-on" if said.pop(0) else "stop"))
+    while state.phase == "confirm":
+        RULES.apply(state, state.waiting[0], Move("confirm"))
+    if state.phase in ("play", "playon"):
+        return _Played(state, MORE if state.phase == "play" else ASKED, None, tuple(asked))
+    result = state.match.results[-1]
+    assert result.scores is not None
+    side = result.winners[0] % 2
+    courts = result.scores[side]
+    return _Played(state, COURT if courts else PLAIN, (side, courts), tuple(asked))
+
+
+def _told(setup: Setup, found: _Played) -> str:
+    """The hand in words, the tricks in groups of the same side."""
+    caller = (setup["dealer"] + found.state.options.step) % SEATS
+    parts, winners, start = [], setup["winners"], 0
+    while start < len(winners):
+        end = start
+        while end < len(winners) and winners[end] % 2 == winners[start] % 2:
+            end += 1
+        if start < SWEEP < end and found.asked:
+            end = SWEEP
+        tricks = f"trick {end}" if end == start + 1 else f"tricks {start + 1} to {end}"
+        parts.append(f"{we(winners[start] % 2)} took {tricks}")
+        if end == SWEEP and found.asked:
+            parts += [f"{who(seat)} said {'yes' if yes else 'no'} to playing on" for seat, yes in found.asked]
+        start = end
+    return f"{upper(who(caller))} called trumps. {upper(listed(parts))}."
+
+
+def _pose_court(setup: Setup, options: Options) -> Puzzle:
+    found = _played(setup, options)
+    ours = len([winner for winner in setup["winners"] if winner % 2 == OUR])
+    theirs = len(setup["winners"]) - ours
+    clauses = _court_clauses(setup, found)
+    if setup["ask"] == "next":
+        key, asked = found.next, "What happens now?"
+        choices: tuple[Option, ...] = _NEXT
+        reasons = {option.id: _why_next(found, option.id) for option in choices}
+        reasons[key] = _why_court(found, ours, theirs)
+    else:
+        if found.result is None:
+            raise Void("By these house rules the hand is not over yet.")
+        key, choices, reasons = _results(found)
+        asked = "The hand is over. What has come of it?"
+    return Puzzle(
+        theme="court-or-not",
+        form="one",
+        question=f"{_told(setup, found)} {asked}",
+        position={},
+        key=key,
+        clauses=clauses,
+        why=_why_court(found, ours, theirs),
+        options=choices,
+        reasons=reasons,
+        hints=(
+            "Look at the first seven tricks: did one side take them all?",
+            rule_hint(clauses[0]),
+            f"Of the first {min(SWEEP, len(setup['winners']))} tricks your side has "
+            f"{sum(winner % 2 == OUR for winner in setup['winners'][:SWEEP])}.",
+            f"In all it is {ours} to {theirs}.",
+        ),
+        rating=clamp(
+            850
+            + 120 * len(found.asked)
+            + 90 * (setup["ask"] == "result")
+            + 20 * max(0, len(setup["winners"]) - SWEEP)
+            + 60 * len(clauses)
+        ),
+    )
+
+
+def _results(found: _Played) -> tuple[str, tuple[Option, ...], dict[str, str]]:
+    """The key, the outcomes to choose from, and why each is right or wrong."""
+    assert found.result is not None
+    side, courts = found.result
+    house = found.state.options
+    thirteen = max(found.state.taken()) == TRICKS
+    amounts = sorted({0, 1, courts, house.playon_value, *([house.playon_value + 1] if thirteen else [])})
+    outcomes = [(one, amount) for one in (side, 1 - side) for amount in amounts]
+    outcomes = [one for one in outcomes if one[0] == side or one[1] in (0, courts)]
+    choices = tuple(
+        Option(f"{one}-{amount}", f"{upper(we(one))} win the hand and score {count(amount, 'court')}")
+        for one, amount in sorted(outcomes)
+    )
+    said = f"{upper(we(side))} win the hand, and it is worth {count(courts, 'court')}."
+    reasons = {
+        f"{one}-{amount}": said if (one, amount) == found.result or one != side else _why_not(found, amount)
+        for one, amount in outcomes
+    }
+    return f"{side}-{courts}", choices, reasons
+
+
+def _why_not(found: _Played, amount: int) -> str:
+    assert found.result is not None
+    courts = found.result[1]
+    if found.state.sweeper() is None:
+        return "Without all of the first seven tricks there is no court for the tricks of a hand."
+    if max(found.state.taken()) < TRICKS:
+        return f"The first seven tricks are worth {count(courts, 'court')} here, and the thirteen were not made."
+    place = "on top" if found.state.options.playon_adds else "in the place"
+    return f"All thirteen tricks count {place} of what the first seven are worth: that is {count(courts, 'court')}."
+
+
+def _why_next(found: _Played, chosen: str) -> str:
+    swept, taken = found.state.sweeper() is not None, len(found.state.tricks)
+    if chosen in (ASKED, COURT) and not swept:
+        return "No side has taken all of the first seven tricks."
+    if found.next == ASKED:
+        return "A side with the first seven tricks is asked before anything else happens."
+    if chosen == MORE:
+        return "No trick follows on this one."
+    if chosen == ASKED:
+        return "Nobody is asked at this point."
+    return f"After {taken} tricks the hand is not over yet." if found.next == MORE else "The first seven tricks count."
+
+
+def _why_court(found: _Played, ours: int, theirs: int) -> str:
+    sweeper, score = found.state.sweeper(), f"{max(ours, theirs)} tricks to {min(ours, theirs)}"
+    if found.next == ASKED:
+        assert sweeper is not None
+        return f"{upper(we(sweeper))} have all of the first seven tricks: a court. They are asked whether to play on."
+    if found.next == MORE and sweeper is None:
+        until = "until a side has seven tricks" if found.state.options.hand_stop_at_seven else "for all thirteen tricks"
+        return f"The first seven tricks are shared, so there is no court, and the hand goes on {until}."
+    if found.next == MORE:
+        return "The hand was played on, and it is not over yet."
+    assert found.result is not None
+    side, courts = found.result
+    if sweeper is None:
+        return f"{upper(we(side))} win the hand by {score}, and without all of the first seven there is no court."
+    thirteen = max(ours, theirs) == TRICKS
+    foreign = "" if thirteen or courts == 1 else ", since they did not call trumps"
+    what = "all thirteen tricks" if thirteen else "the first seven tricks"
+    return f"{upper(we(side))} have {what}: {count(courts, 'court')}{foreign}."
+
+
+def _court_clauses(setup: Setup, found: _Played) -> tuple[str, ...]:
+    state, winners = found.state, setup["winners"]
+    caller = (setup["dealer"] + state.options.step) % SEATS
+    sweeper = state.sweeper()
+    if sweeper is None:
+        return unique(["hand.split-plays-out", "court.first-seven", *(["hand.majority"] if found.result else [])])
+    ids = ["court.first-seven"]
+    if max(state.taken()) == TRICKS:
+        ids = ["playon.fifty-two", "playon.replaces", *ids]
+    elif len(winners) > SWEEP:
+        ids = ["playon.no-penalty", "playon.stop-on-loss", *ids]
+    elif found.next != ASKED:
+        ids.append("playon.default-stop")
+    if found.result is not None:
+        ids.append("hand.sweep-is-win")
+    return unique([*ids, *(["court.first-seven-either-side"] if caller % 2 != sweeper else [])])
+
+
+THEMES = (
+    theme(
+        slug="court-or-not",
+        title="Court or not?",
+        sentence="Follow a hand trick by trick: does it stop, who has won, and is there a court?",
+        clauses="court.first-seven court.first-seven-either-side playon.default-stop playon.fifty-two playon.replaces "
+        "playon.no-penalty playon.stop-on-loss hand.split-plays-out hand.majority hand.sweep-is-win",
+        make=_make_court,
+        pose=_pose_court,
+    ),
+)

@@ -1,0 +1,211 @@
+"""Who deals next, who calls? And who begins a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from games.cards import PACK
+from games.court_piece.puzzles.common import (
+    OUR,
+    RULES,
+    acts,
+    clamp,
+    rule_hint,
+    rules_of,
+    unique,
+    until_found,
+    upper,
+    we,
+    who,
+)
+from games.court_piece.puzzles.endings import ALL, REVOKE, SEVEN, TRICKWISE, end_hand, how_it_ended, kinds_of
+from games.court_piece.puzzles.proofs import with_tricks
+from games.court_piece.puzzles.statements import theme
+from games.court_piece.state import SEATS
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Void
+from games.engine.state import DEALER
+
+_CASES = {
+    "deal.dealer-side-won": (True, (TRICKWISE,)),
+    "deal.dealer-side-lost": (False, (TRICKWISE,)),
+    "deal.dealer-side-court": (True, (SEVEN, ALL)),
+    "deal.dealer-side-lost-court": (False, (SEVEN, ALL)),
+    "deal.revoke-by-dealer-side": (False, (REVOKE,)),
+    "deal.revoke-by-other-side": (True, (REVOKE,)),
+}
+"""For a clause whether the dealer's side has won the hand, and how."""
+
+
+def _make_deal(rng: Random, options: Options) -> Setup:
+    if rng.random() < 0.15:
+        return {"dealer": rng.randrange(SEATS), "ask": "begin"}
+    return _after_a_hand(rng, options, kinds_of(rules_of(options)), (True, False))
+
+
+def _aim_deal(rng: Random, options: Options, clause: str) -> Setup:
+    if clause in _CASES:
+        wins, kinds = _CASES[clause]
+        if REVOKE in kinds and not rules_of(options).claimable:
+            raise Void("By these house rules nobody can revoke.")
+        return _after_a_hand(rng, options, kinds, (wins,))
+    return _make_deal(rng, options) if clause in _ANY else {"dealer": rng.randrange(SEATS), "ask": "begin"}
+
+
+_ANY = ("deal.loser-deals", "trump.caller")
+
+
+def _after_a_hand(rng: Random, options: Options, kinds: Sequence[str], wins: Sequence[bool]) -> Setup:
+    """A hand that has ended in one of these ways; `wins` says whether it may be the dealer's side that has won."""
+
+    def draw() -> Setup:
+        kind, dealer = rng.choice(kinds), rng.randrange(SEATS)
+        winner = dealer % 2 if rng.choice(wins) else 1 - dealer % 2
+        setup = {
+            "dealer": dealer,
+            "kind": kind,
+            "winner": winner,
+            "full": kind == TRICKWISE and len(wins) > 1 and rng.random() < 0.35,
+            "by": rng.choice((1 - winner, 3 - winner)) if kind == REVOKE else None,
+            "ask": "after",
+        }
+        _pose_deal(setup, options)
+        return setup
+
+    return until_found(draw)
+
+
+def _pose_deal(setup: Setup, options: Options) -> Puzzle:
+    return _pose_begin(setup, options) if setup["ask"] == "begin" else _pose_after(setup, options)
+
+
+_LABELS = tuple((f"s{seat}", upper(who(seat))) for seat in range(SEATS))
+
+
+def _pose_begin(setup: Setup, options: Options) -> Puzzle:
+    """The beginning of a hand, as it is dealt, called and led to."""
+    state = RULES.start(options, SEATS)
+    RULES.apply(state, DEALER, Move("dealer", setup["dealer"]))
+    RULES.apply(state, DEALER, Move("deal", groups=(PACK,)))
+    served = next(seat for seat in range(SEATS) if PACK[0] in state.hands[seat])
+    caller = state.turn
+    RULES.apply(state, caller, Move("trump", word="spades"))
+    leader = state.turn
+    RULES.apply(state, leader, Move("play", groups=((state.hands[leader][0],),)))
+    second = state.turn
+    rows = (
+        ("first", "Is dealt five cards first", served, "deal.first-five"),
+        ("calls", "Calls trumps", caller, "trump.caller"),
+        ("leads", "Leads to the first trick", leader, "trick.first-lead"),
+        ("second", "Plays the second card to it", second, "trick.order"),
+    )
+    way = "clockwise, to the left" if state.options.step == 1 else "counter-clockwise, to the right"
+    dealer, lead = setup["dealer"], "lead" if caller == 0 else "leads"
+    return Puzzle(
+        theme="who-deals",
+        form="match",
+        question=f"{acts(dealer, 'deal', start=True)} this hand. Who does what?",
+        position={},
+        key={id: f"s{seat}" for id, _, seat, _ in rows},
+        clauses=unique([*(clause for *_, clause in rows), "setup.direction"]),
+        why=f"Deal and play go {way}. {acts(caller, 'call', start=True)} trumps and {lead} to the first trick.",
+        options=tuple(Option(id, text) for id, text, _, _ in rows),
+        labels=_LABELS,
+        reasons={id: f"That is {who(seat)}: the deal goes {way}." for id, _, seat, _ in rows},
+        hints=(
+            "Begin with the dealer and go round the table.",
+            rule_hint("trump.caller"),
+            f"Deal and play go {way}.",
+            f"{acts(caller, 'call', start=True)} trumps.",
+        ),
+        rating=clamp(850 + 60 * (dealer != 0) + 80 * (state.options.step == -1)),
+    )
+
+
+def _pose_after(setup: Setup, options: Options) -> Puzzle:
+    """After a hand, as the rules write it down."""
+    house = rules_of(options)
+    kind, winner, dealer, by = setup["kind"], setup["winner"], setup["dealer"], setup["by"]
+    state = with_tricks(house)
+    state.match.dealer = dealer
+    if setup["full"]:
+        state.holder, state.tally = winner, house.tally_target - 1
+    end_hand(state, kind, winner, by)
+    if state.match.over:
+        raise Void("By these house rules the match is over then.")
+    scores = state.match.results[-1].scores
+    assert scores is not None
+    assert state.match.dealer is not None
+    court = max(scores) > 0
+    deals, calls = state.match.dealer, state.caller
+    how = f"{acts(by, 'are')} caught for a revoke, so {we(winner)} win it" if by is not None else ""
+    how = how or how_it_ended(kind, winner)
+    if setup["full"]:
+        how += f", and it is win number {house.tally_target} in a row"
+    clause = _deal_clause(kind, winner == dealer % 2, court)
+    loses = deals % 2 != winner
+    why = f"{_why_deals(dealer, deals, kind, winner, court)} {acts(calls, 'call', start=True)} trumps."
+    return Puzzle(
+        theme="who-deals",
+        form="match",
+        question=f"{acts(dealer, 'have', start=True)} dealt this hand: {how}. Who deals next, and who calls trumps?",
+        position={},
+        key={"deals": f"s{deals}", "calls": f"s{calls}"},
+        clauses=unique([clause, *(["deal.loser-deals"] if loses else []), "trump.caller"]),
+        why=why,
+        options=(Option("deals", "Deals the next hand"), Option("calls", "Calls trumps in it")),
+        labels=_LABELS,
+        reasons={
+            "deals": _why_deals(dealer, deals, kind, winner, court),
+            "calls": f"The first player after the dealer in the order of the deal calls: that is {who(calls)}.",
+        },
+        hints=(
+            "Ask who has lost the hand, and whether a court was scored in it.",
+            rule_hint(clause),
+            f"{'A court was' if court else 'No court was'} scored, and {we(1 - winner)} have lost the hand.",
+            f"The next dealer is {'of your side' if deals % 2 == OUR else 'one of your opponents'}.",
+        ),
+        rating=clamp(
+            900
+            + 140 * court
+            + 120 * (kind == REVOKE)
+            + 90 * bool(setup["full"])
+            + 60 * (dealer % 2 == winner)
+            + 40 * (not loses)
+        ),
+    )
+
+
+def _deal_clause(kind: str, dealers: bool, court: bool) -> str:
+    """The clause that says who deals next; `dealers` if the dealer's own side has won."""
+    if kind == REVOKE:
+        return "deal.revoke-by-other-side" if dealers else "deal.revoke-by-dealer-side"
+    if dealers:
+        return "deal.dealer-side-court" if court else "deal.dealer-side-won"
+    return "deal.dealer-side-lost-court" if court else "deal.dealer-side-lost"
+
+
+def _why_deals(dealer: int, deals: int, kind: str, winner: int, court: bool) -> str:
+    side = "The dealer’s side has won" if dealer % 2 == winner else "The dealer’s side has lost"
+    scored = " a hand with a court" if court else " a hand without a court"
+    end = {0: "the same player deals again", 2: "the dealer’s partner deals"}.get(
+        (deals - dealer) % SEATS, "the deal passes on"
+    )
+    return f"{side}{scored}{' by a revoke' if kind == REVOKE else ''}, so {end}: {acts(deals, 'deal')}."
+
+
+THEMES = (
+    theme(
+        slug="who-deals",
+        title="Who deals next, who calls?",
+        sentence="The hand is over: find the next dealer, and who names trumps.",
+        clauses="deal.loser-deals deal.dealer-side-won deal.dealer-side-lost deal.dealer-side-lost-court "
+        "deal.dealer-side-court deal.revoke-by-dealer-side deal.revoke-by-other-side trump.caller deal.first-five "
+        "trick.first-lead trick.order setup.direction",
+        make=_make_deal,
+        pose=_pose_deal,
+        aim=_aim_deal,
+    ),
+)

@@ -1,0 +1,38 @@
+"""How a hand may end, as the rules write it down and in words."""
+
+from __future__ import annotations
+
+from games.court_piece.options import CourtPieceOptions
+from games.court_piece.puzzles.common import we
+from games.court_piece.scoring import Forfeit, finish
+from games.court_piece.state import SWEEP, TRICKS, CourtPieceState, Trick
+from games.engine.puzzle import Void
+
+TRICKWISE, SEVEN, ALL, REVOKE = "tricks", "sweep", "all", "revoke"
+
+
+def kinds_of(house: CourtPieceOptions) -> list[str]:
+    """How a hand can be won by these house rules, the usual ways more often."""
+    rare = [*([ALL] if house.playon_allowed else []), *([REVOKE] * 2 if house.claimable else [])]
+    return [*[TRICKWISE] * 5, *[SEVEN] * 2, *rare]
+
+
+def end_hand(state: CourtPieceState, kind: str, winner: int, by: int | None = None) -> None:
+    """Have a hand end in this way, and write it down. Raises Void where it cannot by these house rules."""
+    house = state.options
+    if (kind == ALL and not house.playon_allowed) or (kind == REVOKE and not house.claimable):
+        raise Void("By these house rules no hand ends like that.")
+    sides = {SEVEN: [winner] * SWEEP, ALL: [winner] * TRICKS, REVOKE: [winner, 1 - winner, winner]}
+    taken = sides.get(kind, [winner, 1 - winner] * 6 + [winner])
+    state.tricks = [Trick(side, (), side) for side in taken]
+    finish(state, Forfeit(1 - winner if by is None else by % 2, 2) if kind == REVOKE else None)
+
+
+def how_it_ended(kind: str, winner: int) -> str:
+    """How a hand ended, in words."""
+    return {
+        TRICKWISE: f"{we(winner)} win it on tricks, with some of the first seven on each side",
+        SEVEN: f"{we(winner)} take the first seven tricks, and the hand stops",
+        ALL: f"{we(winner)} take all thirteen tricks",
+        REVOKE: f"{we(winner)} win it, since {we(1 - winner)} are caught for a revoke",
+    }[kind]

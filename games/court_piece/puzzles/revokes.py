@@ -1,0 +1,439 @@
+"""Puzzles about revokes, where they can be claimed: find one in a record, and put a fresh one right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from games.cards import PACK, SUIT_NAMES, Card, codes
+from games.court_piece.options import CourtPieceOptions
+from games.court_piece.playing import revoked, trick_cards
+from games.court_piece.puzzles.common import (
+    RULES,
+    acts,
+    clamp,
+    deal,
+    hidden,
+    in_order,
+    listed,
+    play,
+    play_sensibly,
+    quoted,
+    rule_hint,
+    rules_of,
+    seated,
+    shown,
+    suit_name,
+    unique,
+    until_found,
+    upper,
+    who,
+)
+from games.court_piece.puzzles.statements import theme
+from games.court_piece.state import SEATS, TRICKS, CourtPieceState
+from games.court_piece.strategy import sensible_card
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Void
+
+
+def _claimable(options: Options) -> CourtPieceOptions:
+    """These house rules, if revokes happen under them. Raises Void."""
+    house = rules_of(options)
+    if not house.claimable:
+        raise Void("By these house rules nobody can revoke.")
+    return house
+
+
+# -- spot the revoke -----------------------------------------------------------------------------
+
+
+def _make_spot(rng: Random, options: Options) -> Setup:
+    """The end of a hand, and now and then the whole of it, in which somebody has revoked once."""
+    house = _claimable(options)
+
+    def draw() -> Setup | None:
+        shown_tricks = TRICKS if rng.random() < 0.15 else rng.randint(5, 7)
+        state = deal(rng, house, rng.randrange(SEATS))
+        play_sensibly(state, TRICKS - shown_tricks)
+        if state.phase != "play" or len(state.tricks) != TRICKS - shown_tricks:
+            return None
+        first, when = len(state.tricks), rng.randrange(len(state.tricks), TRICKS - 1)
+        if not _with_revoke(state, when, rng.randint(1, 3), rng):
+            return None
+        told = [f"{trick.leader} {codes(trick.cards)}" for trick in state.tricks[first:]]
+        setup = {"trump": state.trump, "first": first + 1, "tricks": told}
+        _pose_spot(setup, options)
+        return setup
+
+    return until_found(draw)
+
+
+def _with_revoke(state: CourtPieceState, when: int, place: int, rng: Random) -> bool:
+    """Play to the end, with a revoke at this place of this trick; False if nobody can revoke there."""
+    while len(state.tricks) < TRICKS:
+        seat = state.turn
+        if len(state.tricks) == when and len(state.trick) == place:
+            led = state.trick[0].suit
+            others = [card for card in state.hands[seat] if card.suit != led]
+            if not others or len(others) == len(state.hands[seat]):
+                return False
+            RULES.apply(state, seat, play(rng.choice(others)))
+        elif state.phase == "play":
+            RULES.apply(state, seat, play(sensible_card(state, seat)))
+        else:
+            return False
+    return True
+
+
+@dataclass(frozen=True)
+class _Suspect:
+    """A card of the record that did not follow suit: the trick, who played it, and whether it was a revoke."""
+
+    trick: int
+    seat: int
+    card: Card
+    guilty: bool
+
+
+def _record(setup: Setup, house: CourtPieceOptions) -> tuple[CourtPieceState, int]:
+    """The hand as it lies at its end, and the number of the first trick of the record, from 1."""
+    first = setup["first"]
+    before = [setup["tricks"][0].split()[0]] * (first - 1)
+    position = {"phase": "between", "trump": setup["trump"], "tricks": [*before, *setup["tricks"]]}
+    state = seated(position, house)
+    if len(state.tricks) != TRICKS:
+        raise Void("The record does not reach the end of the hand.")
+    for earlier, later in zip(state.tricks[first - 1 :], state.tricks[first:], strict=False):
+        if earlier.winner != later.leader:
+            raise Void("By these house rules the tricks would have gone to others.")
+    return state, first
+
+
+def _suspects(state: CourtPieceState, first: int) -> list[_Suspect]:
+    """The cards that did not follow suit; those of the last trick cannot be revokes and are left out."""
+    found = []
+    for number in range(first, len(state.tricks)):
+        trick = state.tricks[number - 1]
+        for place, card in enumerate(trick.cards):
+            if card.suit != trick.cards[0].suit:
+                seat = trick.seat_of(place, state.options.step)
+                found.append(_Suspect(number, seat, card, revoked(state, seat, number)))
+    return found
+
+
+def _pose_spot(setup: Setup, options: Options) -> Puzzle:
+    state, first = _record(setup, _claimable(options))
+    suspects = _suspects(state, first)
+    guilty = [one for one in suspects if one.guilty]
+    if len(guilty) != 1:
+        raise Void(f"There are {len(guilty)} revokes here, not one.")
+    one = guilty[0]
+    led = suit_name(state.tricks[one.trick - 1].cards[0])
+    later, shown_card = _given_away(state, one)
+    said = f"{acts(one.seat, 'play')} `{one.card.code}` to {led} in trick {one.trick}"
+    return Puzzle(
+        theme="spot-the-revoke",
+        form="one",
+        question=f"{'This was the hand' if first == 1 else f'These were the tricks from trick {first} on'}, with "
+        f"{SUIT_NAMES[state.trump]} as trumps and the cards in the order in which they were played. Somebody failed to "
+        "follow suit though they could: where was that?",
+        position={},
+        key=_id(one),
+        clauses=unique(["revoke.definition", "revoke.discovered"]),
+        why=f"{upper(said)}, and in trick {later} `{shown_card.code}` comes from the same hand.",
+        options=tuple(_lines(state, first, suspects)),
+        reasons={_id(other): _why_suspect(state, other) for other in suspects}
+        | {f"t{number}": "Everybody followed suit in this trick." for number in _clean(state, first, suspects)}
+        | {f"t{len(state.tricks)}": "With their last cards nobody had a choice."},
+        hints=(
+            "Note who does not follow suit, and to which suit. Then see whether that player shows that suit later.",
+            rule_hint("revoke.definition"),
+            f"Look out for {led}.",
+            f"`{shown_card.code}` in trick {later} gives it away.",
+        ),
+        rating=clamp(
+            900 + 45 * len(suspects) + 35 * (later - one.trick) + 15 * len(setup["tricks"]) - 60 * (one.trick == first)
+        ),
+    )
+
+
+def _id(one: _Suspect) -> str:
+    return f"t{one.trick}s{one.seat}"
+
+
+def _clean(state: CourtPieceState, first: int, suspects: list[_Suspect]) -> list[int]:
+    """The tricks to which everybody followed, but for the last one."""
+    failing = {one.trick for one in suspects}
+    return [number for number in range(first, len(state.tricks)) if number not in failing]
+
+
+def _lines(state: CourtPieceState, first: int, suspects: list[_Suspect]) -> list[Option]:
+    """The record: a line for each trick, or for each card of it that did not follow suit."""
+    found = []
+    for number in range(first, len(state.tricks) + 1):
+        trick = state.tricks[number - 1]
+        cards = codes(trick.cards)
+        head = f"Trick {number}, led by {who(trick.leader)}"
+        failing = [one for one in suspects if one.trick == number]
+        if not failing:
+            said = "the last cards" if number == len(state.tricks) else "everybody follows suit"
+            found.append(Option(f"t{number}", f"{head}: {said}", cards))
+        found += [Option(_id(one), f"{head}: {acts(one.seat, 'play')} `{one.card.code}`", cards) for one in failing]
+    return found
+
+
+def _given_away(state: CourtPieceState, one: _Suspect) -> tuple[int, Card]:
+    """The trick in which the player of a revoke shows the suit after all, and the card."""
+    led = state.tricks[one.trick - 1].cards[0].suit
+    for number in range(one.trick + 1, len(state.tricks) + 1):
+        trick = state.tricks[number - 1]
+        card = trick.cards[(one.seat - trick.leader) * state.options.step % SEATS]
+        if card.suit == led:
+            return number, card
+    raise Void("Nothing gives the revoke away.")
+
+
+def _why_suspect(state: CourtPieceState, one: _Suspect) -> str:
+    led = suit_name(state.tricks[one.trick - 1].cards[0])
+    if one.guilty:
+        later, card = _given_away(state, one)
+        return f"A revoke: `{card.code}` in trick {later} shows that {acts(one.seat, 'have')} held {led} all along."
+    return f"{acts(one.seat, 'show', start=True)} no {led} afterwards, so that was no revoke."
+
+
+# -- put it right --------------------------------------------------------------------------------
+
+MINE, CHANGE, WHO = "mine", "change", "who"
+
+
+def _make_right(rng: Random, options: Options) -> Setup:
+    """A trick with a fresh revoke: your own, one before you, or anybody's."""
+    house = _claimable(options)
+    ask = rng.choice((MINE, MINE, CHANGE, CHANGE, WHO))
+
+    def draw() -> Setup | None:
+        state = deal(rng, house, rng.randrange(SEATS))
+        play_sensibly(state, rng.randint(3, 8))
+        if state.phase != "play" or state.trick:
+            return None
+        place = rng.choice((1, 2, 2, 3)) if ask == MINE else rng.choice((1, 1, 2))
+        if not _trick_with_revoke(state, place, rng):
+            return None
+        revoker = state.tricks[-1].seat_of(place, house.step) if not state.trick else state.after(state.leader, place)
+        return _right_setup(state, ask, place, revoker, rng)
+
+    return until_found(draw)
+
+
+def _trick_with_revoke(state: CourtPieceState, place: int, rng: Random) -> bool:
+    """Play to this place of a trick, where somebody revokes; False if nobody can."""
+    for _ in range(place):
+        RULES.apply(state, state.turn, play(sensible_card(state, state.turn)))
+    led = state.trick[0].suit
+    hand = state.hands[state.turn]
+    others = [card for card in hand if card.suit != led]
+    if not others or len(others) == len(hand):
+        return False
+    RULES.apply(state, state.turn, play(rng.choice(others)))
+    return True
+
+
+def _right_setup(state: CourtPieceState, ask: str, place: int, revoker: int, rng: Random) -> Setup | None:
+    """What seat 0 sees of it, turned so that seat 0 sits where the question wants."""
+    if ask == MINE:
+        if revoker != 0:
+            return None
+        for _ in range(rng.choice((0, 0, 1, 2)) if state.trick else 0):
+            if state.trick:
+                RULES.apply(state, state.turn, play(sensible_card(state, state.turn)))
+        if state.phase not in ("play", "playon"):
+            return None
+        return {"position": _seen(state), "ask": MINE}
+    for _ in range(rng.randint(1, 3 - place)):
+        RULES.apply(state, state.turn, play(sensible_card(state, state.turn)))
+    if ask == WHO:
+        fits = state.phase == "play" and state.trick and revoker != 0
+        return {"position": _seen(state), "ask": WHO, "revoker": revoker} if fits else None
+    good = [card for card in state.hands[revoker] if state.trick and card.suit == state.trick[0].suit]
+    if not good or state.phase != "play":
+        return None
+    RULES.play(state, revoker, Move("correct", groups=((rng.choice(good),),)))
+    while state.phase == "change" and state.turn != 0:
+        RULES.apply(state, state.turn, Move("keep"))
+    return {"position": _seen(state), "ask": CHANGE} if state.phase == "change" else None
+
+
+def _seen(state: CourtPieceState) -> dict[str, Any]:
+    """What seat 0 sees, the tricks before the last one turned down."""
+    position = hidden(state)
+    down = len(state.tricks) - (not state.trick)
+    position["tricks"] = [*(str(trick.winner) for trick in state.tricks[:down]), *position["tricks"][down:]]
+    return position
+
+
+def _pose_right(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup["position"], _claimable(options))
+    return {MINE: _pose_mine, CHANGE: _pose_change, WHO: _pose_who}[setup["ask"]](setup, state)
+
+
+def _cards(state: CourtPieceState) -> tuple[Option, ...]:
+    return tuple(Option(card.code, f"The {card.name}", card.code) for card in in_order(state.hands[0]))
+
+
+def _pose_mine(setup: Setup, state: CourtPieceState) -> Puzzle:
+    """Your own revoke: which cards may take its place, if it can be put right at all?"""
+    number = len(state.tricks) + bool(state.trick)
+    if not number or not revoked(state, 0, number):
+        raise Void("You have not failed to follow suit here.")
+    cards, place = trick_cards(state, 0, number)
+    led, mine = suit_name(cards[0]), cards[place].code
+    refused = {card.code: RULES.why_not(state, 0, Move("correct", groups=((card,),))) for card in state.hands[0]}
+    key = sorted(code for code, violation in refused.items() if violation is None)
+    late = "" if key else next(one.sentence for one in refused.values() if one is not None)
+    complete = not state.trick
+    return Puzzle(
+        theme="put-it-right",
+        form="tick",
+        question=f"{upper(led)} were led, and you have played `{mine}`. Now you notice that you hold {led}. Which "
+        "cards may you put in its place? Tick none if it is too late.",
+        position=shown(state),
+        key=key,
+        clauses=unique(
+            ["revoke.self-correct", "revoke.window", "revoke.no-penalty-if-corrected"]
+            if key
+            else ["revoke.window", "revoke.established"]
+        ),
+        why=f"You may still take `{mine}` back and follow suit, and that costs nothing." if key else late,
+        options=_cards(state),
+        reasons={
+            code: late or (f"It follows suit with {led}." if violation is None else violation.sentence)
+            for code, violation in refused.items()
+        },
+        hints=(
+            "A revoke can be put right as long as its trick is open.",
+            rule_hint("revoke.window"),
+            f"{len(cards)} cards of this trick are played{', and so it is complete' if complete else ''}.",
+            f"Only {led} will do." if key else "It is too late.",
+        ),
+        rating=clamp(950 + 180 * complete + 40 * (len(cards) - place) + 20 * len(state.hands[0])),
+    )
+
+
+def _pose_change(setup: Setup, state: CourtPieceState) -> Puzzle:
+    """A revoke before your card was put right: what may you do with yours?"""
+    if state.phase != "change" or state.turn != 0:
+        raise Void("Nothing can be changed here.")
+    revoker = next((seat for seat in range(1, SEATS) if state.known[seat]), 0)
+    mine, led = state.trick[state.place_of(0)], suit_name(state.trick[0])
+    refused = {card.code: RULES.why_not(state, 0, Move("change", groups=((card,),))) for card in state.hands[0]}
+    right = [code for code, violation in refused.items() if violation is None]
+    follows = any(card.suit == state.trick[0].suit for card in [*state.hands[0], mine])
+    back = quoted(state.known[revoker])
+    return Puzzle(
+        theme="put-it-right",
+        form="tick",
+        question=f"{acts(revoker, 'have', start=True)} taken {back} back and followed suit. You had played "
+        f"`{mine.code}` after that. What may you do now?",
+        position=shown(state),
+        key=sorted(["keep", *right]),
+        clauses=unique(["revoke.followers-may-change", "revoke.no-penalty-if-corrected"]),
+        why="Whoever has played after the revoke may change their card, or leave it. "
+        f"{f'You can follow suit with {led}, so you must' if follows else f'You have no {led}, so any card will do'}.",
+        options=(Option("keep", f"Leave `{mine.code}` where it is"), *_cards(state)),
+        reasons={"keep": "You may change your card, but you need not."}
+        | {
+            code: "It may take the place of your card." if violation is None else violation.sentence
+            for code, violation in refused.items()
+        },
+        hints=(
+            "You had chosen your card before the trick looked like this.",
+            rule_hint("revoke.followers-may-change"),
+            f"You have to follow suit with {led} all the same." if follows else f"You hold no {led}.",
+            f"{len(right) + 1} of these {len(refused) + 1} answers are right.",
+        ),
+        rating=clamp(1050 + 20 * len(refused) + 120 * (not right) + 90 * (not follows)),
+    )
+
+
+def _pose_who(setup: Setup, state: CourtPieceState) -> Puzzle:
+    """Somebody else's revoke is put right: who may change a card after it?"""
+    revoker = setup["revoker"]
+    place = state.place_of(revoker)
+    if not 0 < place < len(state.trick) or state.trick[place].suit == state.trick[0].suit:
+        raise Void("That player has not failed to follow suit here.")
+    old, led = state.trick[place], suit_name(state.trick[0])
+    may = _changers(state, revoker)
+    others = [seat for seat in (0, 1, 2, 3) if seat != revoker]
+    reasons = {f"s{seat}": _why_may(state, seat, place) for seat in others}
+    return Puzzle(
+        theme="put-it-right",
+        form="tick",
+        question=f"{upper(led)} were led. {acts(revoker, 'have', start=True)} played `{old.code}`, now finds some "
+        f"{led} and puts it right. Who else may now take a card back and play another?",
+        position=shown(state),
+        key=sorted(f"s{seat}" for seat in may),
+        clauses=unique(["revoke.followers-may-change", "revoke.earlier-cards-stay", "revoke.self-correct"]),
+        why=f"Those who have played after `{old.code}` may change: that is {listed([who(seat) for seat in may])}. What "
+        "was played before it stays.",
+        options=tuple(Option(f"s{seat}", upper(who(seat))) for seat in others),
+        reasons=reasons,
+        hints=(
+            "Who could know of the revoked card when they chose their own?",
+            rule_hint("revoke.followers-may-change"),
+            f"{acts(state.leader, 'have', start=True)} led, and `{old.code}` was card {place + 1} of the trick.",
+            f"{len(may)} of the three may.",
+        ),
+        rating=clamp(950 + 80 * place + 60 * len(may) + 60 * (state.options.step == -1)),
+    )
+
+
+def _changers(state: CourtPieceState, revoker: int) -> list[int]:
+    """Whom the rules ask to change a card when this player puts a revoke right."""
+    after = state.copy()
+    led = after.trick[0].suit
+    seen = {*after.trick, *after.hands[0], *(card for trick in after.tricks for card in trick.cards)}
+    card = next((card for card in PACK if card.suit == led and card not in seen), None)
+    if card is None:
+        raise Void("That player cannot hold the suit.")
+    after.hands[revoker][0] = card
+    move = Move("correct", groups=((card,),))
+    if RULES.why_not(after, revoker, move) is not None:
+        raise Void("It cannot be put right here.")
+    RULES.apply(after, revoker, move)
+    found = []
+    while after.phase == "change":
+        found.append(after.turn)
+        RULES.apply(after, after.turn, Move("keep"))
+    return found
+
+
+def _why_may(state: CourtPieceState, seat: int, place: int) -> str:
+    own = state.place_of(seat)
+    if own >= len(state.trick):
+        return f"{acts(seat, 'have', start=True)} not played to this trick yet."
+    if own < place:
+        return f"`{state.trick[own].code}` was played before the revoke, so it stays."
+    return f"`{state.trick[own].code}` was played after the revoke, so it may be changed."
+
+
+THEMES = (
+    theme(
+        slug="spot-the-revoke",
+        title="Spot the revoke",
+        sentence="Somebody has failed to follow suit: find the trick and the player in the record of a hand.",
+        clauses="revoke.definition revoke.discovered",
+        make=_make_spot,
+        pose=_pose_spot,
+    ),
+    theme(
+        slug="put-it-right",
+        title="Put it right",
+        sentence="A revoke is noticed in its trick: who may change a card, and to what?",
+        clauses="revoke.self-correct revoke.window revoke.established revoke.followers-may-change "
+        "revoke.earlier-cards-stay revoke.no-penalty-if-corrected",
+        make=_make_right,
+        pose=_pose_right,
+    ),
+)

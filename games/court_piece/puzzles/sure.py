@@ -1,0 +1,273 @@
+"""Puzzles about what is certain: a card that takes this trick, and a hand that takes all the others."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from random import Random
+
+from games.cards import PACK, SUIT_NAMES, SUITS, Card
+from games.court_piece.puzzles.common import (
+    RULES,
+    clamp,
+    deal,
+    dealt,
+    hidden,
+    honest,
+    in_order,
+    play,
+    play_sensibly,
+    quoted,
+    rows_of,
+    rule_hint,
+    rules_of,
+    seated,
+    shown,
+    shown_out,
+    still_out,
+    unbeaten,
+    unique,
+    until_found,
+    upper,
+    who,
+)
+from games.court_piece.puzzles.holdings import Laydown, Threat, laydown, threat_to
+from games.court_piece.puzzles.statements import theme
+from games.court_piece.rules import playable
+from games.court_piece.state import HAND, HIGHEST_ACE, SEATS, SWEEP, TRICKS, CourtPieceState
+from games.court_piece.strategy import sensible_card
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Void
+
+# -- safe winner? --------------------------------------------------------------------------------
+
+
+def _make_safe(rng: Random, options: Options) -> Setup:
+    """Your turn late in a hand, with a card or two that look like winners."""
+    plain = rng.random() < 0.2
+
+    def draw() -> Setup | None:
+        state = deal(rng, options, rng.randrange(SEATS))
+        play_sensibly(state, rng.randint(5, 10), until=0)
+        if state.phase != "play" or state.playing_on:
+            return None
+        cards = playable(state, 0)
+        if not 2 <= len(cards) <= 7:
+            return None
+        threats = [threat_to(state, card) for card in cards]
+        safe = threats.count(None)
+        tempting = any(
+            threat is not None and threat.card not in state.trick and HIGHEST_ACE[card] > 10
+            for card, threat in zip(cards, threats, strict=True)
+        )
+        if not plain and not (0 < safe < len(cards) and (tempting or safe > 1)):
+            return None
+        return {"position": hidden(state), "told": rng.choice(("out", "out", "gone"))}
+
+    return until_found(draw)
+
+
+def _pose_safe(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup["position"], options)
+    if state.phase != "play" or state.turn != 0:
+        raise Void("It is not your turn here.")
+    cards = in_order(playable(state, 0))
+    threats = {card: threat_to(state, card) for card in cards}
+    safe = [card for card in cards if threats[card] is None]
+    trumps = [card for card in still_out(state) if card.suit == state.trump]
+    last = len(state.trick) == SEATS - 1
+    clauses = ["trick.trump-wins" if any(_about_trumps(state, card, threats[card]) for card in cards) else ""]
+    return Puzzle(
+        theme="safe-winner",
+        form="tick",
+        question=f"{upper(SUIT_NAMES[state.trump])} are trumps. {_told(state, setup['told'])}{honest(options)} Which "
+        "of these cards is certain to take this trick, whatever the others hold?",
+        position=shown(state),
+        key=sorted(card.code for card in safe),
+        clauses=unique([*clauses, "trick.led-suit-wins", "setup.rank"]),
+        why=f"{quoted(safe)} cannot be beaten. " * bool(safe)
+        + (_why_not_safe(state, cards, threats) if len(safe) < len(cards) else "It cannot go wrong."),
+        options=tuple(Option(card.code, f"The {card.name}", card.code) for card in cards),
+        reasons={card.code: _why_threat(state, card, threats[card], last) for card in cards},
+        hints=(
+            "You play last: only the cards on the table count."
+            if last
+            else "Who plays after you, and could one of them hold a higher card, or be out of the suit with a trump?",
+            rule_hint("trick.trump-wins"),
+            f"Of the trumps {rows_of(trumps)} {'is' if len(trumps) == 1 else 'are'} still out."
+            if trumps
+            else "No trump is out any more.",
+            f"{len(safe)} of these {len(cards)} cards {'is' if len(safe) == 1 else 'are'} certain."
+            if safe
+            else "None of them is certain.",
+        ),
+        rating=_safe_rating(state, threats, setup["told"]),
+    )
+
+
+def _told(state: CourtPieceState, told: str) -> str:
+    """What a player would remember of the hand."""
+    if told == "out":
+        return f"Still out in the three other hands: {rows_of(still_out(state))}. {shown_out(state)}".strip()
+    gone = [card for trick in state.tricks for card in trick.cards]
+    return f"In the earlier tricks went {rows_of(gone)}. {shown_out(state)}".strip()
+
+
+def _about_trumps(state: CourtPieceState, card: Card, threat: Threat | None) -> bool:
+    return card.suit == state.trump or (threat is not None and threat.card.suit == state.trump)
+
+
+def _why_threat(state: CourtPieceState, card: Card, threat: Threat | None, last: bool) -> str:
+    if threat is None and last:
+        return "You play last, and it beats every card on the table."
+    if threat is None:
+        return "Nobody after you can hold a card that beats it and may be played."
+    if threat.card in state.trick:
+        return f"It does not beat `{threat.card.code}` on the table."
+    led = SUIT_NAMES[state.trick[0].suit if state.trick else card.suit]
+    if threat.ruffs:
+        return f"{upper(who(threat.seat))} may be out of {led} and trump with `{threat.card.code}`."
+    return f"{upper(who(threat.seat))} may hold `{threat.card.code}`."
+
+
+def _why_not_safe(state: CourtPieceState, cards: list[Card], threats: dict[Card, Threat | None]) -> str:
+    """Why the best card that is not certain is not."""
+    card = max((card for card in cards if threats[card] is not None), key=HIGHEST_ACE.__getitem__)
+    reason = _why_threat(state, card, threats[card], False)
+    return f"`{card.code}` is not certain: {reason[:1].lower()}{reason[1:]}"
+
+
+def _safe_rating(state: CourtPieceState, threats: dict[Card, Threat | None], told: str) -> int:
+    held = sum(threat is not None and threat.card not in state.trick for threat in threats.values())
+    ruffs = sum(threat is not None and threat.ruffs for threat in threats.values())
+    return clamp(
+        900
+        + 50 * len(threats)
+        + 60 * held
+        + 40 * ruffs
+        + 60 * (SEATS - 1 - len(state.trick))
+        + (250 if told == "gone" else 0)
+        + 12 * len(state.hands[0])
+    )
+
+
+# -- play on for 52? -----------------------------------------------------------------------------
+
+YES, NO = "yes", "no"
+
+
+def _make_on(rng: Random, options: Options) -> Setup:
+    """Seven tricks taken, six strong cards left: sure in about half of the puzzles."""
+    if not rules_of(options).playon_allowed:
+        raise Void("By these house rules nobody plays on.")
+    sure = rng.random() < 0.5
+    with suppress(Void):
+        return until_found(lambda: _ending(rng, options, sure))
+    return until_found(lambda: _ending(rng, options, not sure))
+
+
+def _ending(rng: Random, options: Options, sure: bool) -> Setup | None:
+    """A position after seven tricks of a strong hand, if it came to that; seat 0 leads its winners in any order."""
+    state = _strong(rng, options)
+    while state.phase == "play" and len({trick.winner % 2 for trick in state.tricks}) < 2:
+        winners = unbeaten(state) if state.turn == 0 and not state.trick else []
+        card = rng.choice(winners) if winners else sensible_card(state, state.turn)
+        RULES.apply(state, state.turn, play(card))
+    if state.phase != "playon" or state.turn != 0 or len({card.suit for card in state.hands[0]}) == 1:
+        return None
+    fine = laydown(state).sure == sure and (sure or _nearly(state))
+    return {"position": hidden(state)} if fine else None
+
+
+def _strong(rng: Random, options: Options) -> CourtPieceState:
+    """A deal that gives seat 0 many trumps and high cards, and its partner what is left of those."""
+    trump, dealer = rng.choice(SUITS), rng.randrange(SEATS)
+
+    def weight(card: Card) -> float:
+        likely = 1 + 3 * (card.suit == trump) + 3 * max(0, HIGHEST_ACE[card] - 10)
+        return float(rng.random() ** (1 / likely))
+
+    order = sorted(PACK, key=weight, reverse=True)
+    mine, rest = order[:HAND], order[HAND:]
+    rest.sort(key=lambda card: rng.random() * (1 + (HIGHEST_ACE[card] > 11)), reverse=True)
+    return dealt([*mine, *rest[HAND : 2 * HAND], *rest[:HAND], *rest[2 * HAND :]], options, dealer, trump)
+
+
+def _nearly(state: CourtPieceState) -> bool:
+    """Whether at most one of the cards can be beaten in its suit."""
+    return len(unbeaten(state)) >= TRICKS - SWEEP - 1
+
+
+def _pose_on(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup["position"], options)
+    if not state.options.playon_allowed:
+        raise Void("By these house rules nobody plays on.")
+    if state.phase != "playon" or state.turn != 0:
+        raise Void("You are not asked to play on here.")
+    found = laydown(state)
+    trumps = [card for card in still_out(state) if card.suit == state.trump]
+    why = _why_on(state, found)
+    return Puzzle(
+        theme="play-on",
+        form="one",
+        question="Your side has the first seven tricks, and you would lead to trick 8. "
+        f"{upper(SUIT_NAMES[state.trump])} are trumps. {_told(state, 'out')}{honest(options)} Are you certain to take "
+        "all six tricks with your own cards, whatever the others hold?",
+        position=shown(state),
+        key=YES if found.sure else NO,
+        clauses=unique(["playon.option", "playon.fifty-two", *([] if found.sure else ["playon.no-penalty"])]),
+        why=why,
+        options=(
+            Option(YES, "Yes, with my cards alone all thirteen tricks are certain"),
+            Option(NO, "No, it depends on what the others hold"),
+        ),
+        reasons={YES: why, NO: why},
+        hints=(
+            "Draw the trumps that are out first, if you can; then see whether anything beats your other cards.",
+            rule_hint("playon.fifty-two"),
+            f"Of the trumps {rows_of(trumps)} {'is' if len(trumps) == 1 else 'are'} still out."
+            if trumps
+            else "No trump is out any more.",
+            f"Begin with `{found.order[0].code}`." if found.sure else f"Where could `{found.loss[1].code}` be?",
+        ),
+        rating=_on_rating(state, found),
+        zones=("hand-0",),
+    )
+
+
+def _why_on(state: CourtPieceState, found: Laydown) -> str:
+    worth = f"All thirteen tricks are worth {state.options.playon_value} courts."
+    if found.sure:
+        return f"Lead {quoted(found.order)} in this order, and nobody can hold a card that beats one of them. {worth}"
+    lead, reply = found.loss
+    return (
+        f"{upper(who(found.seat))} may hold {quoted(in_order(found.hand))}: then `{lead.code}` loses to "
+        f"`{reply.code}`, and no other order helps against that. Playing on would still cost nothing."
+    )
+
+
+def _on_rating(state: CourtPieceState, found: Laydown) -> int:
+    """Hard are cards that are not the highest and yet certain, and those that are and can be trumped all the same."""
+    trumps = min(4, sum(card.suit == state.trump for card in still_out(state)))
+    beaten = len(state.hands[0]) - len(unbeaten(state))
+    strange = 90 * beaten if found.sure else 300 * (beaten == 0)
+    return clamp(1000 + 60 * trumps + 60 * len({card.suit for card in state.hands[0]}) + strange)
+
+
+THEMES = (
+    theme(
+        slug="safe-winner",
+        title="Safe winner?",
+        sentence="Count what is out: which of your cards is certain to take the trick?",
+        clauses="trick.trump-wins trick.led-suit-wins setup.rank",
+        make=_make_safe,
+        pose=_pose_safe,
+    ),
+    theme(
+        slug="play-on",
+        title="Play on for 52?",
+        sentence="Seven tricks are yours: are the other six certain, whatever the others hold?",
+        clauses="playon.option playon.fifty-two playon.no-penalty",
+        make=_make_on,
+        pose=_pose_on,
+    ),
+)

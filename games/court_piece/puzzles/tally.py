@@ -1,0 +1,195 @@
+"""Keep the tally: hands in a row, and when they make a court."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from games.court_piece.options import CourtPieceOptions
+from games.court_piece.puzzles.common import (
+    OUR,
+    clamp,
+    count,
+    rule_hint,
+    rules_of,
+    unique,
+    until_found,
+    upper,
+    we,
+)
+from games.court_piece.puzzles.endings import ALL, SEVEN, TRICKWISE, end_hand, how_it_ended, kinds_of
+from games.court_piece.puzzles.proofs import with_tricks
+from games.court_piece.puzzles.statements import theme
+from games.court_piece.state import SEATS
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Void
+
+
+def _make_tally(rng: Random, options: Options) -> Setup:
+    """Some hands in a row, one side often near the number that makes a court."""
+    house = rules_of(options)
+
+    def draw() -> Setup:
+        side = rng.randrange(2)
+        most = house.tally_target
+        tally = max(0, most - rng.randint(1, 3)) if rng.random() < 0.7 else rng.randint(0, min(2, most - 1))
+        winners = [side if rng.random() < 0.7 else 1 - side for _ in range(rng.randint(3, 5))]
+        setup = {
+            "holder": side if tally else None,
+            "tally": tally,
+            "dealer": rng.randrange(SEATS),
+            "hands": [{"winner": winner, "kind": rng.choice(kinds_of(house))} for winner in winners],
+        }
+        courts = [sum(hand.courts[side] for hand in _kept(setup, options)) for side in (0, 1)]
+        if any(courts) and rng.random() < 0.35:
+            return {**setup, "ask": "courts", "side": 0 if courts[0] > courts[1] else 1}
+        return {**setup, "ask": "tally"}
+
+    return until_found(draw)
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A hand of a match: how it was won, by whom, who had called, and holder, tally and courts before and after."""
+
+    kind: str
+    winner: int
+    called: int
+    before: tuple[int | None, int]
+    after: tuple[int | None, int]
+    courts: tuple[int, int]
+    full: bool
+    """Whether it filled the tally."""
+
+
+def _kept(setup: Setup, options: Options) -> list[_Kept]:
+    """The hands as the rules write them down. Raises Void where they cannot be, or the match ends on the way."""
+    house = rules_of(options)
+    if setup["tally"] >= house.tally_target:
+        raise Void("By these house rules nobody can have won so many hands in a row without a court for it.")
+    state = with_tricks(house)
+    state.match.dealer, state.holder, state.tally = setup["dealer"], setup["holder"], setup["tally"]
+    found = []
+    for hand in setup["hands"]:
+        if state.match.over:
+            raise Void("By these house rules the match would be over before that.")
+        before, called = (state.holder, state.tally), state.caller % 2
+        end_hand(state, hand["kind"], hand["winner"])
+        scores = state.match.results[-1].scores
+        assert scores is not None
+        winner, counts = hand["winner"], hand["kind"] == TRICKWISE or house.tally_after_hand_court == "count"
+        full = counts and before == (winner, house.tally_target - 1)
+        after = (state.holder, state.tally)
+        found.append(_Kept(hand["kind"], winner, called, before, after, (scores[0], scores[1]), full))
+    return found
+
+
+def _told(hand: _Kept, house: CourtPieceOptions) -> str:
+    """How a hand ended, and who had called trumps where that counts."""
+    said = how_it_ended(hand.kind, hand.winner)
+    counts = hand.kind in (SEVEN, ALL) and house.court_goon > 1
+    return f"{we(hand.called)} had called trumps; {said}" if counts else said
+
+
+def _standing(after: tuple[int | None, int]) -> str:
+    holder, tally = after
+    return "none" if holder is None else f"{holder}-{tally}"
+
+
+def _standing_words(standing: str) -> str:
+    side, _, tally = standing.partition("-")
+    return f"{upper(we(int(side)))}: {tally} in a row" if tally else "Nobody holds a tally"
+
+
+def _why_tally(hand: _Kept, target: int) -> str:
+    again = hand.before[0] == hand.winner
+    courts = hand.courts[hand.winner]
+    scored = f"{count(courts, 'court')} scored"
+    if hand.after[0] is not None:
+        said = f"{upper(we(hand.winner))} "
+        said += f"win again: {hand.after[1]} in a row" if again else "are the ones with a win now: 1 in a row"
+        return f"{said}{f', with {scored}' if courts else ''}."
+    if hand.full:
+        return f"It is win number {target} in a row: {scored} in all, and the tally begins anew."
+    return f"The court of this hand clears the tally: {scored}."
+
+
+def _pose_tally(setup: Setup, options: Options) -> Puzzle:
+    house = rules_of(options)
+    hands = _kept(setup, options)
+    target = house.tally_target
+    begun = "Nobody holds a tally yet."
+    if setup["tally"]:
+        won = "the last hand" if setup["tally"] == 1 else f"the last {setup['tally']} hands"
+        begun = f"{upper(we(setup['holder']))} have won {won}."
+    ids = [f"h{number}" for number in range(1, len(hands) + 1)]
+    told = [f"Hand {place}: {_told(hand, house)}." for place, hand in enumerate(hands, 1)]
+    reasons = {id: _why_tally(hand, target) for id, hand in zip(ids, hands, strict=True)}
+    key = {id: _standing(hand.after) for id, hand in zip(ids, hands, strict=True)}
+    side = setup.get("side", OUR)
+    clauses = _tally_clauses(hands, house)
+    number = setup["ask"] == "courts"
+    asked = f"{begun} {' '.join(told)} How many courts do {we(side)} score in these hands?"
+    return Puzzle(
+        theme="keep-the-tally",
+        form="number" if number else "match",
+        question=asked if number else f"{begun} Keep the tally: how does it stand after each of these hands?",
+        position={},
+        key=sum(hand.courts[side] for hand in hands) if number else key,
+        clauses=clauses,
+        why=" ".join(f"Hand {place}: {reasons[id][:1].lower()}{reasons[id][1:]}" for place, id in enumerate(ids, 1)),
+        options=() if number else tuple(Option(id, text) for id, text in zip(ids, told, strict=True)),
+        labels=() if number else _labels(hands),
+        reasons={} if number else reasons,
+        hints=(
+            "A side that wins again goes up by one; the other side’s win makes it begin again from one.",
+            rule_hint(clauses[0]),
+            f"A court is due at {target} in a row."
+            if house.tally_after_hand_court == "count"
+            else f"A court is due at {target} in a row, and a court made in one hand clears the tally.",
+            f"After hand 1: {reasons['h1'][:1].lower()}{reasons['h1'][1:]}",
+        ),
+        rating=clamp(
+            800
+            + 60 * len(hands)
+            + 90 * sum(hand.kind != TRICKWISE for hand in hands)
+            + 110 * ("court.add-up" in clauses)
+            + 70 * ("court.seven-in-a-row" in clauses)
+        ),
+    )
+
+
+def _labels(hands: list[_Kept]) -> tuple[tuple[str, str], ...]:
+    """What the tally may be after a hand: as it is in one of them, or what somebody may take it for."""
+    found = {_standing(hand.after) for hand in hands} | {"none"}
+    for hand in hands:
+        found.add(f"{hand.winner}-{hand.before[1] + 1 if hand.before[0] == hand.winner else 1}")
+    return tuple((one, _standing_words(one)) for one in sorted(found, key=lambda one: (one != "none", one)))
+
+
+def _tally_clauses(hands: list[_Kept], house: CourtPieceOptions) -> tuple[str, ...]:
+    ids = []
+    for hand in hands:
+        again = hand.before[0] == hand.winner
+        counts = hand.kind == TRICKWISE or house.tally_after_hand_court == "count"
+        if hand.kind != TRICKWISE:
+            ids.append("tally.every-hand-counts")
+        if hand.full:
+            ids += ["court.seven-in-a-row", "tally.reset-seven", *(["court.add-up"] if hand.kind != TRICKWISE else [])]
+        elif counts:
+            first = "tally.first" if hand.before[0] is None else "tally.same-side" if again else "tally.break"
+            ids.append(first)
+    return unique(sorted(ids, key=lambda id: (not id.startswith("court"), "every" not in id)))
+
+
+THEMES = (
+    theme(
+        slug="keep-the-tally",
+        title="Keep the tally",
+        sentence="Hand after hand: who has won how many in a row, and when is that a court?",
+        clauses="tally.first tally.same-side tally.break court.seven-in-a-row tally.reset-seven "
+        "tally.every-hand-counts court.add-up",
+        make=_make_tally,
+        pose=_pose_tally,
+    ),
+)

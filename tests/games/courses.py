@@ -1,0 +1,53 @@
+"""What the tests of courses share: house rules to try them under, and what a step says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+import games
+from games.engine.game import Game
+from games.engine.lesson import Step
+from games.engine.options import Choice, Flag, Number, Options
+
+
+def some_values(option: object) -> list[object]:
+    """The values of an option that are tried: all of a choice, the ends and neighbours of a number."""
+    if isinstance(option, Flag | Choice):
+        return list(option.values())
+    assert isinstance(option, Number)
+    near = {option.low, option.default - option.step, option.default + option.step, 10, option.high}
+    return sorted(near & set(option.values()))
+
+
+def _rule_sets(game: Game[Any]) -> Iterator[tuple[str, Options]]:
+    for preset in game.options.presets:
+        yield preset.name, game.options.preset(preset.name)
+    for option in game.options.all():
+        for value in some_values(option):
+            if value != option.default and not game.options.problems({option.name: value}):
+                yield f"{option.name}={value}", game.options({option.name: value})
+
+
+@cache
+def rule_sets(slug: str) -> dict[str, Options]:
+    """Every preset, and the book with any single option changed."""
+    return dict(_rule_sets(games.get(slug)))
+
+
+def fitting(game: Game[Any], step: Step) -> Options:
+    """House rules under which the step holds."""
+    book = game.options()
+    for options in (book, *rule_sets(game.slug).values()):
+        if not step.faults(game, options):
+            return options
+    pytest.fail(f"{step.faults(game, book)} whatever the house rules: {step.text}")
+
+
+def said(step: Step) -> list[str]:
+    """All that a reader sees of a step, except the question."""
+    answers = [text for answer in step.answers for text in (answer.text, answer.why)]
+    return [step.text, step.done, *step.hints, *answers]

@@ -1,0 +1,64 @@
+"""Whole random matches of every game, seat count and preset: `python -m tests.games.soak [--games 1000] [slug…]`.
+
+Each must end without an exception, keep the cards that it began a deal with, and be the same when its record is played
+again. Too long for the tests; a line for each table says how many there were, and the longest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import games
+from games.engine.game import Game
+from games.engine.options import Options
+from games.engine.record import read_record
+from games.engine.state import DEALER
+from games.engine.table import Table
+from tests.games.test_contract import cards_of
+
+LOOK_EVERY = 25
+
+
+def whole_match(game: Game[Any], options: Options, seats: int, seed: int) -> int:
+    """A random match, checked; the number of its moves."""
+    rng, table = Random(seed), Table(game, options, seats)
+    dealt: list[str] = []
+    while not table.over:
+        seat = rng.choice(table.state.waiting)
+        move = game.chance(table.state, rng) if seat == DEALER else game.random_move(table.state, seat, rng)
+        table.play(seat, move)
+        if seat == DEALER:
+            dealt = cards_of(game, table.state)
+        elif table.state.waiting[:1] not in ((), (DEALER,)) and not rng.randrange(LOOK_EVERY):
+            assert cards_of(game, table.state) == dealt, f"cards were lost: {game.position(table.state)}"
+    again = Table.replay(read_record(json.loads(json.dumps(table.record.to_json()))))
+    assert game.position(again.state) == game.position(table.state), f"seed {seed} does not replay"
+    return len(table.record.moves)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("slugs", nargs="*")
+    asked = parser.parse_args()
+    chosen = [games.get(slug) for slug in asked.slugs] or list(games.all_games().values())
+    for game in chosen:
+        for preset in game.options.presets:
+            options = game.options.preset(preset.name)
+            for seats in (seats for seats in game.seats if not list(options.conflicts(seats))):
+                begun, longest = perf_counter(), 0
+                for seed in range(asked.games):
+                    longest = max(longest, whole_match(game, options, seats, seed))
+                spent = perf_counter() - begun
+                table = f"{game.slug:16}{preset.name:16}{seats:3} seats"
+                print(f"{table}{asked.games:6} matches, longest {longest:6} moves, {spent:6.0f} s")
+                sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,196 @@
+"""Court Piece against what somebody would work out at the table: tricks, books, revokes, and who deals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import games
+from games.cards import PACK, Card, parse_cards
+from games.court_piece.playing import revoked
+from games.court_piece.state import CourtPieceState, imagine, voids, winner_of
+from games.engine.options import Options
+from games.engine.state import DEALER
+from games.engine.table import Table
+from tests.games.wandering import move_of, wander
+
+GAME = games.get("court-piece")
+CLAIMABLE = {"revoke-mode": "claimable"}
+ORDER = "23456789TJQKA"
+
+
+def height(card: Card) -> int:
+    return ORDER.index(card.code[0])
+
+
+def beaten(cards: tuple[Card, ...], trump: str) -> int:
+    """The place of the card that takes a trick, found by looking at each as a player would."""
+    trumps = [card for card in cards if card.code[1] == trump]
+    able = trumps or [card for card in cards if card.code[1] == cards[0].code[1]]
+    return cards.index(max(able, key=height))
+
+
+@given(st.lists(st.sampled_from(PACK), min_size=1, max_size=4, unique=True), st.sampled_from("CDHS"), st.integers(0, 3))
+def test_the_winner_of_a_trick(cards: list[Card], trump: str, leader: int) -> None:
+    place = beaten(tuple(cards), trump)
+    assert winner_of(leader, cards, trump, 1) == (leader + place) % 4
+    assert winner_of(leader, cards, trump, -1) == (leader - place) % 4
+
+
+def finished(options: Options, seed: int, deals: int) -> Table:
+    """A table after some random hands."""
+    rng, table = Random(seed), Table(GAME, options, 4)
+    while not table.over and table.state.match.deals < deals:
+        seat = rng.choice(table.state.waiting)
+        table.play(seat, move_of(GAME, table.state, seat, rng))
+    return table
+
+
+@given(st.integers(0, 10_000), st.sampled_from(["clockwise", "counterclockwise"]), st.integers(2, 4))
+@settings(max_examples=25, deadline=None)
+def test_the_books_of_a_match_are_those_of_a_referee(seed: int, direction: str, target: int) -> None:
+    """An independent referee reads nothing but the record: cards, trumps, and who said what after seven tricks."""
+    options = GAME.options({"direction": direction, "tally-target": target, "match-hands": 8})
+    table = finished(options, seed, 8)
+    step = 1 if direction == "clockwise" else 3
+    courts, tally, holder, dealer, deal = [0, 0], 0, None, -1, 0
+    trump, trick, leader, takers = "", [], 0, []
+    for (seat, text), (_, coming) in pairwise([*table.record.moves, (DEALER, "end")]):
+        verb, *rest = text.split()
+        if verb == "dealer":
+            dealer = int(rest[0])
+        elif verb == "trump":
+            trump, leader, takers = rest[0][0].upper(), seat, []
+            assert seat == (dealer + step) % 4
+        elif verb == "play":
+            assert seat == (leader + step * len(trick)) % 4
+            trick.append(parse_cards(rest[0])[0])
+            if len(trick) == 4:
+                leader = (leader + step * beaten(tuple(trick), trump)) % 4
+                takers.append(leader)
+                trick = []
+        if coming.split()[0] in ("deal", "end") and takers:
+            sides = [taker % 2 for taker in takers]
+            sweep = sides[0] if len(set(sides[:7])) == 1 else None
+            winner = sweep if sweep is not None else int(sides.count(1) > sides.count(0))
+            scored = (52 if len(sides) == 13 and len(set(sides)) == 1 else 1) if sweep is not None else 0
+            tally = tally + 1 if holder == winner else 1
+            holder = winner
+            if tally == target:
+                scored, tally, holder = scored + 1, 0, None
+            courts[winner] += scored
+            result = table.state.match.results[deal]
+            assert result.winners == (winner, winner + 2)
+            assert result.scores is not None
+            assert result.scores[winner] == scored
+            if winner == dealer % 2:
+                dealer = (dealer + step) % 4
+            elif scored:
+                dealer = (dealer + 2) % 4
+            assert dealer % 2 != winner, "the losers deal"
+            deal, takers = deal + 1, []
+    assert table.state.match.scores == [*courts, *courts]
+    assert (table.state.tally, table.state.holder) == (tally, holder)
+
+
+def cards_of(state: CourtPieceState) -> Counter[Card]:
+    played = [card for trick in state.tricks for card in trick.cards]
+    return Counter([*(card for hand in state.hands for card in hand), *state.stock, *state.trick, *played])
+
+
+@pytest.mark.parametrize("preset", [preset.name for preset in GAME.options.presets])
+def test_no_card_is_lost_or_made(preset: str) -> None:
+    whole = Counter(PACK)
+    for state, _ in wander(GAME, GAME.options.preset(preset), 4, Random(5), deals=6):
+        assert cards_of(state) == (whole if state.phase not in ("dealer", "deal") else Counter())
+        assert 0 <= state.tally < state.options.tally_target
+
+
+def test_following_suit_leaves_what_a_player_would_leave() -> None:
+    for state, seat in wander(GAME, GAME.options(), 4, Random(6), deals=3):
+        if state.phase != "play":
+            continue
+        hand = state.hands[seat]
+        led = state.trick[0].code[1] if state.trick else ""
+        wanted = [card for card in hand if card.code[1] == led] or hand
+        assert {move.cards[0] for move in GAME.moves(state, seat)} == set(wanted)
+        for card in hand:
+            refused = GAME.why_not(state, seat, GAME.parse_move(f"play {card.code}"))
+            assert (refused is None) == (card in wanted)
+
+
+def test_a_revoke_is_what_the_dealt_hands_say_it_is() -> None:
+    """Whoever failed to follow a suit that was in the hand as dealt, and had not yet been played, revoked."""
+    options, found = GAME.options(CLAIMABLE), 0
+    for seed in range(12):
+        rng, state, dealt = Random(seed), GAME.start(options, 4), [set[Card]()] * 4
+        while state.match.deals < 1:
+            seat = rng.choice(state.waiting)
+            move = move_of(GAME, state, seat, rng)
+            if seat != DEALER and state.phase == "play":
+                move = GAME.parse_move(f"play {rng.choice(state.hands[seat]).code}")
+            GAME.play(state, seat, move)
+            if move.verb == "trump":
+                dealt = [set(hand) for hand in state.hands]
+        gone = [set[Card]() for _ in range(4)]
+        for number, trick in enumerate(state.tricks, 1):
+            led = trick.cards[0].suit
+            for place, card in enumerate(trick.cards):
+                seat = (trick.leader + place) % 4
+                could = any(one.suit == led for one in dealt[seat] - gone[seat])
+                assert revoked(state, seat, number) == (card.suit != led and could)
+                found += card.suit != led and could
+                gone[seat].add(card)
+    assert found > 50
+
+
+def test_imagined_hands_have_no_suit_that_was_not_followed() -> None:
+    rng = Random(8)
+    for state, seat in wander(GAME, GAME.options(), 4, Random(9), deals=4):
+        if state.phase == "play" and seat != DEALER and len(state.tricks) > 3:
+            world: Any = imagine(GAME.view(state, seat).position, rng)
+            for one, shown in enumerate(voids(state)):
+                assert not shown & {card.suit for card in world.hands[one]}
+
+
+def test_the_others_do_not_see_their_cards_before_the_call() -> None:
+    state, _ = next(
+        (state, seat) for state, seat in wander(GAME, GAME.options(), 4, Random(1)) if state.phase == "call"
+    )
+    for seat in range(4):
+        blind = GAME.view(state, seat).position["hands"][seat] == "? ? ? ? ?"
+        assert blind == (seat != state.caller)
+
+
+def test_anybody_may_speak_up_where_revokes_can_be_claimed() -> None:
+    for state, seat in wander(GAME, GAME.options(CLAIMABLE), 4, Random(3), deals=2):
+        if state.phase == "play" and state.tricks:
+            assert {*state.waiting, *state.aside} == {0, 1, 2, 3}
+            other = (seat + 1) % 4
+            assert "claim" in GAME.allowed_verbs(state, other)
+            assert "play" not in GAME.allowed_verbs(state, other)
+            refused = GAME.why_not(state, other, GAME.parse_move(f"play {state.hands[other][0].code}"))
+            assert refused is not None
+            assert refused.clause.id == "table.verb"
+
+
+def test_a_false_claim_tells_no_card() -> None:
+    """Whether a claim is upheld depends on hidden cards; that a wrong one is wrong is all that anybody is told."""
+    options = GAME.options(CLAIMABLE)
+    for state, _ in wander(GAME, options, 4, Random(4), deals=5):
+        if state.phase != "play" or not state.tricks or not all(trick.cards for trick in state.tricks):
+            continue
+        for word, by in (("left", 1), ("right", 3)):
+            if not revoked(state, by, 1) and GAME.why_not(state, 0, GAME.parse_move(f"claim 1 {word}")) is None:
+                after = state.copy()
+                (event,) = GAME.play(after, 0, GAME.parse_move(f"claim 1 {word}"))
+                assert not event.cards
+                assert not any(card.code in event.text for card in PACK)
+                before, now = GAME.view(state, 0).position, GAME.view(after, 0).position
+                assert {key for key in now if now[key] != before[key]} == {"claims"}
