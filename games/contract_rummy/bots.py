@@ -10,7 +10,7 @@ from games.cards import JOKER, Card, without
 from games.contract_rummy.judging import allowed_verbs
 from games.contract_rummy.melds import Meld
 from games.contract_rummy.rules import ContractRummy
-from games.contract_rummy.state import PASSES, WANTS, ContractRummyState, load_position
+from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState, load_position
 from games.contract_rummy.strategy import (
     best_contract,
     company,
@@ -56,7 +56,7 @@ class Learner:
     def choose(self, view: View, rng: Random) -> Choice:
         state, seat = _seen(view)
         if state.phase == "window":
-            return Choice(Move(PASSES), "Asking costs a card, and I have enough of them.", "mayi.cost")
+            return Choice(Move(QUIET), "Asking costs a card, and I have enough of them.", "mayi.cost")
         if state.phase == "draw":
             return Choice(STOCK, "The next card may be a good one.", "draw.choice")
         for verb in ("lay-all", "contract", "meld", "layoff"):
@@ -91,6 +91,8 @@ class Steady:
     def _answer(self, state: ContractRummyState, seat: int) -> Choice:
         if self._wants(state, seat):
             return Choice(Move(WANTS), "It brings the contract nearer, and that is worth a card.", "mayi.cost")
+        if state.down(seat) or state.whole:
+            return Choice(Move(QUIET), "Every card more has to be got rid of again.", "mayi.who")
         return Choice(Move(PASSES), "It does not help me enough to pay for it.", "mayi.cost")
 
     def _wants(self, state: ContractRummyState, seat: int) -> bool:
@@ -200,7 +202,9 @@ class Strong(Steady):
             )
 
         card = max(kinds, key=worth)
-        return Choice(_discard(card), "It fits nothing on the table, so nobody can use it at once.", "score.who")
+        return Choice(
+            _discard(card), "Of the cards that are left it costs most, or helps the others least.", "score.who"
+        )
 
 
 def _refused(state: ContractRummyState, seat: int, melds: list[Meld]) -> bool:

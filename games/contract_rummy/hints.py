@@ -7,7 +7,7 @@ from random import Random
 from games.cards import codes
 from games.contract_rummy.bots import Strong
 from games.contract_rummy.contracts import in_words
-from games.contract_rummy.state import PASSES, WANTS, ContractRummyState, load_position
+from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState, load_position
 from games.contract_rummy.strategy import lacking
 from games.contract_rummy.words import whose
 from games.engine.hint import Hint
@@ -27,7 +27,7 @@ def hint_for(view: View) -> Hint:
 
 
 def _rungs(state: ContractRummyState, seat: int, move: Move) -> tuple[str, str, str]:
-    if move.verb in (WANTS, PASSES):
+    if move.verb in (WANTS, PASSES, QUIET):
         return _asked(state, seat, move)
     if move.verb in ("stock", "upcard"):
         return _drawn(state, seat, move)
@@ -52,8 +52,8 @@ def _asked(state: ContractRummyState, seat: int, move: Move) -> tuple[str, str, 
     idea = "Ask yourself whether this card brings your contract nearer: it costs a card from the stock as well."
     if move.verb == WANTS:
         return idea, "mayi.cost", f"With {codes(state.pile[-1:])} you lack one card less for your contract."
-    if state.down(seat):
-        return idea, "mayi.cost", "Your contract lies there already, and every card more has to be got rid of."
+    if move.verb == QUIET:
+        return idea, "mayi.who", "You want nothing more in this hand: every card more has to be got rid of again."
     return idea, "mayi.cost", f"{codes(state.pile[-1:])} is not worth two more cards in your hand."
 
 
