@@ -162,7 +162,7 @@ def _answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: mayi.priority."""
     state.answers[seat] = move.verb
     state.waiting = tuple(other for other in state.waiting if other != seat)
-    said = [Event("answer", f"{{{seat}}} has decided.", seat)]
+    said = [Event("answer", "", seat)]
     if move.verb == WANTS and state.options.mayi_priority == "first-call":
         return [*said, *_take(state, seat)]
     for other in state.in_turn(state.turn):

@@ -90,8 +90,8 @@ def _facts(state: ContractRummyState) -> tuple[tuple[str, str], ...]:
     words = in_words(state.contract)
     whole = ", the whole hand at once" if state.whole else ""
     facts = [
-        ("Hand", f"{state.number} of {hands_of(state.options)}"),
         ("Contract", f"{words[:1].upper()}{words[1:]}{whole}"),
+        ("Hand", f"{state.number} of {hands_of(state.options)}"),
     ]
     if state.options.mayi_limit:
         taken = ", ".join(f"{{{seat}}} {state.buys.count(seat)}" for seat in dict.fromkeys(state.buys)) or "none yet"
@@ -129,7 +129,7 @@ def _table_prompt(state: ContractRummyState) -> str:
     if state.whole and not state.down(state.turn):
         return "Lay your whole hand, or discard one card."
     if not state.down(state.turn):
-        return "Lay your contract if you can, then discard one card."
+        return f"Lay your contract, {in_words(state.contract)}, if you can; then discard one card."
     if state.laid:
         return "Your contract lies there. Discard one card."
     return "Lay what you like, then discard one card."
