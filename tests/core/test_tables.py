@@ -23,11 +23,10 @@ def table(request: pytest.FixtureRequest) -> Table:
     table, rng = Table(game, game.options(), seats), Random(5)
     table.settle(rng)
     for _ in range(12):
-        table.settle(rng, next_deal=False)
-        if table.over or table.state.between:
-            break
         seat = table.state.waiting[0]
         table.play(seat, game.random_move(table.state, seat, rng))
+        table.settle(rng)
+    assert not table.over
     return table
 
 

@@ -216,7 +216,8 @@ def test_a_record_that_cheats_is_refused(game: Game[Any]) -> None:
     for place in range(2, len(table.record.moves), 7):
         moves = table.record.moves[:]
         waiting = Table.replay(table.record, moves=place).state.waiting
-        moves[place] = (next(seat for seat in range(game.seats[0]) if seat not in waiting), moves[place][1])
+        other = next((seat for seat in range(game.seats[0]) if seat not in waiting), game.seats[-1])
+        moves[place] = (other, moves[place][1])
         with pytest.raises(HouseError):
             Table.replay(Record(game.slug, table.record.options, table.record.seats, moves[: place + 1]))
 

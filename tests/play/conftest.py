@@ -13,10 +13,13 @@ import games
 from core.play import boards, tasks
 from core.play.models import Table
 from core.play.moving import Step
-from games.engine.bot import Choice
+from games.engine.bot import Bot, Choice
 from games.engine.game import Game
 from games.engine.state import DEALER
 from games.engine.view import View
+
+LEARNERS: dict[str, Bot] = {}
+"""The real bots that play plainly, by game: with random moves alone a deal may take very long."""
 
 
 class AnyMove:
@@ -40,6 +43,7 @@ def _fresh_boards() -> Iterator[None]:
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     """Every game there is, with quick bots."""
     found = games.get(request.param)
+    LEARNERS[found.slug] = found.bots()["learner"]
     monkeypatch.setattr(type(found), "bots", lambda self: {"learner": AnyMove(), "steady": AnyMove()})
     return found
 
@@ -86,8 +90,12 @@ def play_on(rng: Random) -> Callable[..., Table]:
             if table.between:
                 table.deal(table.version)
                 continue
-            seat = rng.choice(table.waits_for)
-            table.play(seat, str(table.played.random_move(table.board.state, seat, rng)), table.version)
+            seat, board = rng.choice(table.waits_for), table.board
+            if rng.random() < 0.5:
+                move = table.played.random_move(board.state, seat, rng)
+            else:
+                move = LEARNERS[table.game].choose(board.view(seat), rng).move
+            table.play(seat, str(move), table.version)
         raise AssertionError("The match does not end.")
 
     return go
