@@ -281,7 +281,7 @@ def cards_of(game: Game[Any], state: State) -> list[str]:
     """All cards of a position, wherever they lie; a card standing for another is what it really is."""
     written = json.dumps([value for key, value in game.position(state).items() if key in KEPT])
     tokens = written.translate(str.maketrans('[]",', "    ")).split()
-    return sorted(token.split("=")[0] for token in tokens if not token.isdigit())
+    return sorted(token.split("=")[0] for token in tokens if not token.isdigit() and token not in ("true", "false"))
 
 
 @each_table
