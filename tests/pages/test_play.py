@@ -28,7 +28,8 @@ def set_up(page: Page, *others: str) -> None:
         page.get_by_label(f"Seat {seat}").select_option(others[seat - 2] if seat - 2 < len(others) else "")
     page.get_by_text("Pace", exact=True).first.click()
     page.locator("input[name=pace][value=at-once]").check()
-    page.get_by_role("button", name="Set up the table").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Set up the table").click()
 
 
 def invitation(page: Page) -> str:

@@ -108,6 +108,8 @@ def test_no_replay_before_the_end_can_tell_hidden_cards_apart(
     shared: Table, as_anna: Client, play_on: PlayOn, rng: Random
 ) -> None:
     play_on(shared, until=lambda table: table.version >= 21 and not table.between)
+    if shared.over:
+        return  # everything may be seen
     start, last = starts(shared)[-1], shared.moves.count()
     for number in (start + 2, min(start + 9, last), last):
         real = shared.replayed(number)
