@@ -16,7 +16,7 @@ from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import State
-from games.engine.view import Action, Screen, SeatNote
+from games.engine.view import Action, Screen
 
 Names = Mapping[int, str] | Sequence[str]
 
@@ -82,7 +82,7 @@ def told(events: Iterable[Event], seat: int | None, names: Names) -> list[str]:
 
 
 def choices(game: Game[Any], readings: Iterable[Move]) -> list[tuple[str, str]]:
-    """The readings of a move with `=?` as `parts/readings.html` wants them: (move text, in words)."""
+    """The readings of an open move as `parts/readings.html` wants them: (move text, in words)."""
     return [(str(move), game.in_words(move)) for move in readings]
 
 
@@ -140,20 +140,19 @@ def dress(
     names: Names,
     you: int | None = None,
     *,
-    notes: Mapping[int, str] | None = None,
     violation: Violation | None = None,
     readings: Iterable[Move] = (),
     **more: Any,
 ) -> dict[str, Any]:
     """The context of `parts/table.html` for a screen: every sentence with names in it.
 
-    `names` by seat; `you` is the seat spoken to (as a rule `screen.seat`). `notes` adds a word to a seat: "steady bot".
+    `names` by seat; `you` is the seat spoken to (as a rule `screen.seat`).
     `more` passes on what the part takes besides: `move_url`, `version`, `rules_url`, `show_url`, `marks`, `open_hands`,
     `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url` nothing can be selected.
     """
     return {
         "game": game,
-        "screen": spoken(screen, names, you, notes),
+        "screen": spoken(screen, names, you),
         "names": {seat: name_of(names, seat) for seat in _everybody(screen, names)},
         "violation": violation and named(violation, names, you),
         "readings": choices(game, readings),
@@ -167,12 +166,14 @@ def _everybody(screen: Screen, names: Names) -> list[int]:
     return sorted({*known, *(note.seat for note in screen.seats)})
 
 
-def spoken(screen: Screen, names: Names, you: int | None = None, notes: Mapping[int, str] | None = None) -> Screen:
-    """A screen with names in its sentences; `notes` adds a word to a seat."""
+def spoken(screen: Screen, names: Names, you: int | None = None) -> Screen:
+    """A screen with names in its sentences."""
     return replace(
         screen,
         prompt=fill(screen.prompt, names, you),
-        seats=tuple(_seat_note(note, names, you, (notes or {}).get(note.seat, "")) for note in screen.seats),
+        seats=tuple(
+            replace(note, note=fill(note.note, names, you), score=fill(note.score, names, you)) for note in screen.seats
+        ),
         facts=tuple((label, fill(value, names, you)) for label, value in screen.facts),
         zones=tuple(replace(zone, note=fill(zone.note, names, you)) for zone in screen.zones),
         actions=tuple(_named_action(action, names, you) for action in screen.actions),
@@ -210,11 +211,6 @@ def named(violation: Violation, names: Names, you: int | None = None) -> Violati
         violation = replace(violation, sentence=sentence)
     others = tuple(replace(other, sentence=fill(other.sentence, names, you)) for other in violation.others)
     return replace(violation, sentence=fill(violation.sentence, names, you), others=others)
-
-
-def _seat_note(note: SeatNote, names: Names, you: int | None, word: str) -> SeatNote:
-    text = " · ".join(filter(None, (word, fill(note.note, names, you))))
-    return replace(note, note=text, score=fill(note.score, names, you))
 
 
 def score_rows(state: State, names: Names, you: int | None = None) -> Iterator[tuple[str, int, bool]]:

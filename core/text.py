@@ -10,7 +10,7 @@ import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
-from core.templatetags.cards import mini
+from core.templatetags.cards import before_mark, mini
 from games.cards import parse_cards
 from games.errors import BadText
 
@@ -36,7 +36,7 @@ _TAGS = {
     "br",
     "a",
 }
-_CODE = re.compile(r"<code>([^<]*)</code>")
+_CODE = re.compile(r"<code>([^<]*)</code>([.,;:!?)]*)")
 
 
 @lru_cache(maxsize=4096)
@@ -54,4 +54,5 @@ def _drawn(found: re.Match[str]) -> str:
         return found.group(0)
     if not codes:
         return found.group(0)
-    return f'<span class="minis">{" ".join(mini(code) for code in codes)}</span>'
+    *others, last = (mini(code) for code in codes)
+    return f'<span class="minis">{" ".join([*others, before_mark(last, found.group(2))])}</span>'

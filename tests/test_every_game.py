@@ -35,9 +35,9 @@ def good(answer: Any) -> str:
 
 def quick(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the quicker bots play, so that a match takes seconds."""
-    level = "learner" if "learner" in game.bots() else next(iter(game.bots()))
-    bot = game.bots()[level]
-    monkeypatch.setattr(type(game), "bots", lambda self: {"learner": bot, "steady": bot})
+    level = "learner" if "learner" in game.bots else next(iter(game.bots))
+    bot = game.bots[level]
+    monkeypatch.setattr(type(game), "bots", {"learner": bot, "steady": bot})
 
 
 @each_game
@@ -78,7 +78,7 @@ def test_to_learn(client: Client, game: Game[Any]) -> None:
 
 @each_game
 def test_to_practise(client: Client, game: Game[Any]) -> None:
-    for theme in game.themes():
+    for theme in game.themes:
         answer = client.post(f"/practice/{game.slug}/new/", {"theme": theme.slug})
         path = answer.url.partition("?")[0]
         good(client.get(answer.url))
@@ -171,7 +171,7 @@ def test_for_programs(game: Game[Any], anna: User, monkeypatch: pytest.MonkeyPat
     post(f"{at}oracle/apply/", {**question, "move": move})
     post(f"{at}oracle/explain/", {**question, "move": move})
     program.post(f"/api/v1/{at}oracle/score/", json.dumps({"position": question["position"]}), "application/json")
-    for theme in game.themes()[:3]:
+    for theme in game.themes[:3]:
         try:
             puzzle = post("puzzles/", {"game": game.slug, "theme": theme.slug})
         except (Void, Unproven):

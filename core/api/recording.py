@@ -138,7 +138,7 @@ class Recorder:
         self.get("showRules", f"{self.at}rules/{kept['digest']}/", secret=None)
 
     def tables(self) -> None:
-        level = next(iter(self.game.bots()))
+        level = next(iter(self.game.bots))
         seating = ["me", "link", *[level] * (self.game.seats[0] - 2)]
         made = self.post("setUpTable", "tables/", {"game": self.game.slug, "seating": seating, "pace": "at-once"})
         code = made["code"]
@@ -195,9 +195,9 @@ class Recorder:
         table.refresh_from_db()
 
     def puzzles(self) -> None:
-        if not self.game.themes():
+        if not self.game.themes:
             return
-        made = self.post("makePuzzle", "puzzles/", {"game": self.game.slug, "theme": self.game.themes()[0].slug})
+        made = self.post("makePuzzle", "puzzles/", {"game": self.game.slug, "theme": self.game.themes[0].slug})
         at = f"puzzles/{made['code']}/"
         self.get("showPuzzle", at)
         self.post("hintPuzzle", f"{at}hints/")
@@ -207,7 +207,7 @@ class Recorder:
         self.get("listAttempts", "attempts/")
 
     def course(self) -> None:
-        lesson = self.game.lessons()[0].slug
+        lesson = self.game.lessons[0].slug
         self.get("showCourse", f"{self.at}course/", secret=None)
         self.get("showLesson", f"{self.at}course/{lesson}/", secret=None)
         self.post("noteStep", "progress/", {"game": self.game.slug, "lesson": lesson, "step": 0})
@@ -227,7 +227,7 @@ def _token(name: str) -> str:
 
 def _tempting(game: Game[Any]) -> Step:
     """A step of the course with a move that is tempting and illegal."""
-    steps = (step for lesson in game.lessons() for step in lesson.steps)
+    steps = (step for lesson in game.lessons for step in lesson.steps)
     options = game.options()
     return next(step for step in steps if step.kind == "try-illegal" and not step.faults(game, options))
 

@@ -60,7 +60,7 @@ def table_json(table: Table, person: Person) -> dict[str, Any]:
     seat = own.number if own else None
     board, names = table.board, table.names(places)
     match, coming = board.state.match, table.coming()
-    screen = spoken(board.screen(seat), names, seat, {one.number: one.note for one in places})
+    screen = spoken(board.screen(seat), names, seat)
     return {
         **row_json(table, person, places),
         "options": table.options,

@@ -10,6 +10,11 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as drf
 
+from core.play.models import Table
+
+PACES = Table.Pace.values
+PATIENCE = sorted(Table.Patience.values)
+
 
 class Text(drf.CharField):
     """Text, and nothing that only could be written as one."""
@@ -248,7 +253,7 @@ class LegalShape(drf.Serializer):
 class CheckShape(drf.Serializer):
     legal = drf.BooleanField()
     violation = ViolationShape(allow_null=True)
-    readings = texts(help_text="For a move with `=?`, the legal moves that it can mean.")
+    readings = texts(help_text="For a move that leaves something open, such as `=?`, the legal moves that it can mean.")
 
 
 class EventShape(drf.Serializer):
@@ -310,9 +315,9 @@ class TableQuestion(RulesQuestion):
         max_length=20,
         help_text="Who takes each seat: `me`, `link` (whoever has the invitation), or a level of bot.",
     )
-    pace = drf.ChoiceField(choices=["at-once", "brisk", "calm"], required=False)
+    pace = drf.ChoiceField(choices=PACES, required=False)
     patience = drf.ChoiceField(
-        choices=[0, 30, 120], required=False, help_text="Seconds until a bot moves for whoever is away; 0 for never."
+        choices=PATIENCE, required=False, help_text="Seconds until a bot moves for whoever is away; 0 for never."
     )
     forced_moves = Yes(required=False)
     by_link = Yes(required=False)
@@ -373,8 +378,8 @@ class ResultShape(drf.Serializer):
 
 class TableShape(TableRowShape):
     options = drf.DictField()
-    pace = drf.ChoiceField(choices=["at-once", "brisk", "calm"])
-    patience = drf.ChoiceField(choices=[0, 30, 120])
+    pace = drf.ChoiceField(choices=PACES)
+    patience = drf.ChoiceField(choices=PATIENCE)
     forced_moves = drf.BooleanField()
     owner = drf.BooleanField()
     invite = drf.CharField(allow_null=True, help_text="What an invitation ends in, for those who sit or own.")

@@ -42,7 +42,7 @@ class Place:
 def course(game: Game[Any], options: Options) -> dict[str, tuple[Place, ...]]:
     """The lessons that hold under these house rules, each with its steps, by lesson slug."""
     lessons = {}
-    for lesson in game.lessons():
+    for lesson in game.lessons:
         steps = lesson.under(game, options)
         if steps:
             lessons[lesson.slug] = tuple(
@@ -91,7 +91,7 @@ class StepTable:
     def readings(self, text: str) -> list[Move]:
         """The legal moves that a text can mean, or the one move it says. Raises BadText."""
         move = self.game.parse_move(text)
-        return (self.game.readings(self.state, 0, move) or [move]) if move.open else [move]
+        return self.game.readings(self.state, 0, move) or [move]
 
     def why_not(self, move: Move) -> Violation | None:
         """Why the reader may not make this move."""
@@ -104,7 +104,7 @@ class StepTable:
             self._bots()
 
     def _bots(self) -> None:
-        bots = self.game.bots()
+        bots = self.game.bots
         rng = Random(len(self.moves))
         while self.state.waiting and not self.state.between:
             seat = self.state.waiting[0]

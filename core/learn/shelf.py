@@ -25,9 +25,6 @@ class Wish:
         number = int(players) if players.isascii() and players.isdigit() and len(players) < 3 else None
         return cls(number, query.get("family", ""), " ".join(query.get("words", "").split())[:60])
 
-    def __bool__(self) -> bool:
-        return bool(self.players or self.family or self.words)
-
     def fits(self, game: Game[Any]) -> bool:
         """Whether a game is what was looked for: every word occurs in what it says of itself."""
         if self.players and self.players not in game.seats:

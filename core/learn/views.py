@@ -45,7 +45,7 @@ def _done(request: HttpRequest, game: Game[Any]) -> set[tuple[str, int]]:
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
     """One sentence on what this is, and a step to play at once: the first of the first game that has one."""
-    first = next(game for game in games.all_games().values() if game.lessons())
+    first = next(game for game in games.all_games().values() if game.lessons)
     place = next(iter(course(first, first.options()).values()))[0]
     table = StepTable(first, first.options(), place, _kept(request, first, place))
     context = {

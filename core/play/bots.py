@@ -27,7 +27,7 @@ def turn(table_id: int, version: int) -> Move | None:
         return None
     choice = choose(table, place.number, place.bot)
     try:
-        return table.play(place.number, str(choice.move), version, reason=choice.reason or place.note)
+        return table.play(place.number, str(choice.move), version, reason=choice.reason or f"{place.bot} bot")
     except (Stale, NotPlaying):
         return None
 
@@ -41,7 +41,7 @@ def stand_in(table: Table) -> None:
     for place in away.select_related("person__user"):
         if place.number not in table.waits_for:
             continue
-        choice = choose(table, place.number, next(iter(table.played.bots())))
+        choice = choose(table, place.number, next(iter(table.played.bots)))
         table.play(place.number, str(choice.move), table.version, reason=f"{place.called} was away for too long.")
         table.refresh_from_db()
 
@@ -56,7 +56,7 @@ def choose(table: Table, seat: int, level: str) -> Choice:
     view = board.view(seat)
     rng = Random(f"{table.salt}/{table.version}")
     try:
-        choice = game.bots()[level].choose(view, rng)
+        choice = game.bots[level].choose(view, rng)
         refused = board.why_not(seat, choice.move)
     except Exception:
         logger.exception("bot_failed", table=table.code, version=table.version, level=level)

@@ -38,7 +38,7 @@ class NewTable(forms.Form):
     def __init__(self, game: Game[Any], rules: InForce, data: Any = None) -> None:
         super().__init__(data, initial={"pace": Table.Pace.BRISK, "patience": Table.Patience.EVER, "rules": IN_FORCE})
         self.game, self.in_force = game, rules
-        levels = list(game.bots())
+        levels = list(game.bots)
         for number in range(game.seats[-1]):
             self.fields[f"seat-{number + 1}"] = forms.ChoiceField(
                 label=f"Seat {number + 1}",
@@ -89,4 +89,4 @@ def _rules(game: Game[Any], rules: InForce) -> list[tuple[str, str]]:
 
 def about_bots(game: Game[Any]) -> list[tuple[str, str]]:
     """Each level of bot that the game has, with a sentence."""
-    return [(level, LEVELS.get(level, "")) for level in game.bots()]
+    return [(level, LEVELS.get(level, "")) for level in game.bots]

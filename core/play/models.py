@@ -292,11 +292,6 @@ class Seat(models.Model):
             return self.person.called
         return self.name if self.bot else "Free seat"
 
-    @property
-    def note(self) -> str:
-        """What to say beside the name."""
-        return f"{self.bot} bot" if self.bot else ""
-
 
 class Move(models.Model):
     """A move as it was played. Together with the table's house rules, the moves are the whole match."""

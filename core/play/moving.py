@@ -128,10 +128,10 @@ class Step:
         """A player's move. Raises IllegalMove, BadText, Unclear."""
         board = self.board
         move = board.game.parse_move(text)
-        readings = board.game.readings(board.state, seat, move) if move.open else []
+        readings = board.game.readings(board.state, seat, move) or [move]
         if len(readings) > 1:
             raise Unclear(readings)
-        return self._make(seat, move, Move.By.BOT if reason else Move.By.PERSON, key=key, reason=reason)
+        return self._make(seat, readings[0], Move.By.BOT if reason else Move.By.PERSON, key=key, reason=reason)
 
     def deal(self) -> None:
         """All that the dealer has to do: as it was sealed or, in the middle of a deal, drawn now."""

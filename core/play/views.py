@@ -60,7 +60,7 @@ def now(request: HttpRequest) -> HttpResponse:
     """One click: a table with two bots, by the house rules in force."""
     game = _game(request.POST.get("game"))
     options = rules_in_force(request, game).options
-    level = FAVOURITE if FAVOURITE in game.bots() else next(iter(game.bots()), None)
+    level = FAVOURITE if FAVOURITE in game.bots else next(iter(game.bots), None)
     if level is None:
         raise Http404("This game has no bots.")
     bots = 2 if 3 in game.seats else game.seats[0] - 1
@@ -303,7 +303,6 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
             then.screen(seat, all_cards),
             names,
             seat,
-            notes={one.number: one.note for one in seen.places},
             open_hands=all_cards,
             rules_url=reverse("play:rules", args=[code]),
         ),

@@ -66,7 +66,7 @@ class Board:
         """The legal moves that a text can mean, or the one move it says. Raises BadText."""
         assert self.state is not None
         move = self.game.parse_move(text)
-        return (self.game.readings(self.state, 0, move) or [move]) if move.open else [move]
+        return self.game.readings(self.state, 0, move) or [move]
 
     def why_not(self, move: Move) -> Violation | None:
         """Why the solver may not make this move."""

@@ -33,7 +33,7 @@ class NothingToAsk(Exception):
 
 def theme_of(game: Game[Any], slug: str) -> engine.Theme:
     """The theme of this slug. Raises KeyError."""
-    return {theme.slug: theme for theme in game.themes()}[slug]
+    return {theme.slug: theme for theme in game.themes}[slug]
 
 
 def code_of(name: str) -> str:
@@ -88,7 +88,7 @@ class Puzzle(models.Model):
         With a `name` it is always the same puzzle, and there is only one.
         """
         rng: Random = Random(name) if name else SystemRandom()
-        themes = [one for one in game.themes() if theme in ("", one.slug) and (not clause or clause in one.clauses)]
+        themes = [one for one in game.themes if theme in ("", one.slug) and (not clause or clause in one.clauses)]
         for _ in range(TRIES):
             if not themes:
                 break

@@ -26,7 +26,7 @@ CHANGES = {"other answer": "has another answer", "void": "asks nothing any more"
 def collect(game: Game[Any]) -> int:
     """Make what is lacking of the collection, by the book, and return how many that were."""
     made = 0
-    for theme in game.themes():
+    for theme in game.themes:
         for number in range(1, PER_THEME + 1):
             name = f"{game.slug}/{theme.slug}/{number}"
             if not Puzzle.objects.filter(code=code_of(name)).exists():

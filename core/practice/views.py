@@ -36,7 +36,7 @@ def _game(slug: str) -> Game[Any]:
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """The games there are puzzles for."""
-    shelf = [game for game in games.all_games().values() if game.themes()]
+    shelf = [game for game in games.all_games().values() if game.themes]
     if len(shelf) == 1:
         return redirect("practice:game", shelf[0].slug)
     return render(request, "practice/home.html", {"active": "practise", "shelf": shelf})
@@ -59,7 +59,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "active": "practise",
         "game": found,
         "rules": rules_in_force(request, found),
-        "themes": [(theme, counts.get(theme.slug)) for theme in found.themes()],
+        "themes": [(theme, counts.get(theme.slug)) for theme in found.themes],
         "rating": Rating.objects.filter(person=person, game=slug).first() if person else None,
         "plan": person and ReviewPlan.objects.filter(person=person, game=slug).first(),
         "due": Review.objects.due(person, slug),

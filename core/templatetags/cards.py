@@ -25,7 +25,7 @@ register = template.Library()
 
 MARKS = {"wild": "wild", "legal": "allowed", "illegal": "not allowed", "new": "just played"}
 SMALL_ZONE = 4
-_CODE = re.compile(r"(?<![\w=*])(?:\*|[A2-9TJQK][CDHS])(?:=(?:[A2-9TJQK][CDHS]|\?))?(?![\w=*])")
+_CODE = re.compile(r"(?<![\w=*])(?:\*|[A2-9TJQK][CDHS])(?:=(?:[A2-9TJQK][CDHS]|\?))?(?![\w=*])([.,;:!?)]*)")
 
 
 @register.filter
@@ -84,7 +84,17 @@ def mini(code: str) -> SafeString:
 @register.filter
 def card_text(text: str) -> SafeString:
     """Text in which every card code is drawn as a small card; backticks around codes are left out."""
-    return mark_safe(_CODE.sub(lambda found: _mini(found.group()), conditional_escape(text).replace("`", "")))
+    return mark_safe(_CODE.sub(_small, conditional_escape(text).replace("`", "")))
+
+
+def _small(found: re.Match[str]) -> str:
+    mark = found.group(1)
+    return before_mark(_mini(found.group().removesuffix(mark)), mark)
+
+
+def before_mark(card: str, mark: str) -> str:
+    """A small card and the punctuation behind it, which no line break may part."""
+    return f'<span class="kept">{card}{mark}</span>' if mark else card
 
 
 @register.simple_tag
@@ -178,7 +188,8 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
         else:
             odd.append(zone)
     you = places.pop(first, None)
-    asked = frozenset(one for action in screen.actions for field in action.fields for one in field.zones)
+    fields = (field for action in screen.actions for field in action.fields if field.kind != "target")
+    asked = frozenset(one for field in fields for one in field.zones)
     return Layout(list(places.values()), you, odd, lines, asked)
 
 

@@ -81,7 +81,7 @@ def _note(state: CommuneState, owner: int) -> SeatNote:
 
 def _facts(state: CommuneState) -> tuple[tuple[str, str], ...]:
     held = sum(map(len, state.hands))
-    facts = [("Hand", str(state.match.deals + (0 if state.between or state.match.over else 1)))]
+    facts = [("Hand", str(state.deal_number))]
     if held:
         facts.append(("Cards in play", str(held)))
     if state.shown:

@@ -12,12 +12,12 @@ from games.contract_rummy.melds import SET, Law, Meld, as_set, spans_collide
 
 def cover(cards: Sequence[Card], contract: Contract, law: Law, spare: int = 0) -> list[Meld] | None:
     """All these cards, but for `spare` of them at most, as the melds of a contract, each as long as need be."""
-    laid = _cover_all(list(cards), contract, law)
+    laid = next(coverings(cards, contract, law), None)
     if laid is None and spare:
         for card in dict.fromkeys(cards):
             rest = list(cards)
             rest.remove(card)
-            laid = _cover_all(rest, contract, law)
+            laid = next(coverings(rest, contract, law), None)
             if laid is not None:
                 return laid
     return laid
@@ -43,15 +43,13 @@ class _Cover:
         if self._hopeless(left):
             return
         first = left[0]
-        for number, group in enumerate(self.grouped):
-            if group[0].rank == first.rank:
-                yield from self._joined(number, left)
-                break
-        else:
-            if len(self.grouped) < self.sets:
-                self.grouped.append([])
-                yield from self._joined(len(self.grouped) - 1, left)
-                self.grouped.pop()
+        same = [number for number, group in enumerate(self.grouped) if group[0].rank == first.rank]
+        for number in same[-1:]:
+            yield from self._joined(number, left)
+        if len(self.grouped) < self.sets:
+            self.grouped.append([])
+            yield from self._joined(len(self.grouped) - 1, left)
+            self.grouped.pop()
         if len(self.runs) < len(self.sizes):
             yield from self._begun(first, left)
 
@@ -193,10 +191,13 @@ def _wild_in_set(law: Law, meld: Meld) -> int:
     return sum(card.rank != rank for card in meld)
 
 
-def _cover_all(cards: list[Card], contract: Contract, law: Law) -> list[Meld] | None:
+def coverings(cards: Sequence[Card], contract: Contract, law: Law) -> Iterator[list[Meld]]:
+    """The ways to lay all these cards as the melds of a contract, each as long as need be.
+
+    Where a wild card stands in a run is left open; in which set one lies is not.
+    """
     if len(cards) < contract.cards:
-        return None
+        return
     wilds = [card for card in cards if card in law.wilds]
     naturals = sorted(card for card in cards if card not in law.wilds)
-    search = _Cover(law, len(contract.sets), contract.runs, wilds)
-    return next(search.rest(naturals), None)
+    yield from _Cover(law, len(contract.sets), contract.runs, wilds).rest(naturals)

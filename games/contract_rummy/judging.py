@@ -171,7 +171,12 @@ def _contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Viol
     if not move.groups:
         yield incomplete(move, f"the melds of the contract with “/” between them: {words}")
         return
-    faults = [*_absent(state, seat, _all_bases(move.groups), "contract.own-hand"), *_each(state, move.groups)]
+    faults = [*_absent(state, seat, _all_bases(move.groups), "contract.own-hand")]
+    if len(move.groups) == 1:
+        clause = "contract.all-at-once" if len(move.cards) < state.contract.cards else "contract.table"
+        faults.append(broken(clause, contract=words))
+    else:
+        faults += _each(state, move.groups)
     yield from faults
     if faults:
         return

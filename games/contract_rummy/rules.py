@@ -5,6 +5,7 @@ Legality has one source, `judging`: `moves` lists examples of what it lets throu
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, islice, product
@@ -14,10 +15,10 @@ from typing import Any, ClassVar
 from games.cards import UNKNOWN, Card, codes
 from games.contract_rummy.clauses import CLAUSES
 from games.contract_rummy.contracts import dealt, in_words
-from games.contract_rummy.covering import cover
+from games.contract_rummy.covering import cover, coverings
 from games.contract_rummy.judging import JUDGES, allowed_verbs, superfluous, verb_faults
 from games.contract_rummy.laying import layoffs, new_melds, swaps
-from games.contract_rummy.melds import Meld, read_group
+from games.contract_rummy.melds import Meld, bases, read_group
 from games.contract_rummy.options import MOST, ContractRummyOptions
 from games.contract_rummy.planning import distance, find_contract, plan
 from games.contract_rummy.playing import apply, meld_at
@@ -45,7 +46,7 @@ from games.engine.view import Position, Screen, View
 STOCK, UPCARD, LISTEN = Move("stock"), Move("upcard"), Move("listen")
 ANSWERS = {verb: Move(verb) for verb in (WANTS, PASSES, QUIET)}
 READ, READINGS = 400, 40
-"""So many ways to read a move with `=?` are tried, and so many legal ones found."""
+"""So many ways to read an open move are tried, and so many legal ones found."""
 
 
 class ContractRummy(Game[ContractRummyState]):
@@ -182,16 +183,22 @@ class ContractRummy(Game[ContractRummyState]):
                 return found
         return _discard(rng.choice(state.hands[seat]))
 
+    def is_open(self, move: Move) -> bool:
+        """Wild cards that stand for `?`, and a contract in one heap."""
+        return move.open or _in_a_heap(move)
+
     def readings(self, state: ContractRummyState, seat: int, move: Move) -> list[Move]:
-        """The legal moves a move with `=?` can mean, those with the most natural cards first."""
-        if not move.open:
+        """The legal moves an open move can mean, those with the most natural cards first."""
+        if not self.is_open(move):
             return [move]
         read = dict.fromkeys(self._read(state, seat, move))
         found = islice((one for one in read if self.why_not(state, seat, one) is None), READINGS)
         return sorted(found, key=_preference)
 
     def _read(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Move]:
-        """What a move with `=?` can mean, legal or not."""
+        """What an open move can mean, legal or not."""
+        if _in_a_heap(move):
+            return self._sorted_out(state, move)
         base: Meld = ()
         if move.verb == "layoff" and 0 <= seat < state.seats:
             where = meld_at(state, seat, move.number)
@@ -199,9 +206,16 @@ class ContractRummy(Game[ContractRummyState]):
         choices = [read_group(state.law, group, base) for group in move.groups]
         return (move._replace(groups=groups) for groups in islice(product(*choices), READ))
 
+    def _sorted_out(self, state: ContractRummyState, move: Move) -> Iterator[Move]:
+        """A heap of cards as the melds of the contract; a wild card that has been named keeps its name."""
+        named = Counter(card for card in move.cards if card.face is not UNKNOWN and not card.natural)
+        for melds in islice(coverings(bases(move.cards), state.contract, state.law), READ):
+            if named <= Counter(chain(*melds)):
+                yield move._replace(groups=tuple(melds))
+
     def why_not(self, state: ContractRummyState, seat: int, move: Move) -> Violation | None:
-        """A move with `=?` that has no legal reading is refused for what is wrong with its best one."""
-        if move.open and not move.after and not self.readings(state, seat, move):
+        """An open move that has no legal reading is refused for what is wrong with its best one."""
+        if self.is_open(move) and not move.after and not self.readings(state, seat, move):
             nearest = min(self._read(state, seat, move), key=_preference, default=move)
             return super().why_not(state, seat, nearest)
         return super().why_not(state, seat, move)
@@ -244,6 +258,11 @@ class ContractRummy(Game[ContractRummyState]):
             found["lacks"] = distance(state.hands[seat], state.contract, state.law)
             found["worth"] = hand_value(state.options, state.hands[seat])
         return found
+
+
+def _in_a_heap(move: Move) -> bool:
+    """Whether these are the cards of a contract, not yet sorted: no contract is a single meld."""
+    return move.verb == "contract" and len(move.groups) == 1
 
 
 def _laid(verb: str, melds: list[Meld] | None) -> list[Move]:

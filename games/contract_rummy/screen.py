@@ -29,7 +29,7 @@ def draw(state: ContractRummyState, seat: int | None) -> Screen:
     return Screen(
         seat,
         tuple(zones),
-        tuple(_note(state, owner) for owner in range(state.seats)),
+        tuple(_note(state, owner, seat) for owner in range(state.seats)),
         _prompt(state, seat, to_move),
         _actions(state, seat) if to_move and seat is not None else (),
         _facts(state),
@@ -41,8 +41,7 @@ def _wild_codes(state: ContractRummyState) -> tuple[str, ...]:
 
 
 def _pile(state: ContractRummyState) -> Zone:
-    note = "The last card is the upcard." if state.pile else "There is no upcard."
-    return Zone("pile", "pile", "Discard pile", tuple(card.code for card in state.pile), note=note)
+    return Zone("pile", "pile", "Discard pile", tuple(card.code for card in state.pile))
 
 
 def _stock(state: ContractRummyState) -> Zone:
@@ -69,12 +68,12 @@ def _melds(state: ContractRummyState, owner: int, seat: int) -> list[Zone]:
     ]
 
 
-def _note(state: ContractRummyState, owner: int) -> SeatNote:
+def _note(state: ContractRummyState, owner: int, seat: int | None) -> SeatNote:
     number = len(state.hands[owner])
     notes = [f"{number} {'card' if number == 1 else 'cards'}"]
     if state.down(owner):
         notes.append("contract laid")
-    if owner in state.quiet:
+    if owner == seat and owner in state.quiet:
         notes.append("wants nothing")
     points = state.match.scores[owner]
     return SeatNote(
@@ -141,11 +140,13 @@ def _actions(state: ContractRummyState, seat: int) -> tuple[Action, ...]:
 
 def _action(state: ContractRummyState, seat: int, verb: str) -> Action:
     hand = f"hand-{seat}"
-    if verb in ("contract", "lay-all"):
-        groups = Field("groups", "groups", "The melds as they shall lie", (hand,), wild=True)
-        words = in_words(state.contract)
-        sentence = f"Lay your contract: {words}." if verb == "contract" else "Lay your whole hand at once."
-        return Action(verb, "Lay the contract" if verb == "contract" else "Lay all", sentence, (groups,))
+    if verb == "contract":
+        low, words = state.contract.cards, in_words(state.contract)
+        cards = Field("cards", "contract", f"The cards of {words}", (hand,), low, 20, wild=True)
+        return Action(verb, "Lay the contract", f"Lay your contract: {words}.", (cards,))
+    if verb == "lay-all":
+        groups = Field("groups", "groups", "Choose the cards of one meld, then press New group", (hand,), wild=True)
+        return Action(verb, "Lay all", "Lay your whole hand at once.", (groups,))
     if verb == "meld":
         cards = Field("cards", "meld", "The cards of the meld", (hand,), 1, 20, wild=True)
         return Action(verb, "Lay a meld", "Lay a new set or run.", (cards,))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from random import Random
 
-from games.cards import SUIT_NAMES, Card
+from games.cards import SUIT_NAMES, Card, card_of
 from games.court_piece.judging import JUDGES, allowed_verbs
 from games.court_piece.playing import apply, revoked
 from games.court_piece.rules import playable
@@ -181,11 +181,7 @@ def _different(state: CourtPieceState, seat: int, usual: Card) -> list[Card]:
 
 def _touching(low: Card, high: Card, gone: set[Card]) -> bool:
     between = range(HIGHEST_ACE[low] + 1, HIGHEST_ACE[high])
-    return all(_at(low.suit, height) in gone for height in between)
-
-
-def _at(suit: str, height: int) -> Card:
-    return next(card for card in HIGHEST_ACE if card.suit == suit and HIGHEST_ACE[card] == height)
+    return all(card_of(height, low.suit) in gone for height in between)
 
 
 def _tried(state: CourtPieceState, rng: Random, worlds: int, seat: int, moves: list[Move]) -> list[list[float]]:

@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from games.court_piece.bots import BOTS
 from games.court_piece.hints import hint_for
 from games.court_piece.lessons import COURSE
 from games.court_piece.puzzles import THEMES
 from games.court_piece.rules import CourtPiece
 from games.court_piece.words import in_words
-from games.engine.bot import Bot
 from games.engine.hint import Hint
-from games.engine.lesson import Lesson
 from games.engine.move import Move
-from games.engine.puzzle import Theme
 from games.engine.view import View
 
 
 class TaughtCourtPiece(CourtPiece):
     """The rules with course, puzzles, hints, bots, and words for its moves."""
 
+    lessons = COURSE
+    themes = THEMES
+    bots = BOTS
+
     def in_words(self, move: Move) -> str:
         return in_words(move) or super().in_words(move)
 
-    def lessons(self) -> Sequence[Lesson]:
-        return COURSE
-
-    def themes(self) -> Sequence[Theme]:
-        return THEMES
-
     def hint(self, view: View) -> Hint:
         return hint_for(view)
-
-    def bots(self) -> Mapping[str, Bot]:
-        return BOTS
 
 
 GAME = TaughtCourtPiece()

@@ -27,8 +27,6 @@ from games.engine.state import DEALER
 from games.engine.view import Position, Screen, View
 
 TRUMPS = [Move("trump", word=name) for name in SUIT_NAMES.values()]
-DEALERS = {"dealer": "dealer", "deal": "deal", "between": "deal"}
-"""What the dealer does in each of its phases."""
 
 
 class CourtPiece(Game[CourtPieceState]):

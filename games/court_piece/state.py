@@ -286,18 +286,26 @@ def _trick(text: str, state: CourtPieceState) -> Trick:
     return Trick(int(leader), cards, winner_of(int(leader), cards, state.trump, state.options.step))
 
 
+def _hand_size(state: CourtPieceState, seat: int) -> int:
+    """How many cards the tricks played leave a seat."""
+    size = {"dealer": 0, "deal": 0, "call": FIRST}.get(state.phase, HAND - len(state.tricks))
+    return size - (state.phase in ("play", "change") and state.place_of(seat) < len(state.trick))
+
+
+def _stock_size(state: CourtPieceState) -> int:
+    """How many cards are still to be dealt."""
+    return len(PACK) - FIRST * SEATS if state.phase == "call" else 0
+
+
 def _read_hands(read: Reader, state: CourtPieceState) -> None:
     """The hands, unknown where nothing is said of them, and what is left to deal."""
-    dealt = {"dealer": 0, "deal": 0, "call": FIRST}.get(state.phase, HAND - len(state.tricks))
     hands = read.texts("hands", SEATS, "") or [""] * SEATS
     for seat, text in enumerate(hands):
         cards = [_plain(card, "hands", unknown=True) for card in parse_cards(text)]
-        size = dealt - (state.phase in ("play", "change") and state.place_of(seat) < len(state.trick))
-        state.hands[seat] = cards or [UNKNOWN] * size
+        state.hands[seat] = cards or [UNKNOWN] * _hand_size(state, seat)
     known = read.texts("known", SEATS, "")
     state.known = [list(parse_cards(text)) for text in known] if known is not None else state.known
-    left = 0 if dealt != FIRST or state.phase != "call" else len(PACK) - FIRST * SEATS
-    stock = parse_cards(read.text("stock", "? " * left))
+    stock = parse_cards(read.text("stock", "? " * _stock_size(state)))
     state.stock = [_plain(card, "stock", unknown=True) for card in stock]
 
 
@@ -343,12 +351,11 @@ def _miscounted(state: CourtPieceState) -> Iterator[str]:
     """Whether each hand has as many cards as the tricks played leave it."""
     if state.phase in ("between", "over", "agree"):
         return
-    size = {"dealer": 0, "deal": 0, "call": FIRST}.get(state.phase, HAND - len(state.tricks))
     for seat, hand in enumerate(state.hands):
-        wanted = size - (state.phase in ("play", "change") and state.place_of(seat) < len(state.trick))
+        wanted = _hand_size(state, seat)
         if len(hand) != wanted:
             yield f"Seat {seat} must hold {wanted} cards after {len(state.tricks)} tricks, not {len(hand)}."
-    if len(state.stock) != (len(PACK) - FIRST * SEATS if state.phase == "call" else 0):
+    if len(state.stock) != _stock_size(state):
         yield "Before the call 32 cards wait in the “stock”, and afterwards none."
 
 

@@ -35,8 +35,8 @@ def coverage(game: Game[Any]) -> list[Row]:
     failing = {example.clause for example in examples if example.place in faulty}
     shown = {example.clause for example in read_examples(game, "rules")}
     told = _told(game)
-    taught = {clause for lesson in game.lessons() for clause in lesson.clauses()}
-    trained = {clause for theme in game.themes() for clause in theme.clauses}
+    taught = {clause for lesson in game.lessons for clause in lesson.clauses()}
+    trained = {clause for theme in game.themes for clause in theme.clauses}
     return [
         Row(
             id,

@@ -58,6 +58,15 @@ class Game(Generic[S]):
     shows: ClassVar[Sequence[str]] = ()
     """The kinds of events with which cards that lay hidden come to light, or into hands, by the rules."""
 
+    lessons: ClassVar[Sequence[Lesson]] = ()
+    """The course, in teaching order."""
+
+    themes: ClassVar[Sequence[Theme]] = ()
+    """The kinds of puzzle."""
+
+    bots: ClassVar[Mapping[str, Bot]] = {}
+    """A bot for each level: learner, steady, strong."""
+
     @property
     def players(self) -> str:
         """How many can play, in figures: "4" or "2 to 6"."""
@@ -134,9 +143,13 @@ class Game(Generic[S]):
             return "the dealer"
         return " and ".join(f"seat {seat + 1}" for seat in state.waiting)
 
+    def is_open(self, move: Move) -> bool:
+        """Whether a move leaves it to the rules to find all that it says: `readings` are what it can mean."""
+        return move.open
+
     def readings(self, state: S, seat: int, move: Move) -> list[Move]:
-        """The legal moves that a move with `=?` can mean: none without wild cards. Any other is its own reading."""
-        return [] if move.open else [move]
+        """The legal moves that an open move can mean: none without wild cards. Any other is its own reading."""
+        return [] if self.is_open(move) else [move]
 
     def play(self, state: S, seat: int, move: Move) -> list[Event]:
         """Make a move if it is legal. Raises IllegalMove, with `state` unchanged."""
@@ -215,21 +228,9 @@ class Game(Generic[S]):
         """The rules for a reader, a heading per clause."""
         return read_rulebook(self.slug, self.options)
 
-    def lessons(self) -> Sequence[Lesson]:
-        """The course, in teaching order."""
-        return ()
-
-    def themes(self) -> Sequence[Theme]:
-        """The kinds of puzzle."""
-        return ()
-
     def hint(self, view: View) -> Hint:
         """What a friend would say to the seat of this view, step by step."""
         raise TypeError(f"{self.slug} gives no hints.")
-
-    def bots(self) -> Mapping[str, Bot]:
-        """A bot for each level: learner, steady, strong."""
-        return {}
 
 
 def not_held(wanted: Sequence[Card]) -> Violation:

@@ -88,6 +88,11 @@ class State:
         """The seats that may speak up although nobody waits for them: to object, or to put something right."""
         return ()
 
+    @property
+    def deal_number(self) -> int:
+        """Which deal of the match this is, from 1; between two deals, the last."""
+        return max(1, self.match.deals + (not self.between and not self.match.over))
+
     def may_move(self, seat: int) -> bool:
         """Whether this seat can make a move now."""
         return seat in self.waiting or seat in self.aside

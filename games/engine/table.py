@@ -53,7 +53,7 @@ class Table:
     def play(self, seat: int, move: Move | str) -> list[Event]:
         """Make a move. Raises IllegalMove or BadText; then nothing has changed."""
         parsed = self.game.parse_move(move) if isinstance(move, str) else move
-        readings = self.game.readings(self.state, seat, parsed) if parsed.open else [parsed]
+        readings = self.game.readings(self.state, seat, parsed)
         if len(readings) == 1:
             parsed = readings[0]
         events = self.game.play(self.state, seat, parsed)

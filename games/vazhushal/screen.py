@@ -98,7 +98,7 @@ def _facts(state: VazhushalState) -> tuple[tuple[str, str], ...]:
         "open": "as long as you like",
     }[options.match_mode]
     return (
-        ("Hand", f"{state.match.deals + (0 if state.between or state.match.over else 1)}"),
+        ("Hand", str(state.deal_number)),
         ("Hands to play", target),
     )
 

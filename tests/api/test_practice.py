@@ -15,7 +15,7 @@ from variants.models import RuleSet
 
 @pytest.fixture
 def puzzle(annas: Program, game: Game[Any]) -> dict[str, Any]:
-    made: dict[str, Any] = annas.post("puzzles/", {"game": game.slug, "theme": game.themes()[0].slug}).json()
+    made: dict[str, Any] = annas.post("puzzles/", {"game": game.slug, "theme": game.themes[0].slug}).json()
     return made
 
 
@@ -69,7 +69,7 @@ def test_puzzles_that_cannot_be(annas: Program, body: dict[str, Any], code: str)
 
 
 def test_a_puzzle_about_a_clause(annas: Program, game: Game[Any]) -> None:
-    theme = game.themes()[0]
+    theme = game.themes[0]
     made = annas.post("puzzles/", {"game": game.slug, "theme": theme.slug, "clause": theme.clauses[0]})
     assert made.status_code in (201, 422)
     if made.status_code == 201:
@@ -88,7 +88,7 @@ def test_anothers_attempts_are_not_listed(annas: Program, bens: Program, puzzle:
 
 def test_every_lesson_reads_through(strangers: Program, game: Game[Any]) -> None:
     course = strangers.get("games/vazhushal/course/").json()
-    assert [one["slug"] for one in course["lessons"]] == [one.slug for one in game.lessons()]
+    assert [one["slug"] for one in course["lessons"]] == [one.slug for one in game.lessons]
     for row in course["lessons"]:
         lesson = strangers.get(f"games/vazhushal/course/{row['slug']}/").json()
         assert [step["number"] for step in lesson["steps"]] == row["steps"]

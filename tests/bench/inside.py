@@ -71,7 +71,7 @@ class Inside:
     def requests(self) -> dict[str, tuple[str, str, bytes]]:
         """What is asked: method, path and body."""
         game, state = self.table.played, self.table.board.state
-        lesson = game.lessons()[3]
+        lesson = game.lessons[3]
         question = {"position": game.view(state, 0).position, "seat": 0}
         oracle = f"/api/v1/games/{game.slug}/oracle"
         card = state.hands[0][0].code

@@ -79,11 +79,10 @@ def test_nothing_is_left_in_braces(table: Table) -> None:
 
 def test_dressing_keeps_cards_and_actions(table: Table) -> None:
     screen = table.screen(0)
-    dressed = dress(table.game, screen, NAMES, 0, notes={1: "steady bot"}, move_url="/m/", version=7)
+    dressed = dress(table.game, screen, NAMES, 0, move_url="/m/", version=7)
     assert [zone.cards for zone in dressed["screen"].zones] == [zone.cards for zone in screen.zones]
     assert dressed["screen"].actions == screen.actions
     assert (dressed["move_url"], dressed["version"]) == ("/m/", 7)
-    assert "steady bot" in next(note.note for note in dressed["screen"].seats if note.seat == 1)
 
 
 def test_moves_are_grouped_by_verb_with_the_clause_to_read(table: Table) -> None:

@@ -11,7 +11,7 @@ import pytest
 import games
 from games.engine.game import Game
 from games.engine.lesson import Step
-from games.engine.options import Choice, Flag, Number, Options
+from games.engine.options import Choice, Flag, Number, Option, Options
 
 
 def some_values(option: object) -> list[object]:
@@ -51,3 +51,21 @@ def said(step: Step) -> list[str]:
     """All that a reader sees of a step, except the question."""
     answers = [text for answer in step.answers for text in (answer.text, answer.why)]
     return [step.text, step.done, *step.hints, *answers]
+
+
+def read_again(game: Game[Any], option: Option[Any]) -> set[str]:
+    """The steps about a rule that an option changes, shown under another of its values without naming the option.
+
+    The rules prove answers and moves, not sentences: these have to be read with the option in mind.
+    """
+    stays = set()
+    for value in some_values(option):
+        if value == option.default:
+            continue
+        options = game.options({option.name: value})
+        for lesson in game.lessons:
+            for number, step in lesson.under(game, options):
+                named = step.options is not None or option.name in step.needs
+                if not named and set(step.clauses) & set(option.clauses):
+                    stays.add(f"{lesson.slug}-{number}")
+    return stays

@@ -467,7 +467,7 @@ def test_what_the_page_builds_is_a_move_of_the_game(preset: str) -> None:
 
 @pytest.mark.parametrize(("better", "worse", "deals"), [("steady", "learner", 300), ("strong", "steady", 160)])
 def test_a_higher_level_wins_more_hands(better: str, worse: str, deals: int) -> None:
-    bots = GAME.bots()
+    bots = GAME.bots
     for score in duel(GAME, GAME.options(), [bots[better], bots[worse]], deals):
         last = score
     assert last.interval[0] > 0.5, last.interval
@@ -476,7 +476,7 @@ def test_a_higher_level_wins_more_hands(better: str, worse: str, deals: int) -> 
 @pytest.mark.parametrize("seats", [2, 5, 9])
 def test_bots_of_all_levels_play_a_match_to_its_end(seats: int) -> None:
     rng, table = Random(seats), Table(GAME, rules(), seats)
-    bots = [GAME.bots()[("learner", "steady")[seat % 2]] for seat in range(seats)]
+    bots = [GAME.bots[("learner", "steady")[seat % 2]] for seat in range(seats)]
     while not table.over:
         table.settle(rng)
         for seat in table.state.waiting[:1]:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from functools import cache
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -17,9 +15,10 @@ from games.commune.options import CommuneOptions
 from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Void, status
 from games.errors import BadText
 from tests.games.courses import rule_sets
+from tests.games.posing import posed, wrong_answers
 
 GAME = games.get("commune")
-THEMES = {theme.slug: theme for theme in GAME.themes()}
+THEMES = {theme.slug: theme for theme in GAME.themes}
 PRESETS = [preset.name for preset in GAME.options.presets]
 SEEDS = range(12)
 
@@ -27,33 +26,9 @@ each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 each_preset = pytest.mark.parametrize("preset", PRESETS)
 
 
-@cache
-def _made(slug: str, preset: str, seed: int) -> tuple[str, Puzzle] | None:
-    options = GAME.options.preset(preset)
-    try:
-        setup = json.dumps(THEMES[slug].make(Random(f"{preset} {seed}"), options))
-        return setup, THEMES[slug].pose(json.loads(setup), options)
-    except Void:
-        return None
-
-
 def made(theme: Theme, preset: str = "classic", seeds: range = SEEDS) -> Iterator[tuple[Setup, Puzzle]]:
-    for seed in seeds:
-        found = _made(theme.slug, preset, seed)
-        if found is not None:
-            yield json.loads(found[0]), found[1]
-
-
-def wrong_answers(puzzle: Puzzle) -> list[Any]:
-    ids = [option.id for option in puzzle.options]
-    if puzzle.form == "tick":
-        return [sorted(set(ids) ^ set(puzzle.key)), sorted(set(puzzle.key) ^ {ids[0]})]
-    if puzzle.form == "one":
-        return [id for id in ids if id != puzzle.key]
-    if puzzle.form == "number":
-        return [puzzle.key + 1, str(puzzle.key - 2)]
-    labels = [label for label, _ in puzzle.labels]
-    return [{**puzzle.key, ids[0]: next(label for label in labels if label != puzzle.key[ids[0]])}]
+    """Puzzles of a theme, each with its setup."""
+    return posed(GAME.slug, theme.slug, preset, seeds)
 
 
 @each_preset

@@ -306,7 +306,7 @@ def test_a_table_can_be_drawn_for_everybody(game: Game[Any], preset: str, seats:
 @each_table
 def test_bots_choose_legal_moves_from_what_they_see(game: Game[Any], preset: str, seats: int) -> None:
     options = game.options.preset(preset)
-    for level, bot in game.bots().items():
+    for level, bot in game.bots.items():
         every, most = (40, 3) if level == "strong" else (9, 30)
         for state, seat in islice(some(wander(game, options, seats, Random(12), deals=2), every), most):
             if seat != DEALER:
@@ -328,8 +328,8 @@ def test_hints_are_legal_moves_with_a_clause(game: Game[Any], preset: str, seats
             assert all(hint.rungs())
 
 
-LESSONS = [(game, lesson) for game in GAMES for lesson in game.lessons()]
-THEMES = [(game, theme) for game in GAMES for theme in game.themes()]
+LESSONS = [(game, lesson) for game in GAMES for lesson in game.lessons]
+THEMES = [(game, theme) for game in GAMES for theme in game.themes]
 
 
 @pytest.mark.parametrize(("game", "lesson"), LESSONS, ids=[f"{game.slug}-{lesson.slug}" for game, lesson in LESSONS])
@@ -343,7 +343,7 @@ def test_every_step_holds_under_every_preset_it_is_shown_under(game: Game[Any], 
 
 @each_game
 def test_lessons_teach_clauses_that_there_are(game: Game[Any]) -> None:
-    assert {clause for lesson in game.lessons() for clause in lesson.clauses()} <= set(game.clauses)
+    assert {clause for lesson in game.lessons for clause in lesson.clauses()} <= set(game.clauses)
 
 
 @pytest.mark.parametrize(("game", "theme"), THEMES, ids=[f"{game.slug}-{theme.slug}" for game, theme in THEMES])

@@ -207,7 +207,7 @@ def covers(hand: list[str], contract: Contract, options: ContractRummyOptions) -
 @pytest.mark.parametrize("options", LAWS[:3], ids=lambda options: " ".join(options.changed()) or "book")
 def test_a_whole_hand_is_laid_where_trying_everything_lays_it(options: ContractRummyOptions) -> None:
     rng, law, both = Random(5), law_of(options), set()
-    for contract in (Contract((), (4, 4)), Contract((3,), (4,))):
+    for contract in (Contract((), (4, 4)), Contract((3,), (4,)), Contract((3, 3), ())):
         for _ in range(30):
             hand = small_hand(options, rng, contract.cards + rng.randint(0, 1))
             found = cover(hand, contract, law)
@@ -424,7 +424,7 @@ def test_what_a_page_builds_is_a_move_that_is_allowed_or_refused(preset: str) ->
                 readings = GAME.readings(state, seat, move)
                 violation = GAME.why_not(state, seat, move)
                 assert violation is None or violation.sentence.endswith((".", "?"))
-                assert all(GAME.why_not(state, seat, one) is None for one in readings) or not move.open
+                assert all(GAME.why_not(state, seat, one) is None for one in readings) or not GAME.is_open(move)
                 verbs.add(move.verb)
     assert {"stock", "contract", "layoff", "discard"} <= verbs
 
@@ -464,6 +464,42 @@ def test_what_a_page_builds_is_a_move_that_is_allowed_or_refused(preset: str) ->
 def test_a_wild_card_is_read_as_what_it_can_be(setting: dict[str, Any], asked: str, readings: list[str]) -> None:
     state = GAME.load({"seats": 5, **setting})
     assert sorted(map(str, GAME.readings(state, 0, GAME.parse_move(asked)))) == sorted(readings)
+
+
+@pytest.mark.parametrize(
+    ("contract", "hand", "heap", "readings"),
+    [
+        (1, "8C 8D 8H 8S JD JH JS 4D", "JS 8C JH 8D 8H JD", ["8C 8D 8H / JD JH JS"]),
+        (1, "8C 8D 8H 8S 8C 8D JS 4D", "8C 8D 8H 8S 8C 8D", ["8C 8C 8D / 8D 8H 8S"]),
+        (1, "8C 8D 8H 8S JD JH JS 4D", "8C 8D 8H 8S JD JH JS", []),
+        (1, "8C 8D 8H 8S JD JH JS 4D", "8C 8D 8H", []),
+        (2, "9C 9D * 4S 5S 6S * KD", "9C 9D *=? 4S 5S 6S *=?", ["9C 9D * / *=3S 4S 5S 6S", "9C 9D * / 4S 5S 6S *=7S"]),
+        (2, "9C 9D * 4S 5S 6S * KD", "9C 9D *=? 4S 5S 6S *=3S", ["9C 9D * / *=3S 4S 5S 6S"]),
+        (3, "3C 4C 5C * 7C 8C 9C TC KD", "3C 4C 5C *=? 7C 8C 9C TC", ["*=2C 3C 4C 5C / 7C 8C 9C TC"]),
+    ],
+)
+def test_a_contract_in_one_heap_is_sorted_out(contract: int, hand: str, heap: str, readings: list[str]) -> None:
+    state = GAME.load({"seats": 4, "contract": contract, "hands": [hand]})
+    move = GAME.parse_move(f"contract {heap}")
+    found = GAME.readings(state, 0, move)
+    assert sorted(map(str, found)) == sorted(f"contract {one}" for one in readings)
+    assert all(GAME.why_not(state, 0, one) is None for one in found)
+
+
+@pytest.mark.parametrize(
+    ("heap", "clause"),
+    [
+        ("8C 8D 8H", "contract.all-at-once"),
+        ("8C 8D 8H JD JH 4D", "contract.table"),
+        ("8C 8D 8H 8S JD JH JS", "contract.exact"),
+        ("8C 8D 8H JD JH JC", "table.held"),
+    ],
+)
+def test_a_heap_that_makes_no_contract_is_refused_with_the_reason(heap: str, clause: str) -> None:
+    state = GAME.load({"seats": 4, "hands": ["8C 8D 8H 8S JD JH JS 4D"]})
+    refused = GAME.why_not(state, 0, GAME.parse_move(f"contract {heap}"))
+    assert refused is not None
+    assert refused.clause.id == clause
 
 
 # -- May I? --------------------------------------------------------------------------------------------------
@@ -543,7 +579,7 @@ def one_hand(bots: list[Any], seed: int, contract: int = 1) -> ContractRummyStat
 @pytest.mark.parametrize(("better", "other"), [("strong", "steady"), ("steady", "learner")])
 def test_a_better_bot_wins_more_hands(better: str, other: str) -> None:
     """Two of each kind at a table of four, each deal twice with their seats swapped."""
-    bots, points = GAME.bots(), []
+    bots, points = GAME.bots, []
     for seed in range(60):
         pair = 0.0
         for swapped in (False, True):
@@ -558,6 +594,6 @@ def test_a_better_bot_wins_more_hands(better: str, other: str) -> None:
 
 @pytest.mark.parametrize("contract", range(1, 8))
 def test_bots_play_every_contract_to_its_end(contract: int) -> None:
-    bots = GAME.bots()
+    bots = GAME.bots
     state = one_hand([bots["strong"], bots["steady"], bots["learner"], bots["steady"]], contract, contract)
     assert state.match.results[-1].winners

@@ -6,10 +6,8 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from itertools import permutations
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -27,12 +25,13 @@ from games.engine.options import Number, Options
 from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Void, status
 from games.engine.state import DEALER
 from games.errors import BadText
+from tests.games.posing import posed, wrong_answers
 
 GAME = games.get("contract-rummy")
 BOOK = GAME.options()
-COURSE = tuple(GAME.lessons())
+COURSE = tuple(GAME.lessons)
 STEPS = [(lesson, number, step) for lesson in COURSE for number, step in enumerate(lesson.steps)]
-THEMES = {theme.slug: theme for theme in GAME.themes()}
+THEMES = {theme.slug: theme for theme in GAME.themes}
 PRESETS = [preset.name for preset in GAME.options.presets]
 CODE = re.compile(r"`([^`]*)`")
 BARE = re.compile(r"(?<![\w=*])(?:\*=)?[A2-9TJQK][CDHS](?![\w=*])")
@@ -142,34 +141,9 @@ def test_most_of_the_course_serves_every_preset(preset: str) -> None:
 # -- puzzles -------------------------------------------------------------------------------------------------
 
 
-@cache
-def _made(slug: str, preset: str, seed: int) -> tuple[str, Puzzle] | None:
-    options = GAME.options.preset(preset)
-    try:
-        setup = json.dumps(THEMES[slug].make(Random(f"{preset} {seed}"), options))
-        return setup, THEMES[slug].pose(json.loads(setup), options)
-    except Void:
-        return None
-
-
 def made(slug: str, preset: str = "classic", seeds: range = range(6)) -> Iterator[tuple[Setup, Puzzle]]:
-    """Puzzles of a theme, each with its setup as JSON gave it back."""
-    for seed in seeds:
-        found = _made(slug, preset, seed)
-        if found is not None:
-            yield json.loads(found[0]), found[1]
-
-
-def wrong_answers(puzzle: Puzzle) -> list[Any]:
-    """Answers that differ from the key."""
-    ids = [option.id for option in puzzle.options]
-    if puzzle.form == "tick":
-        return [sorted(set(ids) ^ set(puzzle.key)), sorted(set(puzzle.key) ^ {ids[0]})]
-    if puzzle.form == "one":
-        return [id for id in ids if id != puzzle.key]
-    if puzzle.form == "number":
-        return [puzzle.key + 1]
-    return [["discard KS", "meld 2C 7D 9S"], *([ids[0]] if puzzle.key != ids[0] else [])]
+    """Puzzles of a theme, each with its setup."""
+    return posed(GAME.slug, slug, preset, seeds)
 
 
 @each_preset

@@ -10,7 +10,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from itertools import combinations, pairwise, permutations, product
 from random import Random
 from typing import Any
@@ -28,9 +27,10 @@ from games.court_piece.strategy import sensible_card
 from games.engine.move import parse_move
 from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Unproven, Void, status
 from games.errors import BadText
+from tests.games.posing import posed, wrong_answers
 
 GAME = games.get("court-piece")
-THEMES = {theme.slug: theme for theme in GAME.themes()}
+THEMES = {theme.slug: theme for theme in GAME.themes}
 PRESETS = [preset.name for preset in GAME.options.presets]
 HOME = {"spot-the-revoke": "watch-out", "put-it-right": "watch-out"}
 """The house rules that a theme is for, where those of the book leave it nothing to ask."""
@@ -49,22 +49,9 @@ def rules(**values: Any) -> CourtPieceOptions:
 CLAIMABLE = rules(revoke_mode="claimable")
 
 
-@cache
-def _made(slug: str, preset: str, seed: int) -> tuple[str, Puzzle] | None:
-    options = GAME.options.preset(preset)
-    try:
-        setup = json.dumps(THEMES[slug].make(Random(f"{preset} {seed}"), options))
-    except Void:
-        return None
-    return setup, THEMES[slug].pose(json.loads(setup), options)
-
-
 def made(theme: Theme, preset: str = "", seeds: range = SEEDS) -> Iterator[tuple[Setup, Puzzle]]:
-    """Puzzles of a theme, each with its setup as JSON gave it back."""
-    for seed in seeds:
-        found = _made(theme.slug, preset or HOME.get(theme.slug, "classic"), seed)
-        if found is not None:
-            yield json.loads(found[0]), found[1]
+    """Puzzles of a theme, each with its setup."""
+    return posed(GAME.slug, theme.slug, preset or HOME.get(theme.slug, "classic"), seeds)
 
 
 def asked(slug: str, preset: str = "", seeds: range = range(25)) -> Iterator[tuple[Setup, Puzzle]]:
@@ -73,19 +60,6 @@ def asked(slug: str, preset: str = "", seeds: range = range(25)) -> Iterator[tup
 
 
 # -- what every puzzle is --------------------------------------------------------------------------
-
-
-def wrong_answers(puzzle: Puzzle) -> list[Any]:
-    """Answers that differ from the key."""
-    ids = [option.id for option in puzzle.options]
-    if puzzle.form == "tick":
-        return [sorted(set(ids) ^ set(puzzle.key)), sorted(set(puzzle.key) ^ {ids[0]})]
-    if puzzle.form == "one":
-        return [id for id in ids if id != puzzle.key]
-    if puzzle.form == "number":
-        return [puzzle.key + 1, str(puzzle.key - 2)]
-    labels = [label for label, _ in puzzle.labels]
-    return [{**puzzle.key, ids[0]: next(label for label in labels if label != puzzle.key[ids[0]])}]
 
 
 @each_preset

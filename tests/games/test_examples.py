@@ -135,8 +135,8 @@ def test_a_file_of_examples_is_refused_for_what_is_wrong(text: str, fault: str, 
 def test_the_command_prints_a_row_for_each_clause_and_ends_with_1_if_anything_is_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Game, "themes", lambda game: ())
-    monkeypatch.setattr(type(games.get("vazhushal")), "themes", lambda game: ())
+    monkeypatch.setattr(Game, "themes", ())
+    monkeypatch.setattr(type(games.get("vazhushal")), "themes", ())
     out = StringIO()
     with pytest.raises(SystemExit) as ended:
         call_command("coverage", "vazhushal", stdout=out)

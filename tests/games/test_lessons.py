@@ -20,7 +20,7 @@ GAMES = list(games.all_games().values())
 STEPS = [
     (game, lesson, number, step)
     for game in GAMES
-    for lesson in game.lessons()
+    for lesson in game.lessons
     for number, step in enumerate(lesson.steps)
 ]
 CODE = re.compile(r"`([^`]*)`")
@@ -44,7 +44,7 @@ each_rule_set = pytest.mark.parametrize(
 
 @each_game
 def test_eight_to_fourteen_lessons_of_five_to_eight_steps(game: Game[Any]) -> None:
-    course = game.lessons()
+    course = game.lessons
     assert 8 <= len(course) <= 14
     assert len({lesson.slug for lesson in course}) == len(course)
     lengths = [len(lesson.under(game, game.options())) for lesson in course]
@@ -53,18 +53,18 @@ def test_eight_to_fourteen_lessons_of_five_to_eight_steps(game: Game[Any]) -> No
 
 @each_game
 def test_the_course_begins_with_something_to_do(game: Game[Any]) -> None:
-    assert game.lessons()[0].steps[0].kind == "do"
+    assert game.lessons[0].steps[0].kind == "do"
 
 
 @each_game
 def test_every_kind_of_step_occurs(game: Game[Any]) -> None:
-    assert {step.kind for lesson in game.lessons() for step in lesson.steps} <= set(KINDS)
-    assert {"do", "choose", "try-illegal"} <= {step.kind for lesson in game.lessons() for step in lesson.steps}
+    assert {step.kind for lesson in game.lessons for step in lesson.steps} <= set(KINDS)
+    assert {"do", "choose", "try-illegal"} <= {step.kind for lesson in game.lessons for step in lesson.steps}
 
 
 @each_game
 def test_every_clause_is_taught_by_the_book_or_on_the_tour(game: Game[Any]) -> None:
-    shown = [step for lesson in game.lessons() for _, step in lesson.under(game, game.options())]
+    shown = [step for lesson in game.lessons for _, step in lesson.under(game, game.options())]
     assert {clause for step in shown for clause in step.clauses} == set(game.clauses)
 
 
@@ -186,7 +186,7 @@ def test_a_step_can_be_played_with_all_cards_dealt(game: Game[Any], lesson: Less
 @each_rule_set
 def test_no_step_teaches_a_rule_that_does_not_hold(game: Game[Any], name: str) -> None:
     options = rule_sets(game.slug)[name]
-    for lesson in game.lessons():
+    for lesson in game.lessons:
         for _, step in lesson.under(game, options):
             for clause in step.clauses:
                 entry = game.rulebook.entry(clause, step.rules(options))
@@ -197,7 +197,7 @@ def test_no_step_teaches_a_rule_that_does_not_hold(game: Game[Any], name: str) -
 @each_rule_set
 def test_a_course_stands_under_other_house_rules(game: Game[Any], name: str) -> None:
     """A lesson may go with the rule that it is about; the first one and most of the others stay."""
-    left = [len(lesson.under(game, rule_sets(game.slug)[name])) for lesson in game.lessons()]
+    left = [len(lesson.under(game, rule_sets(game.slug)[name])) for lesson in game.lessons]
     assert left[0], left
     assert left.count(0) <= 2, left
     assert sum(left) >= 40
@@ -212,7 +212,7 @@ def test_bots_can_play_a_step_to_its_end(game: Game[Any], lesson: Lesson, number
         return
     rng = Random(number)
     state = step.dealt(game, fitting(game, step), rng)
-    bot = game.bots()["steady"]
+    bot = game.bots["steady"]
     begun, turns = False, 0
     while state.waiting and DEALER not in state.waiting and turns < step.turns:
         seat = state.waiting[0]

@@ -29,10 +29,11 @@ from games.vazhushal.puzzles import claims, reading
 from games.vazhushal.puzzles.common import seated
 from games.vazhushal.state import full_deck, load_position
 from games.vazhushal.wiping import wipes
+from tests.games.posing import posed, wrong_answers
 from tests.games.referee import Referee, face, is_pure, is_run, is_set, value
 
 GAME = games.get("vazhushal")
-THEMES = {theme.slug: theme for theme in GAME.themes()}
+THEMES = {theme.slug: theme for theme in GAME.themes}
 PRESETS = [preset.name for preset in GAME.options.presets]
 SEEDS = range(5)
 PACK = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
@@ -45,22 +46,9 @@ def rules(**values: Any) -> VazhushalOptions:
     return VazhushalOptions({name.replace("_", "-"): one for name, one in values.items()})
 
 
-@cache
-def _made(slug: str, preset: str, seed: int) -> tuple[str, Puzzle] | None:
-    options = GAME.options.preset(preset)
-    try:
-        setup = json.dumps(THEMES[slug].make(Random(f"{preset} {seed}"), options))
-    except Void:
-        return None
-    return setup, THEMES[slug].pose(json.loads(setup), options)
-
-
 def made(theme: Theme, preset: str = "classic", seeds: range = SEEDS) -> Iterator[tuple[Setup, Puzzle]]:
-    """Puzzles of a theme, each with its setup as JSON gave it back."""
-    for seed in seeds:
-        found = _made(theme.slug, preset, seed)
-        if found is not None:
-            yield json.loads(found[0]), found[1]
+    """Puzzles of a theme, each with its setup."""
+    return posed(GAME.slug, theme.slug, preset, seeds)
 
 
 def judge(theme: Theme, setup: Setup, answer: Any, preset: str = "classic") -> Any:
@@ -68,21 +56,6 @@ def judge(theme: Theme, setup: Setup, answer: Any, preset: str = "classic") -> A
 
 
 # -- what every puzzle is --------------------------------------------------------------------------
-
-
-def wrong_answers(puzzle: Puzzle) -> list[Any]:
-    """Answers that differ from the key."""
-    ids = [option.id for option in puzzle.options]
-    if puzzle.form == "tick":
-        return [sorted(set(ids) ^ set(puzzle.key)), sorted(set(puzzle.key) ^ {ids[0]})]
-    if puzzle.form == "one":
-        return [id for id in ids if id != puzzle.key]
-    if puzzle.form == "number":
-        return [puzzle.key + 1, str(puzzle.key - 2)]
-    if puzzle.form == "match":
-        labels = [label for label, _ in puzzle.labels]
-        return [{**puzzle.key, ids[0]: next(label for label in labels if label != puzzle.key[ids[0]])}]
-    return [["discard KS", "meld 2C 7D 9S"], *([ids[0]] if ids and puzzle.key != ids[0] else [])]
 
 
 def sentences(puzzle: Puzzle) -> list[str]:

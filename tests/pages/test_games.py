@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
@@ -10,10 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import games
-from core.learn.course import Place, course
+from core.learn.course import course
 from games.engine.game import Game
-from games.engine.move import Move
 from tests.house import House
+from tests.pages.hands import go_on, solve
 
 GAMES = list(games.all_games().values())
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
@@ -26,64 +25,35 @@ SHORT: dict[str, dict[str, Any]] = {
 """House rules for a match that does not take long."""
 
 
-def make(page: Page, game: Game[Any], text: str) -> None:
-    """Make a move as a person does: press its button, then choose what it asks for, one thing after the other."""
-    move = game.parse_move(text)
-    actions = {action["verb"]: action for action in json.loads(page.locator("#actions").inner_text())}
-    action = actions[move.verb]
-    fields = action["fields"]
-    if len(fields) == 1 and fields[0]["kind"] == "cards":
-        choose(page, move)
-        page.get_by_role("button", name=action["label"], exact=True).click()
-        return
-    page.get_by_role("button", name=action["label"], exact=True).click()
-    words = [*([] if move.number is None else [str(move.number)]), *move.word.split()]
-    for field in fields:
-        if field["kind"] == "choice":
-            label = dict(map(tuple, field["values"]))[words.pop(0)]
-            page.locator(".ask").get_by_role("button", name=label, exact=True).click()
-        else:
-            choose(page, move)
-            page.locator("[data-confirm]").click()
-
-
-def choose(page: Page, move: Move) -> None:
-    for card in move.cards:
-        page.locator(f'.dock button.card[data-code="{card.base.code}"][aria-pressed="false"]').first.click()
-
-
-def solve(page: Page, game: Game[Any], place: Place) -> None:
-    """Do what a step asks for, by clicking."""
-    step = place.step
-    if step.kind == "try-illegal":
-        page.get_by_role("group", name="Moves to try").get_by_role("button").first.click()
-        expect(page.get_by_text("Not allowed").first).to_be_visible()
-    elif step.kind in ("choose", "predict"):
-        right = next(number for number, answer in enumerate(step.answers) if answer.right)
-        page.locator(f'button.answer[value="{right}"]').click()
-    elif step.kind == "do":
-        for number, move in enumerate(step.solution, 1):
-            make(page, game, move)
-            if number < len(step.solution):
-                expect(page.locator("[data-busy]")).to_have_count(0)
-
-
 @each_game
 def test_the_first_lesson(page: Page, game: Game[Any]) -> None:
     lessons = list(course(game, game.options()).values())
     page.goto(f"/games/{game.slug}/course/{lessons[0][0].lesson.slug}/0/")
     for place in lessons[0]:
         solve(page, game, place)
-        page.locator("#go-on").click()
-        expect(page).not_to_have_url(re.compile(f"/{place.lesson.slug}/{place.number}/$"))
+        go_on(page)
     expect(page.get_by_role("heading", level=1)).to_have_text(lessons[1][0].lesson.title)
+
+
+@each_game
+def test_every_verb_is_made_by_hand(page: Page, game: Game[Any]) -> None:
+    """In the shortest step of the course that is done with it."""
+    places = [place for places in course(game, game.options()).values() for place in places]
+    done: set[str] = set()
+    for place in sorted(places, key=lambda place: len(place.step.solution)):
+        verbs = {game.parse_move(move).verb for move in place.step.solution}
+        if place.step.kind == "do" and not verbs <= done:
+            page.goto(f"/games/{game.slug}/course/{place.lesson.slug}/{place.number}/")
+            solve(page, game, place)
+            done |= verbs
+    assert len(done) > 3
 
 
 @each_game
 def test_a_puzzle_of_each_kind(page: Page, game: Game[Any]) -> None:
     """Opened, looked at on a phone, and answered with whatever comes first."""
     page.set_viewport_size({"width": 360, "height": 800})
-    for theme in game.themes():
+    for theme in game.themes:
         page.goto(f"/practice/{game.slug}/")
         with page.expect_navigation():
             page.locator(".themes").get_by_role("button", name=theme.title).click()

@@ -8,7 +8,9 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, Page, expect
 
 import games
-from core.learn.course import Place, course
+from core.learn.course import course
+from games.cards import parse_cards
+from tests.pages.hands import choose, go_on, solve
 
 GAME = games.get("vazhushal")
 COURSE = course(GAME, GAME.options())
@@ -16,39 +18,16 @@ FIRST = COURSE["melds"]
 START = "/games/vazhushal/course/melds/0/"
 
 
-def choose(page: Page, codes: str) -> None:
-    """Choose cards of the hand by clicking them; of twins one each."""
-    for code in codes.split():
-        page.locator(f'.dock button.card[data-code="{code}"][aria-pressed="false"]').first.click()
-
-
 def lay(page: Page, codes: str) -> None:
-    choose(page, codes)
+    choose(page, parse_cards(codes))
     page.get_by_role("button", name="Lay", exact=True).click()
-
-
-def solve(page: Page, place: Place) -> None:
-    """Do what a step asks for, by clicking."""
-    if place.step.kind == "try-illegal":
-        page.get_by_role("group", name="Moves to try").get_by_role("button").first.click()
-        expect(page.get_by_text("Not allowed").first).to_be_visible()
-    elif place.step.kind == "choose":
-        right = next(number for number, answer in enumerate(place.step.answers) if answer.right)
-        page.locator(f'button.answer[value="{right}"]').click()
-    else:
-        hand = page.locator(".dock button.card")
-        for move in place.step.solution:
-            held, cards = hand.count(), move.removeprefix("meld ")
-            lay(page, cards)
-            expect(page.locator(".dock .card")).to_have_count(held - len(cards.split()))
-    expect(page.locator("#go-on")).to_be_focused()
 
 
 def test_a_stranger_finishes_the_first_lesson_from_the_home_page(page: Page) -> None:
     page.goto("/")
     for place in FIRST:
-        solve(page, place)
-        page.locator("#go-on").click()
+        solve(page, GAME, place)
+        go_on(page)
     expect(page.get_by_role("heading", level=1)).to_have_text(COURSE["turn"][0].lesson.title)
     page.goto("/games/vazhushal/course/")
     expect(page.get_by_role("listitem").filter(has_text=FIRST[0].lesson.title).get_by_text("Done")).to_be_visible()
@@ -57,7 +36,7 @@ def test_a_stranger_finishes_the_first_lesson_from_the_home_page(page: Page) -> 
 
 def test_what_was_learnt_moves_into_an_account(page: Page) -> None:
     page.goto(START)
-    solve(page, FIRST[0])
+    solve(page, GAME, FIRST[0])
     page.goto("/account/signup/")
     page.get_by_label("Username").fill("learner")
     page.get_by_label("Password", exact=True).fill("nine of diamonds")

@@ -43,8 +43,8 @@ def _fresh_boards() -> Iterator[None]:
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     """Every game there is, with quick bots."""
     found = games.get(request.param)
-    LEARNERS[found.slug] = found.bots()["learner"]
-    monkeypatch.setattr(type(found), "bots", lambda self: {"learner": AnyMove(), "steady": AnyMove()})
+    LEARNERS[found.slug] = found.bots["learner"]
+    monkeypatch.setattr(type(found), "bots", {"learner": AnyMove(), "steady": AnyMove()})
     return found
 
 

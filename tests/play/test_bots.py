@@ -129,14 +129,14 @@ def test_without_a_queue_the_table_goes_on(
 
 def test_a_bot_sees_its_view_and_nothing_else(due: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
-    any_move = due.played.bots()["steady"]
+    any_move = due.played.bots["steady"]
 
     class Spy:
         def choose(self, *given: Any) -> Choice:
             seen.extend(given)
             return any_move.choose(*given)
 
-    monkeypatch.setattr(type(due.played), "bots", lambda self: {"steady": Spy()})
+    monkeypatch.setattr(type(due.played), "bots", {"steady": Spy()})
     seat = min(seat for seat in due.waits_for if seat)
     tasks.bot_turn(due.pk, due.version)
     view, rng = seen
@@ -164,7 +164,7 @@ def test_a_bot_that_fails_does_not_keep_the_others_waiting(
             return Choice(game.parse_move("discard *" if fault == "illegal" else "frobnicate"), "Because.")
 
     levels = {} if fault == "missing" else {"steady": Broken()}
-    monkeypatch.setattr(type(game), "bots", lambda self: levels)
+    monkeypatch.setattr(type(game), "bots", levels)
     before = due.version
     tasks.bot_turn(due.pk, before)
     assert Table.objects.get(pk=due.pk).version > before

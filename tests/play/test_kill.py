@@ -147,9 +147,10 @@ class Kept:
     def __init__(self, house: House, address: str) -> None:
         code = address.strip("/").split("/")[-1]
         script = (
-            "import json; from core.play.models import Table; "
-            f"table = Table.objects.get(code='{code}'); "
-            "rows = list(table.moves.order_by('number').values_list('number', 'seat', 'text', 'by')); "
+            "import json; from django.db import transaction; from core.play.models import Table\n"
+            "with transaction.atomic():\n"  # the bots go on meanwhile: a move must not come between the two answers
+            f"    table = Table.objects.select_for_update().get(code='{code}')\n"
+            "    rows = list(table.moves.order_by('number').values_list('number', 'seat', 'text', 'by'))\n"
             "print('KEPT' + json.dumps([table.version, table.status, rows]))"
         )
         said = next(line for line in house.manage("shell", "-c", script).splitlines() if line.startswith("KEPT"))

@@ -76,7 +76,7 @@ class Oracle(Open):
             raise Problem("unanswerable") from error
 
     def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} answers no question.")
 
 
 def _usual(request: HttpRequest) -> bool:
@@ -197,7 +197,7 @@ def load(game: Game[Any], asked: dict[str, Any]) -> State:
 def judged(game: Game[Any], state: State, seat: int, text: str) -> tuple[Move, list[Move], Violation | None]:
     """The move of a text, the legal moves it can mean if it leaves that open, and why it is refused."""
     move = game.parse_move(text)
-    if not move.open or not state.may_move(seat):
+    if not game.is_open(move) or not state.may_move(seat):
         return move, [], game.why_not(state, seat, move)
     readings = game.readings(state, seat, move)
     if readings:

@@ -99,12 +99,12 @@ def game_json(game: Game[Any]) -> dict[str, Any]:
         "version": game.version,
         "verbs": dict(game.verbs),
         "position": dict(game.position_keys),
-        "bots": {level: LEVELS.get(level, "") for level in game.bots()},
+        "bots": {level: LEVELS.get(level, "") for level in game.bots},
         "themes": [
             {"slug": theme.slug, "title": theme.title, "sentence": theme.sentence, "clauses": list(theme.clauses)}
-            for theme in game.themes()
+            for theme in game.themes
         ],
-        "lessons": len(game.lessons()),
+        "lessons": len(game.lessons),
         "clauses": len(game.clauses),
     }
 

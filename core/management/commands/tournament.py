@@ -36,7 +36,7 @@ class Command(BaseCommand):
             raise CommandError(str(refused)) from refused
         self.stdout.write(f"{'game':16} {'bots':22} {'deals':>6} {'share':>7} {'95 % interval':>17} {'s/move':>8}")
         for game, by in zip(chosen, rules, strict=True):
-            for (weaker, one), (stronger, other) in pairwise(game.bots().items()):
+            for (weaker, one), (stronger, other) in pairwise(game.bots.items()):
                 begun = perf_counter()
                 for score in duel(game, by, [other, one], options["deals"], options["seed"]):
                     last = score

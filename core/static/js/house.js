@@ -279,6 +279,7 @@
         const melds = field.zones.map((id) => this.zone(id)).filter((zone) => zone?.dataset.layout === "melds");
         values[at] = melds.map((zone) => all(".card", zone).map((node) => node.id));
         this.run.held = this.picks.filter((id) => field.zones.includes(this.card(id)?.zone));
+        if (!melds.length && this.run.held.length) values[at].push(this.run.held.splice(0));
       }
     }
 
@@ -435,7 +436,8 @@
         for (const [value, label] of field.values) buttons.append(make("button", { "type": "button", "class": "button", "data-value": value }, label));
       }
       const ready = this.missing() < 0;
-      if (ready) buttons.append(make("button", { "type": "button", "class": "button primary", "data-confirm": true }, run.action.label));
+      const onwards = ready ? run.action.label : field && field.kind !== "choice" && this.filled(run.at) ? "Next" : "";
+      if (onwards) buttons.append(make("button", { "type": "button", "class": "button primary", "data-confirm": true }, onwards));
       for (const at of this.spare()) {
         if (at !== run.at) buttons.append(make("button", { "type": "button", "class": "button small", "data-field": at }, run.action.fields[at].label));
       }

@@ -256,8 +256,7 @@ def judge_moves(
     now = state.copy()
     moves = [RULES.parse_move(line) for line in given]
     for number, move in enumerate(moves, 1):
-        ways = RULES.readings(now, 0, move) if move.open else [move]
-        chosen = ways[0] if ways else move
+        chosen = next(iter(RULES.readings(now, 0, move)), move)
         violation = RULES.why_not(now, 0, chosen)
         if violation is not None:
             said_so = f"Move {number} is refused. {refusal(violation)}"

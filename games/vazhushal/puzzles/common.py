@@ -184,7 +184,7 @@ def replay(state: VazhushalState, moves: Sequence[Move], seat: int = 0) -> tuple
     """The state after these moves, how many were made, and why the next was refused, if one was."""
     now = state.copy()
     for number, move in enumerate(moves):
-        ways = RULES.readings(now, seat, move) if move.open else [move]
+        ways = RULES.readings(now, seat, move)
         chosen = ways[0] if ways else move
         refused = RULES.why_not(now, seat, chosen)
         if refused is not None:

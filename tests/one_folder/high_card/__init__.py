@@ -14,7 +14,7 @@ from games.engine.options import Flag, Number, Options, Preset
 from games.engine.position import Reader
 from games.engine.puzzle import Option, Puzzle, Theme
 from games.engine.state import DEALER, Match, Result, State
-from games.engine.view import Action, Field, Screen, SeatNote, View, Zone
+from games.engine.view import Action, Field, Screen, SeatNote, Zone
 from games.errors import BadPosition
 
 IDS = ("deal.cards", "play.one", "play.no-ace-first", "round.highest", "round.tie", "match.hands")
@@ -48,11 +48,51 @@ class HighCardState(State):
         return new
 
 
+HAND = {"hands": ["AC 3C", "4C 5C"]}
+LESSONS = (
+    Lesson(
+        "first",
+        "A card",
+        "Lay one.",
+        (
+            Step(
+                "do", "Lay a card.", IDS[:2], HAND, hints=("a", "b", "c", "Press Lay"), done="Done.",
+                goal=lambda start, moves, now: bool(moves), solution=("play 3C",),
+            ),
+            Step("try-illegal", "Try `AC`.", IDS[2:3], HAND, tempting=("play AC",), done="No."),
+            Step(
+                "choose", "Look.", IDS[3:], HAND, question="How many cards?",
+                answers=(Answer("Two", True, "Yes.", "2"), Answer("Three", False, "No.", "3")),
+                truth=lambda state, value: len(state.hands[0]) == int(value),
+            ),
+        ),
+    ),
+)  # fmt: skip
+
+
+def make(rng, options):
+    return {"cards": codes(rng.sample(PACK[1:13], 3))}
+
+
+def pose(setup, options):
+    cards = parse_cards(setup["cards"])
+    rows = tuple(Option(card.code, card.name, card.code) for card in cards)
+    best = max(cards, key=lambda card: card.rank).code
+    return Puzzle("highest", "one", "Which takes it?", {}, best, IDS[3:4], "It is the highest.", rows, hints=("?",))
+
+
+class AnyCard:
+    def choose(self, view, rng):
+        return Choice(GAME.random_move(GAME.load(view.position), view.seat, rng), "It is as good as any.", "play.one")
+
+
 class HighCard(Game):
     slug, title, family, tagline, minutes = "high-card", "High Card", "Tiny", "Lay the highest card.", "2 minutes"
     seats, options, verbs, clause_of = range(2, 5), HighCardOptions, {"play": "lay a card"}, {"play": "play.one"}
     position_keys = dict.fromkeys(("game", "options", "seats", "phase", "round", "hands", "laid", "stock", "match"), "")
     shows = ("round",)
+    lessons, bots = LESSONS, {"learner": AnyCard(), "steady": AnyCard()}
+    themes = (Theme("highest", "The highest", "Find it.", IDS, make, pose),)
 
     def clause_list(self):
         return CLAUSES.values()
@@ -174,49 +214,9 @@ class HighCard(Game):
         actions = (Action("play", "Lay", "Lay a card face down.", (field,)),) if may else ()
         return Screen(view.seat, tuple(zones), tuple(notes), "Lay a card." if may else "Wait.", actions)
 
-    def lessons(self):
-        hand = {"hands": ["AC 3C", "4C 5C"]}
-        return (
-            Lesson(
-                "first",
-                "A card",
-                "Lay one.",
-                (
-                    Step(
-                        "do", "Lay a card.", IDS[:2], hand, hints=("a", "b", "c", "Press Lay"), done="Done.",
-                        goal=lambda start, moves, now: bool(moves), solution=("play 3C",),
-                    ),
-                    Step("try-illegal", "Try `AC`.", IDS[2:3], hand, tempting=("play AC",), done="No."),
-                    Step(
-                        "choose", "Look.", IDS[3:], hand, question="How many cards?",
-                        answers=(Answer("Two", True, "Yes.", "2"), Answer("Three", False, "No.", "3")),
-                        truth=lambda state, value: len(state.hands[0]) == int(value),
-                    ),
-                ),
-            ),
-        )  # fmt: skip
-
-    def themes(self):
-        return (Theme("highest", "The highest", "Find it.", IDS, self._make, self._pose),)
-
-    def _make(self, rng, options):
-        return {"cards": codes(rng.sample(PACK[1:13], 3))}
-
-    def _pose(self, setup, options):
-        cards = parse_cards(setup["cards"])
-        rows = tuple(Option(card.code, card.name, card.code) for card in cards)
-        best = max(cards, key=lambda card: card.rank).code
-        return Puzzle("highest", "one", "Which takes it?", {}, best, IDS[3:4], "It is the highest.", rows, hints=("?",))
-
     def hint(self, view):
         move = self.moves(self.load(view.position), view.seat)[0]
         return Hint("Lay one.", "play.one", "Any.", move)
-
-    def bots(self):
-        return {"learner": self, "steady": self}
-
-    def choose(self, view: View, rng):
-        return Choice(rng.choice(self.moves(self.load(view.position), view.seat)), "It is as good as any.", "play.one")
 
 
 GAME = HighCard()

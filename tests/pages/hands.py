@@ -1,0 +1,106 @@
+"""What a person's hands do on a page: choose cards, make a move, do what a step of a lesson asks for."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from core.learn.course import Place
+from games.cards import Card
+from games.engine.game import Game
+from games.engine.move import Move
+
+
+def make(page: Page, game: Game[Any], text: str) -> None:
+    """Make a move as a person does: press its button, then give what it asks for, one thing after the other."""
+    move = game.parse_move(text)
+    actions = {action["verb"]: action for action in json.loads(page.locator("#actions").inner_text())}
+    action = actions[move.verb]
+    fields = action["fields"]
+    button = page.locator(f'[data-verb="{move.verb}"], button[name=move][value="{move.verb}"]')
+    if [field["kind"] for field in fields] == ["cards"] and move.cards:
+        choose(page, [card for group in move.groups for card in group])
+        button.click()
+    else:
+        button.click()
+        _answer(page, move, fields)
+    meant = page.locator(f'.notice.hint button[value="{text}"]')
+    expect(meant.or_(page.locator("#go-on")).or_(button).first).to_be_visible()
+    if meant.count():
+        meant.click()
+
+
+def _answer(page: Page, move: Move, fields: list[dict[str, Any]]) -> None:
+    words = [*([] if move.number is None else [str(move.number)]), *move.word.split()]
+    groups = [*move.groups, *([move.after] if move.after else [])]
+    for at, field in enumerate(fields):
+        if field["kind"] == "choice":
+            label = dict(map(tuple, field["values"]))[words.pop(0)]
+            page.locator(".ask").get_by_role("button", name=label, exact=True).click()
+        elif field["kind"] == "tail":
+            page.locator(f'[data-zone-id="{field["zones"][0]}"] button.card').nth(-int(words.pop(0))).click()
+        elif field["kind"] == "target":
+            here = page.locator(f'[data-number="{words.pop(0)}"] [data-pick-zone]')
+            if here.is_visible():  # where there is one meld only, it is not asked for
+                here.click()
+        elif field["kind"] == "groups":
+            _arrange(page, groups)
+        elif groups:
+            if not field["low"]:
+                page.locator(f'[data-field="{at}"]').click()
+            choose(page, groups.pop(0))
+            if any(other["low"] for other in fields[at + 1 :]):
+                page.get_by_role("button", name="Next", exact=True).click()
+    confirm = page.locator("[data-confirm]")
+    if confirm.count():
+        confirm.click()
+
+
+def _arrange(page: Page, groups: Sequence[Sequence[Card]]) -> None:
+    for group in groups:
+        for card in group:
+            copies = page.locator(f'.arrange button.card[data-code="{card.code}"][aria-pressed="false"]')
+            held = page.locator(f'.dock button.card[data-code="{card.base.code}"]:not(.dim)')
+            (copies if copies.count() else held).first.click()
+        page.get_by_role("button", name="New group").click()
+
+
+def choose(page: Page, cards: Sequence[Card]) -> None:
+    """Choose cards that are not chosen yet: those of the hand first."""
+    pressed = page.locator('.table button.card[aria-pressed="true"]').evaluate_all(
+        "all => all.map(one => one.dataset.code)"
+    )
+    chosen = Counter(code.partition("=")[0] for code in pressed)
+    for code in (Counter(card.base.code for card in cards) - chosen).elements():
+        loose = page.locator('button.card[aria-pressed="false"]').and_(
+            page.locator(f'[data-code="{code}"], [data-code^="{code}="]')
+        )
+        held = page.locator(".dock").locator(loose)
+        (held if held.count() else page.locator(".table").locator(loose)).first.click()
+
+
+def solve(page: Page, game: Game[Any], place: Place) -> None:
+    """Do what a step asks for, by clicking."""
+    step = place.step
+    if step.kind == "try-illegal":
+        page.get_by_role("group", name="Moves to try").get_by_role("button").first.click()
+        expect(page.get_by_text("Not allowed").first).to_be_visible()
+    elif step.kind in ("choose", "predict"):
+        right = next(number for number, answer in enumerate(step.answers) if answer.right)
+        page.locator(f'button.answer[value="{right}"]').click()
+    elif step.kind == "do":
+        for number, move in enumerate(step.solution, 1):
+            make(page, game, move)
+            if number < len(step.solution):
+                expect(page.locator("[data-busy]")).to_have_count(0)
+    expect(page.locator("#go-on")).to_be_focused()
+
+
+def go_on(page: Page) -> None:
+    """To the next step, and wait until it is there."""
+    page.locator("#go-on").click()
+    expect(page.locator("#go-on")).to_have_count(0)
