@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from django.test import Client
 
 from core import people
 from core.celery import app
+from core.play import dealing
+from core.practice import models as puzzles
 from tests.services import redis_server
 
 PASSWORD = "seven of hearts"
@@ -25,6 +28,14 @@ def _fresh_limits(request: pytest.FixtureRequest) -> Iterator[None]:
     if {"db", "transactional_db"} & set(request.fixturenames):
         for cache in caches.all():
             cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _same_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shuffles and puzzles are the same each time a test is run, whatever ran before it."""
+    luck = Random(request.node.nodeid)
+    monkeypatch.setattr(dealing, "_chance", luck)
+    monkeypatch.setattr(puzzles, "SystemRandom", lambda: Random(luck.random()))
 
 
 def _account(name: str) -> User:

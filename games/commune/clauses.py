@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.clause import Clause, Violation
+from games.engine.clause import Clauses
 
 _ORDER = [
     "players.count",
@@ -78,10 +78,5 @@ _REFUSALS = {
     "call.target": "Only the latest declaration can be called, and that is {last}. Just say that you call.",
 }
 
-CLAUSES = {id: Clause(id, _REFUSALS.get(id, "")) for id in _ORDER}
-"""Every clause by id, in the order of the rulebook."""
-
-
-def broken(id: str, **slots: object) -> Violation:
-    """A violation of the clause of this id, its sentence filled in."""
-    return CLAUSES[id].broken(**slots)
+CLAUSES = Clauses(_ORDER, _REFUSALS)
+broken = CLAUSES.broken

@@ -9,8 +9,10 @@ from games.commune.clauses import broken
 from games.commune.ladder import KINDS, PLURAL, SINGLE, TOPPED, TWO_RANKS, Declaration, Ladder, read_words
 from games.commune.state import CommuneState, full_deck
 from games.engine.clause import Violation
-from games.engine.game import incomplete
+from games.engine.game import incomplete, no_faults
 from games.engine.move import Move
+from games.kit.dealer import seat_faults, shuffle_faults
+from games.words import capital
 
 WANTED = {
     "two-pair": "both pairs, such as kings and sixes",
@@ -82,12 +84,8 @@ def _no_kind_above(state: CommuneState, move: Move) -> Iterator[Violation]:
     faults = list(_named(state, move))
     yield from faults
     ranks, suit, _ = read_words(move.verb, move.word.split())
-    said = _capital(Declaration(move.verb, ranks, suit).spoken if not faults else KINDS[move.verb])
+    said = capital(Declaration(move.verb, ranks, suit).spoken if not faults else KINDS[move.verb])
     yield broken("declare.must-be-higher", said=said, last=last)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 # -- declaring -------------------------------------------------------------------------------------------
@@ -101,7 +99,7 @@ def _declare(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
     ranks, suit, _ = read_words(move.verb, move.word.split())
     hand = Declaration(move.verb, ranks, suit)
     if state.ladder.index(hand) <= state.last:
-        yield broken("declare.must-be-higher", said=_capital(hand.spoken), last=state.declared[-1].hand.spoken)
+        yield broken("declare.must-be-higher", said=capital(hand.spoken), last=state.declared[-1].hand.spoken)
 
 
 def _named(state: CommuneState, move: Move) -> Iterator[Violation]:
@@ -115,7 +113,7 @@ def _named(state: CommuneState, move: Move) -> Iterator[Violation]:
     if move.groups:
         yield broken("declare.no-suits", why="No cards are named here: say the rank, and leave out the suit")
     elif len(ranks) < needed:
-        yield broken("declare.ranks-named", kind=_capital(KINDS[kind]), wanted=wanted)
+        yield broken("declare.ranks-named", kind=capital(KINDS[kind]), wanted=wanted)
     elif len(ranks) > needed:
         yield broken("declare.no-kickers", kind=KINDS[kind], wanted=wanted)
     else:
@@ -152,38 +150,29 @@ def _ranked(state: CommuneState, kind: str, ranks: tuple[int, ...]) -> Iterator[
 def _call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
     if any(str(said.hand) == move.word for said in state.declared[:-1]):
         yield broken("call.target", last=state.declared[-1].hand.spoken)
-    yield from _nothing_more(state, seat, move)
-
-
-def _nothing_more(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    if move.groups or move.number is not None or move.after or move.word:
+    elif move.word:
         yield incomplete(move, "nothing more than the word")
-
-
-def _let_pass(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    return _nothing_more(state, seat, move)
 
 
 # -- the dealer ------------------------------------------------------------------------------------------
 
 
-def _dealer(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    if move.number is None or not 0 <= move.number < state.seats or move.groups or move.after or move.word:
-        yield incomplete(move, f"the seat of the first dealer, from 0 to {state.seats - 1}")
-
-
 def _deal(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
     """Rulebook: deal.reshuffle."""
-    if move.number is not None or move.after or move.word or len(move.groups) != 1:
-        yield incomplete(move, "all cards of the pack in order")
-    elif sorted(move.cards) != sorted(full_deck(state.options)):
-        yield incomplete(move, "all cards of the pack in order, each of them once")
+    yield from shuffle_faults(move, full_deck(state.options), "all cards of the pack in order, each of them once")
 
 
+PARTS = {
+    "dealer": ("number",),
+    "deal": ("groups",),
+    **dict.fromkeys(KINDS, ("number", "groups", "after", "word")),
+    "call": ("word",),
+}
+"""What a move of each verb is made of, beside the verb; what a declaration needs is said with its own words."""
 JUDGES: dict[str, Callable[[CommuneState, int, Move], Iterator[Violation]]] = {
-    "dealer": _dealer,
+    "dealer": seat_faults,
     "deal": _deal,
     **dict.fromkeys(KINDS, _declare),
     "call": _call,
-    "let-pass": _let_pass,
+    "let-pass": no_faults,
 }

@@ -12,8 +12,8 @@ from games.commune.state import CommuneState, Said, settled
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import DEALER, Result
-
-NUMBERS = ("no", "one", "two", "three", "four", "five")
+from games.kit.dealer import deal_first
+from games.words import capital
 
 
 def apply(state: CommuneState, seat: int, move: Move) -> list[Event]:
@@ -22,13 +22,6 @@ def apply(state: CommuneState, seat: int, move: Move) -> list[Event]:
 
 
 # -- dealing ---------------------------------------------------------------------------------------------
-
-
-def _first_dealer(state: CommuneState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: deal.first-dealer."""
-    assert move.number is not None
-    state.match.dealer, state.phase = move.number, "deal"
-    return [Event("dealer", f"{{{move.number}}} deals first.", move.number)]
 
 
 def _deal(state: CommuneState, seat: int, move: Move) -> list[Event]:
@@ -122,13 +115,9 @@ def _show(state: CommuneState, caller: int) -> list[Event]:
     called = Event("call", f"{{{caller}}} calls {{{last.seat}}}, who said: {last.hand.spoken}.", caller)
     opened = Event("shown", f"All cards are shown: {shown}.", cards=tuple(cards))
     found = "is there" if there else "is not there"
-    sentence = f"{_capital(last.hand.spoken)} {found}: {{{loser}}} loses a token."
+    sentence = f"{capital(last.hand.spoken)} {found}: {{{loser}}} loses a token."
     clause = "call.caller-loses" if there else "call.declarer-loses"
     return [called, opened, *_finish(state, loser, sentence, clause)]
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 # -- tokens ----------------------------------------------------------------------------------------------
@@ -176,13 +165,8 @@ def _go_on(state: CommuneState) -> list[Event]:
     return [Event("match", f"{{{left[0]}}} alone has tokens left, and wins the match.", left[0])]
 
 
-def number_of(tokens: int) -> str:
-    """A number of tokens in words."""
-    return f"{NUMBERS[tokens]} {'token' if tokens == 1 else 'tokens'}"
-
-
 APPLY: dict[str, Callable[[CommuneState, int, Move], list[Event]]] = {
-    "dealer": _first_dealer,
+    "dealer": deal_first,
     "deal": _deal,
     **dict.fromkeys(KINDS, _declare),
     "call": _call,

@@ -12,7 +12,7 @@ from typing import Any
 
 from games.cards import SUITS, UNKNOWN
 from games.commune.clauses import CLAUSES
-from games.commune.judging import JUDGES, allowed_verbs, may_call, verb_faults
+from games.commune.judging import JUDGES, PARTS, allowed_verbs, may_call, verb_faults
 from games.commune.ladder import KINDS, Ladder
 from games.commune.options import CommuneOptions
 from games.commune.playing import apply
@@ -54,6 +54,7 @@ class Commune(Game[CommuneState]):
         "dealer": "draw the first dealer",
         "deal": "deal",
     }
+    parts = PARTS
     clause_of = {
         "call": "call.target",
         "let-pass": "call.who",

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.cards import UNKNOWN, codes
+from games.cards import codes
 from games.commune.judging import allowed_verbs
 from games.commune.ladder import KINDS, PLURAL, SINGLE, TOPPED, Declaration
-from games.commune.playing import number_of
 from games.commune.presence import is_wild
 from games.commune.state import CommuneState, full_deck
 from games.commune.words import suits
 from games.engine.view import Action, Field, Screen, SeatNote, Zone
+from games.kit.zones import hand_zone
+from games.words import capital, figure, many
 
 _PROMPTS = {
     "dealer": "The first dealer is being drawn.",
@@ -36,7 +37,8 @@ LABELS = {
 
 def draw(state: CommuneState, seat: int | None) -> Screen:
     """The screen of a state as one seat (None: a bystander) knows it."""
-    zones = [_hand(state, owner, seat) for owner in range(state.seats)]
+    wild = _wild_codes(state)
+    zones = [hand_zone(owner, state.hands[owner], seat, wild) for owner in range(state.seats)]
     if state.shown:
         zones.insert(0, _commune(state))
     verbs = allowed_verbs(state, seat) if seat is not None else []
@@ -61,22 +63,18 @@ def _commune(state: CommuneState) -> Zone:
     return Zone("commune", "row", "All cards together", shown, marked=_wild_codes(state))
 
 
-def _hand(state: CommuneState, owner: int, seat: int | None) -> Zone:
-    cards = tuple(card.code for card in state.hands[owner])
-    layout = "fan" if owner == seat or UNKNOWN not in state.hands[owner] else "pile"
-    return Zone(f"hand-{owner}", layout, "Hand", cards, owner, marked=_wild_codes(state))
-
-
 def _note(state: CommuneState, owner: int) -> SeatNote:
     tokens, number = state.match.scores[owner], len(state.hands[owner])
-    notes = [f"{number} {'card' if number == 1 else 'cards'}"] if number else []
+    notes = [figure(number, "card")] if number else []
     said = next((one.hand.spoken for one in reversed(state.declared) if one.seat == owner), "")
     if said:
         notes.append(f"said {said}")
     if owner in state.answers:
         notes.append("has answered")
     dealer = owner == state.match.dealer and state.phase != "dealer"
-    return SeatNote(owner, " · ".join(notes), owner in state.waiting, dealer, number_of(tokens) if tokens else "out")
+    return SeatNote(
+        owner, " · ".join(notes), owner in state.waiting, dealer, many(tokens, "token") if tokens else "out"
+    )
 
 
 def _facts(state: CommuneState) -> tuple[tuple[str, str], ...]:
@@ -89,15 +87,11 @@ def _facts(state: CommuneState) -> tuple[tuple[str, str], ...]:
         facts.append(("Shown", held_by))
     if state.declared:
         last = state.declared[-1]
-        facts.insert(0, ("Declared", f"{_capital(last.hand.spoken)}, by {{{last.seat}}}"))
+        facts.insert(0, ("Declared", f"{capital(last.hand.spoken)}, by {{{last.seat}}}"))
         earlier = [f"{{{said.seat}}} {said.hand.spoken}" for said in state.declared[-4:-1]]
         if earlier:
             facts.insert(1, ("Before", "; ".join(earlier)))
     return tuple(facts)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _prompt(state: CommuneState, seat: int | None) -> str:

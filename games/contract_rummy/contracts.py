@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from games.contract_rummy.melds import RUN, SET
 from games.contract_rummy.options import ContractRummyOptions
+from games.words import in_word, many
 
 
 class Contract(NamedTuple):
@@ -44,7 +45,6 @@ CONTRACTS = {
 """The contracts of a match, hand by hand. Rulebook: contract.table."""
 DEALT = {"10x3-12x4": (10,) * 3 + (12,), "10x4-12x3": (10,) * 4 + (12,), "all-11": (11,)}
 """Cards dealt in each hand, and in all that follow."""
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def contract_of(options: ContractRummyOptions, number: int) -> Contract:
@@ -69,5 +69,5 @@ def in_words(contract: Contract) -> str:
     for name, sizes in (("set", contract.sets), ("run", contract.runs)):
         for size in sorted(set(sizes)):
             number = sizes.count(size)
-            parts.append(f"{_NUMBERS[number]} {name}{'' if number == 1 else 's'} of {_NUMBERS[size]}")
+            parts.append(f"{many(number, name)} of {in_word(size)}")
     return " and ".join(parts)

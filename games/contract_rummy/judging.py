@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from games.cards import JOKER, Card, codes, missing, without
@@ -24,8 +23,10 @@ from games.contract_rummy.melds import (
 from games.contract_rummy.playing import jokers_for, meld_at
 from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState, full_deck
 from games.engine.clause import Violation
-from games.engine.game import incomplete, not_held
+from games.engine.game import incomplete, no_faults, not_held
 from games.engine.move import Group, Move
+from games.kit.dealer import seat_faults, shuffle_faults
+from games.words import many
 
 LAYING = ("contract", "lay-all", "meld", "layoff", "swap")
 _NAMES = {"contract": "a contract", "lay-all": "a whole hand", "meld": "a new meld", "layoff": "laying off"}
@@ -147,10 +148,6 @@ def _whole_words(state: ContractRummyState) -> str:
 # -- drawing and asking ----------------------------------------------------------------------------------
 
 
-def _always(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    return iter(())
-
-
 # -- laying ----------------------------------------------------------------------------------------------
 
 
@@ -262,11 +259,7 @@ def _lay_all(state: ContractRummyState, seat: int, move: Move) -> Iterator[Viola
 
 
 def _counted(sets: Sequence[Meld], runs: Sequence[Meld]) -> str:
-    parts = [
-        f"{len(melds)} {name}{'' if len(melds) == 1 else 's'}"
-        for name, melds in (("set", sets), ("run", runs))
-        if melds
-    ]
+    parts = [many(len(melds), name) for name, melds in (("set", sets), ("run", runs)) if melds]
     return " and ".join(parts)
 
 
@@ -387,23 +380,15 @@ def _discard(state: ContractRummyState, seat: int, move: Move) -> Iterator[Viola
 # -- the dealer ------------------------------------------------------------------------------------------
 
 
-def _dealer(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    if move.number is None or not 0 <= move.number < state.seats:
-        yield incomplete(move, f"a seat from 0 to {state.seats - 1}")
-
-
 def _deal(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     whole = full_deck(state.options, state.seats)
-    if Counter(move.cards) != Counter(whole) or len(move.groups) != 1:
-        yield incomplete(move, f"all {len(whole)} cards, each as often as the deck has it")
+    yield from shuffle_faults(move, whole, f"all {len(whole)} cards, each as often as the deck has it")
 
 
 def _reshuffle(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    if Counter(move.cards) != Counter(state.pile[:-1]) or len(move.groups) != 1:
-        yield incomplete(move, f"the {len(state.pile) - 1} cards below the upcard")
+    yield from shuffle_faults(move, state.pile[:-1], f"the {len(state.pile) - 1} cards below the upcard")
 
 
-_PARTS = {"number": "a number", "groups": "cards", "after": "cards after “after”"}
 PARTS = {
     "contract": ("groups",),
     "lay-all": ("groups",),
@@ -418,28 +403,20 @@ PARTS = {
 """What a move of each verb is made of, beside the verb."""
 
 
-def superfluous(move: Move) -> Iterator[Violation]:
-    """What a move has that its verb has no use for."""
-    parts = PARTS.get(move.verb, ())
-    given = {"number": move.number is not None, "groups": bool(move.groups), "after": bool(move.after)}
-    if move.word or any(has and part not in parts for part, has in given.items()):
-        yield incomplete(move, f"only {', '.join(_PARTS[part] for part in parts) or 'the word'}")
-
-
 JUDGES: dict[str, Callable[[ContractRummyState, int, Move], Iterator[Violation]]] = {
-    "stock": _always,
-    "upcard": _always,
-    WANTS: _always,
-    PASSES: _always,
-    QUIET: _always,
-    "listen": _always,
+    "stock": no_faults,
+    "upcard": no_faults,
+    WANTS: no_faults,
+    PASSES: no_faults,
+    QUIET: no_faults,
+    "listen": no_faults,
     "contract": _contract,
     "lay-all": _lay_all,
     "meld": _meld,
     "layoff": _layoff,
     "swap": _swap,
     "discard": _discard,
-    "dealer": _dealer,
+    "dealer": seat_faults,
     "deal": _deal,
     "reshuffle": _reshuffle,
 }

@@ -12,6 +12,7 @@ from games.contract_rummy.state import ASKED, PASSES, QUIET, WANTS, ContractRumm
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import DEALER
+from games.kit.dealer import deal_first
 
 OTHERS = 100
 """A meld's number over 100 is one of another player: 100 for each seat to the left, plus the number."""
@@ -25,12 +26,6 @@ def apply(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 # -- dealing ---------------------------------------------------------------------------------------------
-
-
-def _first_dealer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    assert move.number is not None
-    state.match.dealer, state.phase = move.number, "deal"
-    return [Event("dealer", f"{{{move.number}}} deals first.", move.number)]
 
 
 def _deal(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
@@ -350,7 +345,7 @@ def _out(state: ContractRummyState, seat: int) -> list[Event]:
 
 
 APPLY: dict[str, Callable[[ContractRummyState, int, Move], list[Event]]] = {
-    "dealer": _first_dealer,
+    "dealer": deal_first,
     "deal": _deal,
     "reshuffle": _reshuffle,
     "stock": _stock,

@@ -16,7 +16,7 @@ from games.cards import UNKNOWN, Card, codes
 from games.contract_rummy.clauses import CLAUSES
 from games.contract_rummy.contracts import dealt, in_words
 from games.contract_rummy.covering import cover, coverings
-from games.contract_rummy.judging import JUDGES, allowed_verbs, superfluous, verb_faults
+from games.contract_rummy.judging import JUDGES, PARTS, allowed_verbs, verb_faults
 from games.contract_rummy.laying import layoffs, new_melds, swaps
 from games.contract_rummy.melds import Meld, bases, read_group
 from games.contract_rummy.options import MOST, ContractRummyOptions
@@ -80,6 +80,8 @@ class ContractRummy(Game[ContractRummyState]):
         "deal": "deal",
         "reshuffle": "make a new stock",
     }
+    version = 2
+    parts = PARTS
     clause_of: ClassVar[Mapping[str, str]] = {
         "stock": "draw.choice",
         "upcard": "draw.upcard-free",
@@ -126,7 +128,7 @@ class ContractRummy(Game[ContractRummyState]):
         return verb_faults(state, seat, move)
 
     def judge(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-        return chain(superfluous(move), JUDGES[move.verb](state, seat, move))
+        return JUDGES[move.verb](state, seat, move)
 
     def moves(self, state: ContractRummyState, seat: int) -> list[Move]:
         """The contract, new melds and swaps by examples; lay-offs card by card; all discards."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from games.cards import UNKNOWN, codes
+from games.cards import codes
 from games.contract_rummy.contracts import hands_of, in_words
 from games.contract_rummy.judging import allowed_verbs
 from games.contract_rummy.melds import is_run, swappable
 from games.contract_rummy.playing import number_for
 from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState
 from games.engine.view import Action, Field, Screen, SeatNote, Zone
+from games.kit.zones import hand_zone
+from games.words import capital, figure
 
 _PROMPTS = {
     "dealer": "The first dealer is being drawn.",
@@ -22,8 +24,9 @@ _PROMPTS = {
 def draw(state: ContractRummyState, seat: int | None) -> Screen:
     """The screen of a state as one seat (None: a bystander) knows it."""
     zones = [_pile(state), _stock(state)]
+    wild = _wild_codes(state)
     for owner in range(state.seats):
-        zones.append(_hand(state, owner, seat))
+        zones.append(hand_zone(owner, state.hands[owner], seat, wild))
         zones += _melds(state, owner, seat or 0)
     to_move = seat is not None and seat in state.waiting
     return Screen(
@@ -48,12 +51,6 @@ def _stock(state: ContractRummyState) -> Zone:
     return Zone("stock", "pile", "Stock", ("?",) * len(state.stock))
 
 
-def _hand(state: ContractRummyState, owner: int, seat: int | None) -> Zone:
-    cards = tuple(card.code for card in state.hands[owner])
-    layout = "fan" if owner == seat or UNKNOWN not in state.hands[owner] else "pile"
-    return Zone(f"hand-{owner}", layout, "Hand", cards, owner, marked=_wild_codes(state))
-
-
 def _melds(state: ContractRummyState, owner: int, seat: int) -> list[Zone]:
     return [
         Zone(
@@ -70,7 +67,7 @@ def _melds(state: ContractRummyState, owner: int, seat: int) -> list[Zone]:
 
 def _note(state: ContractRummyState, owner: int, seat: int | None) -> SeatNote:
     number = len(state.hands[owner])
-    notes = [f"{number} {'card' if number == 1 else 'cards'}"]
+    notes = [figure(number, "card")]
     if state.down(owner):
         notes.append("contract laid")
     if owner == seat and owner in state.quiet:
@@ -81,7 +78,7 @@ def _note(state: ContractRummyState, owner: int, seat: int | None) -> SeatNote:
         " · ".join(notes),
         owner in state.waiting,
         owner == state.match.dealer,
-        f"{points} {'point' if points == 1 else 'points'}",
+        figure(points, "point"),
     )
 
 
@@ -89,7 +86,7 @@ def _facts(state: ContractRummyState) -> tuple[tuple[str, str], ...]:
     words = in_words(state.contract)
     whole = ", the whole hand at once" if state.whole else ""
     facts = [
-        ("Contract", f"{words[:1].upper()}{words[1:]}{whole}"),
+        ("Contract", capital(words) + whole),
         ("Hand", f"{state.number} of {hands_of(state.options)}"),
     ]
     if state.options.mayi_limit:

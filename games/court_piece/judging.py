@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from games.cards import Card
+from games.cards import PACK, Card
 from games.court_piece.clauses import broken
 from games.court_piece.playing import SIDES, SUIT_OF, accused, open_trick, revoked, trick_cards
-from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState, suit_name
+from games.court_piece.state import SWEEP, TRICKS, CourtPieceState, suit_name
 from games.engine.clause import Violation
-from games.engine.game import incomplete, not_held
+from games.engine.game import incomplete, no_faults, not_held
 from games.engine.move import Move
 from games.engine.state import DEALER
+from games.kit.dealer import seat_faults, shuffle_faults
 
 MOST_REDEALS = 2
 
@@ -98,22 +99,17 @@ def _too_late(state: CourtPieceState) -> Iterator[Violation]:
 
 
 def _trump(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    if move.groups or move.number is not None or move.after or not move.word:
+    if not move.word:
         yield incomplete(move, "the name of a suit")
     elif move.word not in SUIT_OF:
         yield broken("trump.any-suit", word=move.word[:30])
-
-
-def _nothing_more(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    if move.groups or move.number is not None or move.after or move.word:
-        yield incomplete(move, "nothing more than the word")
 
 
 # -- playing ------------------------------------------------------------------------------------------------
 
 
 def _one_card(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    if len(move.groups) != 1 or len(move.cards) != 1 or move.number is not None or move.after or move.word:
+    if len(move.groups) != 1 or len(move.cards) != 1:
         yield incomplete(move, "one card of your hand")
     elif move.cards[0] not in state.hands[seat]:
         yield not_held(move.cards)
@@ -167,7 +163,7 @@ def _change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation
 
 def _claim(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     trick = move.number
-    if trick is None or move.groups or move.after or not move.word:
+    if trick is None or not move.word:
         yield incomplete(move, "the number of a trick, and “left” or “right” for the player it is about")
     elif move.word in ("partner", "across"):
         yield broken("revoke.claim", why="Partners do not claim against each other: only an opponent may")
@@ -186,31 +182,31 @@ def _claim(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]
 # -- the dealer ----------------------------------------------------------------------------------------------
 
 
-def _dealer(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    if move.number is None or not 0 <= move.number < SEATS or move.groups or move.after or move.word:
-        yield incomplete(move, "the seat of the first dealer, from 0 to 3")
-
-
 def _deal(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    if move.number is not None or move.after or move.word or len(move.groups) != 1:
-        yield incomplete(move, "all 52 cards in order")
-    elif len(set(move.cards)) != 52 or len(move.cards) != 52 or not all(card.natural for card in move.cards):
-        yield incomplete(move, "all 52 cards in order, each of them once")
+    yield from shuffle_faults(move, PACK, "all 52 cards in order, each of them once")
 
 
+PARTS = {
+    "dealer": ("number",),
+    "deal": ("groups",),
+    "trump": ("word",),
+    **dict.fromkeys(("play", "correct", "change"), ("groups",)),
+    "claim": ("number", "word"),
+}
+"""What a move of each verb is made of, beside the verb."""
 JUDGES: dict[str, Callable[[CourtPieceState, int, Move], Iterator[Violation]]] = {
-    "dealer": _dealer,
+    "dealer": seat_faults,
     "deal": _deal,
     "trump": _trump,
-    "redeal": _nothing_more,
+    "redeal": no_faults,
     "play": _play,
     "correct": _correct,
     "change": _change,
-    "keep": _nothing_more,
+    "keep": no_faults,
     "claim": _claim,
-    "go-on": _nothing_more,
-    "stop": _nothing_more,
-    "confirm": _nothing_more,
-    "deal-on": _nothing_more,
-    "finish": _nothing_more,
+    "go-on": no_faults,
+    "stop": no_faults,
+    "confirm": no_faults,
+    "deal-on": no_faults,
+    "finish": no_faults,
 }

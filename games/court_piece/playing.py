@@ -10,6 +10,7 @@ from games.court_piece.state import FIRST, SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import DEALER
+from games.kit.dealer import deal_first
 
 SUIT_OF = {name: suit for suit, name in SUIT_NAMES.items()}
 """The letter of a suit by its name."""
@@ -23,12 +24,6 @@ def apply(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 # -- dealing and calling ---------------------------------------------------------------------------------
-
-
-def _first_dealer(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    assert move.number is not None
-    state.match.dealer, state.phase = move.number, "deal"
-    return [Event("dealer", f"{{{move.number}}} deals first.", move.number)]
 
 
 def _deal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
@@ -290,7 +285,7 @@ def _finish(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 APPLY: dict[str, Callable[[CourtPieceState, int, Move], list[Event]]] = {
-    "dealer": _first_dealer,
+    "dealer": deal_first,
     "deal": _deal,
     "redeal": _redeal,
     "trump": _trump,

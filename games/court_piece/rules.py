@@ -12,7 +12,7 @@ from typing import Any
 
 from games.cards import PACK, SUIT_NAMES, UNKNOWN, Card, codes
 from games.court_piece.clauses import CLAUSES
-from games.court_piece.judging import JUDGES, allowed_verbs, verb_faults
+from games.court_piece.judging import JUDGES, PARTS, allowed_verbs, verb_faults
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.playing import SIDES, apply
 from games.court_piece.scoring import count_hand, next_dealer
@@ -58,6 +58,8 @@ class CourtPiece(Game[CourtPieceState]):
         "dealer": "draw the first dealer",
         "deal": "deal",
     }
+    version = 2
+    parts = PARTS
     clause_of = {
         "trump": "trump.five-card-call",
         "redeal": "trump.compulsory",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.event import Event
 from games.engine.state import DEALER, Result
+from games.words import many
 
 PAIRS = ("{0} and {2}", "{1} and {3}")
 """The two sides, to be filled in with names."""
@@ -52,9 +53,9 @@ def _played(state: CourtPieceState) -> Count:
     if taken[sweeper] == TRICKS:
         options = state.options
         courts[sweeper] = options.playon_value + (courts[sweeper] if options.playon_adds else 0)
-        said = f"{PAIRS[sweeper]} take all thirteen tricks: {number_of(courts[sweeper])}."
+        said = f"{PAIRS[sweeper]} take all thirteen tricks: {many(courts[sweeper], 'court')}."
         return Count(sweeper, courts, "playon.fifty-two", said)
-    said = f"{PAIRS[sweeper]} have the first seven tricks: {number_of(courts[sweeper])}."
+    said = f"{PAIRS[sweeper]} have the first seven tricks: {many(courts[sweeper], 'court')}."
     return Count(sweeper, courts, "court.first-seven", said)
 
 
@@ -86,11 +87,6 @@ def _keep_tally(state: CourtPieceState, count: Count) -> None:
         count.courts[count.winner] += 1
         count.sentence += f" It is their win number {options.tally_target} in a row: a court."
         count.tally, count.holder = 0, None
-
-
-def number_of(courts: int) -> str:
-    """A number of courts in words."""
-    return "one court" if courts == 1 else f"{courts} courts"
 
 
 def next_dealer(state: CourtPieceState, count: Count, forfeit: Forfeit | None = None) -> int:
@@ -154,7 +150,7 @@ def end_match(state: CourtPieceState) -> list[Event]:
     ours, theirs = match.scores[0], match.scores[1]
     state.phase, state.waiting, match.over = "over", (), True
     if ours == theirs:
-        return [Event("match", f"The match is a draw: {number_of(ours)} each.")]
+        return [Event("match", f"The match is a draw: {many(ours, 'court')} each.")]
     winner = 0 if ours > theirs else 1
     match.winners = (winner, winner + 2)
     said = f"{PAIRS[winner]} win the match by {max(ours, theirs)} to {min(ours, theirs)}."

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from games.cards import SUIT_NAMES, UNKNOWN, Card
+from games.cards import SUIT_NAMES, Card
 from games.court_piece.judging import allowed_verbs
 from games.court_piece.playing import SIDES
-from games.court_piece.scoring import number_of
 from games.court_piece.state import HIGHEST_ACE, SEATS, CourtPieceState, suit_name
 from games.engine.view import Action, Field, Screen, SeatNote, Zone
+from games.kit.zones import hand_zone
+from games.words import figure, many
 
 _PROMPTS = {
     "dealer": "The first dealer is being drawn.",
@@ -34,7 +35,7 @@ _THEIRS = {
 def draw(state: CourtPieceState, seat: int | None) -> Screen:
     """The screen of a state as one seat (None: a bystander) knows it."""
     zones = [_trick(state)]
-    zones += [_hand(state, owner, seat) for owner in range(SEATS)]
+    zones += [hand_zone(owner, sorted(state.hands[owner], key=_place), seat) for owner in range(SEATS)]
     return Screen(
         seat,
         tuple(zones),
@@ -66,15 +67,9 @@ def _place(card: Card) -> tuple[int, int]:
     return ("SHCD".find(card.suit), -HIGHEST_ACE.get(card, 0))
 
 
-def _hand(state: CourtPieceState, owner: int, seat: int | None) -> Zone:
-    cards = tuple(card.code for card in sorted(state.hands[owner], key=_place))
-    layout = "fan" if owner == seat or UNKNOWN not in state.hands[owner] else "pile"
-    return Zone(f"hand-{owner}", layout, "Hand", cards, owner)
-
-
 def _note(state: CourtPieceState, owner: int) -> SeatNote:
     number = len(state.hands[owner])
-    notes = [f"{number} {'card' if number == 1 else 'cards'}"]
+    notes = [figure(number, "card")]
     dealer = state.match.dealer
     if dealer is not None and owner == state.caller and state.phase not in ("between", "over", "agree", "deal"):
         notes.append("calls trumps" if not state.trump else "called trumps")
@@ -84,7 +79,7 @@ def _note(state: CourtPieceState, owner: int) -> SeatNote:
         " · ".join(notes),
         owner in state.waiting,
         owner == dealer,
-        f"{courts} {'court' if courts == 1 else 'courts'}",
+        figure(courts, "court"),
     )
 
 
@@ -93,7 +88,7 @@ def _facts(state: CourtPieceState, seat: int | None) -> tuple[tuple[str, str], .
     hand = match.deals + (0 if state.between or match.over or state.phase == "agree" else 1)
     length = {
         "hands": f"{hand} of {options.match_hands}" if hand <= options.match_hands else str(hand),
-        "courts": f"{hand}, first to {number_of(options.match_courts)}",
+        "courts": f"{hand}, first to {many(options.match_courts, 'court')}",
         "open": str(hand),
     }[options.match_end]
     facts = [("Trumps", SUIT_NAMES[state.trump].capitalize())] if state.trump else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +22,17 @@ class Clause:
     def broken(self, **slots: object) -> Violation:
         """A violation of this clause, its sentence filled in."""
         return Violation(self, self.refusal.format(**slots), {name: str(value) for name, value in slots.items()})
+
+
+class Clauses(dict[str, Clause]):
+    """The clauses of a game by id, in the order of its rulebook, with the sentences of those that can be broken."""
+
+    def __init__(self, ids: Iterable[str], refusals: Mapping[str, str]) -> None:
+        super().__init__((id, Clause(id, refusals.get(id, ""))) for id in ids)
+
+    def broken(self, id: str, **slots: object) -> Violation:
+        """A violation of the clause of this id, its sentence filled in."""
+        return self[id].broken(**slots)
 
 
 @dataclass(frozen=True)

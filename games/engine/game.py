@@ -20,8 +20,12 @@ from games.engine.puzzle import Theme
 from games.engine.rulebook import Rulebook, read_rulebook
 from games.engine.state import DEALER, State
 from games.engine.view import Position, Screen, View
+from games.words import capital
 
 S = TypeVar("S", bound=State)
+
+PARTS = {"number": "a number", "groups": "cards", "after": "cards after “after”", "word": "words"}
+"""The parts of a move, for the reader of a refusal."""
 
 
 class Game(Generic[S]):
@@ -48,6 +52,8 @@ class Game(Generic[S]):
     options: ClassVar[type[Options]] = Options
     verbs: ClassVar[Mapping[str, str]] = {}
     """The verbs of the game and a word for each, such as `discard` and "discard a card"."""
+    parts: ClassVar[Mapping[str, Sequence[str]]] = {}
+    """For a verb what its moves are made of beside it: `number`, `groups`, `after`, `word`. Most verbs stand alone."""
     clause_of: ClassVar[Mapping[str, str]] = {}
     """For a verb the id of the clause to read first, where there is one."""
     position_keys: ClassVar[Mapping[str, str]] = {}
@@ -104,7 +110,10 @@ class Game(Generic[S]):
         raise TypeError(f"{self.slug} lists no moves.")
 
     def judge(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
-        """The clauses that a move with a possible verb breaks, most specific first; it is this seat's turn."""
+        """The clauses that a move with a possible verb breaks, most specific first; it is this seat's turn.
+
+        What a verb has no use for (see `parts`) is refused before.
+        """
         return iter(())
 
     def allowed_verbs(self, state: S, seat: int) -> Sequence[str]:
@@ -131,7 +140,13 @@ class Game(Generic[S]):
             said = self.verbs.get(move.verb, move.verb)
             refusals = self.why_not_verb(state, seat, move)
             return chain(refusals, [VERB.broken(verb=said[:40], allowed=verbs)])
-        return self.judge(state, seat, move)
+        return chain(self._superfluous(move), self.judge(state, seat, move))
+
+    def _superfluous(self, move: Move) -> Iterator[Violation]:
+        """What a move has that its verb has no use for."""
+        parts = self.parts.get(move.verb, ())
+        if any(part not in parts for part in move.parts):
+            yield incomplete(move, f"only {', '.join(PARTS[part] for part in parts)}" if parts else "only the word")
 
     def why_not_verb(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
         """The clauses of the game that say why this verb is not for now, if the game has any."""
@@ -173,7 +188,7 @@ class Game(Generic[S]):
         cards = " and ".join(codes(group) for group in move.groups)
         after = f", after {codes(move.after)}" if move.after else ""
         more = "".join(f": {part}" for part in (cards + after, move.word) if part)
-        return f"{said[:1].upper()}{said[1:]}{number}{more}"
+        return capital(said) + number + more
 
     def count(self, state: S) -> list[int | None] | None:
         """What each seat would score if the deal were counted now; None for a seat whose cards are not all known.
@@ -244,3 +259,8 @@ def incomplete(move: Move, wanted: str) -> Violation:
 
 
 Judge = Callable[[Any, int, Move], Iterator[Violation]]
+
+
+def no_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
+    """Nothing: for a verb that is legal whenever it is allowed."""
+    return iter(())

@@ -44,6 +44,11 @@ class Move(NamedTuple):
         return self.groups[0] if self.groups else ()
 
     @property
+    def parts(self) -> list[str]:
+        """What there is of it beside the verb: `number`, `groups`, `after`, `word`."""
+        return [part for part, said in zip(self._fields[1:], self[1:], strict=True) if said not in (None, (), "")]
+
+    @property
     def open(self) -> bool:
         """Whether a wild card is left for the rules to read (`=?`)."""
         return any(card.code.endswith("=?") for group in (*self.groups, self.after) for card in group)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.clause import Clause, Violation
+from games.engine.clause import Clauses
 
 _ORDER = [
     "setup.players",
@@ -182,9 +182,5 @@ _REFUSALS = {
     "exhaust.no-discard": "The stock has run out, and nobody discards any more.",
 }
 
-CLAUSES = {id: Clause(id, _REFUSALS.get(id, "")) for id in _ORDER}
-
-
-def broken(id: str, **slots: object) -> Violation:
-    """The refusal of a clause, its sentence filled in."""
-    return CLAUSES[id].broken(**slots)
+CLAUSES = Clauses(_ORDER, _REFUSALS)
+broken = CLAUSES.broken

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from games.cards import JOKER, Card, codes, missing, without
 from games.engine.clause import HELD, Violation
-from games.engine.game import incomplete, not_held
+from games.engine.game import incomplete, no_faults, not_held
 from games.engine.move import Move
+from games.kit.dealer import seat_faults, shuffle_faults
 from games.kit.melds import Meld, is_pure
 from games.vazhushal.clauses import broken
 from games.vazhushal.melding import bases, meld_faults, owned, ownership_faults
@@ -343,23 +343,16 @@ def dealer_verb(state: VazhushalState) -> str:
     return {"dealer": "dealer", "deal": "deal", "between": "deal", "reshuffle": "reshuffle"}[state.phase]
 
 
-def _dealer(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    if move.number is None or not 0 <= move.number < state.seats:
-        yield incomplete(move, f"a seat from 0 to {state.seats - 1}")
-
-
 def _deal(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    if Counter(move.cards) != Counter(state.deck()) or len(move.groups) != 1:
-        yield incomplete(move, f"all {len(state.deck())} cards, each as often as the deck has it")
+    cards = state.deck()
+    yield from shuffle_faults(move, cards, f"all {len(cards)} cards, each as often as the deck has it")
 
 
 def _reshuffle(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     loose = [*state.stock[state.seen :], *state.line]
-    if Counter(move.cards) != Counter(loose) or len(move.groups) != 1:
-        yield incomplete(move, f"the {len(loose)} cards of the stock and the starter")
+    yield from shuffle_faults(move, loose, f"the {len(loose)} cards of the stock and the starter")
 
 
-_NAMES = {"number": "a number", "groups": "cards", "after": "cards after “after”"}
 PARTS = {
     "stock": ("after",),
     "wipe": ("number", "groups", "after"),
@@ -375,18 +368,6 @@ PARTS = {
 """What a move of each verb is made of, beside the verb."""
 
 
-def superfluous(move: Move) -> Iterator[Violation]:
-    """What a move has that its verb has no use for."""
-    parts = PARTS.get(move.verb, ())
-    given = {"number": move.number is not None, "groups": bool(move.groups), "after": bool(move.after)}
-    if move.word or any(has and part not in parts for part, has in given.items()):
-        yield incomplete(move, f"only {', '.join(_NAMES[part] for part in parts) or 'the word'}")
-
-
-def _always(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    return iter(())
-
-
 def _less(cards: list[Card], taken: list[Card]) -> list[Card]:
     """`cards` less those of `taken` that are among them."""
     return without(cards, missing(taken, missing(taken, cards))) if taken else cards
@@ -400,10 +381,10 @@ JUDGES: dict[str, Callable[[VazhushalState, int, Move], Iterator[Violation]]] = 
     "layoff": _layoff,
     "rearrange": _rearrange,
     "discard": _discard,
-    "done": _always,
-    "throw-in": _always,
-    "keep": _always,
-    "dealer": _dealer,
+    "done": no_faults,
+    "throw-in": no_faults,
+    "keep": no_faults,
+    "dealer": seat_faults,
     "deal": _deal,
     "reshuffle": _reshuffle,
 }

@@ -9,6 +9,7 @@ from games.cards import JOKER, UNKNOWN, Card, codes, missing
 from games.engine.event import Event
 from games.engine.move import Group, Move
 from games.engine.state import DEALER, Result
+from games.kit.dealer import deal_first
 from games.kit.melds import Meld, in_order, pure_runs
 from games.vazhushal.melding import owned
 from games.vazhushal.scoring import score_seat, winners_of
@@ -21,13 +22,6 @@ TURN_GUARD = 200
 def apply(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Make a legal move."""
     return APPLY[move.verb](state, seat, move)
-
-
-def _first_dealer(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    assert move.number is not None
-    state.match.dealer = move.number
-    state.phase = "deal"
-    return [Event("dealer", f"{{{move.number}}} deals first.", move.number)]
 
 
 def _deal(state: VazhushalState, seat: int, move: Move) -> list[Event]:
@@ -334,7 +328,7 @@ def _finish(state: VazhushalState, result: Result) -> list[Event]:
 
 
 APPLY: dict[str, Callable[[VazhushalState, int, Move], list[Event]]] = {
-    "dealer": _first_dealer,
+    "dealer": deal_first,
     "deal": _deal,
     "reshuffle": _reshuffle,
     "throw-in": _asked,

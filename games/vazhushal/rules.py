@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain, islice, product
+from itertools import islice, product
 from random import Random
 from typing import Any, ClassVar
 
@@ -23,7 +23,7 @@ from games.engine.view import Position, Screen, View
 from games.kit.melds import WINDOWS, extensions, faces, in_order, pure_runs
 from games.vazhushal.clauses import CLAUSES
 from games.vazhushal.endgame import any_wipe
-from games.vazhushal.judging import JUDGES, allowed_verbs, dealer_verb, superfluous, verb_faults
+from games.vazhushal.judging import JUDGES, PARTS, allowed_verbs, dealer_verb, verb_faults
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import apply, doubles
 from games.vazhushal.scoring import score_seat
@@ -47,7 +47,7 @@ class Vazhushal(Game[VazhushalState]):
     seats = range(2, 7)
     shelf = 10
     showcase = ("line", "4D QC 9H TH JH QH")
-    version = 1
+    version = 2
     options: ClassVar[type[Options]] = VazhushalOptions
     verbs: ClassVar[Mapping[str, str]] = {
         "stock": "draw from the stock",
@@ -64,6 +64,7 @@ class Vazhushal(Game[VazhushalState]):
         "deal": "deal",
         "reshuffle": "shuffle the starter back",
     }
+    parts = PARTS
     clause_of: ClassVar[Mapping[str, str]] = {
         "stock": "draw.stock",
         "wipe": "wipe.deepest-card-must-meld",
@@ -97,7 +98,7 @@ class Vazhushal(Game[VazhushalState]):
         return verb_faults(state, seat, move)
 
     def judge(self, state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-        return chain(superfluous(move), JUDGES[move.verb](state, seat, move))
+        return JUDGES[move.verb](state, seat, move)
 
     def moves(self, state: VazhushalState, seat: int) -> list[Move]:
         """Each depth of the line by one example, melds and lay-offs without needless wilds, and all discards."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from games.cards import UNKNOWN
 from games.engine.view import Action, Field, Screen, SeatNote, Zone
+from games.kit.zones import hand_zone
 from games.vazhushal.judging import OTHERS, allowed_verbs
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.state import VazhushalState
+from games.words import figure
 
 _PROMPTS = {
     "dealer": "The first dealer is being drawn.",
@@ -22,8 +23,9 @@ def draw(state: VazhushalState, seat: int | None) -> Screen:
     zones = [_line(state), _stock(state)]
     if state.negative is not None:
         zones.append(_negative(state))
+    wild = _wild_codes(state)
     for owner in range(state.seats):
-        zones.append(_hand(state, owner, seat))
+        zones.append(hand_zone(owner, state.hands[owner], seat, wild))
         zones += _melds(state, owner, seat or 0)
     to_move = seat is not None and seat in state.waiting
     return Screen(
@@ -57,12 +59,6 @@ def _negative(state: VazhushalState) -> Zone:
     return Zone("negative", "row", "Negative joker", (state.negative.code,), note=note)
 
 
-def _hand(state: VazhushalState, owner: int, seat: int | None) -> Zone:
-    cards = tuple(card.code for card in state.hands[owner])
-    layout = "fan" if owner == seat or UNKNOWN not in state.hands[owner] else "pile"
-    return Zone(f"hand-{owner}", layout, "Hand", cards, owner, marked=_wild_codes(state))
-
-
 def _melds(state: VazhushalState, owner: int, seat: int) -> list[Zone]:
     distance = (owner - seat) % state.seats
     return [
@@ -83,10 +79,10 @@ def _note(state: VazhushalState, owner: int) -> SeatNote:
     won = state.match.scores[owner]
     return SeatNote(
         owner,
-        f"{number} {'card' if number == 1 else 'cards'}",
+        figure(number, "card"),
         owner in state.waiting,
         owner == state.match.dealer,
-        f"{won} {'hand' if won == 1 else 'hands'} won",
+        f"{figure(won, 'hand')} won",
     )
 
 

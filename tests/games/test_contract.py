@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import games
+from games.cards import JOKER
 from games.engine.game import Game
 from games.engine.lesson import Lesson
 from games.engine.move import Move, parse_move
@@ -120,6 +121,19 @@ def test_a_refusal_has_a_sentence_and_a_clause_that_holds(game: Game[Any], prese
             assert game.clause(broken.clause.id) is broken.clause
             entry = game.rulebook.entry(broken.clause.id, options)
             assert entry is None or entry.holds, broken.clause.id
+
+
+@each_game
+def test_what_a_verb_has_no_use_for_is_refused(game: Game[Any]) -> None:
+    more = {"number": 1, "groups": ((JOKER,),), "after": (JOKER,), "word": "loudly"}
+    for state, seat in some(wander(game, game.options(), game.seats[0], Random(21), deals=2), 3):
+        for move in game.moves(state, seat):
+            taken = game.parts.get(move.verb, ())
+            assert set(move.parts) <= set(taken)
+            for part in set(more) - set(taken):
+                violation = game.why_not(state, seat, move._replace(**{part: more[part]}))
+                assert violation is not None
+                assert violation.clause.id == "table.shape"
 
 
 @each_table

@@ -766,7 +766,7 @@ def test_regrouping_counts_any_grouping_that_is_as_good() -> None:
     assert theme.judge(setup, rules(), ["rearrange JD QD KD / 8H 8C 8D / 7C 6C 5C"]).right
     assert theme.judge(setup, rules(), ["rearrange JD QD KD / 8H 8C 8D / 7C 6C 5C", "discard 2S"]).right
     verdict = theme.judge(setup, rules(), ["discard 2S"])
-    assert verdict.refutation == "That places 0 cards, and 2 can be placed."
+    assert verdict.refutation == "That places no cards, and 2 can be placed."
     assert not theme.judge(setup, rules(), ["rearrange 5C 6C 7C / 8C 8D 8H"]).right
 
 
@@ -841,9 +841,9 @@ FACTS = [
     ("redeal dealer", {}, "same", "same", {}),
     ("redeal dealer", {}, "same", "same", {"redeal-mode": "holder-may"}),
     ("before reveal", {}, "unknown", "unknown", {"redeal-mode": "holder-may"}),
-    ("stock", {"seats": 3}, 67, 67, {}),
+    ("stock of more packs", {"seats": 3}, 67, 67, {}),
     ("stock", {"seats": 3}, 13, 13, {"packs": "1"}),
-    ("stock", {"seats": 3}, 68, 68, {"wild-rule": "printed-only"}),
+    ("stock of more packs", {"seats": 3}, 68, 68, {"wild-rule": "printed-only"}),
     ("in play", {}, "aside", "aside", {}),
     ("in play", {}, "drawn", "drawn", {"neg-drawable": True}),
     ("first player", {}, "left", "left", {}),
@@ -879,10 +879,11 @@ def test_the_facts_behind_statements(name: str, context: Any, value: Any, fact: 
 
 @pytest.mark.parametrize("name", claims.CLAIMS)
 def test_a_statement_can_be_true_and_can_be_false(name: str) -> None:
-    claim, options = claims.CLAIMS[name], rules(line_limit=8) if name == "after overflow" else rules()
-    context = claim.context(Random(4), options)
+    needed = {"after overflow": {"line_limit": 8}, "stock": {"packs": "1"}}
+    claim, options = claims.CLAIMS[name], rules(**needed.get(name, {}))
+    context = claim.draw(Random(4), options)
     fact = claim.ask(options, context)
-    lures = [value for value in claim.lures(Random(4), context, fact) if value != fact]
+    lures = claim.false(options, context, fact)
     assert lures
     texts = {claim.say(context, value) for value in (fact, *lures)}
     assert len(texts) == len({fact, *lures})

@@ -10,7 +10,6 @@ from games.commune.lessons.truths import (
     highest_of,
     in_play,
     is_there,
-    made,
     most_players,
     raised,
     reshuffled,
@@ -18,6 +17,7 @@ from games.commune.lessons.truths import (
 )
 from games.engine.lesson import Lesson
 from games.kit.steps import choose, do, equals, predict, right, try_illegal, wrong
+from games.kit.truths import made
 
 POOL = Lesson(
     "pool",

@@ -12,15 +12,15 @@ from games.commune.lessons.truths import (
     in_play,
     likelier_than,
     loser,
-    made,
-    may,
     most_hands,
     raised,
     sensible,
     winner,
+    yes_if_legal,
 )
 from games.engine.lesson import Lesson
 from games.kit.steps import choose, do, equals, play_on, predict, right, try_illegal, wrong
+from games.kit.truths import made
 
 CALLING = Lesson(
     "calling",
@@ -67,7 +67,7 @@ CALLING = Lesson(
             "call.who",
             table("KS", "?", "?", said=["2 pair kings"]),
             "May Mira call now?",
-            may(1, "call"),
+            yes_if_legal("1: call"),
             right("No", "no", "Only the player whose turn it is may call, and that is you."),
             wrong("Yes", "yes", "She has to wait until it is her turn."),
             needs={"who-may-call": "next"},

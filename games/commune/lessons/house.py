@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from games.commune.lessons.steps import shown, table
-from games.commune.lessons.truths import after, first_after_deal, is_there, loser, made, wild_in_pack
+from games.commune.lessons.truths import after, first_after_deal, is_there, loser, wild_in_pack
 from games.engine.lesson import Lesson
 from games.kit.steps import choose, do, equals, play_on, predict, right, try_illegal, wrong
+from games.kit.truths import made
 
 HOUSE_RULES = Lesson(
     "house-rules",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from games.commune.lessons.steps import shown, table
-from games.commune.lessons.truths import best_there, declared_truly, is_there, lacks, made, wild_in_pack
+from games.commune.lessons.truths import best_there, declared_truly, is_there, lacks, wild_in_pack
 from games.engine.lesson import Lesson
 from games.kit.steps import choose, do, equals, right, wrong
+from games.kit.truths import made
 
 KINGS = ("KS", "KD", "9H", "9D")
 

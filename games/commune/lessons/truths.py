@@ -15,8 +15,12 @@ from games.engine.lesson import Goal, Truth
 from games.engine.move import Move
 from games.engine.options import BadOption
 from games.engine.state import DEALER
+from games.kit.truths import Truths
 
 RULES = Commune()
+TRUTHS = Truths(RULES)
+yes_if_legal = TRUTHS.yes_if_legal
+after = TRUTHS.after
 
 Probe = Callable[[CommuneState], object]
 """What is read off a state; an answer is right if its value is the same as text."""
@@ -30,11 +34,6 @@ def named(text: str) -> Declaration:
 
 
 # -- goals -------------------------------------------------------------------------------------------------
-
-
-def made(verb: str) -> Goal:
-    """A move with this verb was made."""
-    return lambda start, moves, now: any(move.verb == verb for move in moves)
 
 
 def said(text: str) -> Goal:
@@ -81,35 +80,6 @@ def highest_of(*texts: str) -> Truth:
     def proven(state: CommuneState, value: str) -> bool:
         hands = [named(text) for text in texts]
         return all(map(state.ladder.has, hands)) and max(hands, key=state.ladder.index) == named(value)
-
-    return proven
-
-
-def legal(seat: int = 0) -> Truth:
-    """Whether this seat may make the move that is the value."""
-    return lambda state, value: RULES.why_not(state, seat, RULES.parse_move(value)) is None
-
-
-def may(seat: int, move: str) -> Truth:
-    """The values are yes and no: whether this seat may make this move."""
-
-    def proven(state: CommuneState, value: str) -> bool:
-        return value == ("yes" if RULES.why_not(state, seat, RULES.parse_move(move)) is None else "no")
-
-    return proven
-
-
-def after(probe: Probe, *moves: str) -> Truth:
-    """Whether the value is what the probe reads once you have made these moves; nothing is right if one is refused."""
-
-    def proven(state: CommuneState, value: str) -> bool:
-        now = state.copy()
-        for text in moves:
-            move = RULES.parse_move(text)
-            if RULES.why_not(now, 0, move) is not None:
-                return False
-            RULES.apply(now, 0, move)
-        return str(probe(now)) == value
 
     return proven
 

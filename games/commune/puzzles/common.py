@@ -11,14 +11,18 @@ from games.commune.ladder import ACE, SIZES, TWO_RANKS, Declaration, Ladder, lad
 from games.commune.options import CommuneOptions
 from games.commune.presence import Count, is_wild
 from games.commune.rules import Commune
-from games.commune.state import CommuneState, full_deck
+from games.commune.state import full_deck
 from games.engine.options import Options
 from games.engine.puzzle import Setup, Void
-from games.engine.rulebook import read_rulebook
-from games.engine.view import Position
-from games.errors import HouseError
+from games.kit.posing import Posing
+from games.words import capital, many
 
 RULES = Commune()
+POSING = Posing(RULES, CommuneOptions)
+rules_of = POSING.rules_of
+seated = POSING.seated
+shown = POSING.shown
+rule_hint = POSING.rule_hint
 TRIES = 60
 """So many positions a maker looks at before it gives up."""
 PRESENT_OF = {
@@ -32,13 +36,6 @@ PRESENT_OF = {
 """For a kind of hand the clause that says when it is there."""
 TAKES = {**SIZES, "two-pair": 4, "full-house": 5, "straight": 5, "flush": 5, "straight-flush": 5}
 """How many cards a kind of hand takes."""
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-def rules_of(options: Options) -> CommuneOptions:
-    """The house rules as those of this game."""
-    assert isinstance(options, CommuneOptions)
-    return options
 
 
 def ladder_under(options: Options) -> Ladder:
@@ -66,19 +63,6 @@ def cards_under(text: str, options: Options) -> list[Card]:
     if Counter(cards) - Counter(full_deck(rules_of(options))):
         raise Void("The pack does not hold these cards under these house rules.")
     return cards
-
-
-def seated(position: Position, options: Options) -> CommuneState:
-    """The state of a setup's position under these house rules. Raises Void if there can be no such state."""
-    try:
-        return RULES.load({**position, "options": rules_of(options).changed()})
-    except HouseError as refused:
-        raise Void(f"This position cannot be under these house rules. {refused}") from None
-
-
-def shown(state: CommuneState) -> Position:
-    """What seat 0 may see."""
-    return RULES.view(state, 0).position
 
 
 # -- communes --------------------------------------------------------------------------------------------
@@ -132,29 +116,6 @@ def near(rng: Random, hand: Declaration, options: Options, size: int) -> list[Ca
 # -- words -----------------------------------------------------------------------------------------------
 
 
-def quoted(cards: Iterable[Card]) -> str:
-    """Cards as text that is drawn as cards."""
-    return f"`{codes(cards)}`"
-
-
-def listed(parts: Sequence[str], last: str = "and") -> str:
-    """Parts of a sentence with commas and a last word between them."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
-
-
-def count(number: int, thing: str) -> str:
-    """A number of things: “one card”, “three cards”, “12 cards”."""
-    word = NUMBERS[number] if number < len(NUMBERS) else str(number)
-    return f"{word} {thing}" if number == 1 else f"{word} {thing}s"
-
-
-def capital(text: str) -> str:
-    """The text with a capital letter."""
-    return text[:1].upper() + text[1:]
-
-
 def explained(hand: Declaration, cards: Sequence[Card], options: Options) -> str:
     """Why a hand is there, or is not: what is missing, against the wild cards."""
     tally = Count(cards, rules_of(options))
@@ -162,8 +123,8 @@ def explained(hand: Declaration, cards: Sequence[Card], options: Options) -> str
     verdict = "so it is there" if missing <= tally.wilds else "so it is not there"
     if not missing:
         return f"{capital(hand.spoken)}: nothing is missing, so it is there."
-    lacks = f"{count(missing, 'card')} {'is' if missing == 1 else 'are'} missing"
-    has = f"{count(tally.wilds, 'wild card')} {'lies' if tally.wilds == 1 else 'lie'} there"
+    lacks = f"{many(missing, 'card')} {'is' if missing == 1 else 'are'} missing"
+    has = f"{many(tally.wilds, 'wild card')} {'lies' if tally.wilds == 1 else 'lie'} there"
     return f"{capital(hand.spoken)}: {lacks} and {has}, {verdict}."
 
 
@@ -184,31 +145,6 @@ def presence_clauses(hand: Declaration, cards: Sequence[Card], options: Options)
     if len(cards) < TAKES[hand.kind]:
         ids.append("present.few-cards")
     return ids
-
-
-def title(clause: str) -> str:
-    """The heading of a clause in the rulebook."""
-    return read_rulebook(RULES.slug, RULES.options).title_of(clause)
-
-
-_TITLES: dict[str, str] = {}
-
-
-def rule_hint(clause: str) -> str:
-    """The second rung of a ladder: which rule to think of."""
-    if clause not in _TITLES:
-        _TITLES[clause] = title(clause)
-    return f"The rule to think of: “{_TITLES[clause]}”."
-
-
-def unique(found: Iterable[str], allowed: Container[str]) -> tuple[str, ...]:
-    """Clause ids without repetition, those that a theme trains."""
-    return tuple(id for id in dict.fromkeys(found) if id in allowed)
-
-
-def clamp(rating: float) -> int:
-    """A difficulty guess within reason."""
-    return int(max(800, min(2400, rating)))
 
 
 def dumped(cards: Iterable[Card], **more: object) -> Setup:

@@ -9,23 +9,21 @@ from games.commune.clauses import broken
 from games.commune.ladder import CLAUSE_OF, KINDS, Declaration, read_declaration
 from games.commune.puzzles.common import (
     RULES,
-    capital,
-    clamp,
     ladder_under,
-    listed,
     rule_hint,
     rules_of,
     seated,
     shown,
     some_hand,
     suit_words,
-    unique,
 )
 from games.commune.state import CommuneState
 from games.commune.words import in_words
 from games.engine.clause import Violation
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.kit.posing import clamp, within
+from games.words import capital, listed
 
 ORDER = tuple(CLAUSE_OF.values())
 NEXT = (*ORDER, "declare.must-be-higher", "declare.all-ranks")
@@ -86,7 +84,7 @@ def _pose_order(setup: Setup, options: Options) -> Puzzle:
         "Put these four declarations in order, from the lowest to the highest.",
         {},
         key,
-        unique([CLAUSE_OF[kind] for kind in kinds], ORDER),
+        within([CLAUSE_OF[kind] for kind in kinds], ORDER),
         f"From low to high: {'; '.join(hand.spoken for hand in sorted_hands)}.",
         tuple(Option(str(number), capital(hand.spoken)) for number, hand in enumerate(hands)),
         tuple((place, f"{place} {ORDINALS[int(place) - 1]}") for place in PLACES),
@@ -160,7 +158,7 @@ def _pose_next(setup: Setup, options: Options) -> Puzzle:
         f"The latest declaration is {said}. Which of these is the lowest that may follow?",
         {},
         str(hands.index(lowest)),
-        unique(clauses, NEXT),
+        within(clauses, NEXT),
         f"{capital(lowest.spoken)} is higher than {said}, and of these hands none stands between the two.",
         tuple(Option(str(number), capital(hand.spoken)) for number, hand in enumerate(hands)),
         reasons=reasons,
@@ -258,7 +256,7 @@ def _pose_saying(setup: Setup, options: Options) -> Puzzle:
         f"It is your turn. {last} Which of these may you do{_unpunished(state)}?",
         shown(state),
         sorted(ids[text] for text in good),
-        unique(clauses, SAYING),
+        within(clauses, SAYING),
         f"Of these you may do the following: {'; '.join(_told(text) for text in good)}."
         if good
         else "None of these is allowed.",
@@ -266,7 +264,7 @@ def _pose_saying(setup: Setup, options: Options) -> Puzzle:
         reasons=reasons,
         hints=(
             "Look at each by itself: is it a whole declaration, and is it high enough?",
-            rule_hint(unique(clauses, SAYING)[0] if unique(clauses, SAYING) else "declare.must-be-higher"),
+            rule_hint(within(clauses, SAYING)[0] if within(clauses, SAYING) else "declare.must-be-higher"),
             last,
             f"{len(good)} of these {'is' if len(good) == 1 else 'are'} allowed.",
         ),

@@ -11,31 +11,26 @@ from games.cards import codes, parse_cards
 from games.commune.ladder import value_of
 from games.commune.odds import Odds
 from games.commune.options import CommuneOptions
-from games.commune.playing import number_of
 from games.commune.presence import Count, is_wild, present
 from games.commune.puzzles.common import (
     RULES,
     TRIES,
-    capital,
-    clamp,
-    count,
     explained,
     ladder_under,
-    listed,
     near,
-    quoted,
     rule_hint,
     rules_of,
     seated,
     shown,
     some_hand,
-    unique,
 )
 from games.commune.state import CommuneState, full_deck
 from games.engine.move import Move
 from games.engine.options import BadOption, Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.state import DEALER
+from games.kit.posing import clamp, within
+from games.words import capital, listed, many, quoted
 
 EXACT = ("high", "pair", "two-pair", "trips", "straight", "full-house", "quads")
 """The kinds whose chance is exact."""
@@ -85,15 +80,15 @@ def _pose_chance(setup: Setup, options: Options) -> Puzzle:
     if DOUBTFUL[0] < chance < DOUBTFUL[1]:
         raise Void("That would be too close to call.")
     percent = round(100 * chance)
-    why = f"Of {count(unseen, 'unseen card')} enough fit in {percent} of 100 cases, so " + (
+    why = f"Of {many(unseen, 'unseen card')} enough fit in {percent} of 100 cases, so " + (
         "it is there more often than not." if chance > 0.5 else "it is missing more often than not."
     )
     lacking = max(0, Count(own, state.options).missing(hand) - Count(own, state.options).wilds)
-    own_says = f"With {quoted(own)} alone {count(lacking, 'card')} {'is' if lacking == 1 else 'are'} missing."
+    own_says = f"With {quoted(own)} alone {many(lacking, 'card')} {'is' if lacking == 1 else 'are'} missing."
     return Puzzle(
         "call-or-believe",
         "one",
-        f"The others hold {count(unseen, 'card')} between them. One of them, perhaps bluffing, said: {hand.spoken}. "
+        f"The others hold {many(unseen, 'card')} between them. One of them, perhaps bluffing, said: {hand.spoken}. "
         "By chance alone, which is likelier?",
         shown(state),
         "there" if chance > 0.5 else "not",
@@ -105,7 +100,7 @@ def _pose_chance(setup: Setup, options: Options) -> Puzzle:
             "Begin with your own cards, then think how many you do not see.",
             rule_hint("call.target"),
             own_says,
-            f"Unseen are {count(unseen, 'card')} of {len(full_deck(state.options)) - len(own)} that you do not hold.",
+            f"Unseen are {many(unseen, 'card')} of {len(full_deck(state.options)) - len(own)} that you do not hold.",
         ),
         rating=clamp(1500 - 900 * abs(chance - 0.5)),
         zones=("hand-0",),
@@ -192,7 +187,7 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
         f"{before} {asked}",
         {},
         answer,
-        unique(clauses, AFTER),
+        within(clauses, AFTER),
         f"{told} {pays}. {tail}".strip(),
         options_shown,
         reasons=reasons,
@@ -215,7 +210,9 @@ def _asked(state: CommuneState, now: CommuneState, ask: str, there: bool) -> tup
     if ask == "cards":
         left = now.match.scores[loser]
         size = state.options.start_tokens + 1 - left if left else 0
-        gets = f"With {number_of(left)} left that is {count(size, 'card')}." if left else "That was the last one: out."
+        gets = (
+            f"With {many(left, 'token')} left that is {many(size, 'card')}." if left else "That was the last one: out."
+        )
         return ["deal.hand-size" if left else "token.out", verdict], size, _SIZE_ASKED, gets
     if ask == "dealer":
         dealer = state.match.dealer or 0
@@ -241,7 +238,7 @@ _SIZE_ASKED = "How many cards does whoever loses the token get next time?"
 
 
 def _described(state: CommuneState, seat: int) -> str:
-    held, tokens = quoted(state.hands[seat]), number_of(state.match.scores[seat])
+    held, tokens = quoted(state.hands[seat]), many(state.match.scores[seat], "token")
     if not seat:
         return f"You hold {held} and have {tokens}."
     return f"{capital(_person(seat, state.seats))} holds {held} and has {tokens}."
@@ -356,8 +353,8 @@ def _who_is_out(context: dict[str, Any]) -> str:
 def _have(context: dict[str, Any]) -> str:
     """Who has how many tokens."""
     tokens = context["tokens"]
-    others = [f"{_person(seat, len(tokens))} {number_of(held)}" for seat, held in enumerate(tokens) if seat]
-    return f"You have {number_of(tokens[0])}, {listed(others)}."
+    others = [f"{_person(seat, len(tokens))} {many(held, 'token')}" for seat, held in enumerate(tokens) if seat]
+    return f"You have {many(tokens[0], 'token')}, {listed(others)}."
 
 
 SUMS = {
@@ -385,7 +382,7 @@ SUMS = {
     "start": Sum(
         "tokens.start",
         _players,
-        lambda context: f"{capital(count(context['seats'], 'player'))} sit down. How many tokens lie there together?",
+        lambda context: f"{capital(many(context['seats'], 'player'))} sit down. How many tokens lie there together?",
         lambda options, context: sum(RULES.start(options, context["seats"]).match.scores),
         lambda context, number: f"Everybody begins with the same number, and together that is {number}.",
     ),
@@ -401,7 +398,7 @@ SUMS = {
         _tokens,
         lambda context: f"{_have(context)} How many cards do you see before somebody calls?",
         _seen,
-        lambda context, number: f"Your own and nobody else's: {count(number, 'card')}.",
+        lambda context, number: f"Your own and nobody else's: {many(number, 'card')}.",
     ),
     "aside": Sum(
         "deal.stub-unused",
@@ -421,7 +418,7 @@ SUMS = {
         "deal.first-dealer",
         _players,
         lambda context: (
-            f"{capital(count(context['seats'], 'player'))} sit down. Chance picks the first dealer: among how many?"
+            f"{capital(many(context['seats'], 'player'))} sit down. Chance picks the first dealer: among how many?"
         ),
         lambda options, context: sum(
             RULES.why_not(RULES.start(options, context["seats"]), DEALER, Move("dealer", seat)) is None
@@ -433,23 +430,21 @@ SUMS = {
         "declare.turn-order",
         _spoken,
         lambda context: (
-            f"{capital(count(context['seats'], 'player'))} are at the table{_who_is_out(context)}. You have declared. "
+            f"{capital(many(context['seats'], 'player'))} are at the table{_who_is_out(context)}. You have declared. "
             "How many places to your left does the next one to declare sit?"
         ),
         _follower,
-        lambda context, number: (
-            f"It goes round clockwise past those who are out: {count(number, 'place')} to the left."
-        ),
+        lambda context, number: f"It goes round clockwise past those who are out: {many(number, 'place')} to the left.",
     ),
     "callers": Sum(
         "call.who",
         _spoken,
         lambda context: (
-            f"{capital(count(context['seats'], 'player'))} are at the table{_who_is_out(context)}. You have declared, "
+            f"{capital(many(context['seats'], 'player'))} are at the table{_who_is_out(context)}. You have declared, "
             "low on the ladder. How many players may call now?"
         ),
         _callers,
-        lambda context, number: f"At this table {count(number, 'player')} may call at this moment.",
+        lambda context, number: f"At this table {many(number, 'player')} may call at this moment.",
     ),
     "opened": Sum(
         "call.ends-hand",
@@ -462,7 +457,7 @@ SUMS = {
         "match.length",
         _players,
         lambda context: (
-            f"{capital(count(context['seats'], 'player'))} begin a match. How many hands does it take at least?"
+            f"{capital(many(context['seats'], 'player'))} begin a match. How many hands does it take at least?"
         ),
         lambda options, context: sum(RULES.start(options, context["seats"]).match.scores) - options.start_tokens,
         lambda context, number: f"All but one lose all their tokens, one in each hand: {number} hands.",
@@ -471,7 +466,7 @@ SUMS = {
         "match.length",
         _players,
         lambda context: (
-            f"{capital(count(context['seats'], 'player'))} begin a match. How many hands can it take at most?"
+            f"{capital(many(context['seats'], 'player'))} begin a match. How many hands can it take at most?"
         ),
         lambda options, context: sum(RULES.start(options, context["seats"]).match.scores) - 1,
         lambda context, number: f"Every hand costs one token, and the last one is never lost: {number} hands.",
@@ -480,7 +475,7 @@ SUMS = {
         "token.one-per-hand",
         _players,
         lambda context: (
-            f"{capital(count(context['seats'], 'player'))} have played their first hand. "
+            f"{capital(many(context['seats'], 'player'))} have played their first hand. "
             "How many tokens have been lost, all players together?"
         ),
         lambda options, context: 1,
@@ -490,7 +485,7 @@ SUMS = {
         "token.out",
         _spoken,
         lambda context: (
-            f"{capital(count(context['seats'], 'player'))} sit at the table{_who_is_out(context)}. "
+            f"{capital(many(context['seats'], 'player'))} sit at the table{_who_is_out(context)}. "
             "How many of them are dealt cards?"
         ),
         lambda options, context: sum(bool(hand) for hand in _dealt(options, context).hands),

@@ -12,26 +12,22 @@ from games.commune.puzzles.common import (
     PRESENT_OF,
     TAKES,
     TRIES,
-    capital,
     cards_under,
-    clamp,
-    count,
     dumped,
     explained,
     hand_under,
     ladder_under,
-    listed,
     near,
     other_cards,
     presence_clauses,
-    quoted,
     rule_hint,
     rules_of,
     some_hand,
-    unique,
 )
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.kit.posing import clamp, within
+from games.words import capital, listed, many, quoted
 
 PRESENT = (
     *("present.n-of-kind", "present.two-pair", "present.full-house", "present.straight", "present.flush"),
@@ -77,13 +73,13 @@ def _pose_there(setup: Setup, options: Options) -> Puzzle:
         "Put what is not there naturally on one side, and the wild cards on the other.",
         rule_hint(PRESENT_OF[hand.kind]),
         f"{'Wild here: ' + quoted(wild) if wild else 'No card here is wild'}.",
-        f"Without wild cards {count(missing, 'card')} {'is' if missing == 1 else 'are'} missing.",
+        f"Without wild cards {many(missing, 'card')} {'is' if missing == 1 else 'are'} missing.",
     )
     rating = clamp(900 + 60 * len(cards) + 120 * missing + 150 * (TAKES[hand.kind] > 4))
-    clauses = unique(presence_clauses(hand, cards, options), PRESENT)
+    clauses = within(presence_clauses(hand, cards, options), PRESENT)
     if setup["ask"] == "missing":
         asked = f"{on_table} How many cards are missing to {hand.spoken}, before any wild card helps?"
-        near_hint = (*hints[:3], f"The hand takes {count(TAKES[hand.kind], 'card')}; see which of them lie there.")
+        near_hint = (*hints[:3], f"The hand takes {many(TAKES[hand.kind], 'card')}; see which of them lie there.")
         return Puzzle("present-or-not", "number", asked, {}, missing, clauses, why, hints=near_hint, rating=rating)
     there = missing <= tally.wilds
     return Puzzle(
@@ -151,14 +147,14 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
         f"On the table lie {quoted(cards)}. Which is the highest of these hands that is there?",
         {},
         str(hands.index(best)),
-        unique([PRESENT_OF[best.kind], "present.contained", "call.not-best"], BEST),
+        within([PRESENT_OF[best.kind], "present.contained", "call.not-best"], BEST),
         why,
         tuple(Option(str(number), capital(hand.spoken)) for number, hand in enumerate(hands)),
         reasons=reasons,
         hints=(
             "Begin with the highest of the four, and go down until one is there.",
             rule_hint("present.contained"),
-            f"Wild cards on the table: {count(Count(cards, house).wilds, 'card')}.",
+            f"Wild cards on the table: {many(Count(cards, house).wilds, 'card')}.",
             f"It is {_article(KINDS[best.kind])}.",
         ),
         rating=clamp(1050 + 60 * len(cards) + 120 * Count(cards, house).wilds),
@@ -227,7 +223,7 @@ def _pose_helps(setup: Setup, options: Options) -> Puzzle:
         "make it true?",
         {},
         sorted(card.code for card in helping),
-        unique(clauses, HELPS),
+        within(clauses, HELPS),
         f"{capital(told)} do it. {explained(hand, cards, options)}",
         tuple(Option(card.code, capital(card.name), card.code) for card in extra),
         reasons=reasons,
@@ -235,7 +231,7 @@ def _pose_helps(setup: Setup, options: Options) -> Puzzle:
             "Count how far the hand is from being there.",
             rule_hint(PRESENT_OF[hand.kind]),
             explained(hand, cards, options),
-            f"{capital(count(len(helping), 'card'))} of these {'helps' if len(helping) == 1 else 'help'}.",
+            f"{capital(many(len(helping), 'card'))} of these {'helps' if len(helping) == 1 else 'help'}.",
         ),
         rating=clamp(1100 + 50 * len(cards) + 120 * (TAKES[hand.kind] > 4)),
     )

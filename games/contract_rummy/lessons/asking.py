@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from games.contract_rummy.lessons.goals import made
 from games.contract_rummy.lessons.steps import draw, window
 from games.contract_rummy.lessons.truths import after, asked, cards_in, lacks, takers, upcard
 from games.engine.lesson import Lesson
 from games.kit.steps import choose, do, predict, right, try_illegal, wrong
+from games.kit.truths import made
 
 HAND = "8C 8D JD JH 2C 4D 6S KH 3H 5S"
 OPEN = {"mayi-timing": "after-draw"}

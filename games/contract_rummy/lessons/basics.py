@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.contract_rummy.lessons.goals import ended_turn, laid, laid_contract, made, on_table
+from games.contract_rummy.lessons.goals import ended_turn, laid, laid_contract, on_table
 from games.contract_rummy.lessons.steps import draw, table
 from games.contract_rummy.lessons.truths import (
     after,
@@ -16,6 +16,7 @@ from games.contract_rummy.lessons.truths import (
 )
 from games.engine.lesson import Lesson
 from games.kit.steps import all_of, choose, do, equals, predict, right, try_illegal, wrong
+from games.kit.truths import made
 
 OWN = ("2D 2H 2S", "KC KD KH")
 MORE = {"further-melds": True}

@@ -10,11 +10,6 @@ from games.engine.lesson import Goal
 from games.engine.move import Move
 
 
-def made(verb: str) -> Goal:
-    """A move with this verb was made."""
-    return lambda start, moves, now: any(move.verb == verb for move in moves)
-
-
 def laid_contract() -> Goal:
     """Your contract lies on the table."""
     return lambda start, moves, now: not start.melds[0] and bool(now.melds[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.contract_rummy.lessons.goals import laid_contract as goes_down
-from games.contract_rummy.lessons.goals import made, out
+from games.contract_rummy.lessons.goals import out
 from games.contract_rummy.lessons.steps import draw, table
 from games.contract_rummy.lessons.truths import (
     after,
@@ -21,6 +21,7 @@ from games.contract_rummy.lessons.truths import (
 )
 from games.engine.lesson import Lesson
 from games.kit.steps import choose, do, equals, play_on, predict, right, try_illegal, wrong
+from games.kit.truths import made
 
 DOWN = ("JD JC JS", "9C 9D 9H")
 JOKER_RUN = ("5S 6S *=7S 8S", "4C 4S 4H")

@@ -13,49 +13,16 @@ from games.contract_rummy.planning import distance
 from games.contract_rummy.rules import ContractRummy
 from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.state import ContractRummyState, full_deck
-from games.engine.lesson import Truth
 from games.engine.state import DEALER
+from games.kit.truths import Truths
 
 RULES = ContractRummy()
+TRUTHS = Truths(RULES)
+yes_if_legal = TRUTHS.yes_if_legal
+after = TRUTHS.after
 
 Probe = Callable[[ContractRummyState], object]
 """What is read off a state; an answer is right if its value is the same as text."""
-
-
-def legal(pattern: str) -> Truth:
-    """Whether the move is allowed, the value put into the pattern's braces."""
-    return lambda state, value: _allowed(state, 0, pattern.format(value))
-
-
-def yes_if_legal(move: str) -> Truth:
-    """The values are yes and no: whether this move is allowed."""
-    return lambda state, value: value == ("yes" if _allowed(state, 0, move) else "no")
-
-
-def _allowed(state: ContractRummyState, seat: int, text: str) -> bool:
-    return RULES.why_not(state, seat, RULES.parse_move(text)) is None
-
-
-def after(probe: Probe, *moves: str) -> Truth:
-    """Whether the value is what the probe reads once these moves are made; nothing is right if one is refused.
-
-    A move of another seat is written “2: may-i”; “dealer” lets the dealer do all it has to.
-    """
-
-    def proven(state: ContractRummyState, value: str) -> bool:
-        now = state.copy()
-        for text in moves:
-            if text == "dealer":
-                while now.waiting == (DEALER,):
-                    RULES.apply(now, DEALER, RULES.chance(now, Random(1)))
-                continue
-            seat, _, said = text.rpartition(": ")
-            if not _allowed(now, int(seat or 0), said):
-                return False
-            RULES.apply(now, int(seat or 0), RULES.parse_move(said))
-        return str(probe(now)) == value
-
-    return proven
 
 
 # -- probes ------------------------------------------------------------------------------------------------

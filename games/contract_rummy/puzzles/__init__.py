@@ -1,6 +1,6 @@
 """Puzzles of Contract Rummy: thirteen kinds, made fresh and proven by the engine."""
 
-from games.contract_rummy.puzzles import asking, contracts, counting, judging, table
+from games.contract_rummy.puzzles import asking, claims, contracts, counting, judging, table
 
 THEMES = (
     *contracts.THEMES,
@@ -8,5 +8,6 @@ THEMES = (
     *table.THEMES,
     *counting.THEMES,
     *judging.THEMES,
+    *claims.THEMES,
 )
 """Every theme, in the order of the course."""

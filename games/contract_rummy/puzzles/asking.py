@@ -15,13 +15,8 @@ from games.contract_rummy.puzzles.common import (
     TRIES,
     YES,
     Pack,
-    clamp,
-    clause_ids,
-    count,
     kept,
-    listed,
     ordered,
-    quoted,
     random_set,
     rule_hint,
     rules_of,
@@ -37,6 +32,8 @@ from games.contract_rummy.state import PASSES, WANTS, ContractRummyState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.kit.posing import clamp, clause_ids
+from games.words import capital, listed, many, quoted
 
 # -- who gets the card? ----------------------------------------------------------------------------------------
 
@@ -88,7 +85,7 @@ def _window(state: ContractRummyState, wants: list[int], order: list[int]) -> in
 
 
 def _pose_gets(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup, options)
+    state = seated(setup["position"], options)
     house, turn, wanted = rules_of(options), state.turn, setup["card"]
     wants, order, pile = setup["wants"], setup["order"], list(state.pile)
     if setup["draws"] == "upcard" and house.mayi_timing == "before-draw":
@@ -133,7 +130,7 @@ def _pose_gets(setup: Setup, options: Options) -> Puzzle:
         clauses=kept([*clauses, "mayi.opens"], options, GETS),
         why=why,
         options=(
-            *(Option(str(seat), f"{NAMES[seat][:1].upper()}{NAMES[seat][1:]}") for seat in range(SEATS)),
+            *(Option(str(seat), capital(NAMES[seat])) for seat in range(SEATS)),
             Option(NOBODY, "Nobody"),
         ),
         reasons=dict.fromkeys((*map(str, range(SEATS)), NOBODY), why),
@@ -240,7 +237,7 @@ def _make_buy(rng: Random, options: Options) -> Setup:
 
 
 def _pose_buy(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup, options)
+    state = seated(setup["position"], options)
     if state.whole or state.turn == 0:
         raise Void("In an all-or-nothing hand this is another question.")
     hand, card = state.hands[0], state.pile[-1]
@@ -252,10 +249,10 @@ def _pose_buy(setup: Setup, options: Options) -> Puzzle:
         raise Void("The contract is in the hand already.")
     if after < before:
         why = f"Without it you lack {before} for {words}, with it {after}. "
-        why += f"That can be worth {count(price, 'card')} more in hand."
+        why += f"That can be worth {many(price, 'card')} more in hand."
     else:
         why = (
-            f"You lack {before} for {words}, with it or without it, and {count(price, 'card')} more would come with it."
+            f"You lack {before} for {words}, with it or without it, and {many(price, 'card')} more would come with it."
         )
     return Puzzle(
         theme="buy-or-pass",

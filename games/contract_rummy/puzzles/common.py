@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
-from functools import lru_cache
 from random import Random
-from typing import Any
 
 from games.cards import SUITS, UNKNOWN, Card, card_of, codes
 from games.contract_rummy.contracts import contract_of, hands_of
@@ -14,15 +12,19 @@ from games.contract_rummy.options import ContractRummyOptions
 from games.contract_rummy.playing import meld_at
 from games.contract_rummy.rules import ContractRummy
 from games.contract_rummy.state import ContractRummyState, full_deck
-from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Verdict, Void, read_answer
-from games.engine.rulebook import read_rulebook
-from games.engine.view import Position
-from games.errors import HouseError
+from games.engine.puzzle import Option, Puzzle, Verdict, Void, read_answer
+from games.kit.posing import Posing, refusal, within
+from games.words import capital, listed, quoted
 
 RULES = ContractRummy()
+POSING = Posing(RULES, ContractRummyOptions)
+rules_of = POSING.rules_of
+seated = POSING.seated
+shown = POSING.shown
+title = POSING.title
+rule_hint = POSING.rule_hint
 TRIES = 200
 """So many positions a maker looks at before it gives up."""
 SEATS = 4
@@ -32,54 +34,10 @@ YES, NO = "yes", "no"
 # -- setups --------------------------------------------------------------------------------------
 
 
-def rules_of(options: Options) -> ContractRummyOptions:
-    """The house rules as those of this game."""
-    assert isinstance(options, ContractRummyOptions)
-    return options
-
-
-def seated(setup: Setup, options: Options) -> ContractRummyState:
-    """The state of a setup under these house rules. Raises Void if there can be no such state."""
-    try:
-        return RULES.load({**setup["position"], "options": rules_of(options).changed()})
-    except HouseError as refused:
-        raise Void(f"This position cannot be under these house rules. {refused}") from None
-
-
-def shown(state: ContractRummyState) -> Position:
-    """What seat 0 may see."""
-    return RULES.view(state, 0).position
-
-
-def holds(clause: str, options: Options) -> bool:
-    """Whether a clause holds under these house rules."""
-    entry = _book().entry(clause, options)
-    return entry is not None and entry.holds
-
-
-@lru_cache(maxsize=1)
-def _book() -> Any:
-    return read_rulebook(RULES.slug, RULES.options)
-
-
-def title(clause: str) -> str:
-    """The heading of a clause in the rulebook."""
-    return str(_book().title_of(clause))
-
-
-def rule_hint(clause: str) -> str:
-    """The second rung of a ladder: which rule to think of."""
-    return f"The rule to think of: “{title(clause)}”."
-
-
 def kept(clauses: Iterable[str], options: Options, allowed: Container[str]) -> tuple[str, ...]:
     """Those clauses that hold here and that a theme trains, without repetition."""
-    return tuple(id for id in dict.fromkeys(clauses) if id in allowed and holds(id, options))
-
-
-def clause_ids(text: str) -> tuple[str, ...]:
-    """The clause ids of a text."""
-    return tuple(text.split())
+    entries = ((id, RULES.rulebook.entry(id, options)) for id in within(clauses, allowed))
+    return tuple(id for id, entry in entries if entry is not None and entry.holds)
 
 
 # -- random cards ----------------------------------------------------------------------------------
@@ -145,21 +103,6 @@ def ingredients(rng: Random, options: ContractRummyOptions, number: int) -> list
 # -- words ---------------------------------------------------------------------------------------
 
 
-def quoted(cards: Iterable[Card]) -> str:
-    """Cards as text that is drawn as cards."""
-    return f"`{codes(cards)}`"
-
-
-def listed(parts: Sequence[str], last: str = "and") -> str:
-    """Parts of a sentence with commas and a last word between them."""
-    return "".join(parts) if len(parts) < 2 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
-
-
-def count(number: int, thing: str) -> str:
-    """A number of things: “no cards”, “one card”, “3 cards”."""
-    return f"one {thing}" if number == 1 else f"{number or 'no'} {thing}s"
-
-
 NAMES = ("you", "the player on your left", "the player opposite", "the player on your right")
 """How puzzles speak of the four seats."""
 
@@ -206,7 +149,7 @@ def said(state: ContractRummyState, move: Move) -> str:
 
 def sentence(text: str) -> str:
     """The text as a sentence."""
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{capital(text)}."
 
 
 def told(state: ContractRummyState, moves: Sequence[Move]) -> str:
@@ -216,18 +159,6 @@ def told(state: ContractRummyState, moves: Sequence[Move]) -> str:
         parts.append(said(now, move))
         RULES.apply(now, 0, move)
     return sentence(", then ".join(parts))
-
-
-def refusal(violation: Violation) -> str:
-    """The sentence of a refusal, its cards as text that is drawn as cards."""
-    drawn = ("cards", "others", "meld")
-    slots = {name: f"`{value}`" if name in drawn else value for name, value in violation.slots.items()}
-    return violation.clause.refusal.format(**slots)
-
-
-def clamp(rating: float) -> int:
-    """A difficulty guess within reason."""
-    return int(max(800, min(2400, rating)))
 
 
 def yes_no(yes: str, no: str) -> tuple[Option, ...]:

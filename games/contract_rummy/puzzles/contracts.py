@@ -16,14 +16,10 @@ from games.contract_rummy.puzzles.common import (
     TRIES,
     YES,
     Pack,
-    clamp,
-    clause_ids,
-    count,
     ingredients,
     judge_moves,
     kept,
     ordered,
-    quoted,
     random_run,
     random_set,
     rule_hint,
@@ -37,6 +33,8 @@ from games.contract_rummy.state import ContractRummyState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Verdict, Void
+from games.kit.posing import clamp, clause_ids
+from games.words import many, quoted
 
 # -- can you lay the contract now? ---------------------------------------------------------------------------
 
@@ -76,7 +74,7 @@ def _make_lay(rng: Random, options: Options) -> Setup:
 
 
 def _pose_lay(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup, options)
+    state = seated(setup["position"], options)
     if state.whole:
         raise Void("In this hand the contract is laid in another way.")
     words = in_words(state.contract)
@@ -89,7 +87,7 @@ def _pose_lay(setup: Setup, options: Options) -> Puzzle:
         why = f"Yes: {', '.join(quoted(group) for group in move.groups)}. That is {words}."
     else:
         lack = plan(state.hands[0], state.contract, state.law).lack
-        why = f"No. However you put these cards together, {count(lack, 'card')} is lacking for {words}."
+        why = f"No. However you put these cards together, {many(lack, 'card')} is lacking for {words}."
         why = why if lack == 1 else why.replace("cards is", "cards are")
     clauses = ["contract.all-at-once", "contract.exact", "contract.table", "meld.kinds", "turn.table-not-down"]
     clauses += ["set.three-plus", "set.suits-free"] if state.contract.sets else []
@@ -108,7 +106,7 @@ def _pose_lay(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Sort the hand twice: once by rank, for sets, and once by suit, for runs.",
             rule_hint("contract.exact"),
-            f"You hold {count(jokers, 'wild card')}." if jokers else "No wild card will help you here.",
+            f"You hold {many(jokers, 'wild card')}." if jokers else "No wild card will help you here.",
             "It can be laid." if move else "Something is lacking.",
         ),
         rating=clamp(900 + 90 * state.number + 110 * jokers + (0 if move else 120)),
@@ -117,7 +115,7 @@ def _pose_lay(setup: Setup, options: Options) -> Puzzle:
 
 
 def _judge_lay(setup: Setup, options: Options, answer: Any) -> Verdict:
-    puzzle, state = _pose_lay(setup, options), seated(setup, options)
+    puzzle, state = _pose_lay(setup, options), seated(setup["position"], options)
 
     def lacking(now: ContractRummyState, moves: Any) -> str:
         return "" if now.melds[0] or now.match.deals > state.match.deals else "The contract does not lie there yet."
@@ -141,13 +139,13 @@ def _make_far(rng: Random, options: Options) -> Setup:
 
 
 def _pose_far(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup, options)
+    state = seated(setup["position"], options)
     found = plan(state.hands[0], state.contract, state.law)
     words = in_words(state.contract)
     jokers = sum(card in state.law.wilds for card in state.hands[0])
     parts = [f"{window.size - (window.mask & _mask(state.hands[0])).bit_count()} for a run" for window in found.runs]
     built = f" The best plan: {', '.join(parts)}." if parts and not jokers else ""
-    why = f"{count(found.lack, 'card').capitalize()} would make {words}.{built}"
+    why = f"{many(found.lack, 'card').capitalize()} would make {words}.{built}"
     why = why if found.lack else f"Nothing is lacking: {words} can be put together from this hand."
     return Puzzle(
         theme="how-far",
@@ -162,9 +160,7 @@ def _pose_far(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Choose the best ranks and rows first, then count their holes.",
             rule_hint("contract.table"),
-            f"You hold {count(jokers, 'wild card')}: each fills a hole."
-            if jokers
-            else "There is no wild card to help.",
+            f"You hold {many(jokers, 'wild card')}: each fills a hole." if jokers else "There is no wild card to help.",
             f"It is less than {found.lack + 2}.",
         ),
         rating=clamp(950 + 100 * state.number + 120 * jokers),
@@ -208,7 +204,7 @@ def _make_apart(rng: Random, options: Options) -> Setup:
 
 
 def _pose_apart(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup, options)
+    state = seated(setup["position"], options)
     groups = tuple(parse_cards(text) for text in setup["runs"])
     one, other = (as_run(state.law, group) for group in groups)
     if one is None or other is None or state.contract.runs != (4, 4) or state.contract.sets or state.whole:
@@ -222,7 +218,7 @@ def _pose_apart(setup: Setup, options: Options) -> Puzzle:
     if apart and overlap:
         why = "They share ranks, so they are two runs beside one another and do not make one longer run."
     elif apart:
-        why = f"{count(gap, 'rank').capitalize()} {'is' if gap == 1 else 'are'} missing between them."
+        why = f"{many(gap, 'rank').capitalize()} {'is' if gap == 1 else 'are'} missing between them."
     elif gap == 0:
         why = "The one goes on where the other ends, so together they are one long run."
     else:
@@ -291,7 +287,7 @@ def _make_whole(rng: Random, options: Options) -> Setup:
 
 
 def _pose_whole(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup, options)
+    state = seated(setup["position"], options)
     if not state.whole or state.down(0):
         raise Void("This is no all-or-nothing hand by these house rules.")
     hand = state.hands[0]
@@ -326,7 +322,7 @@ def _pose_whole(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Begin with the card that has the fewest neighbours.",
             rule_hint("h7.three-runs"),
-            f"You hold {len(hand)} cards, {count(jokers, 'wild card')} among them.",
+            f"You hold {len(hand)} cards, {many(jokers, 'wild card')} among them.",
             "Every card finds its place." if found else "One card at least has no place.",
         ),
         rating=clamp(1350 + 150 * jokers + 40 * (len(hand) - 12)),
@@ -335,7 +331,7 @@ def _pose_whole(setup: Setup, options: Options) -> Puzzle:
 
 
 def _judge_whole(setup: Setup, options: Options, answer: Any) -> Verdict:
-    puzzle, state = _pose_whole(setup, options), seated(setup, options)
+    puzzle, state = _pose_whole(setup, options), seated(setup["position"], options)
 
     def lacking(now: ContractRummyState, moves: Any) -> str:
         return "" if now.match.deals > state.match.deals else "You still hold cards, so you are not out."
@@ -368,7 +364,7 @@ def _make_stands(rng: Random, options: Options) -> Setup:
 
 
 def _pose_stands(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup, options)
+    state = seated(setup["position"], options)
     run = parse_cards(setup["run"])
     if any(card in state.law.wilds for card in run):
         raise Void("One of these cards is wild itself by these house rules.")

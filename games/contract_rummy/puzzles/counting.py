@@ -6,27 +6,14 @@ from random import Random
 
 from games.cards import parse_cards
 from games.contract_rummy.contracts import hands_of
-from games.contract_rummy.puzzles.common import (
-    NAMES,
-    RULES,
-    SEATS,
-    Pack,
-    clamp,
-    clause_ids,
-    count,
-    kept,
-    listed,
-    ordered,
-    quoted,
-    rule_hint,
-    rules_of,
-    shown,
-)
+from games.contract_rummy.puzzles.common import NAMES, RULES, SEATS, Pack, kept, ordered, rule_hint, rules_of, shown
 from games.contract_rummy.scoring import card_value, finish, hand_value
 from games.contract_rummy.state import ContractRummyState
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.errors import HouseError
+from games.kit.posing import clamp, clause_ids
+from games.words import capital, listed, many, quoted
 
 SCORE = clause_ids(
     "score.who score.joker-ace score.face score.pip match.total match.tie stock.dead stock.dead-all-score "
@@ -84,7 +71,7 @@ def _pose_hand(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Begin with the jokers and aces, then the court cards.",
             rule_hint(clauses[-1]),
-            f"You hold {count(len(hand), 'card')}.",
+            f"You hold {many(len(hand), 'card')}.",
             f"It is {'more' if points > 40 else 'not more'} than 40.",
         ),
         rating=clamp(800 + 40 * len(hand)),
@@ -146,7 +133,7 @@ def _pose_match(setup: Setup, options: Options) -> Puzzle:
 
 
 def _cap(seat: int) -> str:
-    return f"{NAMES[seat][:1].upper()}{NAMES[seat][1:]}"
+    return capital(NAMES[seat])
 
 
 THEMES = (Theme("score-it", "Score it", "What a hand costs, and who wins the match.", SCORE, _make, _pose),)

@@ -16,16 +16,11 @@ from games.contract_rummy.puzzles.common import (
     TRIES,
     YES,
     Pack,
-    clamp,
-    clause_ids,
-    count,
     judge_moves,
     kept,
     ordered,
-    quoted,
     random_run,
     random_set,
-    refusal,
     rule_hint,
     rules_of,
     said,
@@ -39,6 +34,8 @@ from games.contract_rummy.state import ContractRummyState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Verdict, Void
+from games.kit.posing import clamp, clause_ids, refusal
+from games.words import many, quoted
 
 
 def _laid(rng: Random, pack: Pack, options: Options, number: int) -> list[list[Card]] | None:
@@ -97,7 +94,7 @@ def scene(rng: Random, options: Options, size: int, friendly: float) -> Setup:
 
 
 def _down(setup: Setup, options: Options) -> ContractRummyState:
-    state = seated(setup, options)
+    state = seated(setup["position"], options)
     if state.whole or not state.down(0) or state.laid:
         raise Void("You would not be down at this table.")
     return state
@@ -111,7 +108,7 @@ LAYOFF = clause_ids("layoff.any-meld layoff.valid layoff.many turn.table-down ru
 def _make_layoff(rng: Random, options: Options) -> Setup:
     for _ in range(60):
         setup = scene(rng, options, rng.randint(3, 5), 0.55)
-        state = seated(setup, options)
+        state = seated(setup["position"], options)
         points, moves = least_left(state, 0)
         if len(moves) > 1 and (points or rng.random() < 0.2):
             return setup
@@ -138,7 +135,7 @@ def _pose_layoff(setup: Setup, options: Options) -> Puzzle:
             "Go through the melds one by one. A run that grows may take the next card too.",
             rule_hint("layoff.any-meld"),
             f"Your hand costs {before} points as it is.",
-            f"{count(len(moves), 'card').capitalize()} can be added.",
+            f"{many(len(moves), 'card').capitalize()} can be added.",
         ),
         rating=clamp(950 + 120 * len(moves)),
     )
@@ -193,7 +190,7 @@ def _make_swap(rng: Random, options: Options) -> Setup:
 
 
 def _pose_swap(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup, options)
+    state = seated(setup["position"], options)
     if state.options.swaps == "off" or state.whole:
         raise Void("Nobody swaps jokers by these house rules.")
     move = RULES.parse_move(setup["move"])
@@ -251,7 +248,7 @@ def _make_out(rng: Random, options: Options) -> Setup:
     fallback: Setup | None = None
     for _ in range(60):
         setup = scene(rng, options, rng.randint(3, 6), 0.6)
-        found = way_out(seated(setup, options), 0)
+        found = way_out(seated(setup["position"], options), 0)
         if found is not None and len(found) > 2:
             return setup
         if found is None and rng.random() < 0.08:
@@ -278,7 +275,7 @@ def _pose_out(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Find a place for every card but one; that one is your discard.",
             rule_hint("out.empty-hand"),
-            f"You hold {count(len(state.hands[0]), 'card')}.",
+            f"You hold {many(len(state.hands[0]), 'card')}.",
             f"Begin like this: {said(state, found[0])}." if found else "One card too many stays behind.",
         ),
         rating=clamp(1100 + 120 * len(found or []) + (150 if found is None else 0)),

@@ -11,11 +11,6 @@ from games.engine.lesson import Goal
 from games.engine.move import Move
 
 
-def made(verb: str) -> Goal:
-    """A move with this verb was made."""
-    return lambda start, moves, now: any(move.verb == verb for move in moves)
-
-
 def called(*suits: str) -> Goal:
     """You have named trumps, one of these suits if any are given."""
     return lambda start, moves, now: any(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.court_piece.lessons.goals import called, led, made, won_hand
+from games.court_piece.lessons.goals import called, led, won_hand
 from games.court_piece.lessons.steps import SIX, SWEPT, between_hands, call, lesson, table
 from games.court_piece.lessons.truths import (
     OTHERS,
@@ -23,6 +23,7 @@ from games.court_piece.lessons.truths import (
 )
 from games.engine.lesson import Step
 from games.kit.steps import all_of, choose, do, equals, play_on, predict, right, try_illegal, wrong
+from games.kit.truths import made
 
 PLAYED_OUT = {"hand-stop-at-seven": False}
 CUT_SHORT = {"hand-stop-at-seven": True}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.court_piece.lessons.counting import losing, row, sweeping, winning
-from games.court_piece.lessons.goals import made, plays_on, won_match
+from games.court_piece.lessons.goals import plays_on, won_match
 from games.court_piece.lessons.steps import SIX, SWEPT, call, lesson, table
 from games.court_piece.lessons.truths import (
     OTHERS,
@@ -19,6 +19,7 @@ from games.court_piece.lessons.truths import (
     match_ends,
 )
 from games.kit.steps import choose, do, equals, play_on, predict, right, try_illegal, wrong
+from games.kit.truths import made
 
 ALLOWED = {"playon-allowed": True}
 FIFTY_TWO = {**ALLOWED, "playon-value": 52}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.court_piece.lessons.basics import CLAIMABLE, ENFORCED
-from games.court_piece.lessons.goals import in_trick, made, scored
+from games.court_piece.lessons.goals import in_trick, scored
 from games.court_piece.lessons.steps import lesson, table, taken_in_turn
 from games.court_piece.lessons.truths import (
     OTHERS,
@@ -16,6 +16,7 @@ from games.court_piece.lessons.truths import (
     yes_if_legal,
 )
 from games.kit.steps import all_of, choose, do, predict, right, try_illegal, wrong
+from games.kit.truths import made
 
 UNTIL_LEAD = {**CLAIMABLE, "revoke-correct-until": "next-lead"}
 SLIP = table("9D QC 4H", "7D 5C", tricks=taken_in_turn(9, last=3), turn=1)

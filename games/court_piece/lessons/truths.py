@@ -11,9 +11,10 @@ from games.cards import PACK, parse_card
 from games.court_piece.playing import revoked
 from games.court_piece.rules import CourtPiece, playable
 from games.court_piece.state import FIRST, SEATS, TRICKS, CourtPieceState, Trick, blind
-from games.engine.lesson import COMPANY, Truth
-from games.engine.move import Move, parse_move
+from games.engine.lesson import COMPANY
+from games.engine.move import Move
 from games.engine.state import DEALER
+from games.kit.truths import Truths
 
 RULES = CourtPiece()
 OTHERS = "the others play"
@@ -23,61 +24,37 @@ Probe = Callable[[CourtPieceState], object]
 """What is read off a state; an answer is right if its value is the same as text."""
 
 
-def yes_if_legal(move: str) -> Truth:
-    """The values are yes and no: whether this move is allowed."""
-    return lambda state, value: value == ("yes" if _allowed(state, 0, parse_move(move)) else "no")
+class _Truths(Truths[CourtPieceState]):
+    """OTHERS stands for the cards that are still missing from the trick, each player’s first as dealt."""
+
+    def played(self, state: CourtPieceState, *moves: str) -> CourtPieceState | None:
+        now: CourtPieceState | None = state
+        for text in moves:
+            if now is not None:
+                now = self._filled(now) if text == OTHERS else super().played(now, text)
+        return now
+
+    def _filled(self, state: CourtPieceState) -> CourtPieceState | None:
+        now: CourtPieceState | None = state
+        while now is not None and now.phase == "play" and now.trick:
+            now = super().played(now, f"{now.turn}: play {now.hands[now.turn][0].code}")
+        return now
 
 
-def after(probe: Probe, *moves: str) -> Truth:
-    """Whether the value is what the probe reads once these moves are made; nothing is right if one is refused.
-
-    OTHERS stands for the cards that are still missing from the trick: each player's first, as the position has them.
-    """
-
-    def proven(state: CourtPieceState, value: str) -> bool:
-        now = _after(state, *moves)
-        return now is not None and str(probe(now)) == value
-
-    return proven
+TRUTHS = _Truths(RULES)
+yes_if_legal = TRUTHS.yes_if_legal
+after = TRUTHS.after
 
 
 def takes_it(state: CourtPieceState, value: str) -> bool:
     """Whether you take the trick with this card."""
-    now = _after(state, f"play {value}")
+    now = TRUTHS.played(state, f"play {value}")
     return now is not None and taker(now) == COMPANY[0]
 
 
 def follows(state: CourtPieceState, value: str) -> bool:
     """Whether this card follows suit as it should."""
     return parse_card(value) in playable(state, 0)
-
-
-def _after(state: CourtPieceState, *moves: str) -> CourtPieceState | None:
-    now = state.copy()
-    for text in moves:
-        if not (_fill_trick(now) if text == OTHERS else _made(now, 0, parse_move(text))):
-            return None
-    return now
-
-
-def _fill_trick(state: CourtPieceState) -> bool:
-    while state.phase == "play" and state.trick:
-        first = state.hands[state.turn][0]
-        if not _made(state, state.turn, Move("play", groups=((first,),))):
-            return False
-    return True
-
-
-def _made(state: CourtPieceState, seat: int, move: Move) -> bool:
-    """Make a move if it is allowed."""
-    if not _allowed(state, seat, move):
-        return False
-    RULES.apply(state, seat, move)
-    return True
-
-
-def _allowed(state: CourtPieceState, seat: int, move: Move) -> bool:
-    return RULES.why_not(state, seat, move) is None
 
 
 # -- probes: the table ---------------------------------------------------------------------------------------

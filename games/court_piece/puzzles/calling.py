@@ -11,24 +11,15 @@ from typing import Any
 from games.cards import PACK, SUIT_NAMES, SUITS, Card, codes
 from games.court_piece.judging import hopeless
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.puzzles.common import (
-    RULES,
-    cards_of,
-    clamp,
-    in_order,
-    listed,
-    quoted,
-    rule_hint,
-    seated,
-    shown,
-    upper,
-)
+from games.court_piece.puzzles.common import RULES, cards_of, in_order, rule_hint, seated, shown
 from games.court_piece.puzzles.statements import theme
 from games.court_piece.state import FIRST, HIGHEST_ACE, TRICKS, CourtPieceState, filled
 from games.court_piece.strategy import Tricks, suit_worth
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Unproven, Verdict, Void, compare, read_answer
+from games.kit.posing import clamp
+from games.words import capital, listed, quoted
 
 DEALS = 300
 """So many imagined deals; each is played with every suit as trumps."""
@@ -137,7 +128,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
     good = [SUIT_NAMES[trial.suit] for trial in found if trial.as_good]
     length = sum(card.suit == best.suit for card in hand)
     longest = max(sum(card.suit == suit for card in hand) for suit in SUITS)
-    also = f" {upper(listed(good, 'or'))} will do." if len(good) > 1 else ""
+    also = f" {capital(listed(good, 'or'))} will do." if len(good) > 1 else ""
     return Puzzle(
         theme="name-the-trump",
         form="one",
@@ -146,9 +137,9 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         position=shown(state),
         key=best.suit,
         clauses=("trump.five-card-call",),
-        why=f"{upper(SUIT_NAMES[best.suit])} take most tricks. {_judgement(best)}{also} That is a judgement, not a "
+        why=f"{capital(SUIT_NAMES[best.suit])} take most tricks. {_judgement(best)}{also} That is a judgement, not a "
         "proof: the deals were drawn by chance, and everybody played them by rule of thumb.",
-        options=tuple(Option(suit, upper(name)) for suit, name in SUIT_NAMES.items()),
+        options=tuple(Option(suit, capital(name)) for suit, name in SUIT_NAMES.items()),
         reasons={trial.suit: _judgement(trial) for trial in found},
         hints=(
             "Length comes first: each trump more is a trick more, while an ace is good beside trumps as well.",

@@ -1,34 +1,22 @@
-"""Statements about the game. What is true is never written down here: `ask` finds it by dealing and playing under the
-house rules in force, so that the same statement may be true at one table and false at another.
-"""
+"""Statements about the game, by the theme that they belong to."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from games.court_piece.options import CourtPieceOptions
 from games.court_piece.puzzles import proofs
 from games.court_piece.puzzles.proofs import Rules
+from games.kit.claims import Claim, one_of
+
+Claims = dict[str, Claim[CourtPieceOptions]]
 
 
-@dataclass(frozen=True)
-class Claim:
-    """A statement with a gap: a sentence for each thing that somebody may believe, and how to find which one holds.
-
-    `ask` raises Void where the house rules leave nothing to say.
-    """
-
-    theme: str
-    clause: str
-    ask: Callable[[Rules], str]
-    texts: dict[str, str]
-
-
-def _made() -> dict[str, Claim]:
-    found: dict[str, Claim] = {}
+def _made() -> dict[str, Claims]:
+    found: dict[str, Claims] = {}
 
     def say(theme: str, clause: str, ask: Callable[[Rules], str], more: str = "", **texts: str) -> None:
-        found[clause + more] = Claim(theme, clause, ask, texts)
+        found.setdefault(theme, {})[clause + more] = one_of(clause, ask, texts)
 
     _about_seats(say)
     _about_calling(say)
@@ -369,5 +357,6 @@ def _about_revokes(say: Say) -> None:
     )
 
 
-CLAIMS = _made()
-"""All statements by name."""
+BY_THEME = _made()
+"""The claims of each theme by name."""
+CLAIMS = {name: claim for claims in BY_THEME.values() for name, claim in claims.items()}

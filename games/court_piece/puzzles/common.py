@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from random import Random
 
 from games.cards import PACK, SUIT_NAMES, SUITS, UNKNOWN, Card, card_of, codes, parse_cards
@@ -15,11 +14,18 @@ from games.court_piece.strategy import sensible_card
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Setup, Void
-from games.engine.rulebook import read_rulebook
 from games.engine.view import Position
-from games.errors import HouseError
+from games.kit.posing import Posing
+from games.words import capital, listed, quoted
 
 RULES = CourtPiece()
+POSING = Posing(RULES, CourtPieceOptions)
+rules_of = POSING.rules_of
+seated = POSING.seated
+shown = POSING.shown
+title = POSING.title
+rule_hint = POSING.rule_hint
+unique = POSING.unique
 TRIES = 200
 """So many positions a maker looks at before it gives up."""
 
@@ -30,25 +36,6 @@ _VERBS = {"have": "has", "are": "is", "do": "does"}
 
 
 # -- setups --------------------------------------------------------------------------------------
-
-
-def rules_of(options: Options) -> CourtPieceOptions:
-    """The house rules as those of this game."""
-    assert isinstance(options, CourtPieceOptions)
-    return options
-
-
-def seated(position: Position, options: Options) -> CourtPieceState:
-    """The state of a position under these house rules. Raises Void if there can be no such state."""
-    try:
-        return RULES.load({**position, "options": options.changed()})
-    except HouseError as refused:
-        raise Void(f"This position cannot be under these house rules. {refused}") from None
-
-
-def shown(state: CourtPieceState) -> Position:
-    """What seat 0 may see."""
-    return RULES.view(state, 0).position
 
 
 def hidden(state: CourtPieceState) -> Position:
@@ -158,7 +145,7 @@ def honest(options: Options) -> str:
 def who(seat: int, start: bool = False) -> str:
     """A seat as seat 0 calls it: “your partner”. Seats count clockwise, so seat 1 sits on the left."""
     name = _WHO[seat]
-    return f"{name[:1].upper()}{name[1:]}" if start else name
+    return capital(name) if start else name
 
 
 def acts(seat: int, verb: str, start: bool = False) -> str:
@@ -174,7 +161,7 @@ def whose(seat: int) -> str:
 def we(side: int, start: bool = False) -> str:
     """A side as seat 0 calls it, to be followed by a verb in the plural."""
     name = ("you and your partner", "your opponents")[side]
-    return f"{name[:1].upper()}{name[1:]}" if start else name
+    return capital(name) if start else name
 
 
 def seats() -> tuple[Option, ...]:
@@ -187,59 +174,6 @@ def suit_name(card: Card) -> str:
     return SUIT_NAMES[card.suit]
 
 
-def quoted(cards: Iterable[Card]) -> str:
-    """Cards as text that is drawn as cards."""
-    return f"`{codes(cards)}`"
-
-
-def listed(parts: Sequence[str], last: str = "and") -> str:
-    """Parts of a sentence with commas and a last word between them."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
-
-
-def count(number: int, thing: str) -> str:
-    """A number of things: “no court”, “one court”, “3 courts”."""
-    return f"{number} {thing}s" if number > 1 else f"{'one' if number else 'no'} {thing}"
-
-
-def upper(sentence: str) -> str:
-    """A sentence with a capital at its start."""
-    return f"{sentence[:1].upper()}{sentence[1:]}"
-
-
-@lru_cache(maxsize=1)
-def _titles() -> dict[str, str]:
-    book = read_rulebook(RULES.slug, RULES.options)
-    return {id: book.title_of(id) for id in book.ids()}
-
-
-def title(clause: str) -> str:
-    """The heading of a clause in the rulebook."""
-    return _titles().get(clause) or upper(clause.partition(".")[2].replace("-", " "))
-
-
-def rule_hint(clause: str) -> str:
-    """The second rung of a ladder: which rule to think of."""
-    return f"The rule to think of: “{title(clause)}”."
-
-
 def cards_of(text: str) -> list[Card]:
     """The cards of a text, as a list."""
     return list(parse_cards(text))
-
-
-def clause_ids(text: str) -> tuple[str, ...]:
-    """The clause ids of a text."""
-    return tuple(text.split())
-
-
-def unique(found: Iterable[str]) -> tuple[str, ...]:
-    """Clause ids without repetition, the first mention first."""
-    return tuple(dict.fromkeys(id for id in found if id in RULES.clauses))
-
-
-def clamp(rating: float) -> int:
-    """A difficulty guess within reason."""
-    return int(max(800, min(2400, rating)))

@@ -8,16 +8,12 @@ from random import Random
 from games.court_piece.puzzles.common import (
     OUR,
     RULES,
-    clamp,
-    count,
-    listed,
     rule_hint,
     rules_of,
     seated,
     take_trick,
     unique,
     until_found,
-    upper,
     we,
     who,
 )
@@ -26,6 +22,8 @@ from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Void
+from games.kit.posing import clamp
+from games.words import capital, listed, many
 
 MORE, ASKED, PLAIN, COURT = "more", "asked", "plain", "court"
 _NEXT = (
@@ -126,7 +124,7 @@ def _told(setup: Setup, found: _Played) -> str:
         if end == SWEEP and found.asked:
             parts += [f"{who(seat)} said {'yes' if yes else 'no'} to playing on" for seat, yes in found.asked]
         start = end
-    return f"{upper(who(caller))} called trumps. {upper(listed(parts))}."
+    return f"{capital(who(caller))} called trumps. {capital(listed(parts))}."
 
 
 def _pose_court(setup: Setup, options: Options) -> Puzzle:
@@ -181,10 +179,10 @@ def _results(found: _Played) -> tuple[str, tuple[Option, ...], dict[str, str]]:
     outcomes = [(one, amount) for one in (side, 1 - side) for amount in amounts]
     outcomes = [one for one in outcomes if one[0] == side or one[1] in (0, courts)]
     choices = tuple(
-        Option(f"{one}-{amount}", f"{upper(we(one))} win the hand and score {count(amount, 'court')}")
+        Option(f"{one}-{amount}", f"{capital(we(one))} win the hand and score {many(amount, 'court')}")
         for one, amount in sorted(outcomes)
     )
-    said = f"{upper(we(side))} win the hand, and it is worth {count(courts, 'court')}."
+    said = f"{capital(we(side))} win the hand, and it is worth {many(courts, 'court')}."
     reasons = {
         f"{one}-{amount}": said if (one, amount) == found.result or one != side else _why_not(found, amount)
         for one, amount in outcomes
@@ -198,9 +196,9 @@ def _why_not(found: _Played, amount: int) -> str:
     if found.state.sweeper() is None:
         return "Without all of the first seven tricks there is no court for the tricks of a hand."
     if max(found.state.taken()) < TRICKS:
-        return f"The first seven tricks are worth {count(courts, 'court')} here, and the thirteen were not made."
+        return f"The first seven tricks are worth {many(courts, 'court')} here, and the thirteen were not made."
     place = "on top" if found.state.options.playon_adds else "in the place"
-    return f"All thirteen tricks count {place} of what the first seven are worth: that is {count(courts, 'court')}."
+    return f"All thirteen tricks count {place} of what the first seven are worth: that is {many(courts, 'court')}."
 
 
 def _why_next(found: _Played, chosen: str) -> str:
@@ -220,7 +218,7 @@ def _why_court(found: _Played, ours: int, theirs: int) -> str:
     sweeper, score = found.state.sweeper(), f"{max(ours, theirs)} tricks to {min(ours, theirs)}"
     if found.next == ASKED:
         assert sweeper is not None
-        return f"{upper(we(sweeper))} have all of the first seven tricks: a court. They are asked whether to play on."
+        return f"{capital(we(sweeper))} have all of the first seven tricks: a court. They are asked whether to play on."
     if found.next == MORE and sweeper is None:
         until = "until a side has seven tricks" if found.state.options.hand_stop_at_seven else "for all thirteen tricks"
         return f"The first seven tricks are shared, so there is no court, and the hand goes on {until}."
@@ -229,11 +227,11 @@ def _why_court(found: _Played, ours: int, theirs: int) -> str:
     assert found.result is not None
     side, courts = found.result
     if sweeper is None:
-        return f"{upper(we(side))} win the hand by {score}, and without all of the first seven there is no court."
+        return f"{capital(we(side))} win the hand by {score}, and without all of the first seven there is no court."
     thirteen = max(ours, theirs) == TRICKS
     foreign = "" if thirteen or courts == 1 else ", since they did not call trumps"
     what = "all thirteen tricks" if thirteen else "the first seven tricks"
-    return f"{upper(we(side))} have {what}: {count(courts, 'court')}{foreign}."
+    return f"{capital(we(side))} have {what}: {many(courts, 'court')}{foreign}."
 
 
 def _court_clauses(setup: Setup, found: _Played) -> tuple[str, ...]:

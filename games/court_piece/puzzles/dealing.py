@@ -6,19 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from games.cards import PACK
-from games.court_piece.puzzles.common import (
-    OUR,
-    RULES,
-    acts,
-    clamp,
-    rule_hint,
-    rules_of,
-    unique,
-    until_found,
-    upper,
-    we,
-    who,
-)
+from games.court_piece.puzzles.common import OUR, RULES, acts, rule_hint, rules_of, unique, until_found, we, who
 from games.court_piece.puzzles.endings import ALL, REVOKE, SEVEN, TRICKWISE, end_hand, how_it_ended, kinds_of
 from games.court_piece.puzzles.proofs import with_tricks
 from games.court_piece.puzzles.statements import theme
@@ -27,6 +15,8 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Void
 from games.engine.state import DEALER
+from games.kit.posing import clamp
+from games.words import capital
 
 _CASES = {
     "deal.dealer-side-won": (True, (TRICKWISE,)),
@@ -81,7 +71,7 @@ def _pose_deal(setup: Setup, options: Options) -> Puzzle:
     return _pose_begin(setup, options) if setup["ask"] == "begin" else _pose_after(setup, options)
 
 
-_LABELS = tuple((f"s{seat}", upper(who(seat))) for seat in range(SEATS))
+_LABELS = tuple((f"s{seat}", capital(who(seat))) for seat in range(SEATS))
 
 
 def _pose_begin(setup: Setup, options: Options) -> Puzzle:

@@ -12,14 +12,11 @@ from games.court_piece.playing import revoked, trick_cards
 from games.court_piece.puzzles.common import (
     RULES,
     acts,
-    clamp,
     deal,
     hidden,
     in_order,
-    listed,
     play,
     play_sensibly,
-    quoted,
     rule_hint,
     rules_of,
     seated,
@@ -27,7 +24,6 @@ from games.court_piece.puzzles.common import (
     suit_name,
     unique,
     until_found,
-    upper,
     who,
 )
 from games.court_piece.puzzles.statements import theme
@@ -36,6 +32,8 @@ from games.court_piece.strategy import sensible_card
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Void
+from games.kit.posing import clamp
+from games.words import capital, listed, quoted
 
 
 def _claimable(options: Options) -> CourtPieceOptions:
@@ -142,7 +140,7 @@ def _pose_spot(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=_id(one),
         clauses=unique(["revoke.definition", "revoke.discovered"]),
-        why=f"{upper(said)}, and in trick {later} `{shown_card.code}` comes from the same hand.",
+        why=f"{capital(said)}, and in trick {later} `{shown_card.code}` comes from the same hand.",
         options=tuple(_lines(state, first, suspects)),
         reasons={_id(other): _why_suspect(state, other) for other in suspects}
         | {f"t{number}": "Everybody followed suit in this trick." for number in _clean(state, first, suspects)}
@@ -296,7 +294,7 @@ def _pose_mine(setup: Setup, state: CourtPieceState) -> Puzzle:
     return Puzzle(
         theme="put-it-right",
         form="tick",
-        question=f"{upper(led)} were led, and you have played `{mine}`. Now you notice that you hold {led}. Which "
+        question=f"{capital(led)} were led, and you have played `{mine}`. Now you notice that you hold {led}. Which "
         "cards may you put in its place? Tick none if it is too late.",
         position=shown(state),
         key=key,
@@ -370,14 +368,14 @@ def _pose_who(setup: Setup, state: CourtPieceState) -> Puzzle:
     return Puzzle(
         theme="put-it-right",
         form="tick",
-        question=f"{upper(led)} were led. {acts(revoker, 'have', start=True)} played `{old.code}`, now finds some "
+        question=f"{capital(led)} were led. {acts(revoker, 'have', start=True)} played `{old.code}`, now finds some "
         f"{led} and puts it right. Who else may now take a card back and play another?",
         position=shown(state),
         key=sorted(f"s{seat}" for seat in may),
         clauses=unique(["revoke.followers-may-change", "revoke.earlier-cards-stay", "revoke.self-correct"]),
         why=f"Those who have played after `{old.code}` may change: that is {listed([who(seat) for seat in may])}. What "
         "was played before it stays.",
-        options=tuple(Option(f"s{seat}", upper(who(seat))) for seat in others),
+        options=tuple(Option(f"s{seat}", capital(who(seat))) for seat in others),
         reasons=reasons,
         hints=(
             "Who could know of the revoked card when they chose their own?",

@@ -8,7 +8,6 @@ from random import Random
 from games.cards import PACK, SUIT_NAMES, SUITS, Card
 from games.court_piece.puzzles.common import (
     RULES,
-    clamp,
     deal,
     dealt,
     hidden,
@@ -16,7 +15,6 @@ from games.court_piece.puzzles.common import (
     in_order,
     play,
     play_sensibly,
-    quoted,
     rows_of,
     rule_hint,
     rules_of,
@@ -27,7 +25,6 @@ from games.court_piece.puzzles.common import (
     unbeaten,
     unique,
     until_found,
-    upper,
     who,
 )
 from games.court_piece.puzzles.holdings import Laydown, Threat, laydown, threat_to
@@ -37,6 +34,8 @@ from games.court_piece.state import HAND, HIGHEST_ACE, SEATS, SWEEP, TRICKS, Cou
 from games.court_piece.strategy import sensible_card
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Void
+from games.kit.posing import clamp
+from games.words import capital, quoted
 
 # -- safe winner? --------------------------------------------------------------------------------
 
@@ -79,7 +78,7 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         theme="safe-winner",
         form="tick",
-        question=f"{upper(SUIT_NAMES[state.trump])} are trumps. {_told(state, setup['told'])}{honest(options)} Which "
+        question=f"{capital(SUIT_NAMES[state.trump])} are trumps. {_told(state, setup['told'])}{honest(options)} Which "
         "of these cards is certain to take this trick, whatever the others hold?",
         position=shown(state),
         key=sorted(card.code for card in safe),
@@ -125,8 +124,8 @@ def _why_threat(state: CourtPieceState, card: Card, threat: Threat | None, last:
         return f"It does not beat `{threat.card.code}` on the table."
     led = SUIT_NAMES[state.trick[0].suit if state.trick else card.suit]
     if threat.ruffs:
-        return f"{upper(who(threat.seat))} may be out of {led} and trump with `{threat.card.code}`."
-    return f"{upper(who(threat.seat))} may hold `{threat.card.code}`."
+        return f"{capital(who(threat.seat))} may be out of {led} and trump with `{threat.card.code}`."
+    return f"{capital(who(threat.seat))} may hold `{threat.card.code}`."
 
 
 def _why_not_safe(state: CourtPieceState, cards: list[Card], threats: dict[Card, Threat | None]) -> str:
@@ -210,8 +209,8 @@ def _pose_on(setup: Setup, options: Options) -> Puzzle:
         theme="play-on",
         form="one",
         question="Your side has the first seven tricks, and you would lead to trick 8. "
-        f"{upper(SUIT_NAMES[state.trump])} are trumps. {_told(state, 'out')}{honest(options)} Are you certain to take "
-        "all six tricks with your own cards, whatever the others hold?",
+        f"{capital(SUIT_NAMES[state.trump])} are trumps. {_told(state, 'out')}{honest(options)} Are you certain to "
+        "take all six tricks with your own cards, whatever the others hold?",
         position=shown(state),
         key=YES if found.sure else NO,
         clauses=unique(["playon.option", "playon.fifty-two", *([] if found.sure else ["playon.no-penalty"])]),
@@ -240,7 +239,7 @@ def _why_on(state: CourtPieceState, found: Laydown) -> str:
         return f"Lead {quoted(found.order)} in this order, and nobody can hold a card that beats one of them. {worth}"
     lead, reply = found.loss
     return (
-        f"{upper(who(found.seat))} may hold {quoted(in_order(found.hand))}: then `{lead.code}` loses to "
+        f"{capital(who(found.seat))} may hold {quoted(in_order(found.hand))}: then `{lead.code}` loses to "
         f"`{reply.code}`, and no other order helps against that. Playing on would still cost nothing."
     )
 

@@ -6,23 +6,15 @@ from dataclasses import dataclass
 from random import Random
 
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.puzzles.common import (
-    OUR,
-    clamp,
-    count,
-    rule_hint,
-    rules_of,
-    unique,
-    until_found,
-    upper,
-    we,
-)
+from games.court_piece.puzzles.common import OUR, rule_hint, rules_of, unique, until_found, we
 from games.court_piece.puzzles.endings import ALL, SEVEN, TRICKWISE, end_hand, how_it_ended, kinds_of
 from games.court_piece.puzzles.proofs import with_tricks
 from games.court_piece.puzzles.statements import theme
 from games.court_piece.state import SEATS
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Void
+from games.kit.posing import clamp
+from games.words import capital, many
 
 
 def _make_tally(rng: Random, options: Options) -> Setup:
@@ -98,15 +90,15 @@ def _standing(after: tuple[int | None, int]) -> str:
 
 def _standing_words(standing: str) -> str:
     side, _, tally = standing.partition("-")
-    return f"{upper(we(int(side)))}: {tally} in a row" if tally else "Nobody holds a tally"
+    return f"{capital(we(int(side)))}: {tally} in a row" if tally else "Nobody holds a tally"
 
 
 def _why_tally(hand: _Kept, target: int) -> str:
     again = hand.before[0] == hand.winner
     courts = hand.courts[hand.winner]
-    scored = f"{count(courts, 'court')} scored"
+    scored = f"{many(courts, 'court')} scored"
     if hand.after[0] is not None:
-        said = f"{upper(we(hand.winner))} "
+        said = f"{capital(we(hand.winner))} "
         said += f"win again: {hand.after[1]} in a row" if again else "are the ones with a win now: 1 in a row"
         return f"{said}{f', with {scored}' if courts else ''}."
     if hand.full:
@@ -121,7 +113,7 @@ def _pose_tally(setup: Setup, options: Options) -> Puzzle:
     begun = "Nobody holds a tally yet."
     if setup["tally"]:
         won = "the last hand" if setup["tally"] == 1 else f"the last {setup['tally']} hands"
-        begun = f"{upper(we(setup['holder']))} have won {won}."
+        begun = f"{capital(we(setup['holder']))} have won {won}."
     ids = [f"h{number}" for number in range(1, len(hands) + 1)]
     told = [f"Hand {place}: {_told(hand, house)}." for place, hand in enumerate(hands, 1)]
     reasons = {id: _why_tally(hand, target) for id, hand in zip(ids, hands, strict=True)}

@@ -11,13 +11,11 @@ from games.court_piece.puzzles.common import (
     RULES,
     acts,
     cards_of,
-    clamp,
     deal,
     hidden,
     in_order,
     play,
     play_sensibly,
-    quoted,
     rows_of,
     rule_hint,
     rules_of,
@@ -26,13 +24,14 @@ from games.court_piece.puzzles.common import (
     suit_name,
     unique,
     until_found,
-    upper,
     who,
 )
 from games.court_piece.puzzles.statements import theme
 from games.court_piece.state import HIGHEST_ACE, SEATS, CourtPieceState, winner_of
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Void
+from games.kit.posing import clamp
+from games.words import capital, quoted
 
 # -- which cards may you play? -------------------------------------------------------------------
 
@@ -83,7 +82,7 @@ def _pose_cards(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         theme="which-cards",
         form="tick",
-        question=f"{upper(SUIT_NAMES[state.trump])} are trumps, and it is your turn. Which of your cards {asked}?",
+        question=f"{capital(SUIT_NAMES[state.trump])} are trumps, and it is your turn. Which of your cards {asked}?",
         position=shown(state),
         key=sorted(card.code for card in key),
         clauses=unique(clauses),
@@ -220,7 +219,7 @@ def _why_best(cards: list[Card], best: Card, trump: str) -> str:
 
 def _why_seat(cards: list[Card], card: Card, best: Card, trump: str) -> str:
     if card is best:
-        return upper(_why_best(cards, best, trump))
+        return capital(_why_best(cards, best, trump))
     if card.suit not in (trump, cards[0].suit):
         return f"{quoted([card])} is neither a trump nor of the suit that was led: a discard never wins."
     if card.suit != best.suit:

@@ -82,11 +82,6 @@ def took_line() -> Goal:
     )
 
 
-def made(verb: str) -> Goal:
-    """A move with this verb was made."""
-    return lambda start, moves, now: any(move.verb == verb for move in moves)
-
-
 def emptied_hand() -> Goal:
     """Your hand is empty."""
     return lambda start, moves, now: not now.hands[0]

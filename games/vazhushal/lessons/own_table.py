@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from games.kit.steps import choose, do, equals, right, try_illegal, wrong
-from games.vazhushal.lessons.goals import is_exactly, laid, made, on_table, wiped_to
+from games.kit.truths import made
+from games.vazhushal.lessons.goals import is_exactly, laid, on_table, wiped_to
 from games.vazhushal.lessons.steps import draw, lesson, table
 from games.vazhushal.lessons.truths import legal, thrown_in, yes_if_legal, your_doubles
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from random import Random
 
 from games.cards import Card, codes, missing, parse_card, parse_cards
-from games.engine.lesson import Truth
-from games.engine.move import Move, parse_move
+from games.engine.move import Move
 from games.engine.state import DEALER
 from games.kit.melds import RUNS
+from games.kit.truths import Truths
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import doubles
 from games.vazhushal.rules import Vazhushal
@@ -18,23 +18,13 @@ from games.vazhushal.state import HAND, VazhushalState, wild_cards
 from games.vazhushal.wiping import legal_depths
 
 RULES = Vazhushal()
+TRUTHS = Truths(RULES)
+legal = TRUTHS.legal
+yes_if_legal = TRUTHS.yes_if_legal
+after = TRUTHS.after
 
 Probe = Callable[[VazhushalState], object]
 """What is read off a state; an answer is right if its value is the same as text."""
-
-
-def legal(pattern: str) -> Truth:
-    """Whether the move is allowed, the value put into the pattern's braces."""
-    return lambda state, value: _allowed(state, pattern.format(value))
-
-
-def yes_if_legal(move: str) -> Truth:
-    """The values are yes and no: whether this move is allowed."""
-    return lambda state, value: value == ("yes" if _allowed(state, move) else "no")
-
-
-def _allowed(state: VazhushalState, text: str) -> bool:
-    return RULES.why_not(state, 0, parse_move(text)) is None
 
 
 def wild(state: VazhushalState, value: str) -> bool:
@@ -51,20 +41,6 @@ def wild_only_here(state: VazhushalState, value: str) -> bool:
 def all_wild(state: VazhushalState, value: str) -> bool:
     """Whether these cards, and no others, are wild."""
     return state.wilds == frozenset(parse_cards(value))
-
-
-def after(probe: Probe, *moves: str) -> Truth:
-    """Whether the value is what the probe reads once these moves are made; nothing is right if one is refused."""
-
-    def proven(state: VazhushalState, value: str) -> bool:
-        now = state.copy()
-        for text in moves:
-            if not _allowed(now, text):
-                return False
-            RULES.apply(now, 0, parse_move(text))
-        return str(probe(now)) == value
-
-    return proven
 
 
 # -- probes ------------------------------------------------------------------------------------------------

@@ -5,26 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.errors import HouseError
+from games.kit.claims import Statements, numbered, options_of
+from games.kit.posing import clamp, refusal
 from games.vazhushal.clauses import CLAUSES
-from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.puzzles.actions import KITS, SITUATIONS, Kit, kits_of, places, situation
-from games.vazhushal.puzzles.claims import CLAIMS, Claim, Context, Value, clause_of
+from games.vazhushal.puzzles.claims import CLAIMS
 from games.vazhushal.puzzles.common import (
+    POSING,
     TRIES,
     broken_by,
-    clamp,
     parsed,
-    refusal,
     replay,
     rule_hint,
-    rules_of,
     seated,
     shown,
     title,
@@ -37,10 +35,9 @@ from games.vazhushal.state import VazhushalState
 FINE = "allowed"
 ACTIONS = 4
 LURES = 3
-STATEMENTS = 4
 
 ACTION_CLAUSES = tuple(id for id in CLAUSES if id in {one.clause for one in KITS})
-CLAIM_CLAUSES = tuple(id for id in CLAUSES if id in {*(claim.clause for claim in CLAIMS.values())})
+CLAIM_CLAUSES = {claim.clause for claim in CLAIMS.values()}
 
 
 def _make(rng: Random, options: Options) -> Setup:
@@ -209,95 +206,33 @@ def _action_rating(worst: _Tried, tried: Sequence[_Tried]) -> int:
 # -- statements ----------------------------------------------------------------------------------
 
 
+STATEMENTS = Statements(POSING, CLAIMS)
+
+
 def _make_statements(rng: Random, options: Options, clause: str) -> Setup:
     """Four statements, one of them false; one is about this clause, if it is named."""
-    house = rules_of(options)
-    names = sorted(CLAIMS)
-    wanted = [name for name in names if clause_of(name, house) == clause]
-    if clause and not wanted:
-        raise Void(f"There is nothing to say about “{title(clause)}” under these house rules.")
-    for _ in range(TRIES):
-        order = rng.sample(names, len(names))
-        first = [rng.choice(wanted)] if wanted else []
-        claims: list[dict[str, Any]] = []
-        false = rng.randrange(STATEMENTS)
-        about: set[str] = set()
-        for name in [*first, *order]:
-            if len(claims) == STATEMENTS or clause_of(name, house) in about:
-                continue
-            drawn = _draw_claim(rng, house, name, true=len(claims) != false)
-            if drawn is not None:
-                claims.append(drawn)
-                about.add(clause_of(name, house))
-        if len(claims) == STATEMENTS and (not first or claims[0]["claim"] in wanted):
-            rng.shuffle(claims)
-            return {"claims": claims}
-    raise Void("No four statements came up.")
-
-
-def _draw_claim(rng: Random, house: VazhushalOptions, name: str, true: bool) -> dict[str, Any] | None:
-    """A statement that is true, or false, under these house rules; nothing if there is none."""
-    claim = CLAIMS[name]
-    context = claim.context(rng, house)
-    try:
-        fact = claim.ask(house, context)
-    except Void:
-        return None
-    values = [fact] if true else [value for value in claim.lures(rng, context, fact) if value != fact]
-    return {"claim": name, "context": context, "value": rng.choice(values)} if values else None
-
-
-@dataclass(frozen=True)
-class _Stated:
-    """A statement, what is the case, and the clause that says so."""
-
-    claim: Claim
-    context: Context
-    value: Value
-    fact: Value
-    clause: str
-
-    @property
-    def true(self) -> bool:
-        return self.value == self.fact
-
-    @property
-    def text(self) -> str:
-        return self.claim.say(self.context, self.value)
-
-    @property
-    def correction(self) -> str:
-        return self.claim.say(self.context, self.fact)
+    return STATEMENTS.make(rng, options, clause, (False, True, True, True))
 
 
 def _pose_statements(setup: Setup, options: Options) -> Puzzle:
-    house = rules_of(options)
-    stated = []
-    for said in setup["claims"]:
-        claim = CLAIMS[said["claim"]]
-        fact = claim.ask(house, said["context"])
-        stated.append(_Stated(claim, said["context"], said["value"], fact, clause_of(said["claim"], house)))
+    stated = STATEMENTS.read(setup, options)
     wrong = [one for one in stated if not one.true]
-    if len(wrong) != 1:
-        raise Void(f"Of these statements {len(wrong)} are false here, not one.")
-    ids = [f"s{number}" for number in range(1, len(stated) + 1)]
     right = [one for one in stated if one.true]
+    if len(wrong) != 1 or len(right) < 2:
+        raise Void(f"Of these statements {len(wrong)} are false here, not one.")
     return Puzzle(
         theme="breaks-a-rule",
         form="one",
         question="One of these statements is false by the rules of this table. Which?",
         position={},
-        key=ids[stated.index(wrong[0])],
-        clauses=unique(one.clause for one in (*wrong, *stated)),
+        key=next(id for id, one in numbered(stated) if not one.true),
+        clauses=unique(one.claim.clause for one in (*wrong, *stated)),
         why=f"Not so. {wrong[0].correction}",
-        options=tuple(Option(id, one.text) for id, one in zip(ids, stated, strict=True)),
-        reasons={
-            id: f"That is true: see “{title(one.clause)}”." if one.true else f"Not so. {one.correction}"
-            for id, one in zip(ids, stated, strict=True)
-        },
+        options=options_of(stated),
+        reasons=STATEMENTS.reasons(stated),
         hints=(
             "Picture the moment that each statement speaks of, and what you would do there.",
-            rule_hint(wrong[0].clause),
+            rule_hint(wrong[0].claim.clause),
             f"This one is true: {right[0].text}",
             f"And this one too: {right[1].text}",
         ),

@@ -13,21 +13,9 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.melds import Meld, extensions, faces, is_pure, is_run, is_set
+from games.kit.posing import clamp, clause_ids, refusal, within
 from games.vazhushal.melding import bases, meld_faults, owned
-from games.vazhushal.puzzles.common import (
-    RULES,
-    TRIES,
-    clamp,
-    clause_ids,
-    count,
-    quoted,
-    refusal,
-    rule_hint,
-    rules_of,
-    seated,
-    shown,
-    within,
-)
+from games.vazhushal.puzzles.common import RULES, TRIES, rule_hint, rules_of, seated, shown
 from games.vazhushal.puzzles.scenes import (
     OutOfReach,
     Scene,
@@ -39,6 +27,7 @@ from games.vazhushal.puzzles.scenes import (
     wander,
 )
 from games.vazhushal.state import HAND, VazhushalState, full_deck, wild_cards
+from games.words import many, quoted
 
 # -- what may this wild stand for ----------------------------------------------------------------
 
@@ -261,7 +250,7 @@ def _stands_hints(
         idea, rule = "These are of one rank: which suits are still missing?", "set.same-rank"
     traps = [face for face in offered if face not in legal][:2]
     last = (
-        f"{count(len(legal), 'card').capitalize()} will do; one of them is {quoted(legal[:1])}."
+        f"{many(len(legal), 'card').capitalize()} will do; one of them is {quoted(legal[:1])}."
         if legal
         else "Not one will do."
     )
@@ -473,7 +462,7 @@ def _pose_pure(setup: Setup, options: Options) -> Puzzle:
             f"Look twice at {quoted(tricky[0])}: a wild card is in it."
             if tricky
             else "No wild card is among them: only the shape counts.",
-            f"{count(pures, 'group').capitalize()} {'is' if pures == 1 else 'are'} pure"
+            f"{many(pures, 'group').capitalize()} {'is' if pures == 1 else 'are'} pure"
             + (f", {quoted(first_pure)} for one." if first_pure is not None else "."),
         ),
         rating=clamp(900 + 60 * len(tricky) + 40 * len(melds) + (60 if state.negative else 0)),
@@ -552,7 +541,7 @@ def _tick_wild(state: VazhushalState) -> Puzzle:
             f"Only {quoted([card for card in hand if card is JOKER or card.rank in _ranks(state)])} come into question."
             if _ranks(state)
             else "No ranked card comes into question.",
-            f"{count(len(wild), 'card').capitalize()} of this hand {'is' if len(wild) == 1 else 'are'} wild.",
+            f"{many(len(wild), 'card').capitalize()} of this hand {'is' if len(wild) == 1 else 'are'} wild.",
         ),
         rating=clamp(
             750 + 60 * sum(card.rank in _ranks(state) for card in hand) + (150 if state.negative is JOKER else 0)
@@ -614,8 +603,8 @@ def _count_wild(state: VazhushalState) -> Puzzle:
             + (["neg.is-printed"] if state.negative is JOKER else ["neg.makes-wild"] if state.negative else []),
             _WILD_CLAUSES,
         ),
-        why=f"{count(packs, 'pack').capitalize()}: {count(jokers, 'printed joker')} in play and "
-        f"{count(ranked, 'ranked wild card') if ranked else 'no ranked wild cards'}, {number} in all.{note}",
+        why=f"{many(packs, 'pack').capitalize()}: {many(jokers, 'printed joker')} in play and "
+        f"{many(ranked, 'ranked wild card') if ranked else 'no ranked wild cards'}, {number} in all.{note}",
         hints=(
             "Count the printed jokers in play first, then the ranked cards that are wild.",
             rule_hint("setup.packs"),

@@ -1,15 +1,9 @@
-"""Statements about the game and the facts behind them.
-
-A claim is a sentence with one value left open. What is true is never written down here: `ask` finds the value by
-dealing and playing under the house rules in force, so that the same statement may be true at one table and false at
-another.
-"""
+"""Statements about the game, and the facts behind them."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -21,43 +15,14 @@ from games.engine.options import BadOption
 from games.engine.puzzle import Void
 from games.engine.state import DEALER
 from games.errors import HouseError
+from games.kit.claims import Claim, Context, Value, near, one_of
 from games.kit.melds import pure_runs
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import doubles
-from games.vazhushal.puzzles.common import RULES, count, quoted
+from games.vazhushal.puzzles.common import RULES
 from games.vazhushal.puzzles.scenes import random_run, seats_for
 from games.vazhushal.state import HAND, VazhushalState, full_deck
-
-Context = dict[str, Any]
-Value = int | str
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A sentence with one value left open.
-
-    `context` draws what else it speaks of, `ask` finds the true value under house rules (Void: it has none),
-    `lures` are values that somebody might believe.
-    """
-
-    clause: str
-    ask: Callable[[VazhushalOptions, Context], Value]
-    say: Callable[[Context, Value], str]
-    lures: Callable[[Random, Context, Value], Sequence[Value]]
-    context: Callable[[Random, VazhushalOptions], Context] = lambda rng, options: {}
-
-
-def among(
-    texts: dict[Value, str],
-) -> tuple[Callable[[Context, Value], str], Callable[[Random, Context, Value], list[Value]]]:
-    """The sentences of a claim with few values, and the other values as lures."""
-    return (lambda context, value: texts[value]), (lambda rng, context, value: [one for one in texts if one != value])
-
-
-def near(*steps: int) -> Callable[[Random, Context, Value], list[Value]]:
-    """Lures a few steps from a number."""
-    return lambda rng, context, value: [int(value) + step for step in steps if int(value) + step >= 0]
-
+from games.words import capital, many, quoted
 
 # -- tables to look at ---------------------------------------------------------------------------
 
@@ -194,14 +159,14 @@ def _deck(options: VazhushalOptions, context: Context) -> Counter[Card]:
         raise Void(str(refused)) from None
 
 
-def _first_dealer(options: VazhushalOptions, context: Context) -> Value:
+def _first_dealer(options: VazhushalOptions) -> Value:
     seats = seated_for(options, (4, 3, 2))
     state = RULES.start(options, seats)
     may = [seat for seat in range(seats) if RULES.why_not(state, DEALER, Move("dealer", seat)) is None]
     return "chance" if len(may) == seats else "host"
 
 
-def _order(options: VazhushalOptions, context: Context) -> Value:
+def _order(options: VazhushalOptions) -> Value:
     seats, dealer = seated_for(options, (4, 3)), 1
     order = quiet_order(options, seats)
     state, _ = dealt(options, seats, order, dealer)
@@ -209,7 +174,7 @@ def _order(options: VazhushalOptions, context: Context) -> Value:
     return {(dealer + 1) % seats: "left", dealer: "dealer", (dealer - 1) % seats: "right"}[first]
 
 
-def _packets(options: VazhushalOptions, context: Context) -> Value:
+def _packets(options: VazhushalOptions) -> Value:
     seats = seated_for(options, (4, 3))
     order = quiet_order(options, seats)
     state, _ = dealt(options, seats, order, 0)
@@ -221,7 +186,7 @@ def _hand_size(options: VazhushalOptions, context: Context) -> Value:
     return len(dealt(options, seats, quiet_order(options, seats), 0)[0].hands[1])
 
 
-def _cut(options: VazhushalOptions, context: Context) -> Value:
+def _cut(options: VazhushalOptions) -> Value:
     seats = seated_for(options, (3, 2))
     order = quiet_order(options, seats)
     state, _ = dealt(options, seats, order, 0)
@@ -259,10 +224,10 @@ def _two_stages(rng: Random, options: VazhushalOptions) -> Context:
 
 def _say_sequence(context: Context, value: Value) -> str:
     one, other = STAGES[context["one"]], STAGES[context["other"]]
-    return f"{one[:1].upper()}{one[1:]} comes {value} {other}."
+    return f"{capital(one)} comes {value} {other}."
 
 
-def _next_dealer(options: VazhushalOptions, context: Context) -> Value:
+def _next_dealer(options: VazhushalOptions) -> Value:
     seats = seated_for(options, (4, 3))
     state, _ = finished(options, seats, 2, dealer=0, scores=[0] * seats)
     if state.match.over:
@@ -270,7 +235,7 @@ def _next_dealer(options: VazhushalOptions, context: Context) -> Value:
     return {0: "same", 1: "left", 2: "winner"}[state.match.dealer or 0]
 
 
-def _redeal_dealer(options: VazhushalOptions, context: Context) -> Value:
+def _redeal_dealer(options: VazhushalOptions) -> Value:
     seats = seated_for(options, (4, 3, 2))
     state, _ = thrown_in(options, seats, 2 % seats)
     if state.phase == "redeal":
@@ -278,11 +243,23 @@ def _redeal_dealer(options: VazhushalOptions, context: Context) -> Value:
     return "same" if state.match.dealer == 2 % seats else "left"
 
 
-def _before_reveal(options: VazhushalOptions, context: Context) -> Value:
+def _before_reveal(options: VazhushalOptions) -> Value:
     seats = seated_for(options, (4, 3, 2))
     state, events = thrown_in(options, seats, 0)
     known = state.negative is not None or any(event.kind == "negative" for event in events)
     return "known" if known else "unknown"
+
+
+def _stock_of_one_pack(options: VazhushalOptions, context: Context) -> Value:
+    if options.pack_count(3) > 1:
+        raise Void("There is more than one pack.")
+    return _stock_at_start(options, context)
+
+
+def _stock_of_more(options: VazhushalOptions, context: Context) -> Value:
+    if options.pack_count(3) == 1:
+        raise Void("There is one pack.")
+    return _stock_at_start(options, context)
 
 
 def _stock_at_start(options: VazhushalOptions, context: Context) -> Value:
@@ -290,7 +267,7 @@ def _stock_at_start(options: VazhushalOptions, context: Context) -> Value:
     return len(state.stock)
 
 
-def _revealed(options: VazhushalOptions, context: Context) -> Value:
+def _revealed(options: VazhushalOptions) -> Value:
     seats = seated_for(options, (3, 2))
     state, _ = dealt(options, seats, quiet_order(options, seats), 0)
     if state.negative is None:
@@ -299,7 +276,7 @@ def _revealed(options: VazhushalOptions, context: Context) -> Value:
     return "all" if all(seen) else "dealer"
 
 
-def _in_play(options: VazhushalOptions, context: Context) -> Value:
+def _in_play(options: VazhushalOptions) -> Value:
     seats = seated_for(options, (3, 2))
     state, _ = dealt(options, seats, quiet_order(options, seats), 0)
     if state.negative is None:
@@ -311,19 +288,19 @@ def _in_play(options: VazhushalOptions, context: Context) -> Value:
 # -- turns and the line --------------------------------------------------------------------------
 
 
-def _first_player(options: VazhushalOptions, context: Context) -> Value:
+def _first_player(options: VazhushalOptions) -> Value:
     seats = seated_for(options, (4, 3))
     state, _ = dealt(options, seats, quiet_order(options, seats), 1)
     return {2: "left", 1: "dealer", 0: "right"}[state.turn]
 
 
-def _visible(options: VazhushalOptions, context: Context) -> Value:
+def _visible(options: VazhushalOptions) -> Value:
     state = last_card(options, "8D 2H 4C", line="9C KD 3H JS", stock="2C 2D")
     seen = [RULES.view(state, seat).position["line"] == codes(state.line) for seat in range(state.seats)]
     return "all" if all(seen) else "newest"
 
 
-def _stock_secret(options: VazhushalOptions, context: Context) -> Value:
+def _stock_secret(options: VazhushalOptions) -> Value:
     state = last_card(options, "8D 2H 4C", stock="2C 2D")
     events = RULES.apply(state, 0, Move("stock"))
     return "secret" if not any(event.for_seat(1).cards for event in events) else "open"
@@ -356,7 +333,7 @@ def _about_to_discard(options: VazhushalOptions, line: Sequence[str], stock: str
     )
 
 
-def _overflow(options: VazhushalOptions, context: Context) -> Value:
+def _overflow(options: VazhushalOptions) -> Value:
     line = LONG_LINE.split()[: options.line_limit or 12]
     state = _about_to_discard(options, line)
     RULES.apply(state, 0, Move("discard", groups=(parse_cards("KD"),)))
@@ -365,7 +342,7 @@ def _overflow(options: VazhushalOptions, context: Context) -> Value:
     return "oldest" if state.line[0] is not parse_card(line[0]) else "newest"
 
 
-def _after_overflow(options: VazhushalOptions, context: Context) -> Value:
+def _after_overflow(options: VazhushalOptions) -> Value:
     if not options.line_limit:
         raise Void("The line has no limit.")
     state = _about_to_discard(options, LONG_LINE.split()[: options.line_limit], stock="")
@@ -373,7 +350,7 @@ def _after_overflow(options: VazhushalOptions, context: Context) -> Value:
     return "on" if state.phase == "draw" else "over"
 
 
-def _empty_line(options: VazhushalOptions, context: Context) -> Value:
+def _empty_line(options: VazhushalOptions) -> Value:
     state = last_card(options, "8D 2H 4C", line="", stock="2C 2D")
     return "stock" if list(RULES.allowed_verbs(state, 0)) == ["stock"] else "pass"
 
@@ -426,7 +403,7 @@ REST: dict[Value, str] = {"hand": "go into the hand", "line": "go back into the 
 # -- starters ------------------------------------------------------------------------------------
 
 
-def _nobody_pure(options: VazhushalOptions, context: Context) -> Value:
+def _nobody_pure(options: VazhushalOptions) -> Value:
     seats = seated_for(options, (2, 3))
     state, _ = dealt(options, seats, quiet_order(options, seats, JOKER), 0)
     if state.phase == "reshuffle":
@@ -437,23 +414,23 @@ def _nobody_pure(options: VazhushalOptions, context: Context) -> Value:
 # -- going out -----------------------------------------------------------------------------------
 
 
-def _goes_out(options: VazhushalOptions, context: Context) -> Value:
+def _goes_out(options: VazhushalOptions) -> Value:
     state, _ = finished(options, seated_for(options, (3, 2)), 0)
     return "wins" if state.match.results and state.match.results[-1].winners == (0,) else "on"
 
 
-def _face_down(options: VazhushalOptions, context: Context) -> Value:
+def _face_down(options: VazhushalOptions) -> Value:
     _, events = finished(options, seated_for(options, (3, 2)), 0)
     return "down" if not any(event.cards for event in events if event.kind == "discard") else "up"
 
 
-def _at_once(options: VazhushalOptions, context: Context) -> Value:
+def _at_once(options: VazhushalOptions) -> Value:
     state, _ = finished(options, seated_for(options, (3, 2)), 0)
     scored = state.match.results[-1].scores is not None
     return "points" if scored else "once" if not any(seat >= 0 for seat in state.waiting) else "round"
 
 
-def _melds_out(options: VazhushalOptions, context: Context) -> Value:
+def _melds_out(options: VazhushalOptions) -> Value:
     seats = seated_for(options, (3, 2))
     state = at_table(
         options,
@@ -471,7 +448,7 @@ def _melds_out(options: VazhushalOptions, context: Context) -> Value:
 # -- the end of the stock and the match ----------------------------------------------------------
 
 
-def _trigger(options: VazhushalOptions, context: Context) -> Value:
+def _trigger(options: VazhushalOptions) -> Value:
     state = last_card(options, "8D 2H 4C")
     RULES.apply(state, 0, Move("stock"))
     finishes = state.phase == "table" and state.turn == 0
@@ -479,7 +456,7 @@ def _trigger(options: VazhushalOptions, context: Context) -> Value:
     return ("finishes" if finishes else "stops") if state.phase != "draw" else "line"
 
 
-def _out_first(options: VazhushalOptions, context: Context) -> Value:
+def _out_first(options: VazhushalOptions) -> Value:
     state = last_card(options, "9D", stock="9S")
     RULES.apply(state, 0, Move("stock"))
     state.hands[0] = list(parse_cards("9S"))  # the other card has been laid
@@ -488,7 +465,7 @@ def _out_first(options: VazhushalOptions, context: Context) -> Value:
     return "win" if result is not None and result.clause == "out.definition" else "count"
 
 
-def _wipe_at_last(options: VazhushalOptions, context: Context) -> Value:
+def _wipe_at_last(options: VazhushalOptions) -> Value:
     state = last_card(options, "9D 9H 2D KC")
     move = Move("wipe", 1, (parse_cards("9C 9D 9H"),))
     if RULES.why_not(state, 0, move) is not None:
@@ -498,7 +475,7 @@ def _wipe_at_last(options: VazhushalOptions, context: Context) -> Value:
     return "on" if state.phase == "draw" else "over"
 
 
-def _hands_won(options: VazhushalOptions, context: Context) -> Value:
+def _hands_won(options: VazhushalOptions) -> Value:
     seats = seated_for(options, (3, 2))
     hands = ["KD", "9C 9D", "8C 8D"][:seats]
     melds = [["3S 4S 5S", "TH JH QH"], *[[] for _ in range(seats - 1)]]
@@ -524,12 +501,10 @@ def _target(options: VazhushalOptions, context: Context) -> Value:
 def _say_target(context: Context, value: Value) -> str:
     if not value:
         return "No number of hands won ends the match."
-    return (
-        f"Whoever wins every hand from the start has won the match after {count(int(value), 'hand')}, and not before."
-    )
+    return f"Whoever wins every hand from the start has won the match after {many(int(value), 'hand')}, and not before."
 
 
-def _tie(options: VazhushalOptions, context: Context) -> Value:
+def _tie(options: VazhushalOptions) -> Value:
     seats = seated_for(options, (3, 2))
     target = options.match_target
     if options.match_mode == "fixed-hands" and target > 1:
@@ -565,41 +540,34 @@ def _seats(low: int, high: int) -> Callable[[Random, VazhushalOptions], Context]
     return draw
 
 
-def _enum(clause: str, ask: Callable[[VazhushalOptions, Context], Value], texts: dict[Value, str]) -> Claim:
-    say, lures = among(texts)
-    return Claim(clause, ask, say, lures)
-
-
-CLAIMS: dict[str, Claim] = {
+CLAIMS: dict[str, Claim[VazhushalOptions]] = {
     "players": Claim(
         "setup.players",
         _players,
         lambda context, value: f"{context['seats']} players {'can' if value == 'yes' else 'cannot'} sit at one table.",
-        lambda rng, context, value: ["no" if value == "yes" else "yes"],
+        lambda house, context, value: ["no" if value == "yes" else "yes"],
         lambda rng, options: {"seats": rng.choice((2, 3, 5, 6, 6, 7, 8))},
     ),
     "packs": Claim(
         "setup.packs",
         _packs,
-        lambda context, value: f"{context['seats']} players use {count(int(value), 'pack')} of cards.",
-        lambda rng, context, value: [1 if value == 2 else 2],
+        lambda context, value: f"{context['seats']} players use {many(int(value), 'pack')} of cards.",
+        lambda house, context, value: [1 if value == 2 else 2],
         _seats(2, 6),
     ),
     "jokers": Claim(
         "setup.printed-jokers",
         _jokers,
-        lambda context, value: (
-            f"The cards for {context['seats']} players include {count(int(value), 'printed joker')}."
-        ),
+        lambda context, value: f"The cards for {context['seats']} players include {many(int(value), 'printed joker')}.",
         near(-1, 1, 2),
         _seats(2, 6),
     ),
-    "first dealer": _enum(
+    "first dealer": one_of(
         "setup.first-dealer",
         _first_dealer,
         {"chance": "Chance decides who deals first.", "host": "Whoever sat down first deals first."},
     ),
-    "order": _enum(
+    "order": one_of(
         "deal.order",
         _order,
         {
@@ -608,7 +576,7 @@ CLAIMS: dict[str, Claim] = {
             "right": "The first card of a deal goes to the player on the dealer’s right.",
         },
     ),
-    "packets": _enum(
+    "packets": one_of(
         "deal.order",
         _packets,
         {"one": "Cards are dealt one at a time.", "packet": "Each player gets all the cards of a hand at once."},
@@ -619,7 +587,7 @@ CLAIMS: dict[str, Claim] = {
         lambda context, value: f"Everybody is dealt {value} cards.",
         near(-3, -1, 1),
     ),
-    "cut": _enum(
+    "cut": one_of(
         "deal.cut",
         _cut,
         {
@@ -632,10 +600,10 @@ CLAIMS: dict[str, Claim] = {
         "deal.sequence",
         _sequence,
         _say_sequence,
-        lambda rng, context, value: ["after" if value == "before" else "before"],
+        lambda house, context, value: ["after" if value == "before" else "before"],
         _two_stages,
     ),
-    "next dealer": _enum(
+    "next dealer": one_of(
         "deal.next-dealer",
         _next_dealer,
         {
@@ -644,7 +612,7 @@ CLAIMS: dict[str, Claim] = {
             "same": "After a finished hand the same player deals again.",
         },
     ),
-    "redeal dealer": _enum(
+    "redeal dealer": one_of(
         "redeal.same-dealer",
         _redeal_dealer,
         {
@@ -652,7 +620,7 @@ CLAIMS: dict[str, Claim] = {
             "left": "When a hand is thrown in for its doubles, the deal moves on to the left.",
         },
     ),
-    "before reveal": _enum(
+    "before reveal": one_of(
         "redeal.before-reveal",
         _before_reveal,
         {
@@ -662,12 +630,19 @@ CLAIMS: dict[str, Claim] = {
     ),
     "stock": Claim(
         "onepack.deck",
-        _stock_at_start,
+        _stock_of_one_pack,
         lambda context, value: f"With {context['seats']} players the stock has {value} cards at the first turn.",
         near(-1, 1, 13),
         _seats(3, 3),
     ),
-    "revealed": _enum(
+    "stock of more packs": Claim(
+        "setup.packs",
+        _stock_of_more,
+        lambda context, value: f"With {context['seats']} players the stock has {value} cards at the first turn.",
+        near(-1, 1, 13),
+        _seats(3, 3),
+    ),
+    "revealed": one_of(
         "neg.revealed",
         _revealed,
         {
@@ -675,7 +650,7 @@ CLAIMS: dict[str, Claim] = {
             "dealer": "Only the dealer knows which card is the negative joker.",
         },
     ),
-    "in play": _enum(
+    "in play": one_of(
         "neg.not-in-play",
         _in_play,
         {
@@ -683,7 +658,7 @@ CLAIMS: dict[str, Claim] = {
             "drawn": "The negative joker is drawn as the last card of the stock.",
         },
     ),
-    "first player": _enum(
+    "first player": one_of(
         "turn.first-player",
         _first_player,
         {
@@ -692,12 +667,12 @@ CLAIMS: dict[str, Claim] = {
             "right": "The player on the dealer’s right has the first turn.",
         },
     ),
-    "visible": _enum(
+    "visible": one_of(
         "line.visible",
         _visible,
         {"all": "Every card of the line can be seen.", "newest": "Only the newest card of the line can be seen."},
     ),
-    "stock secret": _enum(
+    "stock secret": one_of(
         "draw.stock",
         _stock_secret,
         {
@@ -709,13 +684,13 @@ CLAIMS: dict[str, Claim] = {
         "line.limit",
         _limit,
         lambda context, value: (
-            f"A line never holds more than {count(int(value), 'card')} after a discard."
+            f"A line never holds more than {many(int(value), 'card')} after a discard."
             if value
             else "A line may grow to any length."
         ),
-        lambda rng, context, value: [0, int(value) + 2] if value else [10, 12],
+        lambda house, context, value: [0, int(value) + 2] if value else [10, 12],
     ),
-    "overflow": _enum(
+    "overflow": one_of(
         "line.overflow",
         _overflow,
         {
@@ -724,7 +699,7 @@ CLAIMS: dict[str, Claim] = {
             "none": "A long line keeps all its cards.",
         },
     ),
-    "after overflow": _enum(
+    "after overflow": one_of(
         "exhaust.after-overflow",
         _after_overflow,
         {
@@ -732,7 +707,7 @@ CLAIMS: dict[str, Claim] = {
             "over": "If the last card of the stock is drawn and then a card of the line goes under it, play stops.",
         },
     ),
-    "empty line": _enum(
+    "empty line": one_of(
         "wipe.no-empty-line",
         _empty_line,
         {
@@ -744,17 +719,17 @@ CLAIMS: dict[str, Claim] = {
         "wipe.older-stay",
         _older_stay,
         _say_wipe(STAY, "older"),
-        lambda rng, context, value: ["go" if value == "stay" else "stay"],
+        lambda house, context, value: ["go" if value == "stay" else "stay"],
         _some_wipe,
     ),
     "rest to hand": Claim(
         "wipe.rest-to-hand",
         _rest_to_hand,
         _say_wipe(REST, "newer"),
-        lambda rng, context, value: ["line" if value == "hand" else "hand"],
+        lambda house, context, value: ["line" if value == "hand" else "hand"],
         _some_wipe,
     ),
-    "nobody pure": _enum(
+    "nobody pure": one_of(
         "starter.nobody-pure",
         _nobody_pure,
         {
@@ -763,7 +738,7 @@ CLAIMS: dict[str, Claim] = {
             "takes": "If nobody is dealt a pure sequence, the first player has to take a joker that begins the line.",
         },
     ),
-    "goes out": _enum(
+    "goes out": one_of(
         "out.definition",
         _goes_out,
         {
@@ -771,7 +746,7 @@ CLAIMS: dict[str, Claim] = {
             "on": "Whoever discards the last card of the hand goes on with new cards.",
         },
     ),
-    "face down": _enum(
+    "face down": one_of(
         "out.face-down",
         _face_down,
         {
@@ -779,7 +754,7 @@ CLAIMS: dict[str, Claim] = {
             "up": "The card with which a player goes out is laid face up for all to see.",
         },
     ),
-    "at once": _enum(
+    "at once": one_of(
         "out.ends-at-once",
         _at_once,
         {
@@ -788,7 +763,7 @@ CLAIMS: dict[str, Claim] = {
             "points": "When a player is out, the others count the points in their hands.",
         },
     ),
-    "melds out": _enum(
+    "melds out": one_of(
         "out.discard-required",
         _melds_out,
         {
@@ -796,7 +771,7 @@ CLAIMS: dict[str, Claim] = {
             "yes": "One may go out by laying the last three cards as a meld.",
         },
     ),
-    "trigger": _enum(
+    "trigger": one_of(
         "exhaust.trigger",
         _trigger,
         {
@@ -805,7 +780,7 @@ CLAIMS: dict[str, Claim] = {
             "line": "When the stock is used up, play goes on with the line alone.",
         },
     ),
-    "out first": _enum(
+    "out first": one_of(
         "exhaust.out-first",
         _out_first,
         {
@@ -813,7 +788,7 @@ CLAIMS: dict[str, Claim] = {
             "count": "Once the last card of the stock is drawn, points decide the hand even if that player goes out.",
         },
     ),
-    "wipe at last": _enum(
+    "wipe at last": one_of(
         "exhaust.wipes-dont-trigger",
         _wipe_at_last,
         {
@@ -821,7 +796,7 @@ CLAIMS: dict[str, Claim] = {
             "over": "With one card in the stock, a player who wipes ends the hand by that.",
         },
     ),
-    "hands won": _enum(
+    "hands won": one_of(
         "match.hands-won",
         _hands_won,
         {
@@ -830,7 +805,7 @@ CLAIMS: dict[str, Claim] = {
         },
     ),
     "target": Claim("match.target", _target, _say_target, near(-1, 1, 2)),
-    "tie": _enum(
+    "tie": one_of(
         "match.tie",
         _tie,
         {
@@ -839,9 +814,3 @@ CLAIMS: dict[str, Claim] = {
         },
     ),
 }
-
-
-def clause_of(name: str, options: VazhushalOptions) -> str:
-    """The clause that a claim is about: one of them has a name of its own where three share a pack."""
-    clause = CLAIMS[name].clause
-    return "setup.packs" if clause == "onepack.deck" and options.pack_count(3) > 1 else clause

@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
 
-from games.cards import Card, codes, parse_card
+from games.cards import parse_card
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Verdict, Void, read_answer
-from games.engine.rulebook import read_rulebook
 from games.engine.view import Position
-from games.errors import HouseError
+from games.kit.posing import Posing, refusal
 from games.vazhushal.judging import OTHERS
 from games.vazhushal.melding import meld_faults, ownership_faults
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.rules import Vazhushal
 from games.vazhushal.state import VazhushalState, wild_cards
+from games.words import capital, listed, quoted
 
 RULES = Vazhushal()
+POSING = Posing(RULES, VazhushalOptions)
+rules_of = POSING.rules_of
+shown = POSING.shown
+title = POSING.title
+rule_hint = POSING.rule_hint
+unique = POSING.unique
 TRIES = 80
 """So many positions a maker looks at before it gives up."""
 
 
 # -- setups --------------------------------------------------------------------------------------
-
-
-def rules_of(options: Options) -> VazhushalOptions:
-    """The house rules as those of this game."""
-    assert isinstance(options, VazhushalOptions)
-    return options
 
 
 def seated(setup: Setup, options: Options) -> VazhushalState:
@@ -40,11 +39,7 @@ def seated(setup: Setup, options: Options) -> VazhushalState:
     whether the one is looked at and the other wild is for the house rules to say.
     """
     house = rules_of(options)
-    position = {**setup["position"], "options": house.changed()}
-    try:
-        state = RULES.load(_fitted(position, house))
-    except HouseError as refused:
-        raise Void(f"This position cannot be under these house rules. {refused}") from None
+    state = POSING.seated(_fitted({**setup["position"]}, house), house)
     if house.line_limit and len(state.line) > house.line_limit:
         raise Void("The line is longer than these house rules let it grow.")
     for own in state.melds:
@@ -63,7 +58,7 @@ def _fitted(position: Position, house: VazhushalOptions) -> Position:
     wild = {card.code for card in wild_cards(house, negative)}
     position["starter"] = bool(position.get("starter")) and bool(line) and line[0] in wild
     if house.neg_drawable and negative is not None and "stock" not in position:
-        hidden = len(RULES.load(position).stock)
+        hidden = len(POSING.seated(position, house).stock)
         if hidden < 1:
             raise Void("The negative joker has no place under an empty stock.")
         position["stock"] = f"{'? ' * (hidden - 1)}{negative.code}"
@@ -71,45 +66,7 @@ def _fitted(position: Position, house: VazhushalOptions) -> Position:
     return position
 
 
-def shown(state: VazhushalState) -> Position:
-    """What seat 0 may see."""
-    return RULES.view(state, 0).position
-
-
 # -- words ---------------------------------------------------------------------------------------
-
-
-def quoted(cards: Iterable[Card]) -> str:
-    """Cards as text that is drawn as cards."""
-    return f"`{codes(cards)}`"
-
-
-def listed(parts: Sequence[str], last: str = "and") -> str:
-    """Parts of a sentence with commas and a last word between them."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
-
-
-def count(number: int, thing: str) -> str:
-    """A number of things: “one card”, “3 cards”."""
-    return f"one {thing}" if number == 1 else f"{number} {thing}s"
-
-
-@lru_cache(maxsize=1)
-def _titles() -> dict[str, str]:
-    book = read_rulebook(RULES.slug, RULES.options)
-    return {id: book.title_of(id) for id in book.ids()}
-
-
-def title(clause: str) -> str:
-    """The heading of a clause in the rulebook; its own words if it has none there."""
-    return _titles().get(clause) or clause.partition(".")[2].replace("-", " ").capitalize()
-
-
-def rule_hint(clause: str) -> str:
-    """The second rung of a ladder: which rule to think of."""
-    return f"The rule to think of: “{title(clause)}”."
 
 
 def said(state: VazhushalState, move: Move, seat: int = 0) -> str:
@@ -168,8 +125,7 @@ def told(state: VazhushalState, moves: Sequence[Move], seat: int = 0) -> str:
         parts.append(said(now, move, seat))
         if RULES.why_not(now, seat, move) is None:
             RULES.apply(now, seat, move)
-    sentence = ", then ".join(parts)
-    return f"{sentence[:1].upper()}{sentence[1:]}."
+    return f"{capital(', then '.join(parts))}."
 
 
 # -- moves ---------------------------------------------------------------------------------------
@@ -193,35 +149,9 @@ def replay(state: VazhushalState, moves: Sequence[Move], seat: int = 0) -> tuple
     return now, len(moves), None
 
 
-def refusal(violation: Violation) -> str:
-    """The sentence of a refusal, its cards as text that is drawn as cards."""
-    slots = {name: f"`{value}`" if name == "cards" else value for name, value in violation.slots.items()}
-    return violation.clause.refusal.format(**slots)
-
-
 def broken_by(violation: Violation) -> list[str]:
     """The ids of all clauses that a refused move breaks, the chief one first."""
     return [violation.clause.id, *(other.clause.id for other in violation.others)]
-
-
-def clause_ids(text: str) -> tuple[str, ...]:
-    """The clause ids of a text."""
-    return tuple(text.split())
-
-
-def unique(found: Iterable[str]) -> tuple[str, ...]:
-    """Clause ids of the game without repetition, the first mention first."""
-    return tuple(dict.fromkeys(id for id in found if id in RULES.clauses))
-
-
-def within(found: Iterable[str], allowed: Container[str]) -> tuple[str, ...]:
-    """Clause ids without repetition, those that a theme trains."""
-    return tuple(id for id in dict.fromkeys(found) if id in allowed)
-
-
-def clamp(rating: float) -> int:
-    """A difficulty guess within reason."""
-    return int(max(800, min(2400, rating)))
 
 
 # -- verdicts ------------------------------------------------------------------------------------

@@ -11,27 +11,14 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare
 from games.kit.melds import Meld
+from games.kit.posing import clamp, clause_ids, within
 from games.vazhushal.endgame import Plan, best_final
 from games.vazhushal.melding import owned
-from games.vazhushal.puzzles.common import (
-    RULES,
-    TRIES,
-    clamp,
-    clause_ids,
-    count,
-    judge_moves,
-    listed,
-    quoted,
-    rule_hint,
-    rules_of,
-    seated,
-    shown,
-    told,
-    within,
-)
+from games.vazhushal.puzzles.common import RULES, TRIES, judge_moves, rule_hint, rules_of, seated, shown, told
 from games.vazhushal.puzzles.scenes import OutOfReach, Scene, deal, random_run, random_set, ranked_wilds, seats_for
 from games.vazhushal.scoring import face_value, hand_value, score_seat
 from games.vazhushal.state import VazhushalState
+from games.words import listed, many, quoted
 
 NAMES = ("You", "The player on your left", "The next player", "The player after that")
 
@@ -380,7 +367,7 @@ def _pose_winner(setup: Setup, options: Options) -> Puzzle:
         options=tuple(
             Option(
                 f"p{seat}",
-                f"{name}: melds {score.melds}, hand {score.hand}, {count(len(state.hands[seat]), 'card')} left",
+                f"{name}: melds {score.melds}, hand {score.hand}, {many(len(state.hands[seat]), 'card')} left",
             )
             for seat, (name, score) in enumerate(zip(names, scores, strict=False))
         ),

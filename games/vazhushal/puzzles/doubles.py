@@ -10,19 +10,12 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.state import DEALER
+from games.kit.posing import clamp
 from games.vazhushal.playing import doubles
-from games.vazhushal.puzzles.common import (
-    RULES,
-    TRIES,
-    clamp,
-    count,
-    quoted,
-    rule_hint,
-    rules_of,
-    unique,
-)
+from games.vazhushal.puzzles.common import RULES, TRIES, rule_hint, rules_of, unique
 from games.vazhushal.puzzles.scenes import seats_for
 from games.vazhushal.state import HAND, VazhushalState, full_deck
+from games.words import many, quoted
 
 THROWN, ASKED, PLAYED = "throw-in", "may", "play"
 VERDICTS = (
@@ -103,14 +96,14 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         if twice
         else "No ranked card is there twice"
     )
-    counted = f"{found}{_about_jokers(house.redeal_jokers_count, jokers)}: {count(number, 'double')}."
+    counted = f"{found}{_about_jokers(house.redeal_jokers_count, jokers)}: {many(number, 'double')}."
     rule = (
-        f"{count(needed, 'double').capitalize()} or more call for a new deal."
+        f"{many(needed, 'double').capitalize()} or more call for a new deal."
         if needed
         else "Doubles do not matter here."
     )
     clauses = ["redeal.double-def", "redeal.three-doubles", *(["redeal.jokers-dont-count"] if jokers > 1 else [])]
-    with_jokers = f", and you hold {count(jokers, 'joker')}" if jokers else ""
+    with_jokers = f", and you hold {many(jokers, 'joker')}" if jokers else ""
     ask_number = setup["ask"] == "number"
     return Puzzle(
         theme="throw-in",
@@ -129,7 +122,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
             f"{found}{with_jokers}.",
             _about_jokers(house.redeal_jokers_count, jokers).removeprefix(", ").capitalize() + "."
             if jokers > 1
-            else f"That makes {count(number, 'double')}. {rule if not ask_number else ''}".strip(),
+            else f"That makes {many(number, 'double')}. {rule if not ask_number else ''}".strip(),
         ),
         rating=clamp(
             800 + 60 * number + (150 if jokers > 1 else 0) + (60 if needed and abs(number - needed) < 2 else 0)

@@ -19,23 +19,12 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare, read_answer
 from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, extensions, faces, mask_of
+from games.kit.posing import clamp, clause_ids, refusal, within
 from games.vazhushal import endgame
 from games.vazhushal.judging import JUDGES
 from games.vazhushal.melding import bases, is_meld, owned
 from games.vazhushal.playing import apply
-from games.vazhushal.puzzles.common import (
-    RULES,
-    TRIES,
-    clamp,
-    clause_ids,
-    count,
-    quoted,
-    refusal,
-    rule_hint,
-    seated,
-    shown,
-    within,
-)
+from games.vazhushal.puzzles.common import RULES, TRIES, rule_hint, seated, shown
 from games.vazhushal.puzzles.scenes import (
     OutOfReach,
     Scene,
@@ -45,6 +34,7 @@ from games.vazhushal.puzzles.scenes import (
 )
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.wiping import shapes
+from games.words import many, quoted
 
 NEXT = 1
 """The seat on the left of the one that is asked."""
@@ -63,7 +53,7 @@ def unseen(state: VazhushalState) -> Counter[Card]:
 
 def _facing(state: VazhushalState) -> str:
     """What is to be seen of the next player."""
-    hand = count(len(state.hands[NEXT]), "card")
+    hand = many(len(state.hands[NEXT]), "card")
     known = [card for card in state.hands[NEXT] if card is not UNKNOWN]
     seen = f", among them {quoted(known)}" if known else ""
     if state.melds[NEXT]:
@@ -203,7 +193,7 @@ def _pose_gave(setup: Setup, options: Options) -> Puzzle:
             "Put each holding beside the discard: is there a new meld of these cards, and may that player lay it?",
             rule_hint("wipe.any-kind-once-opened" if state.melds[NEXT] else "first.wipe-completes-pure"),
             f"Jokers and sets {_help(state)}; and nobody holds a card whose copies you can all see.",
-            f"{count(len(right), 'holding').capitalize()} will do"
+            f"{many(len(right), 'holding').capitalize()} will do"
             + (f", among them {quoted(first.cards)}." if first is not None else "."),
         ),
         rating=clamp(
@@ -438,7 +428,7 @@ def _pose_safest(setup: Setup, options: Options) -> Puzzle:
             "Look for partners: the fewer cards are still out that run or pair with it, the safer a card is.",
             rule_hint("wipe.any-kind-once-opened" if state.melds[NEXT] else "first.wipe-completes-pure"),
             f"{quoted([worst])} is the worst of them: {counts[worst]} pairs.",
-            f"For the safest only {count(least, 'pair')} would do."
+            f"For the safest only {many(least, 'pair')} would do."
             if least
             else "For the safest no pair would do at all.",
         ),
@@ -456,7 +446,7 @@ def _safe_reason(state: VazhushalState, found: Gifts, number: int, least: int) -
     deep = f", wiping {depth} cards" if depth > 1 else ""
     holding = f"with {quoted(need)} " if need else ""
     more = f" {number - least} more than for the safest." if number > least else ""
-    return f"{count(number, 'pair').capitalize()} would do: {holding}it makes {quoted(meld)}{deep}, for example.{more}"
+    return f"{many(number, 'pair').capitalize()} would do: {holding}it makes {quoted(meld)}{deep}, for example.{more}"
 
 
 def _safe_clauses(state: VazhushalState) -> list[str]:

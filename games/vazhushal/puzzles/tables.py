@@ -11,26 +11,14 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void
 from games.kit.melds import Meld
+from games.kit.posing import clamp, clause_ids, within
 from games.vazhushal import endgame
 from games.vazhushal.endgame import Plan, Winning, best_plan, can_go_out
 from games.vazhushal.melding import owned
-from games.vazhushal.puzzles.common import (
-    TRIES,
-    clamp,
-    clause_ids,
-    count,
-    judge_moves,
-    quoted,
-    rule_hint,
-    rules_of,
-    said,
-    seated,
-    shown,
-    told,
-    within,
-)
+from games.vazhushal.puzzles.common import TRIES, judge_moves, rule_hint, rules_of, said, seated, shown, told
 from games.vazhushal.puzzles.scenes import OutOfReach, Scene, random_run, random_set, seats_for, wander
 from games.vazhushal.state import HAND, VazhushalState
+from games.words import many, quoted
 
 NO = Option("no", "No, I cannot be sure of it")
 
@@ -295,7 +283,7 @@ def _judge_out(setup: Setup, options: Options, answer: Any) -> Verdict:
         hand = after.hands[0]
         if after.phase == "table" and after.turn == 0 and len(hand) == 1:
             return ""
-        left = f"You still hold {count(len(after.hands[0]), 'card')}: {quoted(after.hands[0])}."
+        left = f"You still hold {many(len(after.hands[0]), 'card')}: {quoted(after.hands[0])}."
         return left if puzzle.key != NO.id else f"{left} There is no way out in this turn."
 
     return judge_moves(puzzle, seated(setup, options), answer, short_of)
@@ -365,7 +353,7 @@ def _pose_regroup(setup: Setup, options: Options) -> Puzzle:
         position=shown(state),
         key=[str(move) for move in plan.moves],
         clauses=within(_regroup_clauses(state, plan), _REGROUP_CLAUSES),
-        why=f"{told(state, plan.moves)} That places {count(plan.value, 'card')}, and no more can be placed.",
+        why=f"{told(state, plan.moves)} That places {many(plan.value, 'card')}, and no more can be placed.",
         hints=_regroup_hints(state, plan),
         rating=clamp(
             1150
@@ -406,7 +394,7 @@ def _regroup_hints(state: VazhushalState, plan: Plan) -> tuple[str, ...]:
     return (
         idea,
         rule_hint("rearr.end-state" if any(move.verb == "rearrange" for move in plan.moves) else "layoff.own-only"),
-        f"{quoted(laid)} can be placed." if laid else f"{count(plan.value, 'card').capitalize()} can be placed.",
+        f"{quoted(laid)} can be placed." if laid else f"{many(plan.value, 'card').capitalize()} can be placed.",
         f"One of the groups is {quoted(new)}.",
     )
 
@@ -419,7 +407,7 @@ def _judge_regroup(setup: Setup, options: Options, answer: Any) -> Verdict:
 
     def short_of(after: VazhushalState, moves: Sequence[Move]) -> str:
         placed = len(owned(after.melds[0])) - before
-        return "" if placed >= best else f"That places {count(placed, 'card')}, and {best} can be placed."
+        return "" if placed >= best else f"That places {many(placed, 'card')}, and {best} can be placed."
 
     return judge_moves(puzzle, state, answer, short_of)
 

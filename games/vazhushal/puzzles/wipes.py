@@ -12,27 +12,14 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Void
 from games.kit.melds import Meld, is_pure, pure_runs
+from games.kit.posing import clamp, clause_ids, refusal, within
 from games.vazhushal import endgame
 from games.vazhushal.melding import bases, is_meld, owned
-from games.vazhushal.puzzles.common import (
-    RULES,
-    TRIES,
-    clamp,
-    clause_ids,
-    count,
-    listed,
-    quoted,
-    refusal,
-    rule_hint,
-    rules_of,
-    said,
-    seated,
-    shown,
-    within,
-)
+from games.vazhushal.puzzles.common import RULES, TRIES, rule_hint, rules_of, said, seated, shown
 from games.vazhushal.puzzles.scenes import OutOfReach, Scene, random_run, random_set, seats_for, wander
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.wiping import shapes, takes
+from games.words import capital, listed, many, quoted
 
 LONGEST_LINE = 8
 AIMED_TRIES = 10
@@ -151,7 +138,7 @@ def reason(state: VazhushalState, depth: Depth) -> str:
         return f"Legal: {said(state, depth.proof)}.{rest}"
     if depth.tempting is not None and depth.violation is not None:
         said_so = said(state, depth.tempting)
-        return f"{said_so[:1].upper()}{said_so[1:]}? {refusal(depth.violation)}"
+        return f"{capital(said_so)}? {refusal(depth.violation)}"
     return f"Nothing in your hand or among the wiped cards makes a new meld with {quoted([depth.card])}."
 
 
@@ -333,7 +320,7 @@ def _pose_legal(setup: Setup, options: Options) -> Puzzle:
         clauses=trained(state, found),
         why=why,
         options=tuple(
-            Option(str(depth.number), f"The {depth.card.name}, taking {count(depth.number, 'card')}", depth.card.code)
+            Option(str(depth.number), f"The {depth.card.name}, taking {many(depth.number, 'card')}", depth.card.code)
             for depth in reversed(found)
         ),
         reasons={str(depth.number): reason(state, depth) for depth in found},
@@ -360,7 +347,7 @@ def _legal_hints(state: VazhushalState, found: Sequence[Depth]) -> tuple[str, ..
     if len(worth) == len(found):
         cards = f"Every card of the line deserves a look, {quoted([found[-1].card])} most of all."
     last = (
-        f"{count(len(legal), 'card').capitalize()} will do. One way: {said(state, legal[0].proof)}."
+        f"{many(len(legal), 'card').capitalize()} will do. One way: {said(state, legal[0].proof)}."
         if legal and legal[0].proof
         else "Each of these tempts, and each breaks a rule."
     )
@@ -448,7 +435,7 @@ def _pose_deep(setup: Setup, options: Options) -> Puzzle:
         options=(
             *(
                 Option(
-                    str(depth.number), f"Down to the {depth.card.name}: {count(depth.number, 'card')}", depth.card.code
+                    str(depth.number), f"Down to the {depth.card.name}: {many(depth.number, 'card')}", depth.card.code
                 )
                 for depth in reversed(found)
             ),

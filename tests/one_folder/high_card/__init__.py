@@ -16,6 +16,7 @@ from games.engine.puzzle import Option, Puzzle, Theme
 from games.engine.state import DEALER, Match, Result, State
 from games.engine.view import Action, Field, Screen, SeatNote, Zone
 from games.errors import BadPosition
+from games.kit.dealer import shuffle_faults
 
 IDS = ("deal.cards", "play.one", "play.no-ace-first", "round.highest", "round.tie", "match.hands")
 CLAUSES = {id: Clause(id, "An ace is not laid in the first round." if id == "play.no-ace-first" else "") for id in IDS}
@@ -89,6 +90,7 @@ class AnyCard:
 class HighCard(Game):
     slug, title, family, tagline, minutes = "high-card", "High Card", "Tiny", "Lay the highest card.", "2 minutes"
     seats, options, verbs, clause_of = range(2, 5), HighCardOptions, {"play": "lay a card"}, {"play": "play.one"}
+    parts = {"deal": ("groups",), "play": ("groups",)}
     position_keys = dict.fromkeys(("game", "options", "seats", "phase", "round", "hands", "laid", "stock", "match"), "")
     shows = ("round",)
     lessons, bots = LESSONS, {"learner": AnyCard(), "steady": AnyCard()}
@@ -108,13 +110,10 @@ class HighCard(Game):
         return ["deal"] if seat == DEALER else ["play"]
 
     def judge(self, state, seat, move):
-        if len(move.cards) != (52 if move.verb == "deal" else 1) or move._replace(groups=move.groups[:1]) != Move(
-            move.verb, groups=(move.cards,)
-        ):
-            yield incomplete(move, "cards")
-        elif move.verb == "deal":
-            if set(move.cards) != set(PACK):
-                yield incomplete(move, "the whole pack")
+        if move.verb == "deal":
+            yield from shuffle_faults(move, PACK, "the whole pack")
+        elif len(move.groups) != 1 or len(move.cards) != 1:
+            yield incomplete(move, "a card")
         elif missing(move.cards, state.hands[seat]):
             yield not_held(move.cards)
         elif move.cards[0] not in self._free(state, seat):

@@ -1,0 +1,78 @@
+"""What the makers of puzzles need of any game: states under house rules, headings, clauses, refusals and ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from typing import Any, Generic, TypeVar
+
+from games.engine.clause import Violation
+from games.engine.game import Game
+from games.engine.options import Options
+from games.engine.puzzle import Void
+from games.engine.state import State
+from games.engine.view import Position
+from games.errors import HouseError
+
+S = TypeVar("S", bound=State)
+H = TypeVar("H", bound=Options)
+
+DRAWN = ("cards", "others", "meld")
+"""The slots of refusals that hold cards."""
+
+
+class Posing(Generic[S, H]):
+    """A game with its options, as its puzzles ask for it."""
+
+    def __init__(self, rules: Game[S], options: type[H]) -> None:
+        self.rules = rules
+        self.options = options
+
+    def rules_of(self, options: Options) -> H:
+        """The house rules as those of this game."""
+        assert isinstance(options, self.options)
+        return options
+
+    def seated(self, position: Mapping[str, Any], options: Options) -> S:
+        """The state of a position under these house rules. Raises Void if there can be no such state."""
+        try:
+            return self.rules.load({**position, "options": options.changed()})
+        except HouseError as refused:
+            raise Void(f"This position cannot be under these house rules. {refused}") from None
+
+    def shown(self, state: S) -> Position:
+        """What seat 0 may see."""
+        return self.rules.view(state, 0).position
+
+    def title(self, clause: str) -> str:
+        """The heading of a clause in the rulebook; its own words if it has none there."""
+        heading = self.rules.rulebook.title_of(clause)
+        return heading if heading != clause else clause.partition(".")[2].replace("-", " ").capitalize()
+
+    def rule_hint(self, clause: str) -> str:
+        """The second of four hints: which rule to think of."""
+        return f"The rule to think of: “{self.title(clause)}”."
+
+    def unique(self, clauses: Iterable[str]) -> tuple[str, ...]:
+        """Ids of clauses of this game without repetition, the first mention first."""
+        return within(clauses, self.rules.clauses)
+
+
+def within(clauses: Iterable[str], allowed: Container[str]) -> tuple[str, ...]:
+    """Clause ids without repetition, those that are among the allowed ones: that a theme trains, say."""
+    return tuple(id for id in dict.fromkeys(clauses) if id in allowed)
+
+
+def refusal(violation: Violation) -> str:
+    """The sentence of a refusal, its cards as text that is drawn as cards."""
+    slots = {name: f"`{value}`" if name in DRAWN else value for name, value in violation.slots.items()}
+    return violation.clause.refusal.format(**slots)
+
+
+def clause_ids(text: str) -> tuple[str, ...]:
+    """The clause ids of a text."""
+    return tuple(text.split())
+
+
+def clamp(rating: float) -> int:
+    """A guess at a puzzle's difficulty, within reason."""
+    return int(max(800, min(2400, rating)))
