@@ -290,7 +290,7 @@ How = tuple[tuple[tuple[str, int, int], ...], tuple[tuple[int, int], ...]]
 Parts = dict[Part, tuple[tuple[tuple[Run, tuple[str, int, int]], ...], tuple[tuple[int, int], ...]]]
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def suit_moves(state: State, aces: int, cell: Cell, rule: Rule) -> tuple[tuple[State, int, int, int, Action], ...]:
     """Every way to use the cards of a cell: the new state, aces used low, cards for sets, shift, and what it means."""
     return tuple(_SuitMoves(state, aces, cell, rule).all())
