@@ -302,7 +302,8 @@ CACHES = {
 # Work in the background
 
 CELERY_BROKER_URL = REDIS_URL or "embedded://"
-CELERY_BROKER_TRANSPORT_OPTIONS = (
+_ONE_MORE_TRY = {"max_retries": 1, "interval_start": 0}  # a page must not wait for a queue that is gone
+CELERY_BROKER_TRANSPORT_OPTIONS = _ONE_MORE_TRY | (
     {"visibility_timeout": 60, "unacked_restore_interval": 5, "unacked_restore_throttle": 1}
     if REDIS_URL
     else {

@@ -120,7 +120,6 @@ def test_ready_says_which_part_is_gone(stranger: Client, settings: Any) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(health.app.conf, "broker_url", settings.REDIS_URL)
-        patch.setattr(health.app.conf, "broker_write_url", settings.REDIS_URL)
         response = stranger.get("/health/ready")
     assert response.status_code == 503
     assert response.json()["queue"].startswith("unreachable")

@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from core.celery import app
 from core.play import bots, tasks
 from core.play.errors import Stale
 from core.play.models import Move, Table
@@ -97,6 +98,16 @@ def test_a_bot_answers_a_person_at_once_and_a_bot_after_a_while(due: Table, rng:
 @pytest.mark.parametrize("pace", Table.Pace.values)
 def test_no_bot_thinks_for_longer_than_a_second(pace: str) -> None:
     assert timedelta() <= Table(pace=pace).think <= timedelta(seconds=1)
+
+
+def test_nobody_waits_for_a_queue_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever moved sees the table at once; the sweep wakes the bot later."""
+    naps: list[float] = []
+    monkeypatch.setattr(app.conf, "broker_url", "redis://127.0.0.1:1/0")
+    monkeypatch.setattr(app.amqp, "_producer_pool", None)
+    monkeypatch.setattr("kombu.utils.functional.sleep", naps.append)
+    tasks.wake(1, 1)
+    assert sum(naps) < 1
 
 
 def test_the_sweep_wakes_bots_that_are_overdue_and_each_once(due: Table, woken: list[Any]) -> None:
