@@ -133,8 +133,7 @@ class House:
         self._name = f"house_{uuid.uuid4().hex[:12]}"
         with psycopg.connect(self._server, autocommit=True) as server:
             server.execute(f'CREATE DATABASE "{self._name}"')
-        worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-        number = 32 + 48 * (worker % 2) + uuid.uuid4().int % 48  # two workers never share one
+        number = 32 + uuid.uuid4().int % 96
         redis_url = f"{self.environment['REDIS_URL'].rsplit('/', 1)[0]}/{number}"
         redis.Redis.from_url(redis_url).flushdb()
         database_url = urlunsplit(urlsplit(self._server)._replace(path=f"/{self._name}"))

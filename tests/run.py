@@ -74,7 +74,7 @@ def main(arguments: list[str]) -> int:
     with ExitStack() as stack:
         plain = _environment(strict)
         rounds = _rounds("SQLite, embedded queue", wanted, plain)
-        rounds.append(Round("Pages in Chromium", (*TWO_AT_A_TIME, "-m", "pages", *wanted), plain))
+        rounds.append(Round("Pages in Chromium", ("-m", "pages", *wanted), plain))
         if not missing:
             started = stack.enter_context(services.services())
             again = ("--ignore", "tests/games", *wanted)
@@ -92,7 +92,7 @@ def _environment(strict: bool) -> dict[str, str]:
 def _rounds(name: str, wanted: tuple[str, ...], environment: dict[str, str]) -> list[Round]:
     return [
         Round(name, (*TWO_AT_A_TIME, "-m", "not pages and not processes", *wanted), environment),
-        Round(f"{name}: real processes", (*TWO_AT_A_TIME, "-m", "processes and not pages", *wanted), environment),
+        Round(f"{name}: real processes", ("-m", "processes and not pages", *wanted), environment),
     ]
 
 
