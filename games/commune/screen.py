@@ -40,7 +40,7 @@ def draw(state: CommuneState, seat: int | None) -> Screen:
     wild = _wild_codes(state)
     zones = [hand_zone(owner, state.hands[owner], seat, wild) for owner in range(state.seats)]
     if state.shown:
-        zones.insert(0, _commune(state))
+        zones.insert(0, _commune(state, wild))
     verbs = allowed_verbs(state, seat) if seat is not None else []
     return Screen(
         seat,
@@ -56,11 +56,11 @@ def _wild_codes(state: CommuneState) -> tuple[str, ...]:
     return tuple(sorted({card.code for card in full_deck(state.options) if is_wild(card, state.options)}))
 
 
-def _commune(state: CommuneState) -> Zone:
+def _commune(state: CommuneState, wild: tuple[str, ...]) -> Zone:
     """All cards together, once they are shown: wild ones last."""
     cards = sorted(state.commune(), key=lambda card: (is_wild(card, state.options), (card.rank - 2) % 13, card.index))
     shown = tuple(card.code for card in cards)
-    return Zone("commune", "row", "All cards together", shown, marked=_wild_codes(state))
+    return Zone("commune", "row", "All cards together", shown, marked=wild)
 
 
 def _note(state: CommuneState, owner: int) -> SeatNote:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from random import Random
@@ -256,9 +256,6 @@ def not_held(wanted: Sequence[Card]) -> Violation:
 def incomplete(move: Move, wanted: str) -> Violation:
     """The refusal of a move that lacks a part or has one too many."""
     return SHAPE.broken(move=str(move)[:60], wanted=wanted)
-
-
-Judge = Callable[[Any, int, Move], Iterator[Violation]]
 
 
 def no_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from games.engine.game import Game
 from games.engine.lesson import Goal, Truth
+from games.engine.move import Move
 from games.engine.state import DEALER, State
 
 S = TypeVar("S", bound=State)
@@ -28,11 +29,11 @@ class Truths(Generic[S]):
 
     def legal(self, pattern: str) -> Truth:
         """Whether the move is legal, the value put into the pattern's braces."""
-        return lambda state, value: self.played(state, pattern.format(value)) is not None
+        return lambda state, value: self._legal(state, *self._read(pattern.format(value)))
 
     def yes_if_legal(self, move: str) -> Truth:
         """The values are yes and no: whether this move is legal."""
-        return lambda state, value: value == ("yes" if self.played(state, move) is not None else "no")
+        return lambda state, value: value == ("yes" if self._legal(state, *self._read(move)) else "no")
 
     def after(self, probe: Callable[[S], object], *moves: str) -> Truth:
         """Whether the value is what the probe reads once these moves are made; nothing is right if one is refused."""
@@ -51,10 +52,16 @@ class Truths(Generic[S]):
                 while now.waiting == (DEALER,):
                     self.rules.apply(now, DEALER, self.rules.chance(now, Random(1)))
                 continue
-            seat, _, said = text.rpartition(": ")
-            move = self.rules.parse_move(said)
-            if self.rules.why_not(now, int(seat or 0), move) is not None:
+            seat, move = self._read(text)
+            if not self._legal(now, seat, move):
                 return None
-            self.rules.apply(now, int(seat or 0), move)
+            self.rules.apply(now, seat, move)
         result: S = now
         return result
+
+    def _read(self, text: str) -> tuple[int, Move]:
+        seat, _, said = text.rpartition(": ")
+        return int(seat or 0), self.rules.parse_move(said)
+
+    def _legal(self, state: S, seat: int, move: Move) -> bool:
+        return self.rules.why_not(state, seat, move) is None

@@ -11,7 +11,7 @@ from games.cards import codes
 from games.contract_rummy.contracts import contract_of, dealt, hands_of, in_words
 from games.contract_rummy.options import ContractRummyOptions
 from games.contract_rummy.playing import penalty_available
-from games.contract_rummy.puzzles.common import POSING, RULES, kept
+from games.contract_rummy.puzzles.common import POSING, RULES, holds
 from games.contract_rummy.state import ContractRummyState, full_deck
 from games.engine.move import Move
 from games.engine.puzzle import Void
@@ -167,7 +167,7 @@ def _where_it_holds(claim: Claim[ContractRummyOptions]) -> Claim[ContractRummyOp
     """The claim, which says nothing where its clause does not hold."""
 
     def ask(house: ContractRummyOptions, context: Context) -> Value:
-        if not kept([claim.clause], house, [claim.clause]):
+        if not holds(claim.clause, house):
             raise Void("That rule does not hold here.")
         return claim.ask(house, context)
 

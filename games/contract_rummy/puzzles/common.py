@@ -34,10 +34,15 @@ YES, NO = "yes", "no"
 # -- setups --------------------------------------------------------------------------------------
 
 
+def holds(clause: str, options: Options) -> bool:
+    """Whether a clause holds under these house rules."""
+    entry = RULES.rulebook.entry(clause, options)
+    return entry is not None and entry.holds
+
+
 def kept(clauses: Iterable[str], options: Options, allowed: Container[str]) -> tuple[str, ...]:
     """Those clauses that hold here and that a theme trains, without repetition."""
-    entries = ((id, RULES.rulebook.entry(id, options)) for id in within(clauses, allowed))
-    return tuple(id for id, entry in entries if entry is not None and entry.holds)
+    return tuple(id for id in within(clauses, allowed) if holds(id, options))
 
 
 # -- random cards ----------------------------------------------------------------------------------

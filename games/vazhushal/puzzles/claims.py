@@ -250,23 +250,6 @@ def _before_reveal(options: VazhushalOptions) -> Value:
     return "known" if known else "unknown"
 
 
-def _stock_of_one_pack(options: VazhushalOptions, context: Context) -> Value:
-    if options.pack_count(3) > 1:
-        raise Void("There is more than one pack.")
-    return _stock_at_start(options, context)
-
-
-def _stock_of_more(options: VazhushalOptions, context: Context) -> Value:
-    if options.pack_count(3) == 1:
-        raise Void("There is one pack.")
-    return _stock_at_start(options, context)
-
-
-def _stock_at_start(options: VazhushalOptions, context: Context) -> Value:
-    state, _ = dealt(options, context["seats"], quiet_order(options, context["seats"]), 0)
-    return len(state.stock)
-
-
 def _revealed(options: VazhushalOptions) -> Value:
     seats = seated_for(options, (3, 2))
     state, _ = dealt(options, seats, quiet_order(options, seats), 0)
@@ -540,6 +523,21 @@ def _seats(low: int, high: int) -> Callable[[Random, VazhushalOptions], Context]
     return draw
 
 
+def _stock(clause: str, one_pack: bool) -> Claim[VazhushalOptions]:
+    """How large the stock of three players is, where they share one pack, or where they have more."""
+
+    def ask(options: VazhushalOptions, context: Context) -> Value:
+        if (options.pack_count(3) == 1) != one_pack:
+            raise Void("That is another number of packs.")
+        state, _ = dealt(options, context["seats"], quiet_order(options, context["seats"]), 0)
+        return len(state.stock)
+
+    def say(context: Context, value: Value) -> str:
+        return f"With {context['seats']} players the stock has {value} cards at the first turn."
+
+    return Claim(clause, ask, say, near(-1, 1, 13), _seats(3, 3))
+
+
 CLAIMS: dict[str, Claim[VazhushalOptions]] = {
     "players": Claim(
         "setup.players",
@@ -628,20 +626,8 @@ CLAIMS: dict[str, Claim[VazhushalOptions]] = {
             "known": "Hands are checked for doubles when it is known what is wild.",
         },
     ),
-    "stock": Claim(
-        "onepack.deck",
-        _stock_of_one_pack,
-        lambda context, value: f"With {context['seats']} players the stock has {value} cards at the first turn.",
-        near(-1, 1, 13),
-        _seats(3, 3),
-    ),
-    "stock of more packs": Claim(
-        "setup.packs",
-        _stock_of_more,
-        lambda context, value: f"With {context['seats']} players the stock has {value} cards at the first turn.",
-        near(-1, 1, 13),
-        _seats(3, 3),
-    ),
+    "stock": _stock("onepack.deck", one_pack=True),
+    "stock of more packs": _stock("setup.packs", one_pack=False),
     "revealed": one_of(
         "neg.revealed",
         _revealed,
