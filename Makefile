@@ -7,7 +7,7 @@ BIN := .venv/bin
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve test bench check format env
+.PHONY: help serve test bench check format env lock
 
 help:
 	@echo "make serve [PORT=8000]  start the site        make test   run the tests"
@@ -32,6 +32,15 @@ format: .venv/.dev
 	$(BIN)/ruff check --fix .
 
 env: .venv/.dev
+
+# Needs uv. The lock is the truth, and names the public index alone; the requirements are read from it.
+EXPORT := uv export --no-config --quiet --frozen --no-emit-project --no-header --no-annotate
+lock:
+	uv lock --no-config
+	$(EXPORT) --no-dev --output-file requirements.txt
+	$(EXPORT) --group dev --output-file requirements-dev.txt
+	$(EXPORT) --no-dev --extra production --output-file requirements-production.txt
+	$(EXPORT) --no-default-groups --only-group bench --output-file requirements-bench.txt
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
