@@ -37,10 +37,10 @@ env: .venv/.dev
 EXPORT := uv export --no-config --quiet --frozen --no-emit-project --no-header --no-annotate
 lock:
 	uv lock --no-config
-	$(EXPORT) --no-dev --output-file requirements.txt
-	$(EXPORT) --group dev --output-file requirements-dev.txt
-	$(EXPORT) --no-dev --extra production --output-file requirements-production.txt
-	$(EXPORT) --no-default-groups --only-group bench --output-file requirements-bench.txt
+	$(EXPORT) --only-group site --output-file requirements.txt
+	$(EXPORT) --only-group dev --output-file requirements-dev.txt
+	$(EXPORT) --only-group production --output-file requirements-production.txt
+	$(EXPORT) --only-group bench --output-file requirements-bench.txt
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

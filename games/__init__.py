@@ -1,4 +1,8 @@
-"""The games: plain Python, standard library only. A subfolder with a rulebook.md is a game."""
+"""The games: plain Python, standard library only. A subfolder with a rulebook.md is a game.
+
+What a program that plays needs is here: `get` a game, sit down at a `Table` of it, `read_record` a match. What is
+refused is a `HouseError`; an `IllegalMove` says which clause forbids it.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from games.engine.clause import IllegalMove
 from games.engine.game import Game
+from games.engine.record import read_record
+from games.engine.table import Table
 from games.errors import HouseError
+
+__all__ = ["HouseError", "IllegalMove", "NoSuchGame", "Table", "all_games", "get", "read_record"]
 
 
 class NoSuchGame(HouseError):

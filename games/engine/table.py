@@ -61,6 +61,10 @@ class Table:
         self.events.append(events)
         return events
 
+    def moves(self, seat: int) -> list[Move]:
+        """Legal moves of a seat that may move now, those built from many cards by examples (see `Game.moves`)."""
+        return self.game.moves(self.state, seat)
+
     def why_not(self, seat: int, move: Move | str) -> IllegalMove | None:
         """The refusal that this move would meet, or None."""
         parsed = self.game.parse_move(move) if isinstance(move, str) else move
