@@ -59,6 +59,7 @@ v1 = [
     path("", reference.Index.as_view(), name="index"),
     path("schema/", docs.Schema.as_view(), name="schema"),
     path("docs/", docs.docs, name="docs"),
+    path("docs/engine/", docs.engine, name="engine"),
     path("games/", reference.Games.as_view(), name="games"),
     path("games/<slug:slug>/", include(game)),
     path("rules/", rules.OwnRules.as_view(), name="rules"),

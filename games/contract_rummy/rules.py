@@ -59,6 +59,7 @@ class ContractRummy(Game[ContractRummyState]):
     minutes = "60–90 minutes"
     shelf = 40
     showcase = ("row", "8C 8D 8H JD *")
+    low_wins = True
     shows = ("may-i", "window")
     ordered_keys = ("pile", "stock")
     seats = range(3, MOST + 1)

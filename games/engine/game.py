@@ -47,6 +47,8 @@ class Game(Generic[S]):
     """Raised when a change of the rules' code may change an answer; stored puzzles are then proven again."""
     showcase: ClassVar[tuple[str, str] | None] = None
     """A picture of its table: a layout of `Zone`, and some cards."""
+    low_wins: ClassVar[bool] = False
+    """Whether few points are good, in a deal and in the match."""
     seating: ClassVar[str] = ""
     """A sentence on who sits where, for whoever sets up a table."""
     options: ClassVar[type[Options]] = Options

@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from drf_spectacular.validation import validate_schema
 
 from core.api.problems import PROBLEMS
 from core.api.recording import differs, record, shape
-from core.api.views.docs import BOT, EXAMPLES, schema
+from core.api.views.docs import BOT, ENGINE, ENVIRONMENT, EXAMPLES, pieces, schema
 
 COMMITTED = Path(__file__).with_name("schema.yaml")
 
@@ -83,10 +84,19 @@ def docs(stranger: Client) -> str:
     return str(response.content.decode())
 
 
-def test_the_page_is_light_and_alone(docs: str) -> None:
-    assert len(docs.encode()) < 500_000
-    assert not re.search(r'(?:src|href)="(?:https?:)?//', docs)
-    assert not re.search(r"<script(?![^>]*src=)|\sstyle=|\son[a-z]+=", docs)
+@pytest.fixture
+def engine(stranger: Client) -> str:
+    response = stranger.get("/api/v1/docs/engine/")
+    assert response.status_code == 200
+    return str(response.content.decode())
+
+
+@pytest.mark.parametrize("page", ["docs", "engine"])
+def test_a_page_is_light_and_alone(page: str, request: pytest.FixtureRequest) -> None:
+    said = request.getfixturevalue(page)
+    assert len(said.encode()) < 500_000
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', said)
+    assert not re.search(r"<script(?![^>]*src=)|\sstyle=|\son[a-z]+=", said)
 
 
 def test_the_page_has_every_operation_problem_and_the_bot(docs: str) -> None:
@@ -98,11 +108,26 @@ def test_the_page_has_every_operation_problem_and_the_bot(docs: str) -> None:
     assert "urlopen" in docs
 
 
-def test_the_page_has_no_link_that_leads_nowhere(docs: str) -> None:
-    ids = set(re.findall(r'id="([^"]+)"', docs))
-    assert set(re.findall(r'href="#([^"]+)"', docs)) <= ids | {"icon-house", "icon-theme", "icon-person", "pip-d"}
+@pytest.mark.parametrize("page", ["docs", "engine"])
+def test_a_page_has_no_link_that_leads_nowhere(page: str, request: pytest.FixtureRequest) -> None:
+    said = request.getfixturevalue(page)
+    ids = set(re.findall(r'id="([^"]+)"', said))
+    assert set(re.findall(r'href="#([^"]+)"', said)) <= ids | {"icon-house", "icon-theme", "icon-person", "pip-d"}
 
 
-def test_the_bot_is_about_30_lines() -> None:
-    lines = [line for line in BOT.read_text().split('"""', 2)[2].splitlines() if line.strip()]
-    assert len(lines) <= 40
+def test_the_pages_lead_to_each_other(docs: str, engine: str) -> None:
+    assert 'href="/api/v1/docs/"' in engine
+    wanted = set(re.findall(r'href="/api/v1/docs/engine/(?:#([^"]+))?"', docs))
+    assert len(wanted) > 1
+    assert wanted - {""} <= set(re.findall(r'id="([^"]+)"', engine))
+
+
+def test_the_page_on_the_engine_shows_its_code_and_the_environment_as_they_are(engine: str) -> None:
+    shown = [unescape(text) for text in re.findall(r"<pre[^>]*>(.*?)</pre>", engine, re.DOTALL)]
+    assert shown == [*(text for kind, text in pieces(ENGINE.read_text()) if kind), ENVIRONMENT.read_text()]
+
+
+@pytest.mark.parametrize(("example", "most"), [(BOT, 40), (ENVIRONMENT, 130)], ids=["bot", "environment"])
+def test_an_example_is_short(example: Path, most: int) -> None:
+    lines = [line for line in example.read_text().split('"""', 2)[2].splitlines() if line.strip()]
+    assert len(lines) <= most

@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from core.api.views.docs import ENGINE, pieces
+
 ROOT = Path(__file__).resolve().parents[2]
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
+MARK = "-- next --"
 ALONE = "import sys; sys.path.insert(0, sys.argv[1])\n"
 USED = """
 from random import Random
@@ -75,3 +78,17 @@ def test_what_is_installed_is_the_games_with_their_data_and_needs_nothing(instal
 def test_every_game_is_played_read_and_taught_where_nothing_else_is(installed: Path, tmp_path: Path) -> None:
     games = sorted(path.parent.name.replace("_", "-") for path in (ROOT / "games").glob("*/rulebook.md"))
     assert sorted(line.split()[0] for line in alone(installed, USED, tmp_path).splitlines()) == games
+
+
+def test_the_page_on_the_engine_runs_as_it_stands(installed: Path, tmp_path: Path) -> None:
+    """Its code is run from top to bottom; what it says is printed, is."""
+    code: list[str] = []
+    wanted: dict[int, str] = {}
+    for kind, text in pieces(ENGINE.read_text(encoding="utf-8")):
+        if kind == "python":
+            code.append(text)
+        elif kind == "text":
+            wanted[len(code) - 1] = text
+    printed = alone(installed, f"print({MARK!r})\n".join(code), tmp_path).split(f"{MARK}\n")
+    assert len(wanted) == 3
+    assert {place: printed[place] for place in wanted} == wanted

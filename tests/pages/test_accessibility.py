@@ -26,6 +26,7 @@ PAGES = (
     "/rules/vazhushal/",
     "/account/login/",
     "/account/signup/",
+    "/api/v1/docs/engine/",
     "/nothing/here/",
 )
 NARROW = (320, 360)

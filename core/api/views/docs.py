@@ -1,9 +1,10 @@
-"""The OpenAPI document, and the page of documentation made from it and from examples of real calls."""
+"""The OpenAPI document, the page made from it and from examples of real calls, and the page on the engine."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
@@ -24,10 +26,14 @@ from core.api.limits import NAMES
 from core.api.models import SCOPES
 from core.api.problems import PROBLEMS
 from core.api.views.base import Reference
+from core.text import rendered
 
 FOLDER = Path(__file__).resolve().parent.parent
 EXAMPLES = FOLDER / "examples.json"
 BOT = FOLDER / "examples" / "bot.py"
+ENGINE = FOLDER / "examples" / "engine.md"
+ENVIRONMENT = FOLDER / "examples" / "pettingzoo_env.py"
+_FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 TAGS = {
     "games": "Games and their rules",
     "oracle": "The oracle",
@@ -66,6 +72,34 @@ def docs(request: HttpRequest) -> HttpResponse:
         "bot": BOT.read_text(encoding="utf-8"),
     }
     return render(request, "api/docs.html", context)
+
+
+@require_safe
+def engine(request: HttpRequest) -> HttpResponse:
+    """How to use the engine in a program of one's own."""
+    _, *sections = re.split(r"^## (.+)$", ENGINE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    context = {
+        "sections": [
+            {
+                "id": slugify(title),
+                "title": title,
+                "pieces": [(kind, said if kind else rendered(said)) for kind, said in pieces(text)],
+            }
+            for title, text in zip(sections[::2], sections[1::2], strict=True)
+        ],
+        "environment": ENVIRONMENT.read_text(encoding="utf-8"),
+    }
+    return render(request, "api/engine.html", context)
+
+
+def pieces(text: str) -> Iterator[tuple[str, str]]:
+    """Some Markdown in order: prose, whose kind is "", and what stands between fences, with the kind they name."""
+    prose, *fenced = _FENCED.split(text)
+    yield "", prose
+    for kind, said, prose in zip(fenced[::3], fenced[1::3], fenced[2::3], strict=True):
+        yield kind, said
+        if prose.strip():
+            yield "", prose
 
 
 @lru_cache(maxsize=1)
