@@ -88,7 +88,7 @@ def test_dressing_keeps_cards_and_actions(table: Table) -> None:
 def test_moves_are_grouped_by_verb_with_the_clause_to_read(table: Table) -> None:
     seat = table.state.waiting[0]
     groups = allowed(table.game, table.state, seat)
-    moves = table.game.moves(table.state, seat)
+    moves = table.moves(seat)
     assert {group.verb for group in groups} == {move.verb for move in moves}
     assert sum(len(group.moves) + group.more for group in groups) == len(moves)
     for group in groups:
@@ -102,14 +102,14 @@ def test_moves_are_grouped_by_verb_with_the_clause_to_read(table: Table) -> None
 def test_marked_cards_are_those_of_legal_moves(table: Table) -> None:
     seat = table.state.waiting[0]
     marks = legal_marks(table.game, table.state, seat)
-    named_cards = {card.base.code for move in table.game.moves(table.state, seat) for card in move.cards}
+    named_cards = {card.base.code for move in table.moves(seat) for card in move.cards}
     assert named_cards <= set(marks)
     assert set(marks.values()) <= {"legal"}
 
 
 def test_moves_in_words_keep_their_text(table: Table) -> None:
     seat = table.state.waiting[0]
-    moves = table.game.moves(table.state, seat)
+    moves = table.moves(seat)
     for move, (text, words) in zip(moves, choices(table.game, moves), strict=True):
         assert table.game.parse_move(text) == move
         assert words == table.game.in_words(move)
@@ -119,7 +119,7 @@ def test_moves_in_words_keep_their_text(table: Table) -> None:
 def test_a_refusal_says_by_name_who_is_waited_for(table: Table) -> None:
     seat = table.state.waiting[0]
     other = next(one for one in range(table.state.seats) if one not in table.state.waiting)
-    refused = table.why_not(other, str(table.game.moves(table.state, seat)[0]))
+    refused = table.why_not(other, str(table.moves(seat)[0]))
     assert refused is not None
     assert NAMES[seat] in named(refused.violation, NAMES, other).sentence
 
