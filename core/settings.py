@@ -109,7 +109,7 @@ def database(text: str, data: Path) -> dict[str, Any]:
         "PORT": port or options.pop("port", ""),
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": options,
+        "OPTIONS": {"connect_timeout": 3, "tcp_user_timeout": 5000, **options},  # it may be gone without a word
     }
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import structlog
 from celery import shared_task
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 from core.play import bots
 from core.play.errors import NotPlaying, Stale
@@ -52,8 +51,5 @@ def stand_in() -> int:
 
 
 def wake(table_id: int, version: int, wait: float = 0.0) -> None:
-    """Ask for a bot's turn. Never fails: without a queue, the sweep will ask again."""
-    try:
-        bot_turn.apply_async((table_id, version), countdown=wait or None, expires=wait + EXPIRES)
-    except (OperationalError, OSError) as error:
-        logger.warning("bot_not_woken", table=table_id, error=str(error))
+    """Ask for a bot's turn. Without a queue, the sweep will ask again."""
+    bot_turn.apply_async((table_id, version), countdown=wait or None, expires=wait + EXPIRES)

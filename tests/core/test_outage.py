@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Iterator
 from typing import Any
 
+import celery
 import pytest
 import redis
+from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import DatabaseError, OperationalError, connection
+from django.db.backends.utils import CursorWrapper
+from django.test import Client
 
 from core import outage
 from core.cache import SoftRedisCache
-from core.outage import Link
+from core.outage import Link, QueueError
+from core.tasks import heartbeat
 from tests.conftest import needs_program
 from tests.services import free_port, redis_server
 
 GONE = "redis://127.0.0.1:1/0"
-
-
-@pytest.fixture(autouse=True)
-def _nothing_lost() -> Iterator[None]:
-    """What one test finds away is not held against the next."""
-    outage.redis_link.lost = False
-    yield
-    outage.redis_link.lost = False
 
 
 def cache_at(url: str, settings: Any) -> SoftRedisCache:
@@ -129,3 +129,95 @@ def test_the_cache_finds_redis_again(settings: Any, monkeypatch: pytest.MonkeyPa
         cache.set("name", "clara")
         assert redis.Redis(port=port).dbsize() == 1
         assert cache.get("name") == "clara"
+
+
+# -- the queue ---------------------------------------------------------------------------------------------------------
+
+
+def test_whoever_asks_for_work_goes_on_without_a_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def down(*args: Any, **more: Any) -> None:
+        asked.append("once")
+        raise QueueError("nobody answers")
+
+    monkeypatch.setattr(celery.Task, "apply_async", down)
+    assert [heartbeat.delay() for _ in range(3)] == [None] * 3
+    assert asked == ["once"]
+
+
+# -- the database ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def no_database(db: None) -> Iterator[None]:
+    """Every statement fails, as it does when the server has gone."""
+
+    def gone(*args: Any) -> None:
+        raise OperationalError("connection failed\nIs the server running on that host?")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CursorWrapper, "execute", gone)
+        yield
+    connection.needs_rollback = False
+
+
+@pytest.fixture
+def visitor() -> Client:
+    """A browser that was here before; it gets what a browser gets when something fails."""
+    client = Client(raise_request_exception=False)
+    client.cookies["sessionid"] = "x" * 32
+    return client
+
+
+@pytest.mark.parametrize("address", ["/", "/games/", "/play/", "/rules/", "/practice/", "/me/", "/admin/", "/nowhere/"])
+def test_without_the_database_a_page_says_when_to_come_back(no_database: None, visitor: Client, address: str) -> None:
+    answer = visitor.get(address)
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert "load the page again" in answer.content.decode()
+
+
+@pytest.mark.parametrize("address", ["/api/v1/tables/", "/api/v1/me/"])
+def test_without_the_database_a_program_is_told_so(no_database: None, visitor: Client, address: str) -> None:
+    answer = visitor.get(address, headers={"Authorization": "Token 0123456789abcdef"})
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer.json()["status"] == 503
+
+
+def test_a_form_that_cannot_be_kept_says_when_to_come_back(no_database: None, visitor: Client) -> None:
+    assert visitor.post("/play/now/", {"game": "vazhushal"}).status_code == 503
+
+
+def test_a_session_that_cannot_be_kept_says_when_to_come_back(
+    db: None, visitor: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Django calls it a bad request."""
+
+    def save(*args: Any, **more: Any) -> None:
+        try:
+            raise OperationalError("gone")
+        except OperationalError as error:
+            raise UpdateError from error
+
+    monkeypatch.setattr(SessionStore, "save", save)
+    assert visitor.post("/play/now/", {"game": "vazhushal"}).status_code == 503
+
+
+def test_without_the_database_a_request_is_a_line_in_the_log(
+    no_database: None, visitor: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    visitor.get("/play/")
+    formatter = logging.getLogger().handlers[0].formatter
+    assert formatter
+    lines = [formatter.format(record) for record in caplog.records]
+    assert len(lines) == 1
+    assert "Traceback" not in lines[0]
+    assert "\n" not in lines[0]
+    assert "connection failed" in lines[0]
+
+
+def test_a_faulty_statement_is_a_mistake_of_ours(db: None) -> None:
+    with pytest.raises(DatabaseError) as caught, connection.cursor() as cursor:
+        cursor.execute("SELECT nothing FROM nowhere")
+    assert not outage.database_away(caught.value)

@@ -7,6 +7,7 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
+import celery
 import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -131,7 +132,8 @@ def test_without_a_queue_the_table_goes_on(
     def down(*args: Any, **more: Any) -> None:
         raise OperationalError("nobody answers")
 
-    monkeypatch.setattr(tasks.bot_turn, "apply_async", down)
+    monkeypatch.delattr(tasks.bot_turn, "apply_async")  # not the stand-in that notes whom it was asked to wake
+    monkeypatch.setattr(celery.Task, "apply_async", down)
     before = due.version
     with django_capture_on_commit_callbacks(execute=True):
         tasks.bot_turn(due.pk, before)
