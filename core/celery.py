@@ -7,14 +7,16 @@ from typing import Any
 
 import celery
 import kombu
+from celery import bootsteps
 from celery.app.amqp import AMQP
-from celery.exceptions import SecurityWarning
+from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
 from kombu.transport import TRANSPORT_ALIASES
 
 from core.outage import redis_link
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "core.settings")
 warnings.simplefilter("ignore", SecurityWarning)  # in a container the worker may well be root; messages are JSON alone
+warnings.simplefilter("ignore", CPendingDeprecationWarning)  # told each time the queue is lost
 TRANSPORT_ALIASES["embedded"] = "core.broker:Transport"
 
 
@@ -36,6 +38,16 @@ class Queues(AMQP):
     Connection = Connection
 
 
+class CatchUp(bootsteps.StartStopStep):
+    """Each time a worker has found the queue, at its start or again: what the queue held before may be lost."""
+
+    requires = {"celery.worker.consumer.tasks:Tasks"}
+
+    def start(self, consumer: Any) -> None:
+        consumer.app.tasks["core.play.tasks.sweep"].delay(patience=0.0)
+
+
 app = celery.Celery("house", task_cls=Task, amqp=Queues)
 app.config_from_object("django.conf:settings", namespace="CELERY")
+app.steps["consumer"].add(CatchUp)
 app.autodiscover_tasks()

@@ -19,7 +19,7 @@ from kombu.exceptions import OperationalError as QueueError
 
 logger = structlog.get_logger(__name__)
 
-PAUSE = 2.0
+PAUSE = 1.0
 RETRY_AFTER = 5
 """Seconds after which it is worth asking again for what the database would have to answer."""
 AWAY = (redis.RedisError, QueueError, OSError)

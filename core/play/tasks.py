@@ -5,13 +5,16 @@ The database is the truth and the queue only a hint: a lost message is made good
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import structlog
 from celery import shared_task
+from django.db.models import F
 from django.utils import timezone
 
 from core.play import bots
 from core.play.errors import NotPlaying, Stale
-from core.play.models import Table
+from core.play.models import OVERDUE, Table
 from games.engine.clause import IllegalMove
 
 logger = structlog.get_logger(__name__)
@@ -27,9 +30,13 @@ def bot_turn(table_id: int, version: int) -> None:
 
 
 @shared_task(ignore_result=True)
-def sweep() -> int:
+def sweep(patience: float = OVERDUE.total_seconds()) -> int:
     """Ask again for the bots' turns that are overdue: their message was lost, or a worker died over it."""
-    found = list(Table.objects.overdue().order_by("bot_due").values_list("pk", "version")[:MOST_AT_ONCE])
+    found = list(
+        Table.objects.overdue(timedelta(seconds=patience))
+        .order_by("bot_due")
+        .values_list("pk", "version")[:MOST_AT_ONCE]
+    )
     for table_id, version in found:
         Table.objects.filter(pk=table_id, version=version).update(bot_due=timezone.now())
         wake(table_id, version)
@@ -51,5 +58,7 @@ def stand_in() -> int:
 
 
 def wake(table_id: int, version: int, wait: float = 0.0) -> None:
-    """Ask for a bot's turn. Without a queue, the sweep will ask again."""
-    bot_turn.apply_async((table_id, version), countdown=wait or None, expires=wait + EXPIRES)
+    """Ask for a bot's turn. Without a queue, the next sweep will ask again."""
+    asked = bot_turn.apply_async((table_id, version), countdown=wait or None, expires=wait + EXPIRES)
+    if asked is None:
+        Table.objects.filter(pk=table_id, version=version).update(bot_due=F("bot_due") - OVERDUE)
