@@ -212,13 +212,13 @@ def main(arguments: Sequence[str]) -> int:
     wanted = parser.parse_args(arguments)
     with chaos(wanted.players) as (site, queue, database):
         stories = [site.torment("Redis", queue, wanted.redis), site.torment("PostgreSQL", database, wanted.postgres)]
+        print(*stories, sep="\n")
         moves, tables = site.end()
         log = site.house.log.read_text().splitlines()
         if wanted.log:
             wanted.log.write_text("\n".join(log))
     print(f"{moves} moves were confirmed at {tables} tables, and each of them is stored once")
     print(f"{site.stroller.answers} pages were read by somebody who went round")
-    print(*stories, sep="\n")
     print(f"the log: {len(log)} lines, {sum('Traceback' in line for line in log)} of them begin a traceback")
     deaths = Counter(line for line in log if "| ended with" in line)
     print(f"processes that ended and were started again: {dict(deaths) or 'none'}")

@@ -84,7 +84,8 @@ class Player:
     visitor: Visitor
     address: str
     rng: Random = field(default_factory=lambda: Random(11))
-    sent: list[tuple[int, str]] = field(default_factory=list)
+    sent: list[tuple[int, str, bool]] = field(default_factory=list)
+    """The version that was seen, the move, and whether it was confirmed."""
     seen: int = 0
     over: bool = False
 
@@ -129,7 +130,7 @@ class Player:
         text = str(GAME.random_move(imagined, 0, self.rng))
         status, page, _ = self.visitor.ask(f"{self.address}move/", {"move": text, "version": version})
         assert status in (200, 409), page
-        self.sent.append((version, text))
+        self.sent.append((version, text, status == 200))
 
 
 @dataclass
@@ -160,5 +161,23 @@ class Kept:
         seats = 1 + max(seat for _, seat, *_ in self.rows)
         Board.replay(Record(GAME.slug, GAME.options(), seats, [(seat, text) for _, seat, text, _ in self.rows]))
         if player:
-            mine = [(number, text) for number, seat, text, _ in self.rows if seat == 0]
-            assert mine == [(version + 1, text) for version, text in player.sent]
+            self._compare(player)
+
+    def _compare(self, player: Player) -> None:
+        """What was confirmed is stored once, in its order, and nothing else is.
+
+        “The table has moved on” leaves it open: an earlier try may have been stored unheard, or somebody who was asked
+        at the same time was faster.
+        """
+        sent = iter(player.sent)
+        for number, seat, text, _ in self.rows:
+            if seat != 0:
+                continue
+            for version, move, confirmed in sent:
+                if move == text and version < number:
+                    break
+                assert not confirmed, f"“{move}”, seen at version {version}, is not stored"
+            else:
+                raise AssertionError(f"“{text}”, stored as {number}, was never sent, or stored twice")
+        lost = [move for _, move, confirmed in sent if confirmed]
+        assert not lost, f"{lost} are not stored"

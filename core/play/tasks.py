@@ -9,6 +9,7 @@ from datetime import timedelta
 
 import structlog
 from celery import shared_task
+from django.db import InterfaceError, OperationalError
 from django.db.models import F
 from django.utils import timezone
 
@@ -23,7 +24,13 @@ MOST_AT_ONCE = 500
 EXPIRES = 60
 
 
-@shared_task(ignore_result=True, acks_late=True)
+@shared_task(
+    ignore_result=True,
+    acks_late=True,
+    autoretry_for=(OperationalError, InterfaceError),  # the database is away
+    default_retry_delay=1,
+    max_retries=EXPIRES,
+)
 def bot_turn(table_id: int, version: int) -> None:
     """One move of the bot that this table waits for; the next one is asked for when it is stored."""
     bots.turn(table_id, version)

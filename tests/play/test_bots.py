@@ -10,6 +10,7 @@ from typing import Any
 import celery
 import pytest
 from django.contrib.auth.models import User
+from django.db import OperationalError as DatabaseAway
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -138,6 +139,20 @@ def test_without_a_queue_the_table_goes_on(
     with django_capture_on_commit_callbacks(execute=True):
         tasks.bot_turn(due.pk, before)
     assert Table.objects.get(pk=due.pk).version > before
+
+
+def test_a_turn_that_the_database_could_not_take_is_tried_again(due: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[int] = []
+
+    def turn(table_id: int, version: int) -> None:
+        tries.append(version)
+        if len(tries) < 3:
+            raise DatabaseAway("the database system is starting up")
+
+    monkeypatch.setattr(tasks.bots, "turn", turn)
+    monkeypatch.delattr(tasks.bot_turn, "apply_async")
+    tasks.bot_turn.apply((due.pk, due.version))
+    assert tries == [due.version] * 3
 
 
 def test_a_bot_sees_its_view_and_nothing_else(due: Table, monkeypatch: pytest.MonkeyPatch) -> None:
