@@ -31,11 +31,11 @@ import redis
 import redis.asyncio
 import structlog
 from django.conf import settings
-from django.db import connections, transaction
+from django.db import InterfaceError, OperationalError, connections, transaction
 from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
-from core.outage import RETRY_AFTER, database_away, redis_link
+from core.outage import RETRY_AFTER, redis_link
 
 logger = structlog.get_logger(__name__)
 
@@ -295,16 +295,19 @@ class Live:
         stream = Stream(topic)
         self.hub.add(stream)  # before the version is asked for: no change can fall in between
         try:
-            stream.tell(await self.hub.ask(_version_for, kinds[kind], request))
+            try:
+                stream.tell(await self.hub.ask(_version_for, kinds[kind], request))
+            except (OperationalError, InterfaceError) as error:
+                logger.warning("live_failed", kind=kind, ident=ident, error=str(error).partition("\n")[0])
+                await _refuse(send, 503, "The database is away", **{"retry-after": str(RETRY_AFTER)})
+                return
             if stream.over:
                 await _refuse(send, 404, "Nothing to watch here")
             else:
                 await self._flow(stream, receive, send)
-        except Exception as error:
+        except Exception:
             logger.exception("live_failed", kind=kind, ident=ident)
-            if not database_away(error):
-                raise
-            await _refuse(send, 503, "The database is away", **{"retry-after": str(RETRY_AFTER)})
+            raise
         finally:
             self.hub.remove(stream)
 
