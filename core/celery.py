@@ -2,15 +2,52 @@
 
 import os
 import warnings
+from functools import partial
+from typing import Any
 
-from celery import Celery
-from celery.exceptions import SecurityWarning
+import celery
+import kombu
+from celery import bootsteps
+from celery.app.amqp import AMQP
+from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
 from kombu.transport import TRANSPORT_ALIASES
+
+from core.outage import redis_link
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "core.settings")
 warnings.simplefilter("ignore", SecurityWarning)  # in a container the worker may well be root; messages are JSON alone
+warnings.simplefilter("ignore", CPendingDeprecationWarning)  # told each time the queue is lost
 TRANSPORT_ALIASES["embedded"] = "core.broker:Transport"
 
-app = Celery("house")
+
+class Task(celery.Task):
+    """Work that is asked for in vain while the queue is away: whoever asks goes on, and a sweep asks again."""
+
+    def apply_async(self, *args: Any, **kwargs: Any) -> Any:
+        return redis_link.ask(partial(super().apply_async, *args, **kwargs), lambda: None)
+
+
+class Connection(kombu.Connection):
+    """Workers and the clock find a queue that came back within seconds, however long it was gone."""
+
+    def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
+        return super().ensure_connection(*args, **{"interval_start": 1, "interval_max": 2, **kwargs})
+
+
+class Queues(AMQP):
+    Connection = Connection
+
+
+class CatchUp(bootsteps.StartStopStep):
+    """Each time a worker has found the queue, at its start or again: what the queue held before may be lost."""
+
+    requires = {"celery.worker.consumer.tasks:Tasks"}
+
+    def start(self, consumer: Any) -> None:
+        consumer.app.tasks["core.play.tasks.sweep"].delay(patience=0.0)
+
+
+app = celery.Celery("house", task_cls=Task, amqp=Queues)
 app.config_from_object("django.conf:settings", namespace="CELERY")
+app.steps["consumer"].add(CatchUp)
 app.autodiscover_tasks()

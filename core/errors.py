@@ -1,17 +1,24 @@
 """What a visitor reads, and a program gets, when something is wrong."""
 
+import sys
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
+
+from core.outage import RETRY_AFTER, database_away
 
 TITLES = {
     400: "That request makes no sense",
     403: "Not yours to see",
     404: "No such page",
     500: "Something broke on our side",
+    503: "Not just now",
 }
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if database_away(exception):  # a session that cannot be kept comes here
+        return unavailable(request)
     return _answer(request, 400, "The request could not be read.")
 
 
@@ -28,7 +35,15 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    if database_away(sys.exc_info()[1]):
+        return unavailable(request)
     return _answer(request, 500, "The error has been noted. Nothing you did is lost; try again in a moment.")
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    answer = _answer(request, 503, "The database does not answer. Nothing that was stored is lost; try again shortly.")
+    answer["Retry-After"] = str(RETRY_AFTER)
+    return answer
 
 
 def problem(status: int, detail: str) -> JsonResponse:
@@ -41,5 +56,5 @@ def _answer(request: HttpRequest, status: int, detail: str, page: str = "") -> H
     if request.path.startswith("/api/"):
         return problem(status, detail)
     # After an error of ours, nothing may look up the visitor or the database again.
-    asker = None if status == 500 else request
+    asker = None if status >= 500 else request
     return HttpResponse(render_to_string(f"errors/{page or status}.html", request=asker), status=status)

@@ -9,7 +9,8 @@ events carry the version and nothing else: what is behind it is fetched in the u
 Versions only grow. The first event is the version now, so that a reconnect heals whatever was missed.
 
 A stream holds no thread and no database connection. One watcher per process hears of changes: through Redis where there
-is one, else by asking SQLite ten times a second whether its file was written to.
+is one, else by asking SQLite ten times a second whether its file was written to. While Redis is away, it asks for the
+versions of what is watched every other second.
 """
 
 from __future__ import annotations
@@ -30,15 +31,17 @@ import redis
 import redis.asyncio
 import structlog
 from django.conf import settings
-from django.db import connections, transaction
+from django.db import InterfaceError, OperationalError, connections, transaction
 from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
+
+from core.outage import RETRY_AFTER, redis_link
 
 logger = structlog.get_logger(__name__)
 
 PING = 15.0
 TICK = 0.1
-LOOK_AGAIN = 10.0  # with Redis, a lost announcement is made good after this time
+LOOK_AGAIN = 5.0  # with Redis, a lost announcement is made good after this time
 MOST_STREAMS = 10_000
 CHANNEL = "house:live"
 ADDRESS = re.compile(r"/live/([a-z][a-z-]{0,30})/([A-Za-z0-9_-]{1,64})/")
@@ -89,10 +92,8 @@ def announce(kind: str, ident: str, version: int) -> None:
 
 
 def _publish(kind: str, ident: str, version: int) -> None:
-    try:
-        _redis().publish(CHANNEL, json.dumps([kind, ident, version]))
-    except redis.RedisError as error:
-        logger.warning("live_not_announced", kind=kind, ident=ident, error=str(error))
+    said = json.dumps([kind, ident, version])
+    redis_link.ask(lambda: _redis().publish(CHANNEL, said), lambda: None)
 
 
 _clients: dict[str, redis.Redis] = {}
@@ -100,7 +101,7 @@ _clients: dict[str, redis.Redis] = {}
 
 def _redis() -> redis.Redis:
     if settings.REDIS_URL not in _clients:
-        _clients[settings.REDIS_URL] = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1)
+        _clients[settings.REDIS_URL] = redis.Redis.from_url(settings.REDIS_URL, **settings.REDIS_PATIENCE)
     return _clients[settings.REDIS_URL]
 
 
@@ -138,6 +139,7 @@ class Hub:
         self.lookups = ThreadPoolExecutor(4, "live-lookup")
         self.watching = ThreadPoolExecutor(1, "live-watch")
         self._watcher: asyncio.Task[None] | None = None
+        self._in_trouble: set[str] = set()
 
     # Django's side of things runs in threads
 
@@ -182,8 +184,9 @@ class Hub:
         try:
             found = await self.ask(kinds[kind].versions, idents)
         except Exception as error:  # one app's trouble is not the others'
-            logger.warning("live_no_versions", kind=kind, error=repr(error))
+            self._trouble(f"no versions: {kind}", error)
             return
+        self._in_trouble.discard(f"no versions: {kind}")
         for ident in idents:
             self.tell((kind, ident), found.get(ident))
 
@@ -205,20 +208,28 @@ class Hub:
         self.watching.shutdown(wait=False)
 
     async def _always(self, watch: Callable[[], Awaitable[None]]) -> None:
-        """Whatever happens to the database or to Redis, begin anew a second later."""
+        """Whatever happens to the database or to Redis, look for oneself, and begin anew a second later."""
         while True:
             try:
                 await watch()
             except Exception as error:
-                logger.warning("live_watcher_restarts", error=repr(error))
+                self._trouble("nothing is heard", error)
+            await self.look()
             await asyncio.sleep(1)
+
+    def _trouble(self, what: str, error: Exception) -> None:
+        """Told when it begins; it may last."""
+        if what not in self._in_trouble:
+            self._in_trouble.add(what)
+            logger.warning("live_in_trouble", what=what, error=repr(error))
 
     async def _hear(self) -> None:
         """Redis tells of every change; a look from time to time finds what got lost."""
-        client = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=2)
+        client = redis.asyncio.Redis.from_url(settings.REDIS_URL, **settings.REDIS_PATIENCE)
         loop = asyncio.get_running_loop()
         async with client, client.pubsub(ignore_subscribe_messages=True) as heard:
             await heard.subscribe(CHANNEL)
+            self._in_trouble.discard("nothing is heard")
             await self.look()
             next_look = loop.time() + LOOK_AGAIN
             while True:
@@ -234,6 +245,7 @@ class Hub:
         """SQLite counts the writes of all other connections; only when it counted is there something to ask."""
         loop = asyncio.get_running_loop()
         file = await loop.run_in_executor(self.watching, _open)
+        self._in_trouble.discard("nothing is heard")
         seen = None
         try:
             while True:
@@ -283,7 +295,12 @@ class Live:
         stream = Stream(topic)
         self.hub.add(stream)  # before the version is asked for: no change can fall in between
         try:
-            stream.tell(await self.hub.ask(_version_for, kinds[kind], request))
+            try:
+                stream.tell(await self.hub.ask(_version_for, kinds[kind], request))
+            except (OperationalError, InterfaceError) as error:
+                logger.warning("live_failed", kind=kind, ident=ident, error=str(error).partition("\n")[0])
+                await _refuse(send, 503, "The database is away", **{"retry-after": str(RETRY_AFTER)})
+                return
             if stream.over:
                 await _refuse(send, 404, "Nothing to watch here")
             else:

@@ -11,6 +11,8 @@ import structlog
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from core.outage import in_one_line
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
@@ -107,7 +109,7 @@ def database(text: str, data: Path) -> dict[str, Any]:
         "PORT": port or options.pop("port", ""),
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": options,
+        "OPTIONS": {"connect_timeout": 3, "tcp_user_timeout": 5000, **options},  # it may be gone without a word
     }
 
 
@@ -156,7 +158,7 @@ def mail(text: str) -> dict[str, Any]:
 
 HOUSE_DATA = folder("HOUSE_DATA", BASE_DIR / "data")
 DATABASE_URL = url("DATABASE_URL", {"postgresql", "postgres", "sqlite"})
-REDIS_URL = url("REDIS_URL", {"redis", "rediss", "unix"})
+REDIS_URL = url("REDIS_URL", {"redis", "rediss"})
 DATABASES = {"default": database(DATABASE_URL, HOUSE_DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if DATABASE_URL.startswith("postgres") and not REDIS_URL:
@@ -174,7 +176,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 400 * 24 * 3600  # progress without an account lives as long as the browser lets it
-SESSION_ENGINE = f"django.contrib.sessions.backends.{'cached_db' if REDIS_URL else 'db'}"
+SESSION_ENGINE = "django.contrib.sessions.backends.db"  # without Redis, nobody is logged out
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -286,10 +288,19 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 
+# How long anybody waits for Redis, which may be gone without a word
+
+REDIS_PATIENCE: dict[str, Any] = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5, "health_check_interval": 3}
+
 # Shared by all processes, so that a limit on wrong passwords counts them all
 
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "house"}
+    "default": {
+        "BACKEND": "core.cache.SoftRedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "house",
+        "OPTIONS": REDIS_PATIENCE,
+    }
     if REDIS_URL
     else {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
@@ -304,7 +315,12 @@ CACHES = {
 CELERY_BROKER_URL = REDIS_URL or "embedded://"
 _ONE_MORE_TRY = {"max_retries": 1, "interval_start": 0}  # a page must not wait for a queue that is gone
 CELERY_BROKER_TRANSPORT_OPTIONS = _ONE_MORE_TRY | (
-    {"visibility_timeout": 60, "unacked_restore_interval": 5, "unacked_restore_throttle": 1}
+    {
+        **REDIS_PATIENCE,
+        "visibility_timeout": 60,
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+    }
     if REDIS_URL
     else {
         "data_folder_in": str(HOUSE_DATA / "queue"),
@@ -315,6 +331,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = _ONE_MORE_TRY | (
     }
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # for ever
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -382,6 +399,7 @@ _log_steps: list[Any] = [
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso"),
     structlog.processors.StackInfoRenderer(),
+    in_one_line,
 ]
 # Tracebacks without local variables: these may hold passwords.
 _log_end: list[Any] = (

@@ -13,6 +13,7 @@ from django.test import Client
 
 from core import people
 from core.celery import app
+from core.outage import redis_link
 from core.play import dealing
 from core.practice import models as puzzles
 from tests.services import redis_server
@@ -23,8 +24,9 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture(autouse=True)
 def _fresh_limits(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What one test has counted against a limit, or cached, is not held against the next."""
+    """What one test has counted against a limit, cached or found away, is not held against the next."""
     yield
+    redis_link.lost = False
     if {"db", "transactional_db"} & set(request.fixturenames):
         for cache in caches.all():
             cache.clear()

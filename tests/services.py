@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -53,9 +54,57 @@ def services() -> Iterator[Services]:
         yield Services(database_url, redis_url)
 
 
+class Server:
+    """A server of our own, in a folder of its own, which can be killed and started again where it was."""
+
+    def __init__(
+        self, folder: Path, command: list[str | Path], answers: Callable[[], object], user: str | None = None
+    ) -> None:
+        self.folder, self.command, self.answers, self.user = folder, command, answers, user
+        self.log = folder / "log"
+        self.start()
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        with self.log.open("a") as out:
+            self.process = subprocess.Popen(
+                self.command,
+                user=self.user,
+                cwd=self.folder,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        deadline = time.monotonic() + PATIENCE
+        while not _answered(self.answers):
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                self.kill()
+                raise RuntimeError(f"{Path(self.command[0]).name} does not start:\n{self.log.read_text()}")
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        """End it and all that it has started, in the middle of whatever they do."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def end(self) -> None:
+        self.process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(10)
+        self.kill()
+
+
 @contextmanager
 def postgres() -> Iterator[str]:
     """A fresh server without safety for the data, which makes it fast; its URL."""
+    with killable_postgres("fsync=off", "full_page_writes=off", "synchronous_commit=off") as (_, url):
+        yield url
+
+
+@contextmanager
+def killable_postgres(*options: str) -> Iterator[tuple[Server, str]]:
+    """A fresh server, and its URL."""
     programs = postgres_folder()
     if not programs:
         raise RuntimeError("PostgreSQL is not installed: apt-get install postgresql")
@@ -63,44 +112,34 @@ def postgres() -> Iterator[str]:
     with _folder("postgres") as folder:
         user = "postgres" if os.geteuid() == 0 else None  # the server refuses to run as root
         data = folder / "data"
-        create = [
-            programs / "initdb",
-            "-D",
-            data,
-            "-U",
-            "house",
-            "--auth=trust",
-            "--no-sync",
-            "-E",
-            "UTF8",
-            "--locale=C",
-        ]
+        create = [programs / "initdb", "-D", data, "-U", "house"]
+        create += ["--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"]
         subprocess.run(create, user=user, cwd=folder, check=True, stdout=subprocess.DEVNULL)
-        options = {
-            "listen_addresses": "127.0.0.1",
-            "unix_socket_directories": "",
-            "fsync": "off",
-            "synchronous_commit": "off",
-            "full_page_writes": "off",
-            "max_connections": "200",
-        }
+        options = ("listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200", *options)
         command = [programs / "postgres", "-D", data, "-p", str(port)]
-        command += [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
+        command += [part for option in options for part in ("-c", option)]
         url = f"postgresql://house@127.0.0.1:{port}/postgres"
-        with _running(command, folder, user, lambda: psycopg.connect(url).close()):
-            yield url
+        with _running(Server(folder, command, lambda: psycopg.connect(url).close(), user)) as server:
+            yield server, url
 
 
 @contextmanager
 def redis_server(port: int | None = None) -> Iterator[str]:
     """A fresh server that keeps nothing on disk; its URL."""
+    with killable_redis(port) as (_, url):
+        yield url
+
+
+@contextmanager
+def killable_redis(port: int | None = None) -> Iterator[tuple[Server, str]]:
+    """A fresh server, and its URL; started again, it has forgotten everything."""
     port = port or free_port()
     url = f"redis://127.0.0.1:{port}/0"
     with _folder("redis") as folder:
-        command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--databases", "128"]
+        command: list[str | Path] = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--databases", "128"]
         command += ["--save", "", "--appendonly", "no", "--dir", str(folder)]
-        with _running(command, folder, None, lambda: redis.Redis.from_url(url).ping()):
-            yield url
+        with _running(Server(folder, command, lambda: redis.Redis.from_url(url).ping())) as server:
+            yield server, url
 
 
 def free_port() -> int:
@@ -122,25 +161,11 @@ def _folder(name: str) -> Iterator[Path]:
 
 
 @contextmanager
-def _running(
-    command: list[str | Path], folder: Path, user: str | None, answers: Callable[[], object]
-) -> Iterator[None]:
-    log = folder / "log"
-    with log.open("w") as out:
-        process = subprocess.Popen(command, user=user, cwd=folder, stdout=out, stderr=subprocess.STDOUT)
+def _running(server: Server) -> Iterator[Server]:
     try:
-        deadline = time.monotonic() + PATIENCE
-        while not _answered(answers):
-            if process.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError(f"{Path(command[0]).name} does not start:\n{log.read_text()}")
-            time.sleep(0.05)
-        yield
+        yield server
     finally:
-        process.terminate()
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(10)
-        process.kill()
-        process.wait()
+        server.end()
 
 
 def _answered(question: Callable[[], object]) -> bool:

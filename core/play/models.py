@@ -69,9 +69,9 @@ class TableQuerySet(models.QuerySet["Table"]):
         """Tables where it is a bot's turn."""
         return self.filter(status=Table.Status.PLAYING, bot_due__isnull=False)
 
-    def overdue(self) -> TableQuerySet:
+    def overdue(self, patience: timedelta = OVERDUE) -> TableQuerySet:
         """Tables whose bot should have moved a while ago."""
-        return self.waiting_for_bots().filter(bot_due__lt=timezone.now() - OVERDUE)
+        return self.waiting_for_bots().filter(bot_due__lt=timezone.now() - patience)
 
     def kept_waiting(self) -> TableQuerySet:
         """Tables that have waited for somebody longer than they do."""

@@ -5,14 +5,17 @@ The database is the truth and the queue only a hint: a lost message is made good
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import structlog
 from celery import shared_task
+from django.db import InterfaceError, OperationalError
+from django.db.models import F
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 from core.play import bots
 from core.play.errors import NotPlaying, Stale
-from core.play.models import Table
+from core.play.models import OVERDUE, Table
 from games.engine.clause import IllegalMove
 
 logger = structlog.get_logger(__name__)
@@ -21,16 +24,26 @@ MOST_AT_ONCE = 500
 EXPIRES = 60
 
 
-@shared_task(ignore_result=True, acks_late=True)
+@shared_task(
+    ignore_result=True,
+    acks_late=True,
+    autoretry_for=(OperationalError, InterfaceError),  # the database is away
+    default_retry_delay=1,
+    max_retries=EXPIRES,
+)
 def bot_turn(table_id: int, version: int) -> None:
     """One move of the bot that this table waits for; the next one is asked for when it is stored."""
     bots.turn(table_id, version)
 
 
 @shared_task(ignore_result=True)
-def sweep() -> int:
+def sweep(patience: float = OVERDUE.total_seconds()) -> int:
     """Ask again for the bots' turns that are overdue: their message was lost, or a worker died over it."""
-    found = list(Table.objects.overdue().order_by("bot_due").values_list("pk", "version")[:MOST_AT_ONCE])
+    found = list(
+        Table.objects.overdue(timedelta(seconds=patience))
+        .order_by("bot_due")
+        .values_list("pk", "version")[:MOST_AT_ONCE]
+    )
     for table_id, version in found:
         Table.objects.filter(pk=table_id, version=version).update(bot_due=timezone.now())
         wake(table_id, version)
@@ -52,8 +65,7 @@ def stand_in() -> int:
 
 
 def wake(table_id: int, version: int, wait: float = 0.0) -> None:
-    """Ask for a bot's turn. Never fails: without a queue, the sweep will ask again."""
-    try:
-        bot_turn.apply_async((table_id, version), countdown=wait or None, expires=wait + EXPIRES)
-    except (OperationalError, OSError) as error:
-        logger.warning("bot_not_woken", table=table_id, error=str(error))
+    """Ask for a bot's turn. Without a queue, the next sweep will ask again."""
+    asked = bot_turn.apply_async((table_id, version), countdown=wait or None, expires=wait + EXPIRES)
+    if asked is None:
+        Table.objects.filter(pk=table_id, version=version).update(bot_due=F("bot_due") - OVERDUE)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
-from django.db import connections
+from django.db import OperationalError, connections
 
 from core import live
 from core.live import Hub, Live, LiveRequest
@@ -299,6 +300,78 @@ def test_the_watcher_survives_redis(monkeypatch: pytest.MonkeyPatch) -> None:
             versions["red"] = 7
             with redis_server(port):
                 assert await browser.says() == "event: version\ndata: 7\n\n"
+
+    run(story)
+
+
+def test_while_redis_is_away_changes_are_still_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(django_settings, "REDIS_URL", "redis://127.0.0.1:1/0")
+
+    async def story(hub: Hub) -> None:
+        hub.start()
+        async with watching(hub) as browser:
+            await browser.next()
+            await browser.says()
+            await asyncio.sleep(0.1)
+            versions["red"] = 7
+            assert await browser.says() == "event: version\ndata: 7\n\n"
+
+    run(story)
+
+
+def test_a_redis_that_is_frozen_keeps_no_change_from_being_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes connections and never answers, as when packets are dropped on the way."""
+    with socket.create_server(("127.0.0.1", 0)) as frozen:
+        monkeypatch.setattr(django_settings, "REDIS_URL", f"redis://127.0.0.1:{frozen.getsockname()[1]}/0")
+
+        async def story(hub: Hub) -> None:
+            hub.start()
+            async with watching(hub) as browser:
+                await browser.next()
+                await browser.says()
+                versions["red"] = 7
+                assert await browser.says() == "event: version\ndata: 7\n\n"
+
+        run(story)
+
+
+def test_without_the_database_a_stream_says_when_to_come_back() -> None:
+    def away(idents: Iterable[str]) -> dict[str, int]:
+        raise OperationalError("connection refused")
+
+    live.register("lamp", _may_watch, away)
+
+    async def story(hub: Hub) -> None:
+        async with watching(hub) as browser:
+            start = await browser.next()
+            assert start["status"] == 503
+            assert (b"retry-after", b"5") in start["headers"]
+
+    run(story)
+
+
+def test_a_stream_outlives_the_database(monkeypatch: pytest.MonkeyPatch, redis_url: str) -> None:
+    monkeypatch.setattr(live, "LOOK_AGAIN", 0.1)
+    gone: list[bool] = []
+
+    def sometimes(idents: Iterable[str]) -> dict[str, int]:
+        if gone:
+            raise OperationalError("the database system is shutting down")
+        return _versions(idents)
+
+    live.register("lamp", _may_watch, sometimes)
+
+    async def story(hub: Hub) -> None:
+        hub.start()
+        async with watching(hub) as browser:
+            await browser.next()
+            await browser.says()
+            gone.append(True)
+            versions["red"] = 5
+            await asyncio.sleep(0.3)
+            assert browser.sent.empty()
+            gone.clear()
+            assert await browser.says() == "event: version\ndata: 5\n\n"
 
     run(story)
 

@@ -156,3 +156,17 @@ def test_no_page_of_play_has_a_barrier(
     for path in ("/play/", friend.url, f"{friend.url}replay/2/", f"{friend.url}allowed/"):
         friend.goto(path)
         assert friend.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+def test_a_change_is_seen_although_the_stream_is_broken(page: Page) -> None:
+    """The browser gives up on a stream that is refused; the page then asks by itself, and opens it anew."""
+    set_up(page, "link")
+    twin = page.context.new_page()
+    twin.route("**/live/**", lambda route: route.fulfill(status=503))
+    twin.goto(page.url)
+    expect(twin.get_by_role("heading", name="Waiting for players")).to_be_visible()
+    page.locator("#players").get_by_role("button", name="Sit here").click()
+    at_the_table(twin)
+    expect(twin.locator(".toast")).to_have_count(0)
+    with twin.expect_request("**/live/**"):
+        pass

@@ -52,7 +52,7 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Gam
 def woken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """Whom the queue was asked to wake: (table id, version)."""
     asked: list[tuple[int, int]] = []
-    monkeypatch.setattr(tasks.bot_turn, "apply_async", lambda args, **more: asked.append(args))
+    monkeypatch.setattr(tasks.bot_turn, "apply_async", lambda args, **more: asked.append(args) or "asked")
     return asked
 
 

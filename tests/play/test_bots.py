@@ -7,8 +7,10 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
+import celery
 import pytest
 from django.contrib.auth.models import User
+from django.db import OperationalError as DatabaseAway
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -131,11 +133,26 @@ def test_without_a_queue_the_table_goes_on(
     def down(*args: Any, **more: Any) -> None:
         raise OperationalError("nobody answers")
 
-    monkeypatch.setattr(tasks.bot_turn, "apply_async", down)
+    monkeypatch.delattr(tasks.bot_turn, "apply_async")  # not the stand-in that notes whom it was asked to wake
+    monkeypatch.setattr(celery.Task, "apply_async", down)
     before = due.version
     with django_capture_on_commit_callbacks(execute=True):
         tasks.bot_turn(due.pk, before)
     assert Table.objects.get(pk=due.pk).version > before
+
+
+def test_a_turn_that_the_database_could_not_take_is_tried_again(due: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[int] = []
+
+    def turn(table_id: int, version: int) -> None:
+        tries.append(version)
+        if len(tries) < 3:
+            raise DatabaseAway("the database system is starting up")
+
+    monkeypatch.setattr(tasks.bots, "turn", turn)
+    monkeypatch.delattr(tasks.bot_turn, "apply_async")
+    tasks.bot_turn.apply((due.pk, due.version))
+    assert tries == [due.version] * 3
 
 
 def test_a_bot_sees_its_view_and_nothing_else(due: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -670,11 +670,15 @@
     table?.removeAttribute("data-busy");
     const { xhr } = event.detail;
     if (event.detail.elt.matches?.("form[data-move]") && xhr?.status) controlOf(event.detail.elt)?.answered(xhr.status >= 400);
-    if (event.detail.failed && xhr && xhr.status >= 400 && xhr.status !== 422 && xhr.status !== 409) {
+    if (event.detail.elt.matches?.("[data-live]")) {
+      if ([403, 404, 410].includes(xhr?.status)) event.detail.elt.removeAttribute("data-live");
+    } else if (event.detail.failed && xhr && xhr.status >= 400 && xhr.status !== 422 && xhr.status !== 409) {
       toast(xhr.status === 429 ? "That was very fast. Wait a moment and try again." : "The table did not answer. Try again.");
     }
   });
-  document.addEventListener("htmx:sendError", () => toast("No connection. Your cards are safe; try again in a moment."));
+  document.addEventListener("htmx:sendError", (event) => {
+    if (!event.detail.elt.matches?.("[data-live]")) toast("No connection. Your cards are safe; try again in a moment.");
+  });
 
   document.addEventListener("htmx:afterSettle", () => {
     refresh();
@@ -702,7 +706,8 @@
 
   const listen = () => {
     for (const [node, stream] of streams) {
-      if (document.hidden || !node.isConnected) { stream.close(); streams.delete(node); }
+      const over = document.hidden || !node.isConnected || !("live" in node.dataset);
+      if (over || stream.readyState === EventSource.CLOSED) { stream.close(); streams.delete(node); }
     }
     if (document.hidden) return;
     for (const node of all("[data-live]")) {
@@ -712,6 +717,15 @@
       streams.set(node, stream);
     }
   };
+  // While a stream is broken, the page asks by itself. Where the browser has given up on one, it is opened anew.
+  setInterval(() => {
+    if (document.hidden) return;
+    for (const [node, stream] of streams) {
+      const busy = (node.querySelector("[data-table]") || byId("table"))?.hasAttribute("data-busy");
+      if (stream.readyState !== EventSource.OPEN && !busy) htmx.trigger(node, "board");
+    }
+    listen();
+  }, 5000);
   document.addEventListener("visibilitychange", listen);
   document.addEventListener("htmx:load", listen);
   window.addEventListener("pagehide", () => { for (const stream of streams.values()) stream.close(); streams.clear(); });

@@ -1,0 +1,108 @@
+"""Everything worth keeping in one file, taken while the site is running, and back again.
+
+The secret key is not in it: without the same key, visitors without an account are not known again.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from django.db import connection
+
+MARK = "django_migrations"
+
+
+class BackupError(Exception):
+    """A backup that cannot be made or brought back; nothing has changed."""
+
+
+def save(file: Path) -> None:
+    """Write the database into a new file, which only we may read. Raises BackupError."""
+    if file.exists():
+        raise BackupError(f"{file} is there already: choose another name.")
+    if not file.parent.is_dir():
+        raise BackupError(f"There is no folder {file.parent}.")
+    fresh = file.with_name(f".{file.name}.{os.getpid()}")
+    fresh.touch(mode=0o600)
+    try:
+        _save_sqlite(fresh) if connection.vendor == "sqlite" else _run("pg_dump", "--format=custom", f"--file={fresh}")
+        fresh.rename(file)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def load(file: Path) -> None:
+    """Put what a backup holds in the place of all there is. Raises BackupError.
+
+    Nobody may be at work on the database meanwhile: what processes remember of it would no longer be true.
+    """
+    if not file.is_file():
+        raise BackupError(f"There is no file {file}.")
+    if connection.vendor == "sqlite":
+        _load_sqlite(file)
+    else:
+        _load_postgres(file)
+
+
+def _save_sqlite(file: Path) -> None:
+    with closing(_opened(_database())) as site, closing(sqlite3.connect(file)) as copy:
+        site.backup(copy)  # in one go: writers go on meanwhile, and nothing of theirs is half in it
+        copy.execute("PRAGMA journal_mode=DELETE")
+        _check(copy, file)
+
+
+def _load_sqlite(file: Path) -> None:
+    with closing(_opened(file)) as copy:
+        _check(copy, file)
+        with closing(sqlite3.connect(_database(), timeout=30)) as site:
+            copy.backup(site)
+
+
+def _database() -> Path:
+    return Path(connection.settings_dict["NAME"])
+
+
+def _opened(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=30)
+
+
+def _check(copy: sqlite3.Connection, file: Path) -> None:
+    try:
+        found = [row[0] for row in copy.execute("PRAGMA quick_check(1)")]
+        ours = copy.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (MARK,)).fetchone()
+    except sqlite3.DatabaseError as error:
+        raise BackupError(f"{file} is no backup of this site's kind of database: {error}.") from error
+    if found != ["ok"] or not ours:
+        raise BackupError(f"{file} is damaged, or no backup of this site.")
+
+
+def _load_postgres(file: Path) -> None:
+    """In one transaction: what a newer version of the site has added goes too, and if anything fails, nothing has."""
+    tables = ", ".join(f'"{name}"' for name in connection.introspection.table_names())
+    with tempfile.TemporaryDirectory() as folder:
+        clear, fill = Path(folder, "clear.sql"), Path(folder, "fill.sql")
+        clear.write_text(f"DROP TABLE {tables} CASCADE;" if tables else "")
+        _run("pg_restore", "--no-owner", "--no-privileges", f"--file={fill}", str(file), with_database=False)
+        if MARK not in fill.read_text():
+            raise BackupError(f"{file} is no backup of this site.")
+        strict = ("--single-transaction", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", "--output=/dev/null")
+        _run("psql", *strict, f"--file={clear}", f"--file={fill}")
+
+
+def _run(program: str, *arguments: str, with_database: bool = True) -> None:
+    """Call one of PostgreSQL's programs; the password goes by the environment, where nobody else sees it."""
+    place, secrets = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
+    command = [program, *(place[1:] if with_database else ()), *arguments]
+    try:
+        done = subprocess.run(
+            command, env={**os.environ, **(secrets or {})}, capture_output=True, text=True, check=False
+        )
+    except FileNotFoundError as missing:
+        raise BackupError(f"{program} is not installed: apt-get install postgresql-client.") from missing
+    if done.returncode:
+        raise BackupError(f"{program}: {done.stderr.strip()}")

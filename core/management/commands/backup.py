@@ -1,0 +1,22 @@
+"""Everything worth keeping, into one file."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from core import backup
+
+
+class Command(BaseCommand):
+    help = "Writes the database into a new file, while the site goes on. The secret key is not in it: keep that too."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        try:
+            backup.save(file)
+        except backup.BackupError as refused:
+            raise CommandError(str(refused)) from refused
+        self.stdout.write(f"{file}: {file.stat().st_size / 1e6:.1f} MB")

@@ -1,0 +1,28 @@
+"""A backup, put in the place of everything there is."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from core import backup
+
+
+class Command(BaseCommand):
+    help = "Puts what a backup holds in the place of the database, and brings it up to date. Stop the site first."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--noinput", action="store_false", dest="ask", help="do not ask whether it is meant")
+
+    def handle(self, *args: Any, file: Path, ask: bool, **options: Any) -> None:
+        said = "Everything on the site is replaced by the backup, and the site must be stopped. Type yes to go on: "
+        if ask and input(said) != "yes":
+            raise CommandError("Nothing was changed.")
+        try:
+            backup.load(file)
+        except backup.BackupError as refused:
+            raise CommandError(f"{refused} Nothing was changed.") from refused
+        call_command("prepare")
+        self.stdout.write(f"{file} is restored.")

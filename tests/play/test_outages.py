@@ -1,0 +1,20 @@
+"""Kill Redis and PostgreSQL under people who play: a small share of what `python -m tests.chaos` does."""
+
+import pytest
+
+from tests.chaos import chaos
+from tests.conftest import needs_program
+from tests.services import missing
+
+pytestmark = pytest.mark.processes
+
+
+def test_people_notice_little_of_a_server_that_dies() -> None:
+    for package in missing():
+        needs_program(package)
+    with chaos(players=2) as (site, queue, database):
+        stories = [site.torment("Redis", queue, 2, 1.5), site.torment("PostgreSQL", database, 1, 1.5)]
+        moves, _ = site.end()
+        assert moves
+        assert not [fault for story in stories for fault in story.faults]
+        assert "Traceback" not in site.house.log.read_text()

@@ -1,0 +1,183 @@
+"""People who play on the real site over HTTP, and what is stored of their tables."""
+
+from __future__ import annotations
+
+import http.client
+import http.cookiejar
+import json
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import games
+from games.engine.record import Record, read_record
+from games.engine.table import Table as Board
+from games.engine.view import View
+from tests.house import House
+
+GAME = next(iter(games.all_games().values()))
+BOTS = ["steady"] * (2 if 3 in GAME.seats else GAME.seats[0] - 1)
+BROKEN = (urllib.error.URLError, ConnectionError, TimeoutError, http.client.HTTPException)
+PATIENCE = 25.0
+
+
+class Visitor:
+    """A person at a browser without script, who tries again when nobody answers."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.jar = http.cookiejar.CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+        self.failed: Counter[str] = Counter()
+        self.slowest = 0.0
+        self.ask("/play/")
+
+    def ask(self, path: str, sent: dict[str, Any] | None = None, patience: float = PATIENCE) -> tuple[int, str, str]:
+        """Status, text and address of a page, asked for until somebody answers."""
+        deadline = time.monotonic() + patience
+        while True:
+            start = time.monotonic()
+            try:
+                return self.once(path, sent)
+            except BROKEN as error:
+                self.failed[str(error)] += 1
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.1)
+            finally:
+                self.slowest = max(self.slowest, time.monotonic() - start)
+
+    def once(self, path: str, sent: dict[str, Any] | None = None) -> tuple[int, str, str]:
+        request = urllib.request.Request(self.url + path)
+        if sent is not None:
+            token = next((cookie.value for cookie in self.jar if cookie.name == "csrftoken"), "")
+            request.data = urllib.parse.urlencode({"csrfmiddlewaretoken": token, **sent}).encode()
+        try:
+            with self.opener.open(request, timeout=10) as answer:
+                return answer.status, answer.read().decode(), answer.url.removeprefix(self.url)
+        except urllib.error.HTTPError as refused:
+            if refused.code >= 500:
+                raise ConnectionError(f"{refused.code} at {path}") from refused
+            return refused.code, refused.read().decode(), path
+
+    def sit_down(self, *others: str) -> str:
+        """Set up a table for oneself and others; its address."""
+        return self.set_up("me", *others)
+
+    def set_up(self, *players: str) -> str:
+        seats = {f"seat-{number}": who for number, who in enumerate(players, 1)}
+        sent = {"game": GAME.slug, "rules": "in-force", "pace": "at-once", **seats}
+        status, text, address = self.ask("/play/new/", sent)
+        assert status == 200, text
+        return address
+
+
+@dataclass
+class Player:
+    """Somebody who plays any legal moves, and remembers which were confirmed."""
+
+    visitor: Visitor
+    address: str
+    rng: Random = field(default_factory=lambda: Random(11))
+    sent: list[tuple[int, str, bool]] = field(default_factory=list)
+    """The version that was seen, the move, and whether it was confirmed."""
+    seen: int = 0
+    over: bool = False
+
+    @property
+    def code(self) -> str:
+        """The table's, as it is stored."""
+        return self.address.strip("/").split("/")[-1]
+
+    def go_on(self, moves: int) -> None:
+        """Make so many moves of one's own."""
+        aim = len(self.sent) + moves
+        deadline = time.monotonic() + 90
+        while len(self.sent) < aim and not self.over:
+            assert time.monotonic() < deadline, f"stuck at version {self.seen}"
+            if not self.step():
+                time.sleep(0.02)
+
+    def step(self) -> bool:
+        """Do what the table waits for, if it waits for this player."""
+        view, position = self.look()
+        assert view >= self.seen, "a table never goes back"
+        self.seen = view
+        state = GAME.load(position)
+        self.over = state.waiting == ()
+        if position["phase"] == "between" or state.between:
+            self.visitor.ask(f"{self.address}deal/", {"version": view})
+        elif 0 in state.waiting:
+            self.move(view, position)
+        else:
+            return False
+        return True
+
+    def look(self) -> tuple[int, dict[str, Any]]:
+        _, text, _ = self.visitor.ask(f"{self.address}record.json")
+        found = json.loads(text)
+        if "position" in found:
+            return found["version"], found["position"]
+        return self.seen, GAME.position(Board.replay(read_record(found)).state)
+
+    def move(self, version: int, position: dict[str, Any]) -> None:
+        imagined = GAME.imagine(View(GAME.slug, 0, position), self.rng)
+        text = str(GAME.random_move(imagined, 0, self.rng))
+        status, page, _ = self.visitor.ask(f"{self.address}move/", {"move": text, "version": version})
+        assert status in (200, 409), page
+        self.sent.append((version, text, status == 200))
+
+
+@dataclass
+class Kept:
+    """What is stored of a table."""
+
+    version: int
+    status: str
+    rows: list[tuple[int, int, str, str]]
+
+    @classmethod
+    def of(cls, house: House, address: str) -> Kept:
+        code = address.strip("/").split("/")[-1]
+        script = (
+            "import json; from django.db import transaction; from core.play.models import Table\n"
+            "with transaction.atomic():\n"  # the bots go on meanwhile: a move must not come between the two answers
+            f"    table = Table.objects.select_for_update().get(code='{code}')\n"
+            "    rows = list(table.moves.order_by('number').values_list('number', 'seat', 'text', 'by'))\n"
+            "print('KEPT' + json.dumps([table.version, table.status, rows]))"
+        )
+        said = next(line for line in house.manage("shell", "-c", script).splitlines() if line.startswith("KEPT"))
+        version, status, rows = json.loads(said.removeprefix("KEPT"))
+        return cls(version, status, [tuple(row) for row in rows])
+
+    def check(self, player: Player | None = None) -> None:
+        """Numbers without a gap, a record that the rules accept, and each move of the player's once."""
+        assert [number for number, *_ in self.rows] == list(range(1, self.version + 1))
+        seats = 1 + max(seat for _, seat, *_ in self.rows)
+        Board.replay(Record(GAME.slug, GAME.options(), seats, [(seat, text) for _, seat, text, _ in self.rows]))
+        if player:
+            self._compare(player)
+
+    def _compare(self, player: Player) -> None:
+        """What was confirmed is stored once, in its order, and nothing else is.
+
+        “The table has moved on” leaves it open: an earlier try may have been stored unheard, or somebody who was asked
+        at the same time was faster.
+        """
+        sent = iter(player.sent)
+        for number, seat, text, _ in self.rows:
+            if seat != 0:
+                continue
+            for version, move, confirmed in sent:
+                if move == text and version < number:
+                    break
+                assert not confirmed, f"“{move}”, seen at version {version}, is not stored"
+            else:
+                raise AssertionError(f"“{text}”, stored as {number}, was never sent, or stored twice")
+        lost = [move for _, move, confirmed in sent if confirmed]
+        assert not lost, f"{lost} are not stored"
