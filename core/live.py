@@ -266,13 +266,13 @@ class Live:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         found = ADDRESS.fullmatch(scope["path"])
         if not _known_host(headers.get("host", "")):
-            await _refuse(send, 400, "Unknown host")
+            await refuse(send, 400, "Unknown host")
         elif not found or found[1] not in kinds:
-            await _refuse(send, 404, "Nothing to watch here")
+            await refuse(send, 404, "Nothing to watch here")
         elif scope["method"] != "GET":
-            await _refuse(send, 405, "Only GET", allow="GET")
+            await refuse(send, 405, "Only GET", allow="GET")
         elif self.hub.count >= MOST_STREAMS:
-            await _refuse(send, 503, "Too many are watching", **{"retry-after": "10"})
+            await refuse(send, 503, "Too many are watching", **{"retry-after": "10"})
         else:
             await self._watch((found[1], found[2]), headers, receive, send)
 
@@ -285,7 +285,7 @@ class Live:
         try:
             stream.tell(await self.hub.ask(_version_for, kinds[kind], request))
             if stream.over:
-                await _refuse(send, 404, "Nothing to watch here")
+                await refuse(send, 404, "Nothing to watch here")
             else:
                 await self._flow(stream, receive, send)
         except Exception:
@@ -345,7 +345,8 @@ async def _say(send: Send, text: str) -> None:
     await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
 
 
-async def _refuse(send: Send, status: int, title: str, **headers: str) -> None:
+async def refuse(send: Send, status: int, title: str, **headers: str) -> None:
+    """Answer with an error that needs no thread."""
     body = json.dumps({"type": "about:blank", "title": title, "status": status}).encode()
     listed = {"content-type": "application/problem+json", "content-length": str(len(body)), **headers}
     start = [(name.encode(), value.encode()) for name, value in listed.items()]

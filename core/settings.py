@@ -176,6 +176,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 400 * 24 * 3600  # progress without an account lives as long as the browser lets it
 SESSION_ENGINE = f"django.contrib.sessions.backends.{'cached_db' if REDIS_URL else 'db'}"
 X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # the largest body of a request
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -416,6 +417,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "kombu.connection": {"level": "ERROR"},  # the embedded queue has no host, and says so
+        "uvicorn.error": {"level": "ERROR"},  # anybody can send what is no request
         "django.security.DisallowedHost": {"level": "CRITICAL"},  # anybody can send one; the answer is enough
         "django.request": {"level": "CRITICAL"},  # django_structlog already tells of every failed request
     },

@@ -117,7 +117,7 @@ class House:
         return done.stdout
 
     def child(self, name: str) -> int:
-        """The process id of a child of `serve` whose command line has `name` in it: "uvicorn", "worker" or "beat"."""
+        """The process id of a child of `serve` whose command line has `name` in it: "core.web", "worker" or "beat"."""
         assert self.process
         for entry in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):

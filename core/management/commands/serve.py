@@ -152,9 +152,7 @@ def _leave(number: int, frame: FrameType | None) -> None:
 
 
 def _web(host: str, port: int) -> list[str]:
-    place = ["--host", host, "--port", str(port)]
-    quiet = ["--no-access-log", "--no-server-header", "--log-level", "warning", "--timeout-graceful-shutdown", "1"]
-    return ["uvicorn", "core.asgi:application", *place, *quiet]
+    return ["core.web", "--host", host, "--port", str(port), "--goodbye", "1"]
 
 
 def _hand(number: int) -> list[str]:
