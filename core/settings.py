@@ -152,6 +152,11 @@ def mail(text: str) -> dict[str, Any]:
     }
 
 
+def per_minute(most: int, *others: str) -> str:
+    """A limit of allauth's: so many a minute from one address, where there is a limit, and these others."""
+    return ",".join([f"{most}/m/ip"] * bool(most) + list(others))
+
+
 # Where things are
 
 HOUSE_DATA = folder("HOUSE_DATA", BASE_DIR / "data")
@@ -287,7 +292,19 @@ ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_URL else "none"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_ADAPTER = "core.people.adapter.AccountAdapter"
 ALLAUTH_TRUSTED_PROXY_COUNT = number("PROXIES", 0)
+WRONG_PASSWORDS, WRONG_PASSWORDS_MINUTES = 5, 5  # for one account from one address
+LOGINS_PER_MINUTE = number("LOGINS_PER_MINUTE", 300)  # these are for one address, which a whole class may share
+SIGNUPS_PER_MINUTE = number("SIGNUPS_PER_MINUTE", 150)
+WRONG_PASSWORDS_PER_MINUTE = number("WRONG_PASSWORDS_PER_MINUTE", 60)
+ACCOUNT_RATE_LIMITS = {
+    "login": per_minute(LOGINS_PER_MINUTE),
+    "signup": per_minute(SIGNUPS_PER_MINUTE),
+    "login_failed": per_minute(WRONG_PASSWORDS_PER_MINUTE, f"{WRONG_PASSWORDS}/{WRONG_PASSWORDS_MINUTES}m/key"),
+    "reset_password": per_minute(LOGINS_PER_MINUTE, "5/m/key"),
+    "reset_password_from_key": per_minute(LOGINS_PER_MINUTE),
+}
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")

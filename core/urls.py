@@ -1,11 +1,13 @@
 """Which app answers where."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
 from core import health
 
 admin.site.site_header = admin.site.site_title = "House Rules"
+admin.site.login = secure_admin_login(admin.site.login)  # one way in, with its limits
 admin.site.index_title = "The house"
 
 urlpatterns = [
@@ -24,4 +26,5 @@ urlpatterns = [
 handler400 = "core.errors.bad_request"
 handler403 = "core.errors.forbidden"
 handler404 = "core.errors.not_found"
+handler429 = "core.errors.too_many"  # allauth looks here for it
 handler500 = "core.errors.server_error"

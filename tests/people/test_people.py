@@ -149,7 +149,7 @@ def test_a_merge_that_fails_loses_nothing(visitor: Client, anna: User, no_hooks:
 def test_a_wrong_password_moves_nothing_and_is_limited(visitor: Client, anna: User) -> None:
     answers = [visitor.post("/account/login/", {"login": "anna", "password": "no"}) for _ in range(6)]
     assert vera()
-    assert b"Too many" in answers[-1].content
+    assert answers[-1].status_code == 429
 
 
 def test_logging_out_leaves_a_stranger(as_anna: Client) -> None:
