@@ -11,6 +11,8 @@ import structlog
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from core.logs import clean
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
@@ -134,10 +136,10 @@ def secret(data: Path, may_make: bool, env: Mapping[str, str] = os.environ) -> s
     return kept.read_text().strip()
 
 
-def mail(text: str) -> dict[str, Any]:
-    """Django's mail settings for smtp://user:password@host:587 (STARTTLS), smtps://… or, without one, the log."""
+def mail(text: str, data: Path) -> dict[str, Any]:
+    """Django's mail settings for smtp://user:password@host:587 (STARTTLS), smtps://… or, without one, a folder."""
     if not text:
-        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+        return {"EMAIL_BACKEND": "core.mail.Letterbox", "EMAIL_FILE_PATH": str(data / "mail")}
     parts = urlsplit(text)
     if not parts.hostname:
         raise ImproperlyConfigured("EMAIL_URL names no host: smtp://user:password@mail.example.org:587.")
@@ -228,7 +230,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
+    "core.logs.RequestMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -285,7 +287,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 EMAIL_URL = url("EMAIL_URL", {"smtp", "smtps"})
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("MAIL_FROM", "").strip() or "House Rules <house@localhost>"
-globals().update(mail(EMAIL_URL))
+globals().update(mail(EMAIL_URL, HOUSE_DATA))
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_URL else "none"
@@ -432,15 +434,17 @@ LOGGING = {
         "house": {
             "()": structlog.stdlib.ProcessorFormatter,
             "foreign_pre_chain": _log_steps,
-            "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_log_end],
+            "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_log_end, clean],
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "house"}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        "django.template": {"level": "INFO"},  # below that, it writes out all that a page was given
         "kombu.connection": {"level": "ERROR"},  # the embedded queue has no host, and says so
         "uvicorn.error": {"level": "ERROR"},  # anybody can send what is no request
+        "django.security.csrf": {"level": "CRITICAL"},  # told as a request that was refused
         "django.security.DisallowedHost": {"level": "CRITICAL"},  # anybody can send one; the answer is enough
         "django.request": {"level": "CRITICAL"},  # django_structlog already tells of every failed request
     },

@@ -82,3 +82,15 @@ def test_the_admin_has_no_way_in_of_its_own(stranger: Client, anna: User) -> Non
     response = stranger.post("/admin/login/", {"username": "anna", "password": PASSWORD})
     assert response.status_code == 302
     assert response["Location"].startswith(LOGIN)
+
+
+@pytest.mark.parametrize(("proxies", "claimed"), [(0, "192.0.2.{}"), (1, "192.0.2.{}, 198.51.100.7")])
+def test_only_so_many_proxies_are_believed(stranger: Client, settings: Any, proxies: int, claimed: str) -> None:
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "login": "1/m/ip"}
+    form = {"login": "anna", "password": "no"}
+    answers = [
+        stranger.post(LOGIN, form, headers={"X-Forwarded-For": claimed.format(number)}).status_code
+        for number in range(2)
+    ]
+    assert answers == [200, 429]
