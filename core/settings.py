@@ -179,7 +179,8 @@ KEEP_VISITORS_DAYS = number("KEEP_VISITORS_DAYS", 30, least=1)  # a visitor with
 
 DEBUG = flag("DEBUG")
 SECRET_KEY = secret(HOUSE_DATA, may_make=not (DATABASE_URL or REDIS_URL))
-ALLOWED_HOSTS = words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = [*words("ALLOWED_HOSTS"), *THIS_MACHINE]
 CSRF_TRUSTED_ORIGINS = origins("CSRF_TRUSTED_ORIGINS")
 CSRF_FAILURE_VIEW = "core.errors.csrf_failure"
 HTTPS = flag("HTTPS")
