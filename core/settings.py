@@ -295,6 +295,7 @@ ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_URL else "none"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_FORMS = {"login": "core.people.forms.LoginForm"}
 ACCOUNT_ADAPTER = "core.people.adapter.AccountAdapter"
 ALLAUTH_TRUSTED_PROXY_COUNT = number("PROXIES", 0)
 WRONG_PASSWORDS, WRONG_PASSWORDS_MINUTES = 5, 5  # for one account from one address

@@ -122,11 +122,13 @@ def test_signing_up_keeps_the_person(visitor: Client, no_hooks: None) -> None:
 
 
 @pytest.mark.parametrize("login", ["anna", "anna@example.org"])
-def test_logging_in_brings_everything_along(visitor: Client, anna: User, no_hooks: None, login: str) -> None:
+def test_logging_in_brings_everything_along_if_the_reader_says_so(
+    visitor: Client, anna: User, no_hooks: None, login: str
+) -> None:
     moved: list[tuple[Person, Person]] = []
     before = vera()
     people.on_merge(lambda old, new: moved.append((old, new)))
-    visitor.post("/account/login/", {"login": login, "password": PASSWORD})
+    visitor.post("/account/login/", {"login": login, "password": PASSWORD, "bring": "on"})
     assert [(old.name, new) for old, new in moved] == [("Vera", anna.person)]
     assert not Person.objects.filter(pk=before.pk).exists()
     assert visitor.get(ACCOUNT).context["person"] == anna.person
@@ -139,11 +141,45 @@ def test_a_merge_that_fails_loses_nothing(visitor: Client, anna: User, no_hooks:
         raise RuntimeError("the shelf is full")
 
     people.on_merge(fail)
-    visitor.post("/account/login/", {"login": "anna", "password": PASSWORD})
+    visitor.post("/account/login/", {"login": "anna", "password": PASSWORD, "bring": "on"})
     assert visitor.get(ACCOUNT).context["person"] == anna.person
     assert Person.objects.get(user=anna).name == ""
     assert vera().user is None
     assert visitor.session[visit.KEY] == vera().pk
+
+
+def test_on_a_shared_computer_each_keeps_their_own(visitor: Client, anna: User) -> None:
+    """Vera used this browser without an account; Anna logs in, looks around, and leaves."""
+    before = vera()
+    visitor.post("/account/login/", {"login": "anna", "password": PASSWORD})
+    assert visitor.get(ACCOUNT).context["person"] == anna.person
+    visitor.post(ACCOUNT, {"name": "Anna K."})
+    visitor.post("/account/logout/")
+    assert visitor.get(ACCOUNT).context["person"] == before
+    assert (vera().user, Person.objects.get(user=anna).name) == (None, "Anna K.")
+
+
+def test_the_login_page_asks_only_when_there_is_something_to_bring(visitor: Client) -> None:
+    stranger = Client()
+    assert "bring" not in stranger.get("/account/login/").context["form"].fields
+    page = visitor.get("/account/login/")
+    assert "That is the name Vera." in page.content.decode()
+    assert "checked" not in str(page.context["form"]["bring"])
+    assert vera().kept() == ["the name Vera"]
+
+
+def test_what_is_kept_is_counted(visitor: Client) -> None:
+    vera().steps_done.create(game="vazhushal", lesson="one", step=1)
+    vera().rule_sets.create(game="vazhushal", digest="0" * 16, owner="person", name="a")
+    vera().rule_sets.create(game="vazhushal", digest="1" * 16, owner="person", name="b")
+    page = visitor.get("/account/login/").content.decode()
+    assert "the name Vera, 2 rule sets of your own and 1 step of a lesson." in page
+
+
+def test_who_deletes_an_account_leaves_the_visitor_before_them(visitor: Client, anna: User) -> None:
+    visitor.post("/account/login/", {"login": "anna", "password": PASSWORD})
+    visitor.post("/me/delete/", {"sure": "on"})
+    assert visitor.get(ACCOUNT).context["person"] == vera()
 
 
 def test_a_wrong_password_moves_nothing_and_is_limited(visitor: Client, anna: User) -> None:
