@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account.forms import LoginForm as PlainLoginForm
 from django import forms
 from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html
 
 from core import people
 from core.people.models import Person
@@ -30,7 +31,7 @@ class LoginForm(PlainLoginForm):
     Nobody can tell but the reader: on a computer in a classroom it may have been somebody else.
     """
 
-    bring = forms.BooleanField(required=False, label="What was done here without signing in was mine: bring it along")
+    bring = forms.BooleanField(required=False, label="What was done here without signing in was mine: bring it along.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -39,9 +40,10 @@ class LoginForm(PlainLoginForm):
         if kept:
             *others, last = kept
             listed = f"{', '.join(others)} and {last}" if others else last
-            self.fields["bring"].help_text = (
-                f"That is {listed}. Leave it unticked if it may be somebody else's: "
-                "it then stays in this browser, and is here again after you sign out."
+            self.fields["bring"].help_text = format_html(
+                "That is {}. Leave it unticked if it may be somebody else's: "
+                "it then stays in this browser, and is here again after you sign out.",
+                listed,
             )
         else:
             del self.fields["bring"]

@@ -176,6 +176,11 @@ def test_what_is_kept_is_counted(visitor: Client) -> None:
     assert "the name Vera, 2 rule sets of your own and 1 step of a lesson." in page
 
 
+def test_the_login_page_shows_a_name_as_it_is(visitor: Client) -> None:
+    visitor.post(ACCOUNT, {"name": "<b>Vera</b>"})
+    assert "the name &lt;b&gt;Vera&lt;/b&gt;" in visitor.get("/account/login/").content.decode()
+
+
 def test_who_deletes_an_account_leaves_the_visitor_before_them(visitor: Client, anna: User) -> None:
     visitor.post("/account/login/", {"login": "anna", "password": PASSWORD})
     visitor.post("/me/delete/", {"sure": "on"})
@@ -291,6 +296,18 @@ def test_a_visitor_leaves_for_good(visitor: Client) -> None:
 def test_admins_find_people(admin: Client, visitor: Client) -> None:
     response = admin.get("/admin/people/person/", {"q": vera().code})
     assert "Vera" in response.content.decode()
+
+
+def test_the_about_page_says_what_the_settings_say(stranger: Client, settings: Any) -> None:
+    settings.KEEP_TABLES_DAYS, settings.KEEP_VISITORS_DAYS, settings.KEEP_SESSIONS_DAYS = 71, 72, 73
+    settings.WRONG_PASSWORDS_MINUTES, settings.PASSWORD_RESET_TIMEOUT = 74, 75 * 24 * 3600
+    page = stranger.get("/about/").content.decode()
+    for told in ("71 days", "72 days", "73 days", "74 minutes", "75 days", "sends no mail"):
+        assert told in page
+    settings.EMAIL_URL = "smtp://mail.example.org"
+    assert "sends no mail" not in stranger.get("/about/").content.decode()
+    assert 'href="/about/"' in stranger.get("/").content.decode()
+    assert "sessionid" not in stranger.cookies
 
 
 def test_a_request_without_session_is_nobody(db: None) -> None:
