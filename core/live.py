@@ -330,9 +330,8 @@ def _version_for(kind: Kind, request: LiveRequest) -> int | None:
 
 
 def _known_host(host: str) -> bool:
-    allowed = settings.ALLOWED_HOSTS or ([".localhost", "127.0.0.1", "[::1]"] if settings.DEBUG else [])
     domain, _ = split_domain_port(host)
-    return bool(domain) and validate_host(domain, allowed)
+    return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
 
 
 async def _until_gone(receive: Receive, stream: Stream) -> None:

@@ -34,9 +34,10 @@ def bring_along(sender: Any, request: HttpRequest, user: AbstractBaseUser, **kwa
 
 
 @receiver(user_logged_out)
-def keep_visitor(sender: Any, request: HttpRequest, **kwargs: Any) -> None:
+def keep_visitor(sender: Any, request: HttpRequest, user: AbstractBaseUser | None, **kwargs: Any) -> None:
     """Whoever used this browser without an account finds what they did as they left it: see PersonMiddleware."""
-    request.visitor_stays = request.session.get(KEY)
+    if user:  # a visitor who was deleted is logged out too, and nothing of them stays
+        request.visitor_stays = request.session.get(KEY)
 
 
 def _merge(pk: int, user: AbstractBaseUser) -> None:

@@ -291,6 +291,7 @@ def test_anna_leaves_for_good(as_anna: Client, anna: User, ben: User) -> None:
 def test_a_visitor_leaves_for_good(visitor: Client) -> None:
     visitor.post("/me/delete/", {"sure": "on"})
     assert not Person.objects.exists()
+    assert visit.KEY not in visitor.session
 
 
 def test_admins_find_people(admin: Client, visitor: Client) -> None:
