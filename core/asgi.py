@@ -4,12 +4,9 @@ Django itself stays a WSGI site. Under ASGI each of its pages would cost several
 view would hold a thread and a database connection for as long as a browser is open.
 """
 
-from a2wsgi import WSGIMiddleware
-
 from core.live import Hub, Live, Message, Receive, Send
+from core.pages import Pages
 from core.wsgi import application as site
-
-PAGES_AT_ONCE = 8
 
 
 class House:
@@ -18,7 +15,7 @@ class House:
     def __init__(self) -> None:
         self.hub = Hub()
         self.live = Live(self.hub)
-        self.pages = WSGIMiddleware(site, workers=PAGES_AT_ONCE)
+        self.pages = Pages(site)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

@@ -34,6 +34,12 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return _answer(request, 404, "There is nothing at this address.")
 
 
+def too_many(request: HttpRequest, exception: Exception | None = None, minutes: int = 1) -> HttpResponse:
+    """Too many sign-ups, logins or wrong passwords."""
+    page = render_to_string("errors/429.html", {"minutes": minutes}, request)
+    return HttpResponse(page, status=429, headers={"Retry-After": str(minutes * 60)})
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     if database_away(sys.exc_info()[1]):
         return unavailable(request)

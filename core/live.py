@@ -278,13 +278,13 @@ class Live:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         found = ADDRESS.fullmatch(scope["path"])
         if not _known_host(headers.get("host", "")):
-            await _refuse(send, 400, "Unknown host")
+            await refuse(send, 400, "Unknown host")
         elif not found or found[1] not in kinds:
-            await _refuse(send, 404, "Nothing to watch here")
+            await refuse(send, 404, "Nothing to watch here")
         elif scope["method"] != "GET":
-            await _refuse(send, 405, "Only GET", allow="GET")
+            await refuse(send, 405, "Only GET", allow="GET")
         elif self.hub.count >= MOST_STREAMS:
-            await _refuse(send, 503, "Too many are watching", **{"retry-after": "10"})
+            await refuse(send, 503, "Too many are watching", **{"retry-after": "10"})
         else:
             await self._watch((found[1], found[2]), headers, receive, send)
 
@@ -302,7 +302,7 @@ class Live:
                 await _refuse(send, 503, "The database is away", **{"retry-after": str(RETRY_AFTER)})
                 return
             if stream.over:
-                await _refuse(send, 404, "Nothing to watch here")
+                await refuse(send, 404, "Nothing to watch here")
             else:
                 await self._flow(stream, receive, send)
         except Exception:
@@ -347,9 +347,8 @@ def _version_for(kind: Kind, request: LiveRequest) -> int | None:
 
 
 def _known_host(host: str) -> bool:
-    allowed = settings.ALLOWED_HOSTS or ([".localhost", "127.0.0.1", "[::1]"] if settings.DEBUG else [])
     domain, _ = split_domain_port(host)
-    return bool(domain) and validate_host(domain, allowed)
+    return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
 
 
 async def _until_gone(receive: Receive, stream: Stream) -> None:
@@ -362,7 +361,8 @@ async def _say(send: Send, text: str) -> None:
     await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
 
 
-async def _refuse(send: Send, status: int, title: str, **headers: str) -> None:
+async def refuse(send: Send, status: int, title: str, **headers: str) -> None:
+    """Answer with an error that needs no thread."""
     body = json.dumps({"type": "about:blank", "title": title, "status": status}).encode()
     listed = {"content-type": "application/problem+json", "content-length": str(len(body)), **headers}
     start = [(name.encode(), value.encode()) for name, value in listed.items()]

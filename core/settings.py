@@ -11,6 +11,7 @@ import structlog
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from core.logs import clean
 from core.outage import in_one_line
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -136,10 +137,10 @@ def secret(data: Path, may_make: bool, env: Mapping[str, str] = os.environ) -> s
     return kept.read_text().strip()
 
 
-def mail(text: str) -> dict[str, Any]:
-    """Django's mail settings for smtp://user:password@host:587 (STARTTLS), smtps://… or, without one, the log."""
+def mail(text: str, data: Path) -> dict[str, Any]:
+    """Django's mail settings for smtp://user:password@host:587 (STARTTLS), smtps://… or, without one, a folder."""
     if not text:
-        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+        return {"EMAIL_BACKEND": "core.mail.Letterbox", "EMAIL_FILE_PATH": str(data / "mail")}
     parts = urlsplit(text)
     if not parts.hostname:
         raise ImproperlyConfigured("EMAIL_URL names no host: smtp://user:password@mail.example.org:587.")
@@ -154,6 +155,11 @@ def mail(text: str) -> dict[str, Any]:
     }
 
 
+def per_minute(most: int, *others: str) -> str:
+    """A limit of allauth's: so many a minute from one address, where there is a limit, and these others."""
+    return ",".join([f"{most}/m/ip"] * bool(most) + list(others))
+
+
 # Where things are
 
 HOUSE_DATA = folder("HOUSE_DATA", BASE_DIR / "data")
@@ -164,20 +170,28 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if DATABASE_URL.startswith("postgres") and not REDIS_URL:
     raise ImproperlyConfigured("With PostgreSQL, set REDIS_URL too: several machines cannot share an embedded queue.")
 
+# How long things are kept that nobody comes back to; a task of every hour removes what is older
+
+KEEP_TABLES_DAYS = number("KEEP_TABLES_DAYS", 30, least=1)  # a table at which nobody moved, or that nobody can open
+KEEP_SESSIONS_DAYS = number("KEEP_SESSIONS_DAYS", 400, least=1)  # progress without an account; browsers keep no longer
+KEEP_VISITORS_DAYS = number("KEEP_VISITORS_DAYS", 30, least=1)  # a visitor without name, account or anything done
+
 # Who may ask
 
 DEBUG = flag("DEBUG")
 SECRET_KEY = secret(HOUSE_DATA, may_make=not (DATABASE_URL or REDIS_URL))
-ALLOWED_HOSTS = words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = [*words("ALLOWED_HOSTS"), *THIS_MACHINE]
 CSRF_TRUSTED_ORIGINS = origins("CSRF_TRUSTED_ORIGINS")
 CSRF_FAILURE_VIEW = "core.errors.csrf_failure"
 HTTPS = flag("HTTPS")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
-SESSION_COOKIE_AGE = 400 * 24 * 3600  # progress without an account lives as long as the browser lets it
+SESSION_COOKIE_AGE = KEEP_SESSIONS_DAYS * 24 * 3600
 SESSION_ENGINE = "django.contrib.sessions.backends.db"  # without Redis, nobody is logged out
 X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # the largest body of a request
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -218,7 +232,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
+    "core.logs.RequestMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -275,14 +289,27 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 EMAIL_URL = url("EMAIL_URL", {"smtp", "smtps"})
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("MAIL_FROM", "").strip() or "House Rules <house@localhost>"
-globals().update(mail(EMAIL_URL))
+globals().update(mail(EMAIL_URL, HOUSE_DATA))
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_URL else "none"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_FORMS = {"login": "core.people.forms.LoginForm"}
+ACCOUNT_ADAPTER = "core.people.adapter.AccountAdapter"
 ALLAUTH_TRUSTED_PROXY_COUNT = number("PROXIES", 0)
+WRONG_PASSWORDS, WRONG_PASSWORDS_MINUTES = 5, 5  # for one account from one address
+LOGINS_PER_MINUTE = number("LOGINS_PER_MINUTE", 300)  # these are for one address, which a whole class may share
+SIGNUPS_PER_MINUTE = number("SIGNUPS_PER_MINUTE", 150)
+WRONG_PASSWORDS_PER_MINUTE = number("WRONG_PASSWORDS_PER_MINUTE", 60)
+ACCOUNT_RATE_LIMITS = {
+    "login": per_minute(LOGINS_PER_MINUTE),
+    "signup": per_minute(SIGNUPS_PER_MINUTE),
+    "login_failed": per_minute(WRONG_PASSWORDS_PER_MINUTE, f"{WRONG_PASSWORDS}/{WRONG_PASSWORDS_MINUTES}m/key"),
+    "reset_password": per_minute(LOGINS_PER_MINUTE, "5/m/key"),
+    "reset_password_from_key": per_minute(LOGINS_PER_MINUTE),
+}
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
@@ -426,14 +453,17 @@ LOGGING = {
         "house": {
             "()": structlog.stdlib.ProcessorFormatter,
             "foreign_pre_chain": _log_steps,
-            "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_log_end],
+            "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_log_end, clean],
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "house"}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        "django.template": {"level": "INFO"},  # below that, it writes out all that a page was given
         "kombu.connection": {"level": "ERROR"},  # the embedded queue has no host, and says so
+        "uvicorn.error": {"level": "ERROR"},  # anybody can send what is no request
+        "django.security.csrf": {"level": "CRITICAL"},  # told as a request that was refused
         "django.security.DisallowedHost": {"level": "CRITICAL"},  # anybody can send one; the answer is enough
         "django.request": {"level": "CRITICAL"},  # django_structlog already tells of every failed request
     },

@@ -1,11 +1,14 @@
 """Which app answers where."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
 from core import health
+from core.people.views import about
 
 admin.site.site_header = admin.site.site_title = "House Rules"
+admin.site.login = secure_admin_login(admin.site.login)  # one way in, with its limits
 admin.site.index_title = "The house"
 
 urlpatterns = [
@@ -16,6 +19,7 @@ urlpatterns = [
     path("account/", include("allauth.urls")),
     path("", include("core.api.urls")),
     path("me/", include("core.people.urls")),
+    path("about/", about, name="about"),
     path("admin/", admin.site.urls),
     path("health/live", health.live),
     path("health/ready", health.ready),
@@ -24,4 +28,5 @@ urlpatterns = [
 handler400 = "core.errors.bad_request"
 handler403 = "core.errors.forbidden"
 handler404 = "core.errors.not_found"
+handler429 = "core.errors.too_many"  # allauth looks here for it
 handler500 = "core.errors.server_error"

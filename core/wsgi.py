@@ -1,4 +1,4 @@
-"""The site for a WSGI server; live streams are in core/asgi.py."""
+"""The site as WSGI, which core/asgi.py puts behind its server, beside the live streams."""
 
 import os
 

@@ -32,10 +32,11 @@ class House:
     With DATABASE_URL and REDIS_URL it gets a database and a Redis number to itself. Use it in a `with`.
     """
 
-    def __init__(self, **environment: str) -> None:
+    def __init__(self, host: str = "127.0.0.1", **environment: str) -> None:
         self.data = Path(tempfile.mkdtemp(prefix="house-site-"))
         self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
+        self.host = host
+        self.url = f"http://{host}:{self.port}"
         self.log = self.data / "log"
         self.environment = {**os.environ, "HOUSE_DATA": str(self.data), "LOG_LEVEL": "WARNING", **environment}
         self.environment.pop("DJANGO_SETTINGS_MODULE", None)
@@ -58,7 +59,7 @@ class House:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
+        command = [sys.executable, "manage.py", "serve", "--host", self.host, "--port", str(self.port)]
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
                 command, cwd=ROOT, env=self.environment, stdout=out, stderr=subprocess.STDOUT
@@ -117,7 +118,7 @@ class House:
         return done.stdout
 
     def child(self, name: str) -> int:
-        """The process id of a child of `serve` whose command line has `name` in it: "uvicorn", "worker" or "beat"."""
+        """The process id of a child of `serve` whose command line has `name` in it: "core.web", "worker" or "beat"."""
         assert self.process
         for entry in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):

@@ -13,4 +13,5 @@ class LearnConfig(AppConfig):
 
         people.on_merge(models.move_progress)
         people.on_export("learning", models.export_progress)
+        people.on_count("step of a lesson", "steps of lessons", lambda person: person.steps_done.count())
         register_consequences(consequences.changed_steps)

@@ -13,3 +13,4 @@ class PeopleConfig(AppConfig):
         rules.people_are_made_by(people.ensure_person)
         people.on_merge(rules.hand_over)
         people.on_export("house rules", rules.export)
+        people.on_count("rule set of your own", "rule sets of your own", lambda person: person.rule_sets.count())

@@ -1,8 +1,15 @@
 """What a person may change."""
 
-from django import forms
+from typing import Any
 
+from allauth.account.forms import LoginForm as PlainLoginForm
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html
+
+from core import people
 from core.people.models import Person
+from core.people.signals import bring_along
 
 
 class NameForm(forms.ModelForm):
@@ -16,6 +23,36 @@ class NameForm(forms.ModelForm):
             "name": "Others see it beside your cards. Leave it empty to be called by your user name, or Guest."
         }
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "nickname"})}
+
+
+class LoginForm(PlainLoginForm):
+    """Name and password and, if somebody has used this browser without an account, whose doing that was.
+
+    Nobody can tell but the reader: on a computer in a classroom it may have been somebody else.
+    """
+
+    bring = forms.BooleanField(required=False, label="What was done here without signing in was mine: bring it along.")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        visitor = people.person_of(self.request)
+        kept = visitor.kept() if visitor and not visitor.user_id else []
+        if kept:
+            *others, last = kept
+            listed = f"{', '.join(others)} and {last}" if others else last
+            self.fields["bring"].help_text = format_html(
+                "That is {}. Leave it unticked if it may be somebody else's: "
+                "it then stays in this browser, and is here again after you sign out.",
+                listed,
+            )
+        else:
+            del self.fields["bring"]
+
+    def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
+        answer: HttpResponse = super().login(request, redirect_url)
+        if self.cleaned_data.get("bring") and request.user.is_authenticated:
+            bring_along(type(self), request, request.user)
+        return answer
 
 
 class DeleteForm(forms.Form):

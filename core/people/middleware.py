@@ -6,18 +6,24 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import SimpleLazyObject
 
-from core.people.visit import person_of
+from core.people.visit import KEY, person_of
 
 
 class PersonMiddleware:
-    """Gives requests a `person`: a Person, or something false for a visitor who has left no trace."""
+    """Gives requests a `person`: a Person, or something false for a visitor who has left no trace.
+
+    After somebody has logged out, the browser belongs again to the visitor it belonged to before.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.person = SimpleLazyObject(lambda: person_of(request))
-        return self.get_response(request)
+        response = self.get_response(request)
+        if stays := getattr(request, "visitor_stays", None):  # logging out has emptied the session
+            request.session[KEY] = stays
+        return response
 
 
 def person(request: HttpRequest) -> dict[str, Any]:

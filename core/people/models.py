@@ -94,6 +94,12 @@ class Person(models.Model):
         }
         return {"person": me, **{name: export(self) for name, export in sorted(registry.exporters.items())}}
 
+    def kept(self) -> list[str]:
+        """What the house keeps of this person, in short; nothing for somebody of whom there is nothing."""
+        counted = ((one, many, count(self)) for (one, many), count in registry.counts.items())
+        found = [f"{number} {one if number == 1 else many}" for one, many, number in counted if number]
+        return [f"the name {self.name}"] * bool(self.name) + found
+
     def forget(self) -> None:
         """Delete this person, the account, and all that hangs on them."""
         with transaction.atomic():

@@ -10,10 +10,12 @@ if TYPE_CHECKING:
 
 Merge = Callable[["Person", "Person"], None]
 Export = Callable[["Person"], Any]
+Count = Callable[["Person"], int]
 Authorize = Callable[[str, str], "Person | None"]
 
 mergers: list[Merge] = []
 exporters: dict[str, Export] = {}
+counts: dict[tuple[str, str], Count] = {}
 authorizers: list[Authorize] = []
 
 
@@ -32,6 +34,11 @@ def on_export(name: str, export: Export) -> Export:
     if exporters.setdefault(name, export) is not export:
         raise ValueError(f"Two apps export {name!r}.")
     return export
+
+
+def on_count(one: str, many: str, count: Count) -> None:
+    """Let a person be told in short what is kept of them: `count(person)` of "step of a lesson", "steps of lessons"."""
+    counts[one, many] = count
 
 
 def on_authorization(authorize: Authorize) -> Authorize:

@@ -1,10 +1,11 @@
-"""When somebody logs in or signs up, what they did as a visitor comes along."""
+"""What somebody did as a visitor comes along into a new account; into one they log in to only if they say so."""
 
 from typing import Any
 
 import structlog
+from allauth.account.signals import user_signed_up
 from django.contrib.auth.models import AbstractBaseUser
-from django.contrib.auth.signals import user_logged_in
+from django.contrib.auth.signals import user_logged_out
 from django.db import transaction
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -15,14 +16,13 @@ from core.people.visit import KEY
 logger = structlog.get_logger(__name__)
 
 
-@receiver(user_logged_in)
-def bring_along(sender: Any, request: HttpRequest | None, user: AbstractBaseUser, **kwargs: Any) -> None:
+@receiver(user_signed_up)
+def bring_along(sender: Any, request: HttpRequest, user: AbstractBaseUser, **kwargs: Any) -> None:
     """The visitor becomes the account's person or, if it has one, is merged into it.
 
-    If that fails, the login still holds, and the session keeps the visitor for the next one.
+    If that fails, the account and the login still hold, and the session keeps the visitor for the next one.
     """
-    session = getattr(request, "session", None)
-    pk = session.get(KEY) if session is not None else None
+    pk = request.session.get(KEY)
     if not pk:
         return
     try:
@@ -30,7 +30,14 @@ def bring_along(sender: Any, request: HttpRequest | None, user: AbstractBaseUser
     except Exception:
         logger.exception("merge_failed", person=pk, user=user.pk)
     else:
-        del session[KEY]
+        del request.session[KEY]
+
+
+@receiver(user_logged_out)
+def keep_visitor(sender: Any, request: HttpRequest, user: AbstractBaseUser | None, **kwargs: Any) -> None:
+    """Whoever used this browser without an account finds what they did as they left it: see PersonMiddleware."""
+    if user:  # a visitor who was deleted is logged out too, and nothing of them stays
+        request.visitor_stays = request.session.get(KEY)
 
 
 def _merge(pk: int, user: AbstractBaseUser) -> None:

@@ -1,5 +1,6 @@
 """A person's own page: name, what the house keeps of them, and the way out."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
@@ -12,6 +13,19 @@ from core.people.forms import DeleteForm, NameForm
 from core.people.models import PREFERENCES
 
 WORDS = {"true": True, "false": False}
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """What this house is, what it keeps of people, and for how long: by the settings that decide it."""
+    context = {
+        "keep": {name: getattr(settings, f"KEEP_{name}_DAYS") for name in ("SESSIONS", "VISITORS", "TABLES")},
+        "reset_days": settings.PASSWORD_RESET_TIMEOUT // (24 * 3600),
+        "address_minutes": settings.WRONG_PASSWORDS_MINUTES,
+        "cookies": (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME),
+        "mails": bool(settings.EMAIL_URL),
+    }
+    return render(request, "people/about.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -12,4 +12,5 @@ class PlayConfig(AppConfig):
 
         people.on_merge(models.hand_over)
         people.on_export("tables", models.export_play)
+        people.on_count("seat at a table", "seats at tables", lambda person: person.seats.count())
         live.register("table", watching.may_watch, watching.versions)

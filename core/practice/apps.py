@@ -13,5 +13,6 @@ class PracticeConfig(AppConfig):
 
         people.on_merge(models.move_practice)
         people.on_export("practice", models.export_practice)
+        people.on_count("answer to a puzzle", "answers to puzzles", lambda person: person.attempts.count())
         register_consequences(tending.changed_puzzles)
         on_rules_changed(tending.prove)

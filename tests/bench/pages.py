@@ -93,8 +93,7 @@ def _ask_until(end: float, site: Inside, port: int, name: str) -> int:
 def _served(site: Inside) -> Iterator[int]:
     """The same site under its server, in another process; its port."""
     port = free_port()
-    quiet = ["--no-access-log", "--no-server-header", "--log-level", "error"]
-    command = [sys.executable, "-m", "uvicorn", "core.asgi:application", "--port", str(port), *quiet]
+    command = [sys.executable, "-m", "core.web", "--port", str(port)]
     limits = {"API_ORACLE_PER_MINUTE": "100000000"}
     server = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **site.environment, **limits})
     try:

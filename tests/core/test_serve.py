@@ -56,7 +56,7 @@ def test_streams_are_answered_beside_pages(house: House) -> None:
     assert house.status("/live/nothing/here/") == 404
 
 
-@pytest.mark.parametrize("name", ["uvicorn", "worker", "beat"])
+@pytest.mark.parametrize("name", ["core.web", "worker", "beat"])
 def test_a_child_that_is_killed_comes_back(house: House, name: str) -> None:
     before = house.child(name)
     os.kill(before, signal.SIGKILL)
@@ -84,6 +84,18 @@ def test_a_port_that_is_taken_is_named(house: House) -> None:
     done = subprocess.run(command, cwd=ROOT, env=house.environment, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert f"make serve PORT={house.port + 1}" in done.stderr
+
+
+def test_the_address_it_prints_answers() -> None:
+    with House(host="127.0.0.2", ALLOWED_HOSTS="cards.example") as house:
+        house.wait_for("/health/ready")
+        printed = re.search(r"House Rules is open: (http://127\.0\.0\.2:\d+)/", house.log.read_text())
+        assert printed
+        for name in ("127.0.0.2", "localhost", "cards.example"):
+            request = urllib.request.Request(f"{printed[1]}/account/login/", headers={"Host": f"{name}:{house.port}"})
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                assert answer.status == 200
+        assert house.status("/account/login/") == 200
 
 
 def test_it_ends_in_peace() -> None:

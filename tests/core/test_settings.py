@@ -87,11 +87,11 @@ def test_a_short_or_missing_secret_key_is_refused(tmp_path: Path) -> None:
         settings.secret(tmp_path, may_make=False, env={})
 
 
-def test_mail() -> None:
-    assert "console" in settings.mail("")["EMAIL_BACKEND"]
-    found = settings.mail("smtp://ann:secret@mail.example.org")
+def test_mail(tmp_path: Path) -> None:
+    assert settings.mail("", tmp_path)["EMAIL_FILE_PATH"] == f"{tmp_path}/mail"
+    found = settings.mail("smtp://ann:secret@mail.example.org", tmp_path)
     assert (found["EMAIL_PORT"], found["EMAIL_USE_TLS"], found["EMAIL_USE_SSL"]) == (587, True, False)
-    assert settings.mail("smtps://mail.example.org")["EMAIL_PORT"] == 465
+    assert settings.mail("smtps://mail.example.org", tmp_path)["EMAIL_PORT"] == 465
 
 
 @pytest.mark.parametrize(

@@ -189,7 +189,7 @@ def test_progress_goes_into_the_account(client: Client, anna: User) -> None:
 
     place = _first("do")
     _play(client, place, place.step.solution)
-    client.post("/account/login/", {"login": "anna", "password": PASSWORD})
+    client.post("/account/login/", {"login": "anna", "password": PASSWORD, "bring": "on"})
     assert StepDone.objects.get().person == anna.person
 
 

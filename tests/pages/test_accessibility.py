@@ -25,6 +25,7 @@ PAGES = (
     "/rules/",
     "/rules/vazhushal/",
     "/account/login/",
+    "/about/",
     "/account/signup/",
     "/api/v1/docs/engine/",
     "/nothing/here/",

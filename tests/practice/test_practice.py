@@ -216,6 +216,6 @@ def test_practice_without_an_account_goes_into_the_account(client: Client, anna:
     from tests.conftest import PASSWORD
 
     _answer(client, puzzle, puzzle.posed.key)
-    client.post("/account/login/", {"login": "anna", "password": PASSWORD})
+    client.post("/account/login/", {"login": "anna", "password": PASSWORD, "bring": "on"})
     assert Attempt.objects.get().person == anna.person
     assert Rating.objects.get().person == anna.person

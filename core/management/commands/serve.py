@@ -23,6 +23,7 @@ LONGEST_PAUSE = 5.0
 PATIENCE = 8.0  # how long a child may take to finish what it is doing
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 PR_SET_PDEATHSIG = 1
+EVERYWHERE = ("0.0.0.0", "::")
 
 
 class Child:
@@ -108,6 +109,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
         _check_free(host, port)
+        names = names_for_others(host, settings.ALLOWED_HOSTS)
+        os.environ["ALLOWED_HOSTS"] = ",".join({*settings.ALLOWED_HOSTS, *names})
         call_command("prepare")
         connections.close_all()
         for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -118,7 +121,7 @@ class Command(BaseCommand):
             Child("clock", _clock(), sys.stdout),
         ]
         try:
-            self._greet(host, port)
+            self._greet(host, port, names)
             while True:
                 for child in children:
                     child.look_after()
@@ -128,13 +131,17 @@ class Command(BaseCommand):
         finally:
             self._end(children)
 
-    def _greet(self, host: str, port: int) -> None:
+    def _greet(self, host: str, port: int, names: list[str]) -> None:
         for _ in range(150):
             if _answers(host, port):
                 break
             time.sleep(LOOK_EVERY)
-        shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
-        self.stdout.write(f"\n  House Rules is open: http://{shown}:{port}/   (Ctrl-C closes it)\n\n")
+        here = "[::1]" if host == "::" else "127.0.0.1" if host in ("0.0.0.0", "localhost") else bracketed(host)
+        if host in EVERYWHERE and names:
+            self.stdout.write(f"\n  House Rules is open to your network: http://{names[0]}:{port}/")
+            self.stdout.write(f"                  and on this machine: http://{here}:{port}/   (Ctrl-C closes it)\n\n")
+        else:
+            self.stdout.write(f"\n  House Rules is open: http://{here}:{port}/   (Ctrl-C closes it)\n\n")
         self.stdout.flush()
 
     def _end(self, children: list[Child]) -> None:
@@ -147,14 +154,35 @@ class Command(BaseCommand):
             child.end(deadline)
 
 
+def names_for_others(host: str, allowed: Sequence[str]) -> list[str]:
+    """What others may call this machine when it listens at `host`; the best to tell them first."""
+    if host not in EVERYWHERE:
+        return [bracketed(host)]
+    chosen = [name for name in allowed if name not in settings.THIS_MACHINE and name[0] not in ".*"]
+    return chosen or own_addresses()
+
+
+def own_addresses() -> list[str]:
+    """This machine's addresses in its network. Nothing is sent: the system only says which one it would send from."""
+    found = []
+    for family, somewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((somewhere, 9))
+            found.append(bracketed(probe.getsockname()[0]))
+    return found
+
+
+def bracketed(host: str) -> str:
+    """An address as it stands in a URL."""
+    return f"[{host}]" if ":" in host else host
+
+
 def _leave(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
 def _web(host: str, port: int) -> list[str]:
-    place = ["--host", host, "--port", str(port)]
-    quiet = ["--no-access-log", "--no-server-header", "--log-level", "warning", "--timeout-graceful-shutdown", "1"]
-    return ["uvicorn", "core.asgi:application", *place, *quiet]
+    return ["core.web", "--host", host, "--port", str(port), "--goodbye", "1"]
 
 
 def _hand(number: int) -> list[str]:
