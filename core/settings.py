@@ -162,6 +162,12 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if DATABASE_URL.startswith("postgres") and not REDIS_URL:
     raise ImproperlyConfigured("With PostgreSQL, set REDIS_URL too: several machines cannot share an embedded queue.")
 
+# How long things are kept that nobody comes back to; a task of every hour removes what is older
+
+KEEP_TABLES_DAYS = number("KEEP_TABLES_DAYS", 30, least=1)  # a table at which nobody moved, or that nobody can open
+KEEP_SESSIONS_DAYS = number("KEEP_SESSIONS_DAYS", 400, least=1)  # progress without an account; browsers keep no longer
+KEEP_VISITORS_DAYS = number("KEEP_VISITORS_DAYS", 30, least=1)  # a visitor without name, account or anything done
+
 # Who may ask
 
 DEBUG = flag("DEBUG")
@@ -173,7 +179,7 @@ HTTPS = flag("HTTPS")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
-SESSION_COOKIE_AGE = 400 * 24 * 3600  # progress without an account lives as long as the browser lets it
+SESSION_COOKIE_AGE = KEEP_SESSIONS_DAYS * 24 * 3600
 SESSION_ENGINE = f"django.contrib.sessions.backends.{'cached_db' if REDIS_URL else 'db'}"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
