@@ -222,7 +222,7 @@ class Table(models.Model):
 
     def names(self, places: Sequence[Seat] | None = None) -> list[str]:
         """The players' names by seat, told apart."""
-        return told_apart(place.called for place in places or self.sitting())
+        return told_apart(place.called for place in (self.sitting() if places is None else places))
 
     def is_away(self, place: Seat) -> bool:
         """Whether the table has waited for this player for a while."""
@@ -353,7 +353,7 @@ class Shuffle(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table}: {self.digest[:12]}"
+        return f"Deal {self.deal + 1}, sealed as {self.digest[:12]}"
 
 
 def hand_over(old: Person, new: Person) -> None:
