@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -86,6 +87,8 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
         """Asks for the game first."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
         shelf = list(games.all_games().values())
         if request.GET.get("game") in games.all_games():
             return super().add_view(request, form_url, extra_context)
