@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import Truncator
 from django.utils.timesince import timesince
 
 from core.admin import LookUp
@@ -54,17 +55,17 @@ class ShuffleInline(Inline):
 
 
 class Kept(admin.SimpleListFilter):
-    """Tables that are kept waiting, and by whom."""
+    """Tables that have waited for long, and for whom."""
 
-    title = "kept waiting"
+    title = "what it waits for"
     parameter_name = "kept"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [
-            ("bot", "By a bot that is late"),
-            ("person", "By a person for more than a day"),
-            ("open", "By free seats for more than a day"),
-            ("trouble", "By something that went wrong"),
+            ("bot", "A bot that is late"),
+            ("person", "A person, for more than a day"),
+            ("open", "Free seats, for more than a day"),
+            ("trouble", "Something went wrong"),
         ]
 
     def queryset(self, request: HttpRequest, queryset: TableQuerySet) -> TableQuerySet:
@@ -80,7 +81,7 @@ class Kept(admin.SimpleListFilter):
 
 @admin.register(Table)
 class TableAdmin(LookUp):
-    list_display = ("code", "game", "ended", "players", "waiting", "trouble", "changed")
+    list_display = ("code", "game", "ended", "waiting", "trouble", "players", "changed")
     list_filter = (Kept, "game", "status", "closed", "pace")
     search_fields = ("code", "rules", "places__name", *(f"{who}__{field}" for who in PEOPLE for field in FIELDS))
     date_hierarchy = "created"
@@ -156,7 +157,7 @@ def _who(place: Seat) -> str:
 class MoveAdmin(LookUp):
     """The record of a match. What was moved, and why, may be read once the match is over, and not be searched for."""
 
-    list_display = ("table", "number", "seat", "by", "shown", "at")
+    list_display = ("table", "number", "seat", "by", "brief", "at")
     list_filter = ("by",)
     lookups = ("table__id",)
     search_fields = ("table__code",)
@@ -169,6 +170,10 @@ class MoveAdmin(LookUp):
     @admin.display(description="move")
     def shown(self, move: Move) -> str:
         return self._told(move, move.text)
+
+    @admin.display(description="move")
+    def brief(self, move: Move) -> str:
+        return Truncator(self.shown(move)).chars(80)
 
     @admin.display(description="reason")
     def because(self, move: Move) -> str:
