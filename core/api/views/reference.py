@@ -36,6 +36,10 @@ class Games(Reference):
 
 
 class OneGame(Reference):
+    def limit_for(self, method: str | None) -> str:
+        """To try out which kinds of puzzle some rules leave is as much work as to make some."""
+        return "make" if {"rules", "options"} & set(self.request.GET) else super().limit_for(method)
+
     @says("showGame", shapes.GameShape, tag="games", query=RULES)
     def get(self, request: Request, slug: str) -> Response:
         """One game: what it is, for how many, its verbs, its bots, the kinds of puzzle that a rule set leaves."""
