@@ -373,6 +373,8 @@ CELERY_BEAT_SCHEDULE = {
     "stand-in": {"task": "core.play.tasks.stand_in", "schedule": 5.0, "options": {"expires": 10}},
     "puzzles": {"task": "core.practice.tasks.tend", "schedule": 60.0, "options": {"expires": 120}},
     "house-rules": {"task": "variants.tasks.sweep", "schedule": 60.0, "options": {"expires": 60}},
+    "old-tables": {"task": "core.play.tasks.tidy", "schedule": 3600.0, "options": {"expires": 3600}},
+    "old-visitors": {"task": "core.people.tasks.tidy", "schedule": 3600.0, "options": {"expires": 3600}},
 }
 
 # Programs

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -23,12 +24,13 @@ from variants.naming import differences, from_book, title_of
 class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """A form with a sentence for every value. Another site default is shown with its consequences before it holds."""
 
-    list_display = ("title", "game", "owner", "site_default", "differing", "digest", "created")
-    list_filter = ("game", "owner", "site_default")
+    list_display = ("title", "game", "owner", "person", "site_default", "differing", "digest", "created")
+    list_filter = ("game", "owner", "site_default", ("name", admin.EmptyFieldListFilter))
+    list_select_related = ("person__user",)
     search_fields = ("name", "digest")
     date_hierarchy = "created"
-    actions = ("take_off",)
-    readonly_fields = ("game", "digest", "owner", "created", "differing")
+    actions = ("take_off", "take_name")
+    readonly_fields = ("game", "digest", "owner", "person", "created", "differing")
     change_form_template = "variants/admin_form.html"
 
     @admin.display(description="differs from the book")
@@ -46,6 +48,14 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             else:
                 services.strike(rule_set)
 
+    @admin.action(description="Take the names away", permissions=["change"])
+    def take_name(self, request: HttpRequest, chosen: Any) -> None:
+        """For names that nobody should have to read; a set without one is called by what differs from the book."""
+        for rule_set in chosen:
+            self.log_change(request, rule_set, f"Took away the name “{rule_set.name}”.")
+        number = chosen.update(name="")
+        messages.info(request, f"{number} name{'' if number == 1 else 's'} taken away.")
+
     def view_on_site(self, rule_set: RuleSet) -> str:
         return rule_set.get_absolute_url()
 
@@ -57,7 +67,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def get_fieldsets(
         self, request: HttpRequest, obj: RuleSet | None = None
     ) -> list[tuple[str | None, dict[str, Any]]]:
-        about = ("Address", {"fields": ["game", "digest", "owner", "created", "differing"]})
+        about = ("Address", {"fields": ["game", "digest", "owner", "person", "created", "differing"]})
         own = (None, {"fields": ["name", "site_default"]})
         if obj and not self.has_change_permission(request, obj):
             return [own, about]
@@ -77,6 +87,8 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
         """Asks for the game first."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
         shelf = list(games.all_games().values())
         if request.GET.get("game") in games.all_games():
             return super().add_view(request, form_url, extra_context)
@@ -114,25 +126,26 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if not form.is_valid():
             return None
         after = self._default_after(form, was_default)
-        before = services.site_rules(form.game).options
-        if after is None or after == before:
+        before = services.site_rules(form.game)
+        if after is None or after == before.options:
             return None
-        return self._asked(request, form.game, before, after)
+        named = form.cleaned_data["name"] if after == form.options else ""
+        return self._asked(request, before, after, named or title_of(after))
 
     def _default_after(self, form: BaseRuleSetForm, was_default: bool) -> Options | None:
         if form.cleaned_data["site_default"]:
             return form.options
         return form.game.options() if was_default else None
 
-    def _asked(self, request: HttpRequest, game: Game[Any], before: Options, after: Options) -> HttpResponse:
-        found = services.consequences(game, before, after)
+    def _asked(self, request: HttpRequest, before: services.InForce, after: Options, title: str) -> HttpResponse:
+        found = services.consequences(before.game, before.options, after)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": "What changes for everybody",
-            "before": title_of(before),
-            "after": title_of(after),
-            "differs": differences(before, after),
+            "before": before.title,
+            "after": title,
+            "differs": differences(before.options, after),
             "foreseen": by_kind(found),
             "counted": counted(found),
             "number": len(found),

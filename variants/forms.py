@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.html import format_html
 
 from games.engine.game import Game
 from games.engine.options import BadOption, Number, Option, Options, Value
@@ -193,9 +194,21 @@ class BaseRuleSetForm(OptionFields, forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial = {**initial_values(self._begin_with()), **self.initial}
-        for field in self.fields.values():
-            if isinstance(field.widget, forms.RadioSelect):
-                field.widget.attrs["class"] = "radiolist"  # the admin's own, a sentence wide
+        for option in self.game.options.all():
+            self._mark(option, self[field_name(option.name)])
+
+    def _mark(self, option: Option[Any], bound: forms.BoundField) -> None:
+        """Say which value is the book's, and whether another one is chosen."""
+        field, book = bound.field, as_text(option.default)
+        if isinstance(field, forms.ChoiceField):
+            field.widget.attrs["class"] = "radiolist"  # the admin's own, a sentence wide
+            field.choices = [
+                (text, f"{sentence} (The book.)" if text == book else sentence) for text, sentence in field.choices
+            ]
+        if bound.value() not in (None, "") and str(bound.value()) != book:
+            says = option.sentence(option.default)
+            differs = format_html("<strong>Not as in the book.</strong> The book says: {}", says)
+            bound.help_text = format_html("{} {}", differs, field.help_text)
 
     def _begin_with(self) -> Options:
         try:

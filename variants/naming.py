@@ -18,12 +18,14 @@ class Difference:
     option: Option[Any]
     before: str
     after: str
+    by_book: bool
+    """Whether what comes after is as in the book."""
 
 
 def differences(before: Options, after: Options) -> list[Difference]:
     """The options on which two rule sets of a game differ, in the order of the form."""
     return [
-        Difference(option, option.sentence(old), option.sentence(new))
+        Difference(option, option.sentence(old), option.sentence(new), new == option.default)
         for option in after.all()
         if (old := before.value(option.name)) != (new := after.value(option.name))
     ]

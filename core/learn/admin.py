@@ -1,17 +1,13 @@
 from django.contrib import admin
 
+from core.admin import LookUp
 from core.learn.models import StepDone
 
 
 @admin.register(StepDone)
-class StepDoneAdmin(admin.ModelAdmin):
+class StepDoneAdmin(LookUp):
     list_display = ("person", "game", "lesson", "step", "unaided", "at")
     list_filter = ("game", "lesson", "unaided")
+    list_select_related = ("person__user",)
     search_fields = ("person__name", "person__code")
     date_hierarchy = "at"
-
-    def has_add_permission(self, request: object) -> bool:
-        return False
-
-    def has_change_permission(self, request: object, obj: object = None) -> bool:
-        return False

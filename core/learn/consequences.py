@@ -14,12 +14,11 @@ from variants.services import Consequence
 
 
 def changed_steps(game: Game[Any], before: Options, after: Options) -> Iterator[Consequence]:
-    """The steps that come or go between two rule sets."""
+    """The steps that come or go between two rule sets, in the order of the course."""
     old, new = _steps(game, before), _steps(game, after)
-    for key in old.keys() - new.keys():
-        yield _told(game, old[key], "goes away")
-    for key in new.keys() - old.keys():
-        yield _told(game, new[key], "is added")
+    order = [lesson.slug for lesson in game.lessons]
+    for key in sorted(old.keys() ^ new.keys(), key=lambda key: (order.index(key[0]), key[1])):
+        yield _told(game, old[key], "goes away") if key in old else _told(game, new[key], "is added")
 
 
 def _steps(game: Game[Any], options: Options) -> dict[tuple[str, int], Place]:

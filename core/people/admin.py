@@ -1,13 +1,38 @@
-from django.contrib import admin
+"""People and their accounts, to look up, to name anew, and to delete with all that hangs on them."""
 
-from core.people.models import Person
+from __future__ import annotations
+
+from django.contrib import admin, messages
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+
+from core.admin import Counted
+from core.people.models import NOBODYS_NAME, Person, PersonQuerySet
 
 
 @admin.register(Person)
-class PersonAdmin(admin.ModelAdmin):
-    list_display = ["called", "code", "user", "created", "seen"]
-    list_filter = ["created", ("user", admin.EmptyFieldListFilter)]
-    list_select_related = ["user"]
-    search_fields = ["code", "name", "user__username", "user__email"]
-    readonly_fields = ["code", "created", "seen"]
-    raw_id_fields = ["user"]
+class PersonAdmin(Counted):
+    list_display = ("called", "code", "user", "created", "seen")
+    list_filter = ("created", ("user", admin.EmptyFieldListFilter))
+    list_select_related = ("user",)
+    search_fields = ("code", "name", "user__username", "user__email")
+    readonly_fields = ("code", "created", "seen")
+    raw_id_fields = ("user",)
+    actions = ("take_name",)
+
+    @admin.action(description=f"Take the names away: others see “{NOBODYS_NAME}”", permissions=["change"])
+    def take_name(self, request: HttpRequest, chosen: PersonQuerySet) -> None:
+        """For names that nobody should have to read. The name of the account, which is for logging in, stays."""
+        for person in chosen:
+            self.log_change(request, person, f"Took away the name “{person.called}”.")
+        number = chosen.update(name=NOBODYS_NAME)
+        messages.info(request, f"{number} name{'' if number == 1 else 's'} taken away.")
+
+
+admin.site.unregister(User)
+
+
+@admin.register(User)
+class AccountAdmin(Counted, UserAdmin):
+    """Accounts, as Django has them."""

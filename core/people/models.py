@@ -12,6 +12,7 @@ from django.utils import timezone
 from core.people import registry
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is misread on paper
+NOBODYS_NAME = "Guest"
 PREFERENCES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "theme": ("auto", ("auto", "light", "dark")),
     "four_colour": (True, (True, False)),
@@ -21,6 +22,20 @@ PREFERENCES: dict[str, tuple[Any, tuple[Any, ...]]] = {
 
 def new_code() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(12))
+
+
+class PersonQuerySet(models.QuerySet["Person"]):
+    def visitors(self) -> PersonQuerySet:
+        """People without an account: nobody but their browser knows them."""
+        return self.filter(user=None)
+
+    def without_traces(self) -> PersonQuerySet:
+        """Nameless visitors of whom nothing is kept but that they were here."""
+        found = self.visitors().filter(name="")
+        for relation in Person._meta.related_objects:
+            theirs = relation.related_model._default_manager.filter(**{relation.field.name: models.OuterRef("pk")})
+            found = found.filter(~models.Exists(theirs))
+        return found
 
 
 class Person(models.Model):
@@ -35,6 +50,8 @@ class Person(models.Model):
     created = models.DateTimeField(default=timezone.now, editable=False)
     seen = models.DateTimeField(default=timezone.now, editable=False)
 
+    objects = PersonQuerySet.as_manager()
+
     class Meta:
         verbose_name_plural = "people"
 
@@ -44,7 +61,7 @@ class Person(models.Model):
     @property
     def called(self) -> str:
         """The name others see."""
-        return self.name or (self.user.get_username() if self.user else "Guest")
+        return self.name or (self.user.get_username() if self.user else NOBODYS_NAME)
 
     def preference(self, name: str) -> Any:
         """What this person prefers, or what most do. Raises KeyError for an unknown preference."""

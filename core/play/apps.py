@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.models.signals import pre_delete
 
 
 class PlayConfig(AppConfig):
@@ -8,9 +9,12 @@ class PlayConfig(AppConfig):
 
     def ready(self) -> None:
         from core import live, people
-        from core.play import models, watching
+        from core.play import models, seating, watching
 
         people.on_merge(models.hand_over)
         people.on_export("tables", models.export_play)
         people.on_count("seat at a table", "seats at tables", lambda person: person.seats.count())
+        pre_delete.connect(
+            lambda instance, **_: seating.part(instance), sender="people.Person", weak=False, dispatch_uid="part"
+        )
         live.register("table", watching.may_watch, watching.versions)

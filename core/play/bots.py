@@ -42,7 +42,7 @@ def stand_in(table: Table) -> None:
         if place.number not in table.waits_for:
             continue
         choice = choose(table, place.number, next(iter(table.played.bots)))
-        table.play(place.number, str(choice.move), table.version, reason=f"{place.called} was away for too long.")
+        table.play(place.number, str(choice.move), table.version, reason="Whoever sits there was away for too long.")
         table.refresh_from_db()
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils import timezone
 
@@ -65,6 +65,11 @@ class TableQuerySet(models.QuerySet["Table"]):
         """Tables whose match is not over."""
         return self.exclude(status=Table.Status.OVER)
 
+    def abandoned(self, before: datetime) -> TableQuerySet:
+        """Tables that nobody has touched since: the match is under way, or nobody is left who may open it."""
+        known = Seat.objects.filter(table=OuterRef("pk")).exclude(person=None, left=None)
+        return self.filter(~Q(status=Table.Status.OVER) | (Q(owner=None) & ~Exists(known)), changed__lt=before)
+
     def waiting_for_bots(self) -> TableQuerySet:
         """Tables where it is a bot's turn."""
         return self.filter(status=Table.Status.PLAYING, bot_due__isnull=False)
@@ -95,7 +100,8 @@ class Table(models.Model):
 
     `waits_for` are the seats that may move; `bot_due` is when the bot among them should, empty while no bot is waited
     for. `rules` is the digest of the house rules, `salt` feeds the bots' dice, `after` is the match that this one
-    follows.
+    follows. A match that is `closed` is over before its end. `trouble` is what went wrong at this version in the
+    background, in words that tell no cards.
     """
 
     class Status(models.TextChoices):
@@ -122,6 +128,7 @@ class Table(models.Model):
     seats = models.PositiveSmallIntegerField()
     version = models.PositiveIntegerField(default=0)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
+    closed = models.BooleanField("closed before its end", default=False, db_default=False)
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.BRISK)
     patience = models.PositiveSmallIntegerField(choices=Patience.choices, default=Patience.EVER)
     forced_moves = models.BooleanField("forced moves play themselves", default=False)
@@ -129,6 +136,7 @@ class Table(models.Model):
     salt = models.CharField(max_length=32, default=new_salt, editable=False)
     waits_for = models.JSONField(default=list, blank=True)
     bot_due = models.DateTimeField(null=True, blank=True, db_index=True)
+    trouble = models.CharField("what went wrong", max_length=200, blank=True, default="", db_default="")
     after = models.OneToOneField("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="again")
     created = models.DateTimeField(default=timezone.now, editable=False)
     changed = models.DateTimeField(default=timezone.now, editable=False)
@@ -214,7 +222,7 @@ class Table(models.Model):
 
     def names(self, places: Sequence[Seat] | None = None) -> list[str]:
         """The players' names by seat, told apart."""
-        return told_apart(place.called for place in places or self.sitting())
+        return told_apart(place.called for place in (self.sitting() if places is None else places))
 
     def is_away(self, place: Seat) -> bool:
         """Whether the table has waited for this player for a while."""
@@ -319,7 +327,7 @@ class Move(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.number}. {self.seat}: {self.text[:60]}"
+        return f"Move {self.number} of seat {self.seat + 1}" if self.seat >= 0 else f"Move {self.number} of the dealer"
 
 
 class Shuffle(models.Model):
@@ -345,7 +353,7 @@ class Shuffle(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table}: {self.digest[:12]}"
+        return f"Deal {self.deal + 1}, sealed as {self.digest[:12]}"
 
 
 def hand_over(old: Person, new: Person) -> None:

@@ -96,6 +96,8 @@ def _made_with(table: Table, key: str, seat: int) -> Move | None:
 def _check_fresh(table: Table, version: int | None, seat: int | None = None) -> None:
     if table.status == Table.Status.OPEN:
         raise NotPlaying("This table still waits for players.")
+    if table.closed:
+        raise NotPlaying("This table was closed; nobody can play on.")
     if version is None or version == table.version:
         return
     if version < 0 or version > table.version:
@@ -208,6 +210,7 @@ class Step:
             "waits_for": seats,
             "bot_due": now + self._pause(bots) if bots else None,
             "changed": now,
+            "trouble": "",
         }
 
     def _pause(self, bots: list[int]) -> timedelta:

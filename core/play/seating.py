@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from core import live
@@ -160,6 +160,36 @@ def play_again(table: Table, person: Person) -> Table:
     if own and not following.over:
         sit_down(following, person, own.number)
     return following
+
+
+@transaction.atomic
+def close(table: Table) -> None:
+    """End a match before its end. Nobody moves any more, and its record may be read."""
+    _lock(table)
+    if table.over:
+        return
+    table.status, table.closed, table.waits_for, table.bot_due = Table.Status.OVER, True, [], None
+    table.changed = timezone.now()
+    table.save()
+    live.announce("table", table.code, table.version)
+
+
+@transaction.atomic
+def part(person: Person) -> None:
+    """Take somebody who is about to be deleted from all tables.
+
+    A match at which nobody else sits ends. The others go on, and of a table that was theirs, whoever sits there first
+    becomes the owner.
+    """
+    for table in Table.objects.under_way().filter(Q(places__person=person) | Q(owner=person)).distinct():
+        heirs = [place.person for place in table.sitting() if place.person and place.person != person]
+        if not heirs:
+            close(table)
+            continue
+        if table.owner_id == person.pk:
+            Table.objects.filter(pk=table.pk).update(owner=heirs[0])
+        if table.seat_of(person):
+            leave(table, person)
 
 
 def _lock(table: Table) -> None:

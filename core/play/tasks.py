@@ -6,9 +6,12 @@ The database is the truth and the queue only a hint: a lost message is made good
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
+from traceback import extract_tb
 
 import structlog
 from celery import shared_task
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.db.models import F
 from django.utils import timezone
@@ -22,18 +25,26 @@ logger = structlog.get_logger(__name__)
 
 MOST_AT_ONCE = 500
 EXPIRES = 60
+AWAY = (OperationalError, InterfaceError)
+"""What is raised while the database is away: the turn is tried again, and there is nowhere to note it."""
 
 
 @shared_task(
     ignore_result=True,
     acks_late=True,
-    autoretry_for=(OperationalError, InterfaceError),  # the database is away
+    autoretry_for=AWAY,
     default_retry_delay=1,
     max_retries=EXPIRES,
 )
 def bot_turn(table_id: int, version: int) -> None:
     """One move of the bot that this table waits for; the next one is asked for when it is stored."""
-    bots.turn(table_id, version)
+    try:
+        bots.turn(table_id, version)
+    except AWAY:
+        raise
+    except Exception as error:
+        _note(table_id, error)
+        raise
 
 
 @shared_task(ignore_result=True)
@@ -61,7 +72,28 @@ def stand_in() -> int:
             bots.stand_in(table)
         except (Stale, NotPlaying, IllegalMove):
             continue  # somebody came back at the last moment
+        except Exception as error:  # the other tables shall not wait for this one
+            logger.exception("stand_in_failed", table=table.code, version=table.version)
+            _note(table.pk, error)
     return len(late)
+
+
+@shared_task(ignore_result=True)
+def tidy() -> int:
+    """Remove abandoned tables with all that was played there; return how many."""
+    before = timezone.now() - timedelta(days=settings.KEEP_TABLES_DAYS)
+    old = list(Table.objects.abandoned(before).values_list("pk", flat=True)[:MOST_AT_ONCE])
+    Table.objects.filter(pk__in=old).delete()
+    if old:
+        logger.info("tables_removed", tables=len(old))
+    return len(old)
+
+
+def _note(table_id: int, error: Exception) -> None:
+    """Write at the table what went wrong: which error and where, not its words, since they may speak of cards."""
+    frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename.startswith(str(settings.BASE_DIR))]
+    place = f" in {Path(frames[-1].filename).relative_to(settings.BASE_DIR)}:{frames[-1].lineno}" if frames else ""
+    Table.objects.filter(pk=table_id).update(trouble=f"{type(error).__name__}{place}"[:200])
 
 
 def wake(table_id: int, version: int, wait: float = 0.0) -> None:

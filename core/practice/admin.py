@@ -1,16 +1,7 @@
 from django.contrib import admin
 
+from core.admin import LookUp
 from core.practice.models import Attempt, Puzzle, PuzzleStatus, Rating, Review
-
-
-class LookUp(admin.ModelAdmin):
-    """Rows to look up, not to change."""
-
-    def has_add_permission(self, request: object) -> bool:
-        return False
-
-    def has_change_permission(self, request: object, obj: object = None) -> bool:
-        return False
 
 
 @admin.register(Puzzle)
@@ -24,6 +15,7 @@ class PuzzleAdmin(LookUp):
 class PuzzleStatusAdmin(LookUp):
     list_display = ("puzzle", "digest", "status", "version")
     list_filter = ("status",)
+    list_select_related = ("puzzle",)
     search_fields = ("puzzle__code", "digest")
 
 
@@ -31,6 +23,7 @@ class PuzzleStatusAdmin(LookUp):
 class AttemptAdmin(LookUp):
     list_display = ("person", "puzzle", "right_at_once", "hints", "tries", "rated", "answered")
     list_filter = ("right_at_once", "rated", "puzzle__game")
+    list_select_related = ("person__user", "puzzle")
     search_fields = ("person__name", "person__code", "puzzle__code")
 
 
@@ -38,6 +31,7 @@ class AttemptAdmin(LookUp):
 class RatingAdmin(LookUp):
     list_display = ("person", "game", "rating", "deviation")
     list_filter = ("game",)
+    list_select_related = ("person__user",)
     search_fields = ("person__name", "person__code")
 
 
@@ -45,4 +39,5 @@ class RatingAdmin(LookUp):
 class ReviewAdmin(LookUp):
     list_display = ("person", "game", "clause", "due", "right_last")
     list_filter = ("game", "right_last")
+    list_select_related = ("person__user",)
     search_fields = ("person__name", "person__code", "clause")

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 import games
 from core.people.models import ALPHABET, Person
+from core.practice.asking import kinds
 from core.practice.glicko import Strength, rated
 from games.engine import puzzle as engine
 from games.engine.game import Game
@@ -88,7 +89,8 @@ class Puzzle(models.Model):
         With a `name` it is always the same puzzle, and there is only one.
         """
         rng: Random = Random(name) if name else SystemRandom()
-        themes = [one for one in game.themes if theme in ("", one.slug) and (not clause or clause in one.clauses)]
+        offered = [one for one in game.themes if one.slug == theme] if theme else kinds(game, options)
+        themes = [one for one in offered if not clause or clause in one.clauses]
         for _ in range(TRIES):
             if not themes:
                 break

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
 from time import monotonic
 from typing import Any
@@ -10,10 +11,12 @@ from typing import Any
 from django.utils import timezone
 
 import games
+from core.practice.asking import kinds
 from core.practice.models import NothingToAsk, Puzzle, code_of
 from games.engine.game import Game
 from games.engine.options import Options
-from variants.services import Consequence
+from games.engine.puzzle import Theme
+from variants.services import Consequence, site_rules
 
 PER_THEME = 4
 KEPT_UNTRIED = timedelta(days=2)
@@ -24,18 +27,32 @@ CHANGES = {"other answer": "has another answer", "void": "asks nothing any more"
 
 
 def collect(game: Game[Any]) -> int:
-    """Make what is lacking of the collection, by the book, and return how many that were."""
+    """Make what is lacking of the collection, by the rules that hold for everybody who has chosen nothing else, and
+    return how many that were. What was collected by other rules is let go.
+    """
+    options = site_rules(game).options
+    names = {
+        code_of(name): (name, theme)
+        for theme in kinds(game, options)
+        for number in range(1, PER_THEME + 1)
+        for name in [_name(game, options, theme, number)]
+    }
+    Puzzle.objects.collection(game.slug).exclude(digest=options.digest()).update(kept=False)
+    there = Puzzle.objects.filter(code__in=names)
+    there.filter(kept=False).update(kept=True)
     made = 0
-    for theme in game.themes:
-        for number in range(1, PER_THEME + 1):
-            name = f"{game.slug}/{theme.slug}/{number}"
-            if not Puzzle.objects.filter(code=code_of(name)).exists():
-                try:
-                    Puzzle.fresh(game, game.options(), theme.slug, name=name, kept=True)
-                except NothingToAsk:
-                    continue
-                made += 1
+    for code in names.keys() - set(there.values_list("code", flat=True)):
+        name, theme = names[code]
+        with suppress(NothingToAsk):
+            Puzzle.fresh(game, options, theme.slug, name=name, kept=True)
+            made += 1
     return made
+
+
+def _name(game: Game[Any], options: Options, theme: Theme, number: int) -> str:
+    """What a puzzle of the collection is made from, so that it is always the same one."""
+    rules = [options.digest()] if options.changed() else []
+    return "/".join([game.slug, *rules, theme.slug, str(number)])
 
 
 def forget() -> int:
@@ -66,5 +83,5 @@ def changed_puzzles(game: Game[Any], before: Options, after: Options) -> Iterato
             continue
         was, will = puzzle.status_under(before), puzzle.status_under(after)
         if will != was or (will == "other answer" and before.digest() != after.digest()):
-            change = CHANGES.get(will, "has the book's answer again")
+            change = CHANGES.get(will, "has its own answer again")
             yield Consequence("puzzle", f"“{puzzle.kind.title}” {puzzle.code}", change, puzzle.get_absolute_url())

@@ -16,6 +16,7 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.people import ensure_person, person_of
+from core.practice.asking import kinds
 from core.practice.boards import Board
 from core.practice.models import Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
 from core.tables import choices, dress, named, showing
@@ -45,9 +46,9 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_GET
 @never_cache
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """The kinds of puzzle of a game, the reader's rating, and what is due for review."""
+    """The kinds of puzzle that the house rules in force leave, the reader's rating, and what is due for review."""
     found = _game(slug)
-    person = person_of(request)
+    person, rules = person_of(request), rules_in_force(request, found)
     tried = Attempt.objects.filter(person=person, puzzle__game=slug, tries__gt=0) if person else Attempt.objects.none()
     counts = {
         row["puzzle__theme"]: row
@@ -58,8 +59,8 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "active": "practise",
         "game": found,
-        "rules": rules_in_force(request, found),
-        "themes": [(theme, counts.get(theme.slug)) for theme in found.themes],
+        "rules": rules,
+        "themes": [(theme, counts.get(theme.slug)) for theme in kinds(found, rules.options)],
         "rating": Rating.objects.filter(person=person, game=slug).first() if person else None,
         "plan": person and ReviewPlan.objects.filter(person=person, game=slug).first(),
         "due": Review.objects.due(person, slug),

@@ -32,6 +32,12 @@ def test_each_limit_is_its_own(annas: Program, strangers: Program, low: None) ->
     assert annas.get("me/").status_code == 200
 
 
+def test_trying_out_what_rules_leave_to_ask_counts_like_making_it(strangers: Program, low: None) -> None:
+    assert [strangers.get("games/vazhushal/?rules=book").status_code for _ in range(2)] == [200, 429]
+    assert strangers.get("games/vazhushal/?options={}").status_code == 429
+    assert strangers.get("games/vazhushal/").status_code == 200
+
+
 def test_accounts_are_told_apart(annas: Program, bens: Program, low: None) -> None:
     asked = {"game": "vazhushal", "options": {}}
     assert [annas.post("rules/", asked).status_code for _ in range(2)] == [201, 429]

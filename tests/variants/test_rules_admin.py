@@ -211,3 +211,42 @@ def test_nobody_else_gets_in(as_anna, stranger, site_set):
 def test_a_set_that_does_not_exist_leads_back(admin, path, form):
     assert admin.get(path).status_code == 302
     assert admin.post(path, form).status_code == 302
+
+
+def test_the_typed_name_is_the_one_that_is_asked_about(admin, form, game, site_set, told):
+    services.set_site_default(game, site_set)
+    other = form | {"rule-line-limit": "12", "site_default": "on", "name": "The long line"}
+    text = admin.post(change_url(site_set), other).content.decode()
+    assert "now plays by “The club&#x27;s” and would then play by “The long line”" in text
+    back = {name: value for name, value in form.items() if name != "site_default"}
+    assert "would then play by “the book”" in admin.post(change_url(site_set), back).content.decode()
+
+
+def test_what_differs_from_the_book_is_marked(admin, form, game, site_set):
+    text = admin.get(change_url(site_set)).content.decode()
+    assert text.count("Not as in the book.") == len(site_set.values)
+    choices = [option for option in game.options.all() if len(option.values()) < 9]
+    assert len(choices) - 3 <= text.count("(The book.)") <= len(game.options.all())
+    assert "Not as in the book." not in admin.get(ADD).content.decode()
+    asked = admin.post(ADD, form | {"site_default": "on"}).content.decode()
+    assert asked.count("(not as in the book)") == len(site_set.values)
+    services.set_site_default(game, site_set)
+    back = {name: value for name, value in form.items() if name != "site_default"}
+    asked = admin.post(change_url(site_set), back).content.decode()
+    assert asked.count("(as in the book)") == len(site_set.values)
+
+
+def test_a_marked_field_escapes_and_survives_nonsense(admin, form):
+    text = admin.post(ADD, form | {"rule-wild-rule": "<script>", "rule-line-limit": "<script>"}).content.decode()
+    assert '<script>"' not in text
+    assert "This is none of the choices." in text
+
+
+def test_a_name_is_taken_away_from_everybodys_sets(admin, game, options, anna, stranger):
+    hers = services.save(game, options, "Something rude", anna.person)
+    assert "Something rude" in stranger.get(hers.get_absolute_url()).content.decode()
+    page = admin.get(LIST + "?q=rude").content.decode()
+    assert "Something rude" in page
+    assert "anna" in page
+    admin.post(LIST, {"action": "take_name", "_selected_action": [hers.pk]})
+    assert "Something rude" not in stranger.get(hers.get_absolute_url()).content.decode()

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 import games
 from core.api import shapes
 from core.api.views.base import PAGE, RULES, Reference, game_of, page, rules_asked, says
+from core.practice.asking import kinds
 from games.engine.bot import LEVELS
 from games.engine.game import Game
 from games.engine.options import Options
@@ -31,14 +32,19 @@ class Games(Reference):
     @says("listGames", shapes.page_of(shapes.GameShape), tag="games", query=PAGE)
     def get(self, request: Request) -> Response:
         """Every game."""
-        return page(request, list(games.all_games().values()), game_json)
+        return page(request, list(games.all_games().values()), lambda game: game_json(game, game.options()))
 
 
 class OneGame(Reference):
-    @says("showGame", shapes.GameShape, tag="games")
+    def limit_for(self, method: str | None) -> str:
+        """To try out which kinds of puzzle some rules leave is as much work as to make some."""
+        return "make" if {"rules", "options"} & set(self.request.GET) else super().limit_for(method)
+
+    @says("showGame", shapes.GameShape, tag="games", query=RULES)
     def get(self, request: Request, slug: str) -> Response:
-        """One game: what it is, for how many, its verbs, its bots, its kinds of puzzle."""
-        return Response(game_json(game_of(slug)))
+        """One game: what it is, for how many, its verbs, its bots, the kinds of puzzle that a rule set leaves."""
+        game = game_of(slug)
+        return Response(game_json(game, rules_asked(request, game)))
 
 
 class Clauses(Reference):
@@ -87,8 +93,8 @@ class OneRuleSet(Reference):
         return Response(rules_json(game, options))
 
 
-def game_json(game: Game[Any]) -> dict[str, Any]:
-    """What a game says of itself."""
+def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
+    """What a game says of itself, with the kinds of puzzle that ask something under these rules."""
     return {
         "slug": game.slug,
         "title": game.title,
@@ -102,7 +108,7 @@ def game_json(game: Game[Any]) -> dict[str, Any]:
         "bots": {level: LEVELS.get(level, "") for level in game.bots},
         "themes": [
             {"slug": theme.slug, "title": theme.title, "sentence": theme.sentence, "clauses": list(theme.clauses)}
-            for theme in game.themes
+            for theme in kinds(game, options)
         ],
         "lessons": len(game.lessons),
         "clauses": len(game.clauses),

@@ -1,0 +1,36 @@
+"""Background work on visitors who do not come back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from importlib import import_module
+
+import structlog
+from celery import shared_task
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+
+from core.people.models import Person
+
+logger = structlog.get_logger(__name__)
+
+MOST_AT_ONCE = 500
+
+
+@shared_task(ignore_result=True)
+def tidy() -> int:
+    """Remove sessions that have run out, visitors whose session has, and visitors without traces; return how many
+    visitors that were.
+
+    A visitor whose session has run out cannot come back, so that nobody will ever ask for what they did.
+    """
+    import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+    now = timezone.now()
+    traceless = Person.objects.without_traces().filter(seen__lt=now - timedelta(days=settings.KEEP_VISITORS_DAYS))
+    lost = now - timedelta(days=settings.KEEP_SESSIONS_DAYS + 1)  # a visit is noted once a day
+    old = Person.objects.visitors().filter(Q(seen__lt=lost) | Q(pk__in=traceless.values("pk")))[:MOST_AT_ONCE]
+    gone = [person.delete() for person in old]
+    if gone:
+        logger.info("visitors_removed", visitors=len(gone))
+    return len(gone)

@@ -1,0 +1,22 @@
+"""What a change of rules does to a course is told in the order in which the course is read."""
+
+from __future__ import annotations
+
+import pytest
+
+import games
+from core.learn.consequences import changed_steps
+
+
+@pytest.mark.parametrize("slug", games.all_games())
+def test_steps_come_in_the_order_of_the_course(slug: str) -> None:
+    game = games.get(slug)
+    lessons = [lesson.title for lesson in game.lessons]
+    for preset in game.options.presets:
+        told = list(changed_steps(game, game.options(), game.options.preset(preset.name)))
+        places = []
+        for one in told:
+            title, _, number = one.title.rpartition("”, step ")
+            places.append((lessons.index(title.removeprefix("“")), int(number)))
+        assert places == sorted(places)
+        assert len(set(places)) == len(places)

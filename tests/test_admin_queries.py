@@ -1,0 +1,138 @@
+"""No page of the admin asks the database more often because there is more to show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress, EmailConfirmation
+from django.apps import apps
+from django.contrib import admin as site
+from django.contrib.auth.models import Group, User
+from django.contrib.contenttypes.models import ContentType
+from django.db import connection, models
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+import games
+from core.api.models import Answer, Token
+from core.learn.models import StepDone
+from core.people import person_of_user
+from core.people.models import Person
+from core.play.models import Move, Seat, Shuffle, Table
+from core.practice.models import Attempt, Puzzle, PuzzleStatus, Rating, Review, ReviewPlan
+from variants.models import Chosen, InUse, Owner, RuleSet
+
+pytestmark = pytest.mark.django_db
+GAME = next(iter(games.all_games().values()))
+FEW, MANY = 5, 25
+
+
+def one_more(number: int, center: dict[str, Any]) -> None:
+    """One more of everything: for its own sake, and of what hangs on the person, table and puzzle in the center."""
+    user = User.objects.create_user(f"user{number}", f"user{number}@example.org")
+    person = person_of_user(user)
+    table = Table.objects.create(owner=person, game=GAME.slug, rules="x", seats=2, status="playing", waits_for=[0])
+    puzzle = Puzzle.objects.create(code=f"p{number}", game=GAME.slug, theme="any", setup={}, digest="x", rating=1500)
+    options = GAME.options.preset(GAME.options.presets[-1].name)
+    rule_set = RuleSet.objects.create(
+        game=GAME.slug, name=f"Rules {number}", values=options.changed(), owner=Owner.PERSON, person=person
+    )
+    chosen = {"person": person, "puzzle": puzzle}
+    for who in ({"person": center["person"]}, {"puzzle": center["puzzle"]}, {}):
+        Attempt.objects.create(**(chosen | who))
+    PuzzleStatus.objects.create(puzzle=center["puzzle"], digest=f"d{number}", status="holds", version=1)
+    PuzzleStatus.objects.create(puzzle=puzzle, digest="x", status="holds", version=1)
+    for who in (person, center["person"]):
+        slug = f"game{number}"
+        Rating.objects.create(person=who, game=slug)
+        ReviewPlan.objects.create(person=who, game=slug)
+        now = timezone.now()
+        Review.objects.create(person=who, game=slug, clause="any", card={}, due=now, last=now, right_last=True)
+        StepDone.objects.create(person=who, game=slug, lesson="first", step=0)
+        Answer.objects.create(person=who, key=slug, asked="x")
+        Chosen.objects.create(person=who, game=slug, rule_set=rule_set)
+    InUse.objects.create(game=GAME.slug, digest=f"d{number}")
+    Seat.objects.create(table=table, number=0, person=person)
+    Seat.objects.create(table=table, number=1, left=center["person"])
+    Seat.objects.create(table=center["table"], number=number, person=person, left=person)
+    for at in (table, center["table"]):
+        Move.objects.create(table=at, number=number, seat=0, text="any")
+        Shuffle.objects.create(table=at, number=number, deal=0, salt="x", text="any", digest="x")
+    Table.objects.create(owner=center["person"], game=GAME.slug, rules="x", seats=2)
+    for whose in (user, center["user"]):
+        Token.grant(whose, f"Program {number}", ["play"], 7)
+    address = EmailAddress.objects.create(user=center["user"], email=f"more{number}@example.org")
+    EmailConfirmation.objects.create(email_address=address, key=f"key{number}")
+    EmailAddress.objects.create(user=user, email=f"own{number}@example.org")
+    Group.objects.create(name=f"Group {number}")
+
+
+@pytest.fixture
+def center() -> dict[str, Any]:
+    """Somebody, a table and a puzzle on which everything hangs."""
+    user = User.objects.create_user("center")
+    person = person_of_user(user)
+    table = Table.objects.create(owner=person, game=GAME.slug, rules="x", seats=2, status="playing", waits_for=[0])
+    puzzle = Puzzle.objects.create(code="center", game=GAME.slug, theme="any", setup={}, digest="x", rating=1500)
+    return {"user": user, "person": person, "table": table, "puzzle": puzzle}
+
+
+def shown(model: type[models.Model], center: dict[str, Any]) -> Any:
+    """The one whose pages are opened: what everything hangs on, or any."""
+    found = [one for one in center.values() if isinstance(one, model)]
+    return found[0] if found else model._default_manager.earliest("pk")
+
+
+def pages(center: dict[str, Any]) -> Iterator[str]:
+    """Every list, and the forms of one of each kind: to change it, to delete it, its history, another one."""
+    for model in site.site._registry:
+        own = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+        one = shown(model, center)
+        yield from (own, f"{own}add/")
+        yield from (f"{own}{one.pk}/{page}/" for page in ("change", "delete", "history"))
+    yield f"/admin/variants/ruleset/add/?game={GAME.slug}"
+    yield "/admin/"
+
+
+def asked(admin: Client, page: str) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        answer = admin.get(page)
+    assert answer.status_code in (200, 403), page
+    return len(queries)
+
+
+def selected(admin: Client, model: type[models.Model], action: str) -> int:
+    """How many queries the page takes that asks whether all of them should really be deleted, or closed."""
+    own = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+    chosen = list(model._default_manager.order_by("pk").values_list("pk", flat=True))
+    with CaptureQueriesContext(connection) as queries:
+        answer = admin.post(own, {"action": action, "_selected_action": chosen})
+    assert answer.status_code == 200, (own, action)
+    return len(queries)
+
+
+def test_every_model_that_the_admin_shows_is_made_here(center: dict[str, Any]) -> None:
+    one_more(1, center)
+    for model in site.site._registry:
+        assert model._default_manager.exists(), model
+    assert {model for model in site.site._registry if model._meta.app_label in apps.app_configs}
+
+
+def test_more_rows_take_no_more_queries(admin: Client, center: dict[str, Any]) -> None:
+    for number in range(1, FEW + 1):
+        one_more(number, center)
+    opened = list(pages(center))
+    ContentType.objects.get_for_models(*apps.get_models())  # these are remembered once they were asked for
+    few = {page: asked(admin, page) for page in opened}
+    actions = [(Table, "delete_selected"), (Table, "close"), (Person, "delete_selected"), (User, "delete_selected")]
+    few_chosen = [selected(admin, *one) for one in actions]
+    for number in range(FEW + 1, MANY + 1):
+        one_more(number, center)
+    many = {page: asked(admin, page) for page in opened}
+    assert {page: (few[page], many[page]) for page in opened if few[page] != many[page]} == {}
+    assert few_chosen == [selected(admin, *one) for one in actions]

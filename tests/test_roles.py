@@ -1,0 +1,312 @@
+"""Every address that the site answers, asked by everybody who might: what they get, and no card of a running match."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib import admin as site
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group, Permission, User
+from django.contrib.contenttypes.models import ContentType
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
+
+import games
+from core.api.models import Answer, Token
+from core.learn.course import course
+from core.learn.models import StepDone
+from core.people import person_of_user
+from core.play import boards, tasks
+from core.play.models import Move, Shuffle, Table
+from core.practice.models import Attempt, Puzzle, Rating, Review
+from games.engine.table import Table as Board
+from variants import services
+from variants.models import InUse
+
+pytestmark = pytest.mark.django_db
+GAME = games.get("vazhushal")
+ROLES = ("stranger", "visitor", "player", "opponent", "staff", "superuser")
+SEATS = {"player": 0, "opponent": 1}
+API_ASKS = {"api:moves": ("move", "version"), "api:bot": ("level",), "api:deal": ("version",)}
+SCOPES = ["play", "practice", "learn", "rules"]
+
+
+@dataclass(frozen=True)
+class Address:
+    """An address by the name that the resolver has for it, with its namespaces, and one way to fill it in."""
+
+    name: str
+    path: str
+
+
+# -- a house with everything in it -------------------------------------------------------------------------------------
+
+
+@dataclass
+class House:
+    """A running match of Anna, Ben and a bot, one of everything else, and everybody who might ask."""
+
+    table: Table
+    puzzle: Puzzle
+    token: Token
+    people: dict[str, Any]
+    clients: dict[str, Client]
+    keys: dict[str, str]
+
+
+@pytest.fixture
+def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    monkeypatch.setattr(tasks.bot_turn, "apply_async", lambda *given, **more: None)
+    boards.forget()
+    users = {role: User.objects.create_user(role, f"{role}@example.org") for role in ROLES[1:]}
+    people = {role: person_of_user(user) for role, user in users.items()}
+    User.objects.filter(username="superuser").update(is_staff=True, is_superuser=True)
+    User.objects.filter(username="staff").update(is_staff=True)
+    users["staff"].user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
+    keys = {role: Token.grant(user, f"Of {role}", SCOPES, 7)[1] for role, user in users.items()}
+    clients = {role: Client() for role in ROLES}
+    for role, user in users.items():
+        clients[role].force_login(User.objects.get(pk=user.pk))
+    table = Table.objects.set_up(people["player"], GAME, GAME.options(), ["me", "link", "steady"])
+    table.sit_down(people["opponent"])
+    table.refresh_from_db()
+    puzzle = Puzzle.fresh(GAME, GAME.options(), name="any")
+    everything_else(people["player"], puzzle)
+    yield House(table, puzzle, Token.objects.get(user=users["player"]), people, clients, keys)
+    boards.forget()
+
+
+def everything_else(person: Any, puzzle: Puzzle) -> None:
+    """One of each kind of thing that the admin shows."""
+    now, options = timezone.now(), GAME.options.preset(GAME.options.presets[-1].name)
+    services.choose(person, services.save(GAME, options, "Mine", person))
+    InUse.objects.get_or_create(game=GAME.slug, digest=options.digest())
+    Attempt.objects.create(person=person, puzzle=puzzle)
+    puzzle.status_under(options)
+    Rating.objects.create(person=person, game=GAME.slug)
+    clause = next(iter(GAME.clauses))
+    Review.objects.create(person=person, game=GAME.slug, clause=clause, card={}, due=now, last=now, right_last=True)
+    StepDone.objects.create(person=person, game=GAME.slug, lesson="first", step=0)
+    EmailAddress.objects.create(user=person.user, email="player@example.org")
+    Group.objects.create(name="Any")
+
+
+# -- every address -----------------------------------------------------------------------------------------------------
+
+
+def addresses(house: House) -> list[Address]:
+    found = []
+    for name, route in routes(get_resolver()):
+        path = fill(name, route, house)
+        if name == "admin:":
+            name += "catch_all" if "url" in route else "old_address"
+        found.append(Address(name.strip() or path, path))
+    return found
+
+
+def routes(resolver: URLResolver, space: str = "", before: str = "") -> Iterator[tuple[str, str]]:
+    for pattern in resolver.url_patterns:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLPattern):
+            yield f"{space}{pattern.name or ''}", route
+        else:
+            yield from routes(pattern, f"{space}{pattern.namespace}:" if pattern.namespace else space, route)
+
+
+def fill(name: str, route: str, house: House) -> str:
+    """The address of a route, with what is there in place of its parameters."""
+    lesson, places = next(iter(course(GAME, GAME.options()).items()))
+    values = {
+        "slug": GAME.slug,
+        "lesson": lesson,
+        "number": "1" if "learn" not in name else str(places[0].number),
+        "clause": next(iter(GAME.clauses)),
+        "digest": GAME.options().digest(),
+        "one": GAME.options().digest(),
+        "other": GAME.options.preset(GAME.options.presets[-1].name).digest(),
+        "invite": house.table.invite,
+        "code": house.puzzle.code if "puzzle" in route else house.token.code if "tokens" in route else house.table.code,
+        "app_label": "play",
+        "content_type_id": str(ContentType.objects.get_for_model(Table).pk),
+        "object_id": str(house.table.pk),
+        "key": "any",
+        "uidb36": "1",
+        "id": "1",
+        "url": "any",
+    }
+    for model in site.site._registry:
+        if name.startswith(f"admin:{model._meta.app_label}_{model._meta.model_name}_"):
+            one = dealt(house.table) if model is Move else model._default_manager.earliest("pk")
+            values["object_id"] = str(one.pk)
+    path = re.sub(r"<(?:[a-z]+:)?(\w+)>", lambda found: values[found[1]], re.sub(r"\(\?P(<\w+>)[^)]*\)", r"\1", route))
+    return "/" + re.sub(r"[\^$]|\\Z", "", path)
+
+
+def dealt(table: Table) -> Move:
+    """The move that holds the cards."""
+    return max(table.moves.filter(by=Move.By.DEALER), key=lambda move: len(move.text))
+
+
+def ask(house: House, role: str, address: Address) -> Any:
+    return house.clients[role].get(address.path, headers=key(house, role, address))
+
+
+def post(house: House, role: str, address: Address) -> Any:
+    """Send what would do most harm if it were taken."""
+    admin = {"post": "yes", "action": "close", "sure": "yes", "_selected_action": house.table.pk}
+    sent = admin | {"move": "stock", "version": house.table.version, "level": "steady"}
+    if "/api/" in address.path:
+        sent = {name: sent[name] for name in API_ASKS.get(address.name, ())}
+    program = {"content_type": "application/json"} if "/api/" in address.path else {}
+    return house.clients[role].post(address.path, sent, headers=key(house, role, address), **program)
+
+
+def key(house: House, role: str, address: Address) -> dict[str, str]:
+    """What a program sends to show whom it speaks for."""
+    return {"Authorization": f"Token {house.keys[role]}"} if "/api/" in address.path and role in house.keys else {}
+
+
+# -- who gets what -----------------------------------------------------------------------------------------------------
+
+EVERYBODY, POSTED = [200] * 6, [405] * 6
+"""What most addresses answer, whoever asks: the page, or that something has to be sent."""
+
+ANSWERS = """
+learn:lesson                                            302 302 302 302 302 302
+play:table                                              403 403 200 200 403 403
+play:(board|allowed|hint|record|replay)                 404 404 200 200 404 404
+play:(rules|replay_start)                               404 404 302 302 404 404
+play:join                                               200 200 302 302 200 200
+account_(login|signup)                                  200 302 302 302 302 302
+account_(logout|email|set_password)                     302 200 200 200 200 200
+account_reauthenticate                                  302 403 403 403 403 403
+account_(change_password|confirm_login_code)            302 302 302 302 302 302
+api:(table|moves|record)                                401 404 200 200 404 404
+api:(rules|tables|puzzle|own_attempts|me|own_data)      401 200 200 200 200 200
+api:(join|deal|seat|bot|again|puzzles|attempts|hints)   401 405 405 405 405 405
+api:progress                                            401 404 404 404 404 404
+api:tokens                                              302 200 200 200 200 200
+api:revoke                                              302 405 405 405 405 405
+admin:login                                             200 200 200 200 302 302
+admin:logout                                            302 302 302 302 405 405
+admin:autocomplete                                      302 302 302 302 403 403
+admin:view_on_site                                      302 302 302 302 302 302
+admin:catch_all                                         302 302 302 302 404 404
+admin:old_address                                       302 302 302 302 302 302
+admin:(variants_ruleset|play_move)_delete               302 302 302 302 403 403
+admin:[a-z_]+_delete                                    302 302 302 302 403 200
+admin:(auth_[a-z]+|people_[a-z]+|account_[a-z]+)_add    302 302 302 302 403 200
+admin:variants_ruleset_add                              302 302 302 302 403 200
+admin:[a-z_]+_add                                       302 302 302 302 403 403
+admin:auth_user_password_change                         302 302 302 302 403 200
+admin:.+                                                302 302 302 302 200 200
+/health/ready                                           503 503 503 503 503 503
+"""
+"""In the order of ROLES. What stands nowhere here answers everybody alike. Staff may look at everything."""
+
+
+def expected(address: Address) -> list[list[int]]:
+    for line in ANSWERS.strip().splitlines():
+        pattern, *statuses = line.split()
+        if re.fullmatch(pattern, address.name):
+            return [[int(status) for status in statuses]]
+    return [EVERYBODY, POSTED]
+
+
+def test_everybody_gets_what_is_theirs(house: House) -> None:
+    wrong, cards = [], " ".join(dealt(house.table).text.split()[5:9])
+    for address in addresses(house):
+        answers = [ask(house, role, address) for role in ROLES]
+        statuses = [answer.status_code for answer in answers]
+        if statuses not in expected(address):
+            wrong.append((address.name, address.path, *statuses))
+        for role, answer in zip(ROLES, answers, strict=True):
+            assert cards not in answer.text, (role, address.path)
+    assert not wrong
+
+
+def test_every_line_of_the_table_is_about_something(house: House) -> None:
+    names = [address.name for address in addresses(house)]
+    for line in ANSWERS.strip().splitlines():
+        assert any(re.fullmatch(line.split()[0], name) for name in names), line
+
+
+def test_nobody_who_does_not_play_changes_anything(house: House) -> None:
+    """Outsiders send to all that belongs to the match, staff and strangers to all of the admin."""
+    before = Table.objects.values().get(), sorted(Move.objects.values_list("pk", "text"))
+    for address in addresses(house):
+        match = house.table.code in address.path
+        for role in ("stranger", "visitor", "staff", "superuser"):
+            if match or (re.match("admin:(?!logout)", address.name) and role != "superuser"):
+                status = post(house, role, address).status_code
+                assert not match or status in (401, 403, 404, 405), (role, address.path, status)
+    assert before == (Table.objects.values().get(), sorted(Move.objects.values_list("pk", "text")))
+    assert not LogEntry.objects.exists()
+
+
+# -- no card -----------------------------------------------------------------------------------------------------------
+
+SPEAK_OF_MATCHES = re.compile(
+    r"play:.*|people:.*|api:(tables?|moves|record|me|own_data)|admin:(play|people|index|auth_user).*(?<!_add)"
+)
+NOISE = re.compile(r"\b[A-Za-z0-9]{64}\b")
+"""Tokens against forged requests, new each time."""
+
+
+def dealt_anew(table: Table, seat: int | None, rng: Random) -> str:
+    """Another deal that looks the same from a seat (None: to all who do not play)."""
+    deal, record = dealt(table), table.made()
+    place = [text for _, text in record].index(deal.text)
+    verb, *cards = deal.text.split()
+
+    def view(order: list[str]) -> Any:
+        moves = [*record]
+        moves[place] = (moves[place][0], " ".join([verb, *order]))
+        board = Board(GAME, table.house_rules, table.seats)
+        for who, text in moves:
+            board.play(who, text)
+        return board.view(seat).position, board.screen(seat)
+
+    own = view(cards)
+    for _ in range(60):
+        one, other = rng.sample(range(len(cards)), 2)
+        swapped = [*cards]
+        swapped[one], swapped[other] = cards[other], cards[one]
+        if view(swapped) == own:
+            cards = swapped
+    return " ".join([verb, *cards])
+
+
+def said(house: House, role: str, found: list[Address]) -> dict[str, str]:
+    return {address.path: NOISE.sub("", ask(house, role, address).text) for address in found}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_no_answer_depends_on_cards_that_one_may_not_see(house: House, role: str) -> None:
+    table = house.table
+    found = [address for address in addresses(house) if SPEAK_OF_MATCHES.fullmatch(address.name)]
+    found += [
+        Address("", f"/admin/play/move/?table__id__exact={table.pk}"),
+        Address("", f"/admin/play/move/?q={table.code}"),
+        Address("", f"/admin/play/table/?q={table.code}"),
+    ]
+    other = next(person for name, person in house.people.items() if name != role)
+    Answer.objects.create(person=other, key="any", asked="any", body={"position": "any"})
+    before = said(house, role, found)
+    deal, anew = dealt(table), dealt_anew(table, SEATS.get(role), Random(3))
+    moved = sum(one != other for one, other in zip(deal.text.split(), anew.split(), strict=True))
+    assert moved > 20
+    Move.objects.filter(pk=deal.pk).update(text=anew, reason="GARBLED", key="GARBLED")
+    Shuffle.objects.filter(table=table).update(text=anew, salt="GARBLED")
+    Answer.objects.update(key="GARBLED", body={"position": anew})
+    boards.forget()
+    after = said(house, role, found)
+    assert {path for path in before if before[path] != after[path]} == set()
+    assert not [path for path, text in after.items() if "GARBLED" in text]
