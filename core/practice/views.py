@@ -22,7 +22,7 @@ from core.tables import choices, dress, named, showing
 from games.engine.game import Game
 from games.engine.puzzle import Option, Unproven, Verdict, Void
 from games.engine.puzzle import Puzzle as Posed
-from games.errors import BadText, HouseError
+from games.errors import HouseError
 from variants.services import rules_in_force
 
 
@@ -127,7 +127,7 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
     try:
         given = _given(request, found, board)
         verdict, attempt = found.answer(ensure_person(request), given)
-    except BadText as refused:
+    except HouseError as refused:
         return _page(request, found, problem=str(refused), status=422)
     return _page(request, found, verdict=verdict, attempt=attempt, given=given)
 
@@ -136,6 +136,8 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
 def move(request: HttpRequest, code: str) -> HttpResponse:
     """Make a move on the table of a puzzle that is played."""
     found = _puzzle(code)
+    if found.posed.form != "play":
+        raise Http404("There is no move to make in this puzzle.")
     board = Board.of(request, found)
     try:
         readings = board.readings(request.POST.get("move", ""))
