@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
@@ -33,7 +33,7 @@ def _game(slug: str) -> Game[Any]:
         raise Http404(str(missing)) from missing
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The games there are puzzles for."""
     shelf = [game for game in games.all_games().values() if game.themes]
@@ -42,7 +42,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "practice/home.html", {"active": "practise", "shelf": shelf})
 
 
-@require_GET
+@require_safe
 @never_cache
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The kinds of puzzle of a game, the reader's rating, and what is due for review."""
@@ -112,7 +112,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
 # -- one puzzle ------------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 @never_cache
 def puzzle(request: HttpRequest, code: str) -> HttpResponse:
     """A puzzle to solve."""

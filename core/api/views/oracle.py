@@ -247,7 +247,7 @@ def _involved(game: Game[Any], state: State, id: str, said: str) -> dict[str, An
     entry = game.rulebook.entry(id, state.options)
     return {
         "id": id,
-        "title": entry.title if entry else "The table",
+        "title": entry.title if entry else id,
         "text": entry.text if entry else "",
         "broken": bool(said),
         "refusal": said,
