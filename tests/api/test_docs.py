@@ -73,7 +73,7 @@ def _fits_the_schema(call: dict[str, Any]) -> None:
 
 def test_no_example_shows_a_token() -> None:
     for call in json.loads(EXAMPLES.read_text()):
-        assert call.get("headers", {}).get("Authorization", "Token …") == "Token …"
+        assert call.get("headers", {}).get("Authorization", "Bearer …") == "Bearer …"
 
 
 @pytest.fixture
