@@ -368,6 +368,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVERS": [{"url": "/", "description": "The house that this document comes from."}],
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": [],
     "SERVE_AUTHENTICATION": [],

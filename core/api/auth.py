@@ -44,6 +44,10 @@ class TokenScheme(OpenApiAuthenticationExtension):
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
         return {"type": "http", "scheme": "bearer", "description": "The text of a token; make one under /me/tokens/."}
 
+    def get_security_requirement(self, auto_schema: Any) -> dict[str, list[str]]:
+        """The scopes that an operation needs."""
+        return {self.name: list(auto_schema.view.scopes)}
+
 
 class HasScope(BasePermission):
     """The token is good for the view's scope (or, for several, for all of them), and may write if it has to."""

@@ -35,6 +35,7 @@ MOST_LISTED = 100
 ADDRESS = re.compile(r"[A-Za-z0-9_-]{1,40}")
 KEY = re.compile(r"[\x21-\x7e]{1,64}")
 REPLAYED = "Idempotency-Replayed"
+PROBLEMS_OF = "x-problems"
 FRESH = 60
 """Seconds for which a page of reference may be reused without asking."""
 
@@ -142,8 +143,12 @@ def says(
     asks: type[Serializer] | None = None,
     status: int = 200,
     query: Iterable[OpenApiParameter] = (),
+    problems: str = "",
 ) -> Callable[[View], View]:
-    """Document a method: its docstring says what it does."""
+    """Document a method: its docstring says what it does.
+
+    `problems` are the codes of errors that are its own; those of all of its sort need not be named.
+    """
 
     def documented(view: View) -> View:
         text = inspect.getdoc(view) or ""
@@ -155,6 +160,7 @@ def says(
             responses={status: answers},
             parameters=list(query),
             tags=[tag],
+            extensions={PROBLEMS_OF: problems.split()} if problems else None,
         )
         return decorate(view)
 

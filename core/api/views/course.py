@@ -53,13 +53,21 @@ class OneLesson(Reference):
 class Progress(Api):
     scopes = ("learn",)
 
-    @says("showProgress", shapes.ProgressShape, tag="course", query=[parameter("game", "Its slug.", required=True)])
+    @says(
+        "showProgress",
+        shapes.ProgressShape,
+        tag="course",
+        query=[parameter("game", "Its slug.", required=True)],
+        problems="not-found",
+    )
     def get(self, request: Request) -> Response:
         """How far you have come in a course, under the rules you play by."""
         game = game_of(request.GET.get("game", ""))
         return Response(progress_json(game, self.person))
 
-    @says("noteStep", shapes.ProgressShape, asks=shapes.StepDoneQuestion, status=201, tag="course")
+    @says(
+        "noteStep", shapes.ProgressShape, asks=shapes.StepDoneQuestion, status=201, tag="course", problems="not-found"
+    )
     def post(self, request: Request) -> Response:
         """Note that you have done a step. Twice is once."""
         asked = self.asked(shapes.StepDoneQuestion)

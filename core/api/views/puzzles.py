@@ -33,7 +33,14 @@ class PuzzleApi(Api):
 class Puzzles(PuzzleApi):
     limit = "make"
 
-    @says("makePuzzle", shapes.PuzzleShape, asks=shapes.PuzzleQuestion, status=201, tag="puzzles")
+    @says(
+        "makePuzzle",
+        shapes.PuzzleShape,
+        asks=shapes.PuzzleQuestion,
+        status=201,
+        tag="puzzles",
+        problems="not-found nothing-to-ask bad-option no-such-rules",
+    )
     def post(self, request: Request) -> Response:
         """Make a puzzle: of a theme or of any, about one clause or about any. Without rules, those you play by hold."""
         asked = self.asked(shapes.PuzzleQuestion)
@@ -54,7 +61,7 @@ class OnePuzzle(PuzzleApi):
 
 
 class Attempts(PuzzleApi):
-    @says("answerPuzzle", shapes.VerdictShape, asks=shapes.AnswerQuestion, tag="puzzles")
+    @says("answerPuzzle", shapes.VerdictShape, asks=shapes.AnswerQuestion, tag="puzzles", problems="bad-text")
     def post(self, request: Request, code: str) -> Response:
         """Answer a puzzle. All right answers count; only the first one, without a hint before it, is rated."""
         asked = self.asked(shapes.AnswerQuestion)

@@ -24,7 +24,14 @@ class OwnRules(Api):
         """The rule sets in your list."""
         return page(request, [one for one in RuleSet.objects.of_person(self.person) if _known(one)], _row)
 
-    @says("keepRules", shapes.RulesShape, asks=shapes.KeepRulesQuestion, status=201, tag="rules")
+    @says(
+        "keepRules",
+        shapes.RulesShape,
+        asks=shapes.KeepRulesQuestion,
+        status=201,
+        tag="rules",
+        problems="not-found bad-option list-full",
+    )
     def post(self, request: Request) -> Response:
         """Keep house rules in your list. The same values again only get the new name."""
         asked = self.asked(shapes.KeepRulesQuestion)

@@ -58,7 +58,14 @@ class Tables(TableApi):
         """Your tables, the last one played at first."""
         return page(request, Table.objects.known_to(self.person), lambda table: row_json(table, self.person))
 
-    @says("setUpTable", shapes.TableShape, asks=shapes.TableQuestion, status=201, tag="tables")
+    @says(
+        "setUpTable",
+        shapes.TableShape,
+        asks=shapes.TableQuestion,
+        status=201,
+        tag="tables",
+        problems="not-found bad-option no-such-rules table.bad-seats table.too-many",
+    )
     def post(self, request: Request) -> Response:
         """Set up a table. The match begins when all seats are filled. Without rules, those you play by hold."""
         asked = self.asked(shapes.TableQuestion)
@@ -74,7 +81,13 @@ class Tables(TableApi):
 
 
 class Join(TableApi):
-    @says("joinTable", shapes.TableShape, asks=shapes.JoinQuestion, tag="tables")
+    @says(
+        "joinTable",
+        shapes.TableShape,
+        asks=shapes.JoinQuestion,
+        tag="tables",
+        problems="not-found table.seat-taken table.forbidden",
+    )
     def post(self, request: Request) -> Response:
         """Sit down with an invitation: at this seat, or at the first that is free."""
         asked = self.asked(shapes.JoinQuestion)
@@ -87,7 +100,7 @@ class Join(TableApi):
 
 
 class OneTable(TableApi):
-    @says("showTable", shapes.TableShape, tag="tables", query=[SEAT])
+    @says("showTable", shapes.TableShape, tag="tables", query=[SEAT], problems="table.not-your-seat")
     def get(self, request: Request, code: str) -> Response:
         """A table as your seat sees it: position, screen, version. Who only set it up sees what everybody sees."""
         table = self.known(code)
@@ -112,7 +125,13 @@ class Moves(TableApi):
         since = whole_number(request, "since", 0, 0, 2_000_000_000)
         return Response(moves_json(self.known(code), self.person, since, whole_number(request, "limit", 100, 1, 200)))
 
-    @says("play", shapes.PlayedShape, asks=shapes.PlayQuestion, tag="tables")
+    @says(
+        "play",
+        shapes.PlayedShape,
+        asks=shapes.PlayQuestion,
+        tag="tables",
+        problems="bad-text move.illegal move.turn table.unclear table.stale table.not-playing table.not-seated",
+    )
     def post(self, request: Request, code: str) -> Response:
         """Make a move for your seat.
 
@@ -132,7 +151,13 @@ class Moves(TableApi):
 
 
 class Deal(TableApi):
-    @says("dealNext", shapes.TableShape, asks=shapes.VersionQuestion, tag="tables")
+    @says(
+        "dealNext",
+        shapes.TableShape,
+        asks=shapes.VersionQuestion,
+        tag="tables",
+        problems="table.stale table.not-playing table.not-seated",
+    )
     def post(self, request: Request, code: str) -> Response:
         """Have the next deal dealt, when one is over (`between`)."""
         asked = self.asked(shapes.VersionQuestion)
@@ -145,7 +170,7 @@ class Deal(TableApi):
 
 
 class OwnSeat(TableApi):
-    @says("returnToTable", shapes.TableShape, tag="tables")
+    @says("returnToTable", shapes.TableShape, tag="tables", problems="table.seat-taken table.forbidden")
     def post(self, request: Request, code: str) -> Response:
         """Sit down again where you sat, or at the table that you set up."""
         return self.changed(lambda: self._sit_down(code))
@@ -155,7 +180,7 @@ class OwnSeat(TableApi):
         table.sit_down(self.person)
         return table
 
-    @says("leaveTable", None, status=204, tag="tables")
+    @says("leaveTable", None, status=204, tag="tables", problems="table.not-seated")
     def delete(self, request: Request, code: str) -> Response:
         """Stand up. The seat is free until you come back, or somebody takes it over."""
         table, _ = self.own(code)
@@ -164,7 +189,13 @@ class OwnSeat(TableApi):
 
 
 class SeatOfBot(TableApi):
-    @says("putBot", shapes.TableShape, asks=shapes.BotQuestion, tag="tables")
+    @says(
+        "putBot",
+        shapes.TableShape,
+        asks=shapes.BotQuestion,
+        tag="tables",
+        problems="table.bad-seats table.seat-taken table.forbidden",
+    )
     def post(self, request: Request, code: str, number: int) -> Response:
         """Give a seat to a bot, if it is free or its player keeps the table waiting. Only at your own table."""
         asked = self.asked(shapes.BotQuestion)
@@ -177,7 +208,7 @@ class SeatOfBot(TableApi):
 
 
 class Again(TableApi):
-    @says("playAgain", shapes.TableShape, status=201, tag="tables")
+    @says("playAgain", shapes.TableShape, status=201, tag="tables", problems="table.seat-taken table.forbidden")
     def post(self, request: Request, code: str) -> Response:
         """The same table once more: a new one, with the same seats and rules."""
         return self.changed(lambda: self.known(code).play_again(self.person), 201)
