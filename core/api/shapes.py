@@ -637,6 +637,7 @@ class MeShape(drf.Serializer):
     username = drf.CharField()
     token = TokenShape()
     ratings = some(RatingShape)
+    live = drf.CharField(help_text="Where to listen for what waits for you (Server-Sent Events), with the same header.")
 
 
 def page_of(shape: type[drf.Serializer]) -> type[drf.Serializer]:

@@ -13,3 +13,4 @@ class PlayConfig(AppConfig):
         people.on_merge(models.hand_over)
         people.on_export("tables", models.export_play)
         live.register("table", watching.may_watch, watching.versions)
+        live.register("account", watching.is_own, watching.marks, watching.waiting_for)
