@@ -148,8 +148,12 @@ class Stream:
 
 @dataclass(eq=False)
 class Newsstream(Stream):
-    """One open stream of news. Whatever version is new to it may mean news; `known` are the keys of what was told."""
+    """One open stream of news. Whatever version is new to it may mean news.
 
+    `last` is the id that its listener heard last; `known` are the keys of what was told.
+    """
+
+    last: str = ""
     known: set[str] = field(default_factory=set)
 
     def tell(self, version: int | None) -> None:
@@ -323,26 +327,27 @@ class Live:
         kind, ident = topic
         session_key = parse_cookie(headers.get("cookie", "")).get(settings.SESSION_COOKIE_NAME)
         request = LiveRequest(session_key, headers.get("authorization"), ident)
-        stream = Newsstream(topic) if kinds[kind].news else Stream(topic)
+        last = headers.get("last-event-id", "")
+        stream = Newsstream(topic, last=last) if kinds[kind].news else Stream(topic)
         self.hub.add(stream)  # before the version is asked for: no change can fall in between
         try:
             stream.tell(await self.hub.ask(_version_for, kinds[kind], request))
             if stream.over:
                 await _refuse(send, 404, "Nothing to watch here")
             else:
-                await self._flow(stream, headers.get("last-event-id", ""), receive, send)
+                await self._flow(stream, receive, send)
         except Exception:
             logger.exception("live_failed", kind=kind, ident=ident)
             raise
         finally:
             self.hub.remove(stream)
 
-    async def _flow(self, stream: Stream, last: str, receive: Receive, send: Send) -> None:
+    async def _flow(self, stream: Stream, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
         leaving = asyncio.ensure_future(_until_gone(receive, stream))
         try:
             if isinstance(stream, Newsstream):
-                await _take_up(stream, last, send)
+                await _take_up(stream, send)
             while not stream.over:
                 if stream.version != stream.told:
                     stream.told = stream.version
@@ -392,12 +397,12 @@ PREFLIGHT_HEADERS = [
 ]
 
 
-async def _take_up(stream: Newsstream, last: str, send: Send) -> None:
+async def _take_up(stream: Newsstream, send: Send) -> None:
     """Begin where the listener was: an id that says nothing here means that all is told, and that it is said so."""
     await _say(send, ": here\n\n")
-    if KEYS.fullmatch(last):
-        stream.known = set(last.split(","))
-    elif last:
+    if KEYS.fullmatch(stream.last):
+        stream.known = set(stream.last.split(","))
+    elif stream.last:
         await _say(send, "event: resync\ndata: {}\n\n")
 
 
