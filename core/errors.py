@@ -9,6 +9,8 @@ TITLES = {
     404: "No such page",
     500: "Something broke on our side",
 }
+CODES = {400: "malformed", 403: "forbidden", 404: "not-found"}
+"""What programs know these by, as elsewhere in the API."""
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -34,6 +36,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def problem(status: int, detail: str) -> JsonResponse:
     """An error for a program, as RFC 9457 describes it."""
     body = {"type": "about:blank", "title": TITLES[status], "status": status, "detail": detail}
+    if status in CODES:
+        body["code"] = CODES[status]
     return JsonResponse(body, status=status, content_type="application/problem+json")
 
 

@@ -176,7 +176,7 @@ def test_two_people_may_use_the_same_key(annas: Program, bens: Program, game: Ga
         assert done.status_code == 200, done.content
 
 
-@pytest.mark.parametrize("key", ["x" * 65, "with blank", "\x7f"])
+@pytest.mark.parametrize("key", ["", "x" * 65, "with blank", "\x7f"])
 def test_keys_that_are_none(annas: Program, key: str) -> None:
     response = annas.post("tables/", TABLE, Idempotency_Key=key)
     assert (response.status_code, response.json()["code"]) == (400, "malformed")

@@ -70,7 +70,7 @@ def test_a_missing_page_for_programs(stranger: Client) -> None:
     response = stranger.get("/api/there/is/nothing/here/")
     assert response.status_code == 404
     assert response["Content-Type"] == "application/problem+json"
-    assert response.json()["status"] == 404
+    assert (response.json()["status"], response.json()["code"]) == (404, "not-found")
 
 
 @override_settings(ROOT_URLCONF=__name__)

@@ -75,8 +75,8 @@ class Api(APIView):
 
         What `make` returns is stored with the key, and is JSON; `show` turns it into the answer when all is stored.
         """
-        request, key = self.request, self.request.headers.get("Idempotency-Key", "")
-        if not key:
+        request, key = self.request, self.request.headers.get("Idempotency-Key")
+        if key is None:
             return Response(show(make()), status=status)
         if not KEY.fullmatch(key):
             raise Problem("malformed", "An idempotency key has 1 to 64 visible ASCII characters.")
