@@ -8,7 +8,7 @@ from typing import Any
 
 from core.api.problems import CONTENT_TYPE, PROBLEMS
 from core.api.shapes import Question
-from core.api.views.base import PROBLEMS_OF, REPLAYED
+from core.api.views.base import KEY, PROBLEMS_OF, REPLAYED
 
 PROBLEM = {
     "type": "object",
@@ -50,14 +50,14 @@ HEADERS = {
     REPLAYED: "`true` if this answers a request that was made before with the same key; nothing was made now.",
 }
 """The headers of answers that mean something, and what."""
-KEY = {
+KEY_HEADER = {
     "in": "header",
     "name": "Idempotency-Key",
-    "schema": {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[!-~]+$"},
+    "schema": {"type": "string", "pattern": f"^{KEY.pattern}$"},
     "description": "Anything that you send with this request only. Sent again with the same key, it is made once and "
     "answered alike, for two days.",
 }
-KNOWN = {
+KNOWN_HEADER = {
     "in": "header",
     "name": "If-None-Match",
     "schema": {"type": "string"},
@@ -90,10 +90,10 @@ def _finish(method: str, operation: dict[str, Any]) -> None:
     success = next(iter(answers.values()))
     success["description"] = "Done." if method != "get" else "What was asked for."
     if method == "post" and token:
-        parameters.append(KEY)
+        parameters.append(KEY_HEADER)
         success["headers"] = _headers(REPLAYED)
     if method == "get" and not token:
-        parameters.append(KNOWN)
+        parameters.append(KNOWN_HEADER)
         success["headers"] = _headers("ETag")
         answers["304"] = {"description": "Nothing new since that `ETag`.", "headers": _headers("ETag")}
     for code in _codes(method, operation, token):

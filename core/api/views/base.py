@@ -33,7 +33,7 @@ from variants.services import NoSuchRules, find, rules_of
 View = TypeVar("View", bound=Callable[..., Response])
 MOST_LISTED = 100
 ADDRESS = re.compile(r"[A-Za-z0-9_-]{1,40}")
-KEY = re.compile(r"[\x21-\x7e]{1,64}")
+KEY = re.compile(r"[!-~]{1,64}")
 REPLAYED = "Idempotency-Replayed"
 PROBLEMS_OF = "x-problems"
 FRESH = 60
