@@ -65,12 +65,11 @@ def waiting_for(code: str) -> list[News]:
 
     Only where it waits is told; what there is to see is behind the table's own address.
     """
-    person = Person.objects.filter(code=code).first()
-    sat = Seat.objects.filter(person=person).select_related("table").order_by("-table__changed")
+    sat = Seat.objects.filter(person__code=code).select_related("table").order_by("-table__changed")
     playing = sat.filter(table__status=Table.Status.PLAYING)[:MOST_NEWS]
     found = [_turn(place) for place in playing if not place.table.waits_for or place.number in place.table.waits_for]
-    following = Table.objects.filter(after__places__person=person, status=Table.Status.OPEN)
-    return [*found, *map(_invitation, following.exclude(places__person=person)[:MOST_NEWS])]
+    following = Table.objects.filter(after__places__person__code=code, status=Table.Status.OPEN)
+    return [*found, *map(_invitation, following.exclude(places__person__code=code)[:MOST_NEWS])]
 
 
 def _turn(place: Seat) -> News:

@@ -108,6 +108,7 @@ class Rulebook:
         self._options = options
         self._sources: list[_Source] = []
         self._read(text)
+        self._titles = {one.id: one.title for one in TABLE.entries} | {one.id: one.title for one in self._sources}
         self._book = {source.id: _render(source, options()) for source in self._sources}
         self.under = lru_cache(maxsize=64)(self._under)
         self.under(options())
@@ -118,7 +119,7 @@ class Rulebook:
 
     def title_of(self, id: str) -> str:
         """The heading of a clause; its id if it has none."""
-        return next((one.title for one in (*self._sources, *TABLE.entries) if one.id == id), id)
+        return self._titles.get(id, id)
 
     def entry(self, id: str, options: Options) -> Entry | None:
         """The clause of this id as worded under these house rules, one of any table among them, or None."""

@@ -120,5 +120,5 @@ def test_a_match_that_goes_on_is_an_invitation(shared: Table, anna: User, ben: U
 
 def test_nobody_else_is_told_anything(shared: Table, client_of: Any) -> None:
     other = User.objects.create_user("cleo")
-    assert waiting_for(person_of_user(other).code) == []
+    assert waiting_for(person_of_user(other).code) == waiting_for("nobody") == []
     assert marks([other.person.code, "nobody"]).keys() == {other.person.code}
