@@ -14,6 +14,8 @@ TITLES = {
     500: "Something broke on our side",
     503: "Not just now",
 }
+CODES = {400: "malformed", 403: "forbidden", 404: "not-found"}
+"""What programs know these by, as elsewhere in the API."""
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -55,6 +57,8 @@ def unavailable(request: HttpRequest) -> HttpResponse:
 def problem(status: int, detail: str) -> JsonResponse:
     """An error for a program, as RFC 9457 describes it."""
     body = {"type": "about:blank", "title": TITLES[status], "status": status, "detail": detail}
+    if status in CODES:
+        body["code"] = CODES[status]
     return JsonResponse(body, status=status, content_type="application/problem+json")
 
 

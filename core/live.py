@@ -8,6 +8,10 @@ and says `live.announce("table", code, version)` after a change. A page then lis
 events carry the version and nothing else: what is behind it is fetched in the usual way, with the usual rights.
 Versions only grow. The first event is the version now, so that a reconnect heals whatever was missed.
 
+A kind may have news instead, to be told in the stream itself: what waits for an account, say. Its versions are then
+only a sign that there may be news. Every piece of news has a key; the id of an event holds the keys of all that was
+told and still stands, so that whoever comes back with it (`Last-Event-ID`) is told the rest: nothing is stored.
+
 A stream holds no thread and no database connection. One watcher per process hears of changes: through Redis where there
 is one, else by asking SQLite ten times a second whether its file was written to. While Redis is away, it asks for the
 versions of what is watched every other second.
@@ -21,7 +25,7 @@ import json
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -45,6 +49,7 @@ LOOK_AGAIN = 5.0  # with Redis, a lost announcement is made good after this time
 MOST_STREAMS = 10_000
 CHANNEL = "house:live"
 ADDRESS = re.compile(r"/live/([a-z][a-z-]{0,30})/([A-Za-z0-9_-]{1,64})/")
+KEYS = re.compile(r"[a-z0-9.-]{1,40}(,[a-z0-9.-]{1,40}){0,200}")
 
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
@@ -62,11 +67,21 @@ class LiveRequest:
 
 
 @dataclass(frozen=True)
+class News:
+    """Something to be told once: an event's name, what it is known by, and what is said."""
+
+    event: str
+    key: str
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True)
 class Kind:
     """A kind of thing one may watch."""
 
     may_watch: Callable[[LiveRequest], bool]
     versions: Callable[[Iterable[str]], dict[str, int]]
+    news: Callable[[str], list[News]] | None = None
 
 
 kinds: dict[str, Kind] = {}
@@ -76,13 +91,15 @@ def register(
     kind: str,
     may_watch: Callable[[LiveRequest], bool],
     versions: Callable[[Iterable[str]], dict[str, int]],
+    news: Callable[[str], list[News]] | None = None,
 ) -> None:
     """Let browsers watch `/live/<kind>/<ident>/`.
 
-    `may_watch(request)` says whether this visitor may; `versions(idents)` gives the version of each that exists.
-    Both are called in a thread and may use the database.
+    `may_watch(request)` says whether this visitor may; `versions(idents)` gives the version of each that exists;
+    `news(ident)`, for a kind that has them, is all that stands now. They are called in a thread and may use the
+    database.
     """
-    kinds[kind] = Kind(may_watch, versions)
+    kinds[kind] = Kind(may_watch, versions, news)
 
 
 def announce(kind: str, ident: str, version: int) -> None:
@@ -128,6 +145,33 @@ class Stream:
     def end(self) -> None:
         self.over = True
         self.changed.set()
+
+
+@dataclass(eq=False)
+class Newsstream(Stream):
+    """One open stream of news. Whatever version is new to it may mean news.
+
+    `last` is the id that its listener heard last; `known` are the keys of what was told.
+    """
+
+    last: str = ""
+    known: set[str] = field(default_factory=set)
+
+    def tell(self, version: int | None) -> None:
+        self.over = self.over or version is None
+        if version is not None and version != self.version:
+            self.version = version
+            self.changed.set()
+        elif self.over:
+            self.changed.set()
+
+    def fresh(self, news: list[News]) -> Iterator[tuple[News, str]]:
+        """What was not told yet, each with the id to tell it under."""
+        self.known &= {one.key for one in news}
+        for one in news:
+            if one.key not in self.known:
+                self.known.add(one.key)
+                yield one, ",".join(sorted(self.known))
 
 
 class Hub:
@@ -281,6 +325,9 @@ class Live:
             await refuse(send, 400, "Unknown host")
         elif not found or found[1] not in kinds:
             await refuse(send, 404, "Nothing to watch here")
+        elif scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
+            await send({"type": "http.response.start", "status": 204, "headers": PREFLIGHT_HEADERS})
+            await send({"type": "http.response.body", "body": b""})
         elif scope["method"] != "GET":
             await refuse(send, 405, "Only GET", allow="GET")
         elif self.hub.count >= MOST_STREAMS:
@@ -292,14 +339,15 @@ class Live:
         kind, ident = topic
         session_key = parse_cookie(headers.get("cookie", "")).get(settings.SESSION_COOKIE_NAME)
         request = LiveRequest(session_key, headers.get("authorization"), ident)
-        stream = Stream(topic)
+        last = headers.get("last-event-id", "")
+        stream = Newsstream(topic, last=last) if kinds[kind].news else Stream(topic)
         self.hub.add(stream)  # before the version is asked for: no change can fall in between
         try:
             try:
                 stream.tell(await self.hub.ask(_version_for, kinds[kind], request))
             except (OperationalError, InterfaceError) as error:
                 logger.warning("live_failed", kind=kind, ident=ident, error=str(error).partition("\n")[0])
-                await _refuse(send, 503, "The database is away", **{"retry-after": str(RETRY_AFTER)})
+                await refuse(send, 503, "The database is away", **{"retry-after": str(RETRY_AFTER)})
                 return
             if stream.over:
                 await refuse(send, 404, "Nothing to watch here")
@@ -315,16 +363,34 @@ class Live:
         await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
         leaving = asyncio.ensure_future(_until_gone(receive, stream))
         try:
+            if isinstance(stream, Newsstream):
+                await _take_up(stream, send)
             while not stream.over:
                 if stream.version != stream.told:
                     stream.told = stream.version
-                    await _say(send, f"event: version\ndata: {stream.told}\n\n")
+                    if isinstance(stream, Newsstream):
+                        await self._tell(stream, send)
+                    else:
+                        await _say(send, f"event: version\ndata: {stream.told}\n\n")
                 stream.changed.clear()
                 if stream.version == stream.told and not stream.over:
                     await self._wait(stream, send)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             leaving.cancel()
+
+    async def _tell(self, stream: Newsstream, send: Send) -> None:
+        kind, ident = stream.topic
+        news_of = kinds[kind].news
+        assert news_of
+        try:
+            found = await self.hub.ask(news_of, ident)
+        except Exception as error:  # whoever listens comes back, and is told then
+            logger.warning("live_no_news", kind=kind, error=repr(error))
+            stream.end()
+            return
+        for news, id in stream.fresh(found):
+            await _say(send, f"id: {id}\nevent: {news.event}\ndata: {json.dumps(news.data)}\n\n")
 
     async def _wait(self, stream: Stream, send: Send) -> None:
         try:
@@ -338,7 +404,23 @@ STREAM_HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
     (b"x-content-type-options", b"nosniff"),
+    (b"access-control-allow-origin", b"*"),  # no cookie is taken from elsewhere: that would need more than this
 ]
+PREFLIGHT_HEADERS = [
+    (b"access-control-allow-origin", b"*"),
+    (b"access-control-allow-methods", b"GET"),
+    (b"access-control-allow-headers", b"authorization, last-event-id"),
+    (b"access-control-max-age", b"86400"),
+]
+
+
+async def _take_up(stream: Newsstream, send: Send) -> None:
+    """Begin where the listener was: an id that says nothing here means that all is told, and that it is said so."""
+    await _say(send, ": here\n\n")
+    if KEYS.fullmatch(stream.last):
+        stream.known = set(stream.last.split(","))
+    elif stream.last:
+        await _say(send, "event: resync\ndata: {}\n\n")
 
 
 def _version_for(kind: Kind, request: LiveRequest) -> int | None:

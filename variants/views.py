@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 import games
 from games.engine.game import Game
@@ -28,7 +28,7 @@ from variants.services import rules_in_force
 # -- choosing --------------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
     """Every game with the rules in force, its presets, and the sets kept for it."""
@@ -39,7 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "variants/home.html", {"active": "rules", "shelf": shelf})
 
 
-@require_GET
+@require_safe
 @never_cache
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The house rules of a game as a form: those in force, or those of `?from=<digest>` or `?preset=<name>`."""
@@ -90,7 +90,7 @@ def save(request: HttpRequest, slug: str) -> HttpResponse:
 # -- one rule set ----------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 def rules(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
     """A rule set under its permanent address: what differs from the book, and everything that follows it."""
     found = _game(slug)
@@ -113,7 +113,7 @@ def rules(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
     return render(request, "variants/rules.html", context)
 
 
-@require_GET
+@require_safe
 def consequences(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
     """The lesson steps and puzzles that are other than by the book under these rules."""
     found = _game(slug)
@@ -123,7 +123,7 @@ def consequences(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
     return _part(request, "variants/consequences.html", "variants/foreseen.html", context)
 
 
-@require_GET
+@require_safe
 def diff(request: HttpRequest, slug: str, one: str, other: str) -> HttpResponse:
     """Two rule sets side by side: the sentences that differ, and the clauses whose wording does."""
     found = _game(slug)

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication as KnoxAuthentication
 from rest_framework import exceptions
+from rest_framework.authentication import get_authorization_header
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
@@ -17,13 +18,18 @@ from core.people.models import Person
 
 
 class TokenAuthentication(KnoxAuthentication):
-    """`Authorization: Token …`; whatever else stands in that header is an error, not a stranger."""
+    """`Authorization: Bearer …`, or `Token …`; whatever else stands in that header is an error, not a stranger."""
 
     def authenticate(self, request: HttpRequest) -> Any:
-        found = super().authenticate(request)
-        if found is None and request.META.get("HTTP_AUTHORIZATION"):
-            raise exceptions.AuthenticationFailed("The header reads “Authorization: Token …”.")
-        return found
+        words = get_authorization_header(request).split()
+        if not words:
+            return None
+        if len(words) != 2 or words[0].lower() not in (b"bearer", b"token"):
+            raise exceptions.AuthenticationFailed("The header reads “Authorization: Bearer …”.")
+        return self.authenticate_credentials(words[1])
+
+    def authenticate_header(self, request: HttpRequest) -> str:
+        return "Bearer"
 
     def authenticate_credentials(self, token: bytes) -> Any:
         if not token.isascii():
@@ -36,8 +42,11 @@ class TokenScheme(OpenApiAuthenticationExtension):
     name = "token"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        said = "“Token ” and the token's text. Make one under /me/tokens/."
-        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": said}
+        return {"type": "http", "scheme": "bearer", "description": "The text of a token; make one under /me/tokens/."}
+
+    def get_security_requirement(self, auto_schema: Any) -> dict[str, list[str]]:
+        """The scopes that an operation needs."""
+        return {self.name: list(auto_schema.view.scopes)}
 
 
 class HasScope(BasePermission):

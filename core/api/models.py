@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any
 
-from django.db import models
+from django.db import models, transaction
 from django.utils import timezone
 from knox.models import AbstractAuthToken
 
@@ -59,11 +59,16 @@ class Token(AbstractAuthToken):
 
 
 class Answer(models.Model):
-    """The answer to a request that came with an idempotency key; `status` is empty while it is being made."""
+    """What came of a request with an idempotency key.
+
+    `made` is stored with what it made, in one transaction: of two such requests at once, one makes it and the other
+    finds it. What was answered, `status` and `body`, follows; whoever finds it missing says it anew from `made`.
+    """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="api_answers")
     key = models.CharField(max_length=64)
     asked = models.CharField(max_length=64)
+    made = models.JSONField(null=True)
     status = models.PositiveSmallIntegerField(null=True)
     body = models.JSONField(null=True)
     at = models.DateTimeField(default=timezone.now)
@@ -72,13 +77,21 @@ class Answer(models.Model):
         constraints = [models.UniqueConstraint(fields=["person", "key"], name="key_is_used_once")]
 
     def __str__(self) -> str:
-        return f"{self.key}: {self.status or 'under way'}"
+        return f"{self.key}: {self.status or 'not answered yet'}"
 
     @classmethod
-    def claim(cls, person: Person, key: str, asked: str) -> Answer:
-        """The answer under a key, new or known."""
+    def once(cls, person: Person, key: str, asked: str, make: Callable[[], Any]) -> tuple[Answer, bool]:
+        """The answer under a key, and whether this request was the one that made something.
+
+        If `make` fails, nothing is stored and the key is free again.
+        """
         cls.objects.filter(person=person, at__lt=timezone.now() - KEPT).delete()
-        return cls.objects.get_or_create(person=person, key=key, defaults={"asked": fingerprint(asked)})[0]
+        with transaction.atomic():
+            answer, new = cls.objects.get_or_create(person=person, key=key, defaults={"asked": fingerprint(asked)})
+            if new:
+                answer.made = make()
+                answer.save(update_fields=["made"])
+        return answer, new
 
     def fits(self, asked: str) -> bool:
         """Whether this is the request that the key came with at first."""

@@ -32,6 +32,7 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     "too-large": (413, "Too large", "A body may have 256 KB."),
     "media-type": (415, "Only JSON", "Bodies are JSON, with `Content-Type: application/json`."),
     "invalid": (422, "Not as asked for", "The JSON has not the keys and types that are documented; see `errors`."),
+    "key-used": (422, "The key was used before", "This idempotency key came with another request."),
     "bad-text": (422, "Text that says nothing", "No card, move, position or record reads like this."),
     "bad-position": (422, "An impossible position", "No deal could come to this: a card twice, too many cards."),
     "bad-option": (
@@ -46,7 +47,6 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     "move.turn": (409, "Not this seat's turn", "The table waits for somebody else, or for nobody any more."),
     "table.unclear": (422, "The move can mean several things", "`readings` lists them: send the one that is meant."),
     "table.stale": (409, "The table has moved on", "`version` is the table's now; nothing has changed."),
-    "table.key-used": (422, "The key was used before", "This idempotency key came with another request."),
     "table.not-playing": (409, "Nothing is played", "Seats are empty, the deal is not over, or the match is."),
     "table.seat-taken": (409, "No such free seat", "Somebody sits there."),
     "table.forbidden": (403, "Not for you", "Only somebody else may do this at the table."),
@@ -133,7 +133,7 @@ def _of_the_framework(error: exceptions.APIException) -> Problem | None:
     if isinstance(error, exceptions.ValidationError):
         return Problem("invalid", "The body is not as it should be: see errors.", errors=list(_faults(error.detail)))
     if isinstance(error, exceptions.NotAuthenticated):
-        return Problem("unauthorized", "Send a token: “Authorization: Token …”. You make one under /me/tokens/.")
+        return Problem("unauthorized", "Send a token: “Authorization: Bearer …”. You make one under /me/tokens/.")
     if isinstance(error, exceptions.MethodNotAllowed):
         return Problem("method", str(error.detail))
     codes = {400: "malformed", 401: "unauthorized", 403: "forbidden", 404: "not-found", 406: "not-acceptable"}

@@ -72,8 +72,8 @@ class Recorder:
     ) -> Any:
         """Make a call and write it down. Without a `secret` it is made by whoever this is; None is a stranger."""
         secret = self.secret if secret == "" else secret
-        told = {"Authorization": "Token …"} if secret else {}
-        sent = {**({"Authorization": f"Token {secret}"} if secret else {}), **(headers or {})}
+        told = {"Authorization": "Bearer …"} if secret else {}
+        sent = {**({"Authorization": f"Bearer {secret}"} if secret else {}), **(headers or {})}
         more = {"content_type": "application/json"} if body is not None else {}
         answer = Client().generic(
             method, f"{ROOT}{path}", json.dumps(body) if body is not None else "", headers=sent, **more

@@ -1,16 +1,19 @@
-"""The last touches to the OpenAPI document."""
+"""The last touches to the OpenAPI document: names, errors, headers, and what the framework cannot know."""
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 from core.api.problems import CONTENT_TYPE, PROBLEMS
 from core.api.shapes import Question
+from core.api.views.base import KEY, PROBLEMS_OF, REPLAYED
 
 PROBLEM = {
     "type": "object",
     "description": "An error (RFC 9457).",
-    "required": ["type", "title", "status", "detail"],
+    "required": ["type", "title", "status", "detail", "code"],
     "properties": {
         "type": {"type": "string", "description": "Where the kind of error is described."},
         "title": {"type": "string"},
@@ -24,35 +27,115 @@ PROBLEM = {
         },
         "version": {"type": "integer", "description": "With `table.stale`: the table's version now."},
         "readings": {"type": "array", "items": {"type": "string"}, "description": "With `table.unclear`."},
+        "scope": {"type": "string", "description": "With `scope.missing`: the scope that is needed."},
+        "option": {"type": "string", "description": "With `bad-option`: the option at fault."},
+        "limit": {"type": "string", "description": "With `too-many-requests`: which limit it was."},
+        "per_minute": {"type": "integer", "description": "With `too-many-requests`: how many there are in a minute."},
         "errors": {
             "type": "array",
             "description": "With `invalid`: what is wrong where.",
-            "items": {
-                "type": "object",
-                "properties": {"where": {"type": "string"}, "what": {"type": "string"}},
-            },
+            "items": {"$ref": "#/components/schemas/Fault"},
         },
     },
 }
-METHODS = ("get", "post", "put", "patch", "delete")
+FAULT = {
+    "type": "object",
+    "required": ["where", "what"],
+    "properties": {"where": {"type": "string"}, "what": {"type": "string"}},
+}
+HEADERS = {
+    "ETag": "The version of this answer: send it back as `If-None-Match`.",
+    "Retry-After": "How many seconds to wait.",
+    "WWW-Authenticate": "How a token is sent.",
+    REPLAYED: "`true` if this answers a request that was made before with the same key; nothing was made now.",
+}
+"""The headers of answers that mean something, and what."""
+KEY_HEADER = {
+    "in": "header",
+    "name": "Idempotency-Key",
+    "schema": {"type": "string", "pattern": f"^{KEY.pattern}$"},
+    "description": "Anything that you send with this request only. Sent again with the same key, it is made once and "
+    "answered alike, for two days.",
+}
+KNOWN_HEADER = {
+    "in": "header",
+    "name": "If-None-Match",
+    "schema": {"type": "string"},
+    "description": "The `ETag` of an answer that you have kept: 304 if it is still good.",
+}
 
 
 def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Every operation may answer with a problem; questions take no other keys; names lose their endings."""
+    """Name the types as they are spoken of, and say of every operation how it may fail and what its headers mean."""
     schemas = result["components"]["schemas"]
-    schemas["Problem"] = PROBLEM
     for name in _questions(Question):
         if name in schemas:
             schemas[name]["additionalProperties"] = False
-    answer = {"$ref": "#/components/schemas/Problem"}
+    schemas |= {"Problem": PROBLEM, "Fault": FAULT}
+    result["components"]["headers"] = {
+        name: {"description": said, "schema": {"type": "string"}} for name, said in HEADERS.items()
+    }
     for operations in result["paths"].values():
-        for method in METHODS:
-            if method in operations:
-                operations[method]["responses"]["default"] = {
-                    "description": "An error",
-                    "content": {CONTENT_TYPE: {"schema": answer}},
-                }
-    return result
+        for method, operation in operations.items():
+            _finish(method, operation)
+    named: dict[str, Any] = json.loads(re.sub(r'(?<=["/])(\w+)Shape(?=")', r"\1", json.dumps(result)))
+    return named
+
+
+def _finish(method: str, operation: dict[str, Any]) -> None:
+    """Parameters, headers and errors of an operation."""
+    token = any("token" in one for one in operation.get("security", ()))
+    parameters = operation.setdefault("parameters", [])
+    answers = operation["responses"]
+    success = next(iter(answers.values()))
+    success["description"] = "Done." if method != "get" else "What was asked for."
+    if method == "post" and token:
+        parameters.append(KEY_HEADER)
+        success["headers"] = _headers(REPLAYED)
+    if method == "get" and not token:
+        parameters.append(KNOWN_HEADER)
+        success["headers"] = _headers("ETag")
+        answers["304"] = {"description": "Nothing new since that `ETag`.", "headers": _headers("ETag")}
+    for code in _codes(method, operation, token):
+        _add(answers, code)
+    operation["responses"] = dict(sorted(answers.items()))
+
+
+def _codes(method: str, operation: dict[str, Any], token: bool) -> list[str]:
+    """The kinds of errors that an operation may answer with: its own, and those of all of its sort."""
+    codes = list(operation.pop(PROBLEMS_OF, ()))
+    names = {one["name"] for one in operation["parameters"] if one["in"] == "query"}
+    if token:
+        codes += ["unauthorized", "scope.missing"] + ["scope.read-only"] * (method != "get")
+    if any(one["in"] == "path" for one in operation["parameters"]):
+        codes.append("not-found")
+    if names:
+        codes.append("malformed")
+    if "rules" in names:
+        codes += ["invalid", "bad-option", "no-such-rules"]
+    if "requestBody" in operation:
+        codes.append("invalid")
+    if method == "post":
+        codes += ["malformed", "too-large", "media-type"] + ["key-used"] * token
+    return sorted({*codes, "not-acceptable", "too-many-requests"}, key=list(PROBLEMS).index)
+
+
+def _add(answers: dict[str, Any], code: str) -> None:
+    """One more kind of error under its status."""
+    status, title, _ = PROBLEMS[code]
+    known = answers.setdefault(
+        str(status),
+        {"description": "", "content": {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}},
+    )
+    known["description"] = f"{known['description']} `{code}`: {title}.".strip()
+    if status == 429:
+        known["headers"] = _headers("Retry-After")
+    if status == 401:
+        known["headers"] = _headers("WWW-Authenticate")
+
+
+def _headers(*names: str) -> dict[str, Any]:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
 def _questions(kind: type[Question]) -> set[str]:

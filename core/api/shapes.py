@@ -11,6 +11,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as drf
 
 from core.play.models import Table
+from games.engine.view import FIELD_KINDS, LAYOUTS
 
 PACES = Table.Pace.values
 PATIENCE = sorted(Table.Patience.values)
@@ -76,8 +77,8 @@ def texts(**kwargs: Any) -> drf.ListField:
     return drf.ListField(child=drf.CharField(), **kwargs)
 
 
-def seats_list() -> drf.ListField:
-    return drf.ListField(child=drf.IntegerField())
+def seats_list(**kwargs: Any) -> drf.ListField:
+    return drf.ListField(child=drf.IntegerField(), **kwargs)
 
 
 # -- games -------------------------------------------------------------------------------------------------------------
@@ -94,6 +95,13 @@ class ClauseRef(drf.Serializer):
     text = drf.CharField()
 
 
+class ThemeShape(drf.Serializer):
+    slug = drf.CharField()
+    title = drf.CharField()
+    sentence = drf.CharField()
+    clauses = texts(help_text="What its puzzles may be about.")
+
+
 class GameShape(drf.Serializer):
     slug = drf.CharField()
     title = drf.CharField()
@@ -105,7 +113,7 @@ class GameShape(drf.Serializer):
     verbs = drf.DictField(child=drf.CharField(), help_text="The verbs of its moves.")
     position = drf.DictField(child=drf.CharField(), help_text="The keys of a position, and what each holds.")
     bots = drf.DictField(child=drf.CharField())
-    themes = drf.ListField(child=drf.DictField())
+    themes = some(ThemeShape, help_text="Its kinds of puzzle.")
     lessons = drf.IntegerField()
     clauses = drf.IntegerField()
 
@@ -214,22 +222,27 @@ class ApplyQuestion(MoveQuestion):
 
 
 class FieldShape(drf.Serializer):
-    kind = drf.CharField()
+    kind = drf.ChoiceField(
+        choices=list(FIELD_KINDS), help_text=" ".join(f"`{kind}`: {said}" for kind, said in FIELD_KINDS.items())
+    )
     name = drf.CharField()
-    label = drf.CharField()
-    zones = texts()
-    low = drf.IntegerField()
-    high = drf.IntegerField()
-    values = drf.ListField(child=texts())
-    join = drf.CharField()
-    wild = drf.BooleanField()
+    label = drf.CharField(help_text="What to ask a person for.")
+    zones = texts(help_text="The ids of the zones to pick from.")
+    low = drf.IntegerField(help_text="How many at least; with 0 the field may be left out.")
+    high = drf.IntegerField(help_text="How many at most.")
+    values = drf.ListField(child=texts(), help_text="With `choice`: pairs of a value and its name.")
+    join = drf.CharField(help_text="What to write before the value, such as `after`.")
+    wild = drf.BooleanField(help_text="Whether a wild card is sent as `X=?`, for the rules to find what it stands for.")
 
 
-class ActionShape(drf.Serializer):
+class ScreenActionShape(drf.Serializer):
     verb = drf.CharField()
     label = drf.CharField()
     sentence = drf.CharField()
     fields = some(FieldShape)  # type: ignore[assignment]
+
+
+class ActionShape(ScreenActionShape):
     clause = drf.CharField(help_text="The clause to read first.")
     moves = texts(help_text="Legal moves, ready to be sent.")
     complete = drf.BooleanField(
@@ -376,6 +389,35 @@ class ResultShape(drf.Serializer):
     rows = drf.ListField(child=texts())
 
 
+class ZoneShape(drf.Serializer):
+    id = drf.CharField()
+    layout = drf.ChoiceField(choices=LAYOUTS)
+    label = drf.CharField()
+    cards = texts(help_text="From bottom, left or oldest; `?` is a card that your seat does not know.")
+    owner = drf.IntegerField(allow_null=True, help_text="The seat whose zone it is.")
+    number = drf.IntegerField(allow_null=True, help_text="Which of its owner's melds it is, from 1.")
+    note = drf.CharField()
+    marked = texts()
+    seats = seats_list(help_text="Who played each card, where that matters.")
+
+
+class SeatNoteShape(drf.Serializer):
+    seat = drf.IntegerField()
+    note = drf.CharField()
+    to_move = drf.BooleanField()
+    dealer = drf.BooleanField()
+    score = drf.CharField()
+
+
+class ScreenShape(drf.Serializer):
+    seat = drf.IntegerField(allow_null=True)
+    zones = some(ZoneShape)
+    seats = some(SeatNoteShape)
+    prompt = drf.CharField()
+    actions = some(ScreenActionShape)
+    facts = drf.ListField(child=texts(), help_text="Pairs of a name and a value.")
+
+
 class TableShape(TableRowShape):
     options = drf.DictField()
     pace = drf.ChoiceField(choices=PACES)
@@ -387,7 +429,7 @@ class TableShape(TableRowShape):
     between = drf.BooleanField(help_text="A deal is over, and the next waits for somebody to ask for it.")
     winners = seats_list()
     position = drf.DictField(help_text="What your seat knows, `?` for the rest.")
-    screen = drf.DictField(help_text="What to draw: zones, notes by seat, a prompt, actions with fields.")
+    screen = ScreenShape(help_text="What to draw, and what your seat may try.")
     result = ResultShape(allow_null=True)
     sealed = drf.CharField(allow_null=True, help_text="The SHA-256 of salt and text of the deal that comes next.")
     opened = some(SealShape)
@@ -595,15 +637,7 @@ class MeShape(drf.Serializer):
     username = drf.CharField()
     token = TokenShape()
     ratings = some(RatingShape)
-
-
-class ProblemShape(drf.Serializer):
-    type = drf.CharField()
-    title = drf.CharField()
-    status = drf.IntegerField()
-    detail = drf.CharField()
-    code = drf.CharField(required=False)
-    clauses = some(ClauseRef, required=False)
+    live = drf.CharField(help_text="Where to listen for what waits for you (Server-Sent Events), with the same header.")
 
 
 def page_of(shape: type[drf.Serializer]) -> type[drf.Serializer]:

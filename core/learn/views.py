@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
@@ -23,6 +23,7 @@ from core.people import ensure_person, person_of
 from core.tables import choices, dress, named
 from games.cards import UNKNOWN
 from games.engine.game import Game
+from games.engine.rulebook import TABLE
 from games.errors import HouseError
 from variants.services import InForce, rules_in_force
 
@@ -41,7 +42,7 @@ def _done(request: HttpRequest, game: Game[Any]) -> set[tuple[str, int]]:
 # -- home and game pages ---------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
     """One sentence on what this is, and a step to play at once: the first of the first game that has one."""
@@ -56,7 +57,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "learn/home.html", {**context, "home": True})
 
 
-@require_GET
+@require_safe
 def shelf(request: HttpRequest) -> HttpResponse:
     """All games, or those that somebody looks for, with how far the reader has come in each."""
     context = {"active": "learn", **_shelf(request, Wish.read(request.GET))}
@@ -81,7 +82,7 @@ def _progress(request: HttpRequest, game: Game[Any], rules: InForce) -> dict[str
     return {"lessons": rows, "next": following, "total": total, "finished": finished, "begun": finished > 0}
 
 
-@require_GET
+@require_safe
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The page of a game: learn, practise, play, rules."""
     found = _game(slug)
@@ -93,12 +94,12 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 # -- the rulebook ----------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 def rulebook(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules under the rule set in force, a heading and anchor for each clause."""
     found = _game(slug)
     rules = rules_in_force(request, found)
-    context = {"active": "rules", "game": found, "rules": rules, "sections": _sections(found, rules)}
+    context = {"active": "rules", "game": found, "rules": rules, "sections": [*_sections(found, rules), TABLE]}
     return render(request, "learn/rulebook.html", context)
 
 
@@ -108,7 +109,7 @@ def _sections(game: Game[Any], rules: InForce) -> list[Any]:
     return [section for section in sections if any(entry.holds or entry.changed for entry in section.entries)]
 
 
-@require_GET
+@require_safe
 def print_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules on one page, with a QR code that leads to the same rules."""
     found = _game(slug)
@@ -134,7 +135,7 @@ def print_sheet(request: HttpRequest, slug: str) -> HttpResponse:
 # -- the course ------------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 def course_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The lessons of a game and what is done of them."""
     found = _game(slug)
@@ -146,7 +147,7 @@ def course_page(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def lesson(request: HttpRequest, slug: str, lesson: str) -> HttpResponse:
     """Leads to the first step of a lesson that is not done yet, or to its first."""
     found = _game(slug)
@@ -156,7 +157,7 @@ def lesson(request: HttpRequest, slug: str, lesson: str) -> HttpResponse:
     return redirect("learn:step", slug, lesson, place.number)
 
 
-@require_GET
+@require_safe
 def read(request: HttpRequest, slug: str, lesson: str) -> HttpResponse:
     """A lesson read straight through, with the answers."""
     found = _game(slug)
@@ -181,7 +182,7 @@ def _told(game: Game[Any], table: StepTable) -> dict[str, Any]:
     return {"place": table.place, "zones": shown, "moves": moves}
 
 
-@require_GET
+@require_safe
 @never_cache
 def step(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
     """One step of a lesson."""
@@ -264,7 +265,7 @@ def onward(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpRes
     return HttpResponseRedirect(target)
 
 
-@require_GET
+@require_safe
 def hint(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
     """The hints of a step up to a rung, 1 to 4."""
     found, _, place = _place(request, slug, lesson, number)

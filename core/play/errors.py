@@ -26,7 +26,7 @@ class Stale(TableError):
 class KeyUsed(TableError):
     """An idempotency key that came with another move before."""
 
-    code = "table.key-used"
+    code = "key-used"
     status = 422
 
 

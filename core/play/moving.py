@@ -13,8 +13,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from core import live
-from core.play import boards, dealing
+from core.play import boards, dealing, watching
 from core.play.errors import KeyUsed, NotPlaying, Stale, Unclear
 from core.play.models import Move, Seat, Shuffle, Table
 from games.engine.move import Move as Play
@@ -233,7 +232,7 @@ class Step:
         table, board = self.table, self.board
         code, version = table.code, table.version
         transaction.on_commit(lambda: boards.keep(code, version, board))
-        live.announce("table", code, version)
+        watching.announce(table, self.places)
         if table.bot_due:
             from core.play.tasks import wake
 

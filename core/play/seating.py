@@ -12,9 +12,8 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from core import live
 from core.people.models import Person
-from core.play import boards, moving
+from core.play import boards, moving, watching
 from core.play.errors import BadSeats, Forbidden, SeatTaken
 from core.play.models import Seat, Table
 from core.play.names import bot_names
@@ -156,7 +155,9 @@ def play_again(table: Table, person: Person) -> Table:
     if following is None:
         seating = [ME if place == own else place.bot or LINK for place in places]
         settings = {name: getattr(table, name) for name in ("pace", "patience", "forced_moves", "by_link")}
-        return set_up(person, table.played, table.house_rules, seating, after=table, **settings)
+        following = set_up(person, table.played, table.house_rules, seating, after=table, **settings)
+        watching.announce(following, places)
+        return following
     if own and not following.over:
         sit_down(following, person, own.number)
     return following
@@ -203,7 +204,7 @@ def _seats_changed(table: Table) -> None:
         _begin_if_full(table)
     elif not table.over:
         moving.look_again(table)
-    live.announce("table", table.code, table.version)
+    watching.announce(table, table.sitting())
 
 
 def _begin_if_full(table: Table) -> None:

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
@@ -36,7 +36,7 @@ MOST_TABLES = 40
 # -- the lobby ---------------------------------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
     """Your tables, and everything to set up a new one."""
@@ -106,7 +106,7 @@ def _row(request: HttpRequest, table: Table) -> dict[str, Any]:
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 @never_cache
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """A table, for those who have to do with it. Everybody else reads that it is private."""
@@ -116,7 +116,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "play/table.html", table_context(request, seen))
 
 
-@require_GET
+@require_safe
 @never_cache
 def board(request: HttpRequest, code: str) -> HttpResponse:
     """The table as it is now, for a page that was told that it has changed."""
@@ -152,7 +152,7 @@ def deal(request: HttpRequest, code: str) -> HttpResponse:
     return _done(request, seen)
 
 
-@require_GET
+@require_safe
 @never_cache
 def allowed(request: HttpRequest, code: str) -> HttpResponse:
     """What may I do? The legal moves in words, or (`?mark`) the table with the cards of legal moves marked."""
@@ -170,13 +170,13 @@ def allowed(request: HttpRequest, code: str) -> HttpResponse:
     return page_or_part(request, "play/allowed.html", "list", context)
 
 
-@require_GET
+@require_safe
 def rules(request: HttpRequest, code: str) -> HttpResponse:
     """Leads to the rulebook under the table's house rules; the browser adds the clause."""
     return redirect(rules_address(request, _known(request, code).table))
 
 
-@require_GET
+@require_safe
 @never_cache
 def hint(request: HttpRequest, code: str) -> HttpResponse:
     """A hint, `?rung=1` (an idea) to 4 (the move)."""
@@ -197,7 +197,7 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
 # -- seats -------------------------------------------------------------------------------------------------------------
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def join(request: HttpRequest, invite: str) -> HttpResponse:
     """Where an invitation leads: look who is there, and sit down."""
@@ -273,13 +273,13 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
 # -- afterwards --------------------------------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 def replay_start(request: HttpRequest, code: str) -> HttpResponse:
     """Leads to the first moment of the replay."""
     return redirect("play:replay", _known(request, code).table.code, 0)
 
 
-@require_GET
+@require_safe
 @never_cache
 def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The match after its first so many moves, from your seat; with `?all` every card, where the deal is over."""
@@ -310,7 +310,7 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return page_or_part(request, "play/replay.html", "moment", context)
 
 
-@require_GET
+@require_safe
 @never_cache
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """The whole record once the match is over; before that, what your seat knows."""

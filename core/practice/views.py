@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
@@ -23,7 +23,7 @@ from core.tables import choices, dress, named, showing
 from games.engine.game import Game
 from games.engine.puzzle import Option, Unproven, Verdict, Void
 from games.engine.puzzle import Puzzle as Posed
-from games.errors import BadText, HouseError
+from games.errors import HouseError
 from variants.services import rules_in_force
 
 
@@ -34,7 +34,7 @@ def _game(slug: str) -> Game[Any]:
         raise Http404(str(missing)) from missing
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The games there are puzzles for."""
     shelf = [game for game in games.all_games().values() if game.themes]
@@ -43,7 +43,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "practice/home.html", {"active": "practise", "shelf": shelf})
 
 
-@require_GET
+@require_safe
 @never_cache
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The kinds of puzzle that the house rules in force leave, the reader's rating, and what is due for review."""
@@ -113,7 +113,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
 # -- one puzzle ------------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 @never_cache
 def puzzle(request: HttpRequest, code: str) -> HttpResponse:
     """A puzzle to solve."""
@@ -128,7 +128,7 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
     try:
         given = _given(request, found, board)
         verdict, attempt = found.answer(ensure_person(request), given)
-    except BadText as refused:
+    except HouseError as refused:
         return _page(request, found, problem=str(refused), status=422)
     return _page(request, found, verdict=verdict, attempt=attempt, given=given)
 
@@ -137,6 +137,8 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
 def move(request: HttpRequest, code: str) -> HttpResponse:
     """Make a move on the table of a puzzle that is played."""
     found = _puzzle(code)
+    if found.posed.form != "play":
+        raise Http404("There is no move to make in this puzzle.")
     board = Board.of(request, found)
     try:
         readings = board.readings(request.POST.get("move", ""))

@@ -59,6 +59,37 @@ class Section:
     entries: tuple[Entry, ...]
 
 
+def _at_any_table(id: str, title: str, text: str) -> Entry:
+    return Entry(f"table.{id}", title, text, text)
+
+
+TABLE = Section(
+    "At any table",
+    (
+        _at_any_table(
+            "turn",
+            "Whose turn it is",
+            "You move when the table waits for you. Out of turn you do only what a rule of the game lets you do then.",
+        ),
+        _at_any_table("over", "After the end", "When the match is over, nobody moves any more."),
+        _at_any_table(
+            "verb",
+            "What can be done now",
+            "Each moment of a turn has its own moves. Whatever belongs to another moment, or to another game, has to "
+            "wait; the refusal lists what may be done now.",
+        ),
+        _at_any_table("held", "Cards that you hold", "You play only cards that you hold, each of them once."),
+        _at_any_table(
+            "shape",
+            "What a move takes",
+            "A move names what it is about, no more and no less: so many cards, a number, or a word. The refusal says "
+            "what it takes.",
+        ),
+    ),
+)
+"""The clauses that every game shares; no rulebook repeats them."""
+
+
 @dataclass(frozen=True)
 class _Source:
     id: str
@@ -77,6 +108,7 @@ class Rulebook:
         self._options = options
         self._sources: list[_Source] = []
         self._read(text)
+        self._titles = {one.id: one.title for one in TABLE.entries} | {one.id: one.title for one in self._sources}
         self._book = {source.id: _render(source, options()) for source in self._sources}
         self.under = lru_cache(maxsize=64)(self._under)
         self.under(options())
@@ -87,11 +119,12 @@ class Rulebook:
 
     def title_of(self, id: str) -> str:
         """The heading of a clause; its id if it has none."""
-        return next((source.title for source in self._sources if source.id == id), id)
+        return self._titles.get(id, id)
 
     def entry(self, id: str, options: Options) -> Entry | None:
-        """The clause of this id as worded under these house rules, or None."""
-        return next((entry for section in self.under(options) for entry in section.entries if entry.id == id), None)
+        """The clause of this id as worded under these house rules, one of any table among them, or None."""
+        sections = (*self.under(options), TABLE)
+        return next((entry for section in sections for entry in section.entries if entry.id == id), None)
 
     def _under(self, options: Options) -> tuple[Section, ...]:
         sections: dict[str, list[Entry]] = {}

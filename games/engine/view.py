@@ -22,9 +22,12 @@ class View:
     position: Position
 
 
+LAYOUTS = ("fan", "row", "line", "pile", "trick", "grid", "melds", "chips", "ladder")
+
+
 @dataclass(frozen=True)
 class Zone:
-    """A place where cards lie. `layout` is one of fan, row, line, pile, trick, grid, melds, chips, ladder.
+    """A place where cards lie, in one of the `LAYOUTS`.
 
     `cards` are card codes from bottom, left or oldest; `owner` is a seat or None; `number` counts an owner's melds from
     1. `seats` says who played each card, where that matters.
@@ -45,14 +48,22 @@ class Zone:
         return len(self.cards)
 
 
+FIELD_KINDS = {
+    "cards": "Cards from `zones`, at least `low` and at most `high`: sends their codes, with blanks between them.",
+    "tail": "One card of a line and all newer ones: sends how many these are.",
+    "groups": "The cards of `zones`, put together in groups: sends the codes of each, with ` / ` between the groups.",
+    "target": "One of `zones`: sends the zone's number.",
+    "choice": "One of `values`, each a value and its name: sends the value.",
+}
+"""The kinds of fields, and what each sends."""
+
+
 @dataclass(frozen=True)
 class Field:
-    """One part of a move that is built by hand.
+    """One part of a move that is built by hand, of a kind of `FIELD_KINDS`.
 
-    kind `cards`: cards from `zones`, at least `low` and at most `high`. `tail`: one card of a line and all newer ones;
-    its value is their number. `groups`: the cards of `zones` in groups. `target`: one of `zones`; its value is the
-    zone's number. `choice`: one of `values`. `join` is the text put before the value; an optional field has `low` 0.
-    In a `wild` field a wild card is sent as `X=?`, for the rules to find what it stands for.
+    `join` is the text put before the value; an optional field has `low` 0. In a `wild` field a wild card is sent as
+    `X=?`, for the rules to find what it stands for.
     """
 
     kind: str

@@ -7,11 +7,12 @@ from typing import Any, Generic, TypeVar
 
 from games.engine.clause import Violation
 from games.engine.game import Game
+from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Void
 from games.engine.state import State
 from games.engine.view import Position
-from games.errors import HouseError
+from games.errors import BadText, HouseError
 
 S = TypeVar("S", bound=State)
 H = TypeVar("H", bound=Options)
@@ -38,6 +39,14 @@ class Posing(Generic[S, H]):
             return self.rules.load({**position, "options": options.changed()})
         except HouseError as refused:
             raise Void(f"This position cannot be under these house rules. {refused}") from None
+
+    def moves(self, lines: Iterable[str]) -> list[Move]:
+        """The moves of some lines of text. Raises BadText, also for a move that no player of this game ever makes."""
+        found = [self.rules.parse_move(line) for line in lines]
+        for move in found:
+            if move.verb not in self.rules.clause_of:
+                raise BadText("no move of this game", move.verb, f"one of {', '.join(self.rules.clause_of)}")
+        return found
 
     def shown(self, state: S) -> Position:
         """What seat 0 may see."""

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 from django.http import HttpResponse
 from django.test import Client
 
@@ -68,6 +70,17 @@ def bens(ben: User, program_of: Callable[..., Program]) -> Program:
 @pytest.fixture
 def strangers(db: None) -> Program:
     return Program()
+
+
+@pytest.fixture
+def one_transaction(db: None) -> Iterator[None]:
+    """For those who call the WSGI application itself: the test's transaction stays open, as with Django's client."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in signals:
+        signal.connect(close_old_connections)
 
 
 @pytest.fixture

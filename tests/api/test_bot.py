@@ -73,6 +73,39 @@ def test_the_stream_is_for_those_who_may_watch(house: House) -> None:
         refused.value.close()
 
 
+def test_one_stream_tells_what_waits_for_an_account(house: House) -> None:
+    token, other = _token(house, "listener"), _token(house, "another")
+    live = _ask(house, "/api/v1/me/", token=token)["live"]
+
+    def listen(secret: str, last: str = "") -> Any:
+        headers = {"Authorization": f"Bearer {secret}", **({"Last-Event-ID": last} if last else {})}
+        return urllib.request.urlopen(urllib.request.Request(f"{house.url}{live}", headers=headers), timeout=20)
+
+    def next_turn(stream: Any) -> tuple[str, dict[str, Any]]:
+        fields: dict[str, str] = {}
+        while fields.get("event") != "turn":
+            fields = {}
+            while line := stream.readline().decode().strip():
+                name, _, value = line.partition(": ")
+                fields[name] = value
+        return fields["id"], json.loads(fields["data"])
+
+    def set_up() -> str:
+        return str(_ask(house, "/api/v1/tables/", {"game": "vazhushal", "seating": ["me", "learner"]}, token)["code"])
+
+    with listen(token) as stream:
+        first = set_up()
+        last, told = next_turn(stream)
+        assert told["table"] == first
+    second = set_up()
+    with listen(token, last) as stream:
+        assert next_turn(stream)[1]["table"] == second
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        listen(other)
+    assert refused.value.code == 404
+    refused.value.close()
+
+
 PATH = "/api/v1/games/vazhushal/oracle/legal/"
 SMALL = json.dumps({"position": {"hands": ["5C 6C 7C", "?"], "phase": "table"}, "seat": 0}).encode()
 

@@ -5,7 +5,9 @@ from typing import Any
 
 import jsonschema
 import pytest
+from django.test import Client
 
+from games.engine.clause import TABLE_CLAUSES
 from games.engine.game import Game
 from tests.api.conftest import Program
 
@@ -42,10 +44,24 @@ def test_lists_come_in_pages(strangers: Program, game: Game[Any]) -> None:
     found, offset = [], 0
     while offset is not None:
         page = strangers.get(f"{AT}clauses/?limit=50&offset={offset}").json()
-        assert page["count"] == len(game.clauses)
+        assert page["count"] == len(game.clauses) + len(TABLE_CLAUSES)
         found += [clause["id"] for clause in page["results"]]
         offset = page["next_offset"]
-    assert found == list(game.clauses)
+    assert found == [*game.clauses, *TABLE_CLAUSES]
+
+
+@pytest.mark.parametrize("id", TABLE_CLAUSES)
+def test_what_holds_at_any_table_can_be_read(strangers: Program, stranger: Client, id: str) -> None:
+    """Such clauses are named by refusals like any other, so that a link to them leads somewhere."""
+    found = strangers.get(f"{AT}clauses/{id}/").json()
+    assert (found["id"], found["holds"], found["changed"]) == (id, True, False)
+    assert found["text"]
+    assert found["refusal"] == TABLE_CLAUSES[id].refusal
+    assert f'id="{id}"' in stranger.get("/games/vazhushal/rules/").content.decode()
+    listed = [
+        clause["id"] for section in strangers.get(f"{AT}rulebook/").json()["sections"] for clause in section["clauses"]
+    ]
+    assert id in listed
 
 
 @pytest.mark.parametrize(

@@ -115,65 +115,6 @@ def test_rules_of_a_table(annas: Program, game: Game[Any]) -> None:
     assert inline["rules"] == kept["digest"]
 
 
-# -- once, and only once ------------------------------------------------------------------------------------------
-
-
-def test_the_same_key_makes_one_move(annas: Program, table: dict[str, Any], game: Game[Any]) -> None:
-    asked = {"move": _legal(game, table), "version": table["version"]}
-    path = f"tables/{table['code']}/moves/"
-    first = annas.post(path, asked, Idempotency_Key="one")
-    second = annas.post(path, asked, Idempotency_Key="one")
-    assert (second.status_code, second.json()) == (200, first.json())
-    assert _version(table["code"]) == table["version"] + 1
-    other = annas.post(path, {**asked, "version": table["version"] + 1}, Idempotency_Key="one")
-    assert (other.status_code, other.json()["code"]) == (422, "table.key-used")
-    assert _version(table["code"]) == table["version"] + 1
-
-
-def test_a_key_survives_a_crash_after_the_move(
-    annas: Program, table: dict[str, Any], game: Game[Any], anna: User
-) -> None:
-    """The move is stored and the answer is not: asked again, the same move is reported, and no other made."""
-    from core.api.models import Answer
-
-    asked = {"move": _legal(game, table), "version": table["version"]}
-    path = f"tables/{table['code']}/moves/"
-    annas.post(path, asked, Idempotency_Key="one")
-    Answer.objects.update(status=None, body=None)
-    again = annas.post(path, asked, Idempotency_Key="one")
-    assert again.json()["move"]["number"] == table["version"] + 1
-    assert _version(table["code"]) == table["version"] + 1
-
-
-def test_a_refused_move_leaves_its_key_free(annas: Program, table: dict[str, Any], game: Game[Any]) -> None:
-    path = f"tables/{table['code']}/moves/"
-    refused = annas.post(path, {"move": "discard 5C 5C", "version": table["version"]}, Idempotency_Key="one")
-    assert refused.status_code in (409, 422)
-    asked = {"move": _legal(game, table), "version": table["version"]}
-    assert annas.post(path, asked, Idempotency_Key="one").status_code == 200
-
-
-def test_two_people_may_use_the_same_key(annas: Program, bens: Program, game: Game[Any]) -> None:
-    made = annas.post("tables/", {"game": "vazhushal", "seating": ["me", "link"]}).json()
-    shown = bens.post("tables/join/", {"invite": made["invite"]}).json()
-    programs = [annas, bens]
-    for _ in range(2):
-        table = Table.objects.get(code=made["code"])
-        seat = table.waits_for[0]
-        shown = programs[seat].get(f"tables/{made['code']}/").json()
-        state = game.load(shown["position"])
-        move = str(game.moves(state, seat)[-1 if state.phase == "table" else 0])
-        asked = {"move": move, "version": shown["version"]}
-        done = programs[seat].post(f"tables/{made['code']}/moves/", asked, Idempotency_Key=f"key-{_}")
-        assert done.status_code == 200, done.content
-
-
-@pytest.mark.parametrize("key", ["x" * 65, "with blank", "\x7f"])
-def test_keys_that_are_none(annas: Program, table: dict[str, Any], key: str) -> None:
-    response = annas.post(f"tables/{table['code']}/moves/", {"move": "stock", "version": 1}, Idempotency_Key=key)
-    assert (response.status_code, response.json()["code"]) == (400, "malformed")
-
-
 # -- refused, and nothing changed ---------------------------------------------------------------------------------
 
 
@@ -257,7 +198,7 @@ def test_nobody_else_moves(bens: Program, table: dict[str, Any]) -> None:
 def test_a_stranger_needs_a_token(strangers: Program, path: str) -> None:
     response = strangers.get(path)
     assert (response.status_code, response.json()["code"]) == (401, "unauthorized")
-    assert response["WWW-Authenticate"] == "Token"
+    assert response["WWW-Authenticate"] == "Bearer"
     assert response["Content-Type"] == "application/problem+json"
 
 

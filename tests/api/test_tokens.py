@@ -30,6 +30,13 @@ def test_a_token_is_made_shown_once_and_works(as_anna: Client) -> None:
     assert secret not in str(Token.objects.values())
 
 
+@pytest.mark.parametrize("scheme", ["Bearer", "bearer", "Token"])
+def test_how_a_token_is_sent(anna: User, scheme: str) -> None:
+    header = f"{scheme} {Token.grant(anna, 'x', ['play'], 7)[1]}"
+    assert Client().get("/api/v1/me/", headers={"Authorization": header}).json()["username"] == "anna"
+    assert person_of_authorization(header, "play") == anna.person
+
+
 def test_a_revoked_token_is_gone(as_anna: Client, as_ben: Client) -> None:
     secret = _made(as_anna)
     code = Token.objects.get().code

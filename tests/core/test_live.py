@@ -14,7 +14,7 @@ from django.conf import settings as django_settings
 from django.db import OperationalError, connections
 
 from core import live
-from core.live import Hub, Live, LiveRequest
+from core.live import Hub, Live, LiveRequest, News
 from tests.conftest import needs_program
 from tests.services import free_port, redis_server
 
@@ -138,6 +138,91 @@ def test_a_change_between_question_and_answer_is_not_missed(monkeypatch: pytest.
             if "9" not in told:
                 told = await browser.says()
             assert told == "event: version\ndata: 9\n\n"
+
+    run(story)
+
+
+def _lamps(*keys: str) -> None:
+    """A kind of thing that has news: these, until it is said otherwise."""
+    live.register("news", _may_watch, _versions, lambda ident: [News("lit", key, {"lamp": key}) for key in keys])
+
+
+async def _heard(browser: Browser) -> tuple[str, str, dict[str, Any]]:
+    """The id, name and data of the next event."""
+    fields = dict(line.split(": ", 1) for line in (await browser.says()).strip().splitlines())
+    return fields.get("id", ""), fields["event"], json.loads(fields["data"])
+
+
+def test_news_are_told_once() -> None:
+    async def story(hub: Hub) -> None:
+        _lamps("a.1", "b.1")
+        async with watching(hub, "/live/news/red/") as browser:
+            assert (await browser.next())["status"] == 200
+            assert (await browser.says()).startswith(":")
+            assert await _heard(browser) == ("a.1", "lit", {"lamp": "a.1"})
+            assert await _heard(browser) == ("a.1,b.1", "lit", {"lamp": "b.1"})
+            _lamps("b.1", "c.1")
+            hub.tell(("news", "red"), 3)  # smaller than before: any other number means news
+            assert await _heard(browser) == ("b.1,c.1", "lit", {"lamp": "c.1"})
+            hub.tell(("news", "red"), 4)
+            await asyncio.sleep(0.05)
+            assert browser.sent.empty()
+
+    run(story)
+
+
+def test_who_comes_back_is_told_what_was_missed() -> None:
+    async def story(hub: Hub) -> None:
+        _lamps("b.1", "c.1")
+        async with watching(hub, "/live/news/red/", **{"last-event-id": "a.1,b.1"}) as browser:
+            await browser.next()
+            await browser.says()
+            assert await _heard(browser) == ("b.1,c.1", "lit", {"lamp": "c.1"})
+
+    run(story)
+
+
+@pytest.mark.parametrize("last", ["17 ", "no such!", "\u00e9", ",", "x" * 5000])
+def test_an_id_that_says_nothing_is_answered_by_everything(last: str) -> None:
+    async def story(hub: Hub) -> None:
+        _lamps("a.1")
+        async with watching(hub, "/live/news/red/", **{"last-event-id": last}) as browser:
+            await browser.next()
+            await browser.says()
+            assert await _heard(browser) == ("", "resync", {})
+            assert (await _heard(browser))[2] == {"lamp": "a.1"}
+
+    run(story)
+
+
+def test_a_stream_of_news_ends_when_nobody_knows_them() -> None:
+    """Whoever listened connects again, with what was heard last."""
+
+    def in_trouble(ident: str) -> list[News]:
+        raise RuntimeError("no news")
+
+    async def story(hub: Hub) -> None:
+        live.register("news", _may_watch, _versions, in_trouble)
+        async with watching(hub, "/live/news/red/") as browser:
+            assert (await browser.next())["status"] == 200
+            await browser.says()
+            assert (await browser.next())["more_body"] is False
+
+    run(story)
+
+
+def test_pages_of_other_sites_may_listen_without_cookies() -> None:
+    async def story(hub: Hub) -> None:
+        asks = {"origin": "https://cards.example", "access-control-request-method": "GET"}
+        async with watching(hub, "/live/lamp/red/", method="OPTIONS", **asks) as browser:
+            start = await browser.next()
+            headers = dict(start["headers"])
+            assert start["status"] == 204
+            assert b"authorization" in headers[b"access-control-allow-headers"]
+        async with watching(hub) as browser:
+            headers = dict((await browser.next())["headers"])
+        assert headers[b"access-control-allow-origin"] == b"*"
+        assert b"access-control-allow-credentials" not in headers
 
     run(story)
 

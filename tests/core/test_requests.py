@@ -14,6 +14,7 @@ from django_htmx.middleware import HtmxDetails
 from core import errors, health
 from core.htmx import page_or_part
 from core.models import Heartbeat
+from core.play.models import Table
 
 PAGE = "{% load partials %}<html>{% partialdef hand inline %}<p>{{ card }}</p>{% endpartialdef %}</html>"
 
@@ -69,7 +70,7 @@ def test_a_missing_page_for_programs(stranger: Client) -> None:
     response = stranger.get("/api/there/is/nothing/here/")
     assert response.status_code == 404
     assert response["Content-Type"] == "application/problem+json"
-    assert response.json()["status"] == 404
+    assert (response.json()["status"], response.json()["code"]) == (404, "not-found")
 
 
 @override_settings(ROOT_URLCONF=__name__)
@@ -89,6 +90,17 @@ def test_a_stale_form_is_told_so() -> None:
 def test_other_hosts_are_refused(stranger: Client) -> None:
     assert stranger.get("/health/live", headers={"Host": "evil.example"}).status_code in {200, 400}
     assert stranger.get("/account/login/", headers={"Host": "evil.example"}).status_code == 400
+
+
+def test_a_form_sent_to_an_address_without_its_slash_is_still_a_form(stranger: Client) -> None:
+    """301 would have most clients ask for the page instead, and nobody would know that nothing was done."""
+    moved = stranger.post("/play/now", {"game": "vazhushal"})
+    assert (moved.status_code, moved["Location"]) == (308, "/play/now/")
+    done = stranger.post("/play/now", {"game": "vazhushal"}, follow=True)
+    assert done.redirect_chain[0] == ("/play/now/", 308)
+    assert Table.objects.count() == 1
+    assert stranger.get("/play", follow=True).redirect_chain == [("/play/", 308)]
+    assert stranger.post("/no/such/page").status_code == 404
 
 
 def test_pages_forbid_foreign_and_inline_scripts(stranger: Client) -> None:

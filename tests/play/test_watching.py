@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,8 +10,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from core.live import LiveRequest, kinds
+from core.people import person_of_user
 from core.play.models import Table
-from core.play.watching import may_watch, versions
+from core.play.watching import is_own, marks, may_watch, versions, waiting_for
+from tests.games.wandering import move_of
 
 pytestmark = pytest.mark.django_db
 
@@ -56,3 +59,66 @@ def test_every_change_is_a_new_version(shared: Table, ben: User) -> None:
     shared.leave(ben.person)
     after = versions([shared.code])[shared.code]
     assert after > before
+
+
+# -- an account -------------------------------------------------------------------------------------------------------
+
+
+def _told(user: User) -> list[tuple[str, str]]:
+    return [(one.event, str(one.data["table"])) for one in waiting_for(user.person.code)]
+
+
+def test_everybody_watches_their_own_account(as_anna: Client, stranger: Client, anna: User, ben: User) -> None:
+    def own(client: Client, person: Any) -> bool:
+        return is_own(LiveRequest(client.session.session_key, None, person.code))
+
+    assert own(as_anna, anna.person)
+    assert not own(as_anna, ben.person)
+    assert not own(stranger, anna.person)
+
+
+def test_a_turn_is_told_to_whoever_has_it(shared: Table, anna: User, ben: User, rng: Random) -> None:
+    """From the first move to the tenth: each is told of their own turn, and of nothing that shows a card."""
+    for _ in range(10):
+        for user in (anna, ben):
+            place = shared.seat_of(user.person)
+            assert place
+            waits = place.number in shared.waits_for
+            assert _told(user) == ([("turn", shared.code)] if waits else [])
+            for news in waiting_for(user.person.code):
+                assert news.data == {
+                    "table": shared.code,
+                    "game": shared.game,
+                    "version": shared.version,
+                    "page": shared.get_absolute_url(),
+                    "seat": place.number,
+                }
+        before, seat = marks([anna.person.code, ben.person.code]), shared.waits_for[0]
+        shared.play(seat, str(move_of(shared.played, shared.board.state, seat, rng)))
+        after = marks([anna.person.code, ben.person.code])
+        assert all(before[code] != after[code] for code in before)
+        if shared.between or shared.over:
+            break
+
+
+def test_the_next_deal_waits_for_all_who_sit(shared: Table, anna: User, ben: User) -> None:
+    Table.objects.update(waits_for=[], bot_due=None)
+    assert _told(anna) == _told(ben) == [("deal", shared.code)]
+
+
+def test_a_match_that_goes_on_is_an_invitation(shared: Table, anna: User, ben: User) -> None:
+    before = marks([ben.person.code])
+    again = shared.play_again(anna.person)
+    assert marks([ben.person.code]) != before
+    assert ("invitation", again.code) in _told(ben)
+    assert ("invitation", again.code) not in _told(anna)
+    invite = next(one.data["invite"] for one in waiting_for(ben.person.code) if one.event == "invitation")
+    assert Table.objects.get(invite=invite) == again
+    again.sit_down(ben.person)
+    assert ("invitation", again.code) not in _told(ben)
+
+
+def test_nobody_else_is_told_anything(shared: Table, client_of: Any) -> None:
+    other = User.objects.create_user("cleo")
+    assert waiting_for(person_of_user(other).code) == waiting_for("nobody") == []
+    assert marks([other.person.code, "nobody"]).keys() == {other.person.code}

@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 
 site, token = sys.argv[1:3]
 options = json.loads(sys.argv[3]) if len(sys.argv) > 3 else {}
-headers = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
+headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
 
 
 def ask(path, body=None, **more):

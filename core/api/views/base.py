@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -20,6 +21,7 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 import games
+from core.api.models import Answer
 from core.api.problems import Problem
 from core.api.reading import read_json, unchunk, whole_number
 from core.people import person_of_user
@@ -31,6 +33,9 @@ from variants.services import NoSuchRules, find, rules_of
 View = TypeVar("View", bound=Callable[..., Response])
 MOST_LISTED = 100
 ADDRESS = re.compile(r"[A-Za-z0-9_-]{1,40}")
+KEY = re.compile(r"[!-~]{1,64}")
+REPLAYED = "Idempotency-Replayed"
+PROBLEMS_OF = "x-problems"
 FRESH = 60
 """Seconds for which a page of reference may be reused without asking."""
 
@@ -62,6 +67,26 @@ class Api(APIView):
         if not hasattr(self, "_person"):
             self._person = person_of_user(self.request.user)
         return self._person
+
+    def once(
+        self, make: Callable[[], Any], show: Callable[[Any], Any] = lambda made: made, status: int = 200
+    ) -> Response:
+        """Make something and show it; a request that is sent again, with the same key, makes it only once.
+
+        What `make` returns is stored with the key, and is JSON; `show` turns it into the answer when all is stored.
+        """
+        request, key = self.request, self.request.headers.get("Idempotency-Key")
+        if key is None:
+            return Response(show(make()), status=status)
+        if not KEY.fullmatch(key):
+            raise Problem("malformed", "An idempotency key has 1 to 64 visible ASCII characters.")
+        asked = json.dumps([request.method, request.path, request.data], sort_keys=True)
+        answer, new = Answer.once(self.person, key, asked, make)
+        if not answer.fits(asked):
+            raise Problem("key-used", "This idempotency key came with another request before.")
+        if answer.status is None:
+            answer.fill(status, show(answer.made))
+        return Response(answer.body, status=answer.status, headers={} if new else {REPLAYED: "true"})
 
     def asked(self, shape: type[Serializer]) -> dict[str, Any]:
         """What was sent, checked."""
@@ -118,8 +143,12 @@ def says(
     asks: type[Serializer] | None = None,
     status: int = 200,
     query: Iterable[OpenApiParameter] = (),
+    problems: str = "",
 ) -> Callable[[View], View]:
-    """Document a method: its docstring says what it does."""
+    """Document a method: its docstring says what it does.
+
+    `problems` are the codes of errors that are its own; those of all of its sort need not be named.
+    """
 
     def documented(view: View) -> View:
         text = inspect.getdoc(view) or ""
@@ -131,6 +160,7 @@ def says(
             responses={status: answers},
             parameters=list(query),
             tags=[tag],
+            extensions={PROBLEMS_OF: problems.split()} if problems else None,
         )
         return decorate(view)
 

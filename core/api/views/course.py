@@ -53,23 +53,34 @@ class OneLesson(Reference):
 class Progress(Api):
     scopes = ("learn",)
 
-    @says("showProgress", shapes.ProgressShape, tag="course", query=[parameter("game", "Its slug.", required=True)])
+    @says(
+        "showProgress",
+        shapes.ProgressShape,
+        tag="course",
+        query=[parameter("game", "Its slug.", required=True)],
+        problems="not-found",
+    )
     def get(self, request: Request) -> Response:
         """How far you have come in a course, under the rules you play by."""
         game = game_of(request.GET.get("game", ""))
         return Response(progress_json(game, self.person))
 
-    @says("noteStep", shapes.ProgressShape, asks=shapes.StepDoneQuestion, status=201, tag="course")
+    @says(
+        "noteStep", shapes.ProgressShape, asks=shapes.StepDoneQuestion, status=201, tag="course", problems="not-found"
+    )
     def post(self, request: Request) -> Response:
         """Note that you have done a step. Twice is once."""
         asked = self.asked(shapes.StepDoneQuestion)
+        return self.once(lambda: self._note(asked), status=201)
+
+    def _note(self, asked: dict[str, Any]) -> dict[str, Any]:
         game = games.get(asked["game"])
         places = course(game, rules_of(self.person, game).options).get(asked["lesson"], ())
         if asked["step"] not in [place.number for place in places]:
             raise Problem("invalid", "There is no such step under the rules you play by.")
         key = {"person": self.person, "game": game.slug, "lesson": asked["lesson"], "step": asked["step"]}
         StepDone.objects.get_or_create(**key, defaults={"unaided": asked.get("unaided", True)})
-        return Response(progress_json(game, self.person), status=201)
+        return progress_json(game, self.person)
 
 
 def _lesson(places: tuple[Place, ...]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.html import escape
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
@@ -27,6 +27,7 @@ from core.api.models import SCOPES
 from core.api.problems import PROBLEMS
 from core.api.views.base import Reference
 from core.text import rendered
+from games.engine.view import FIELD_KINDS
 
 FOLDER = Path(__file__).resolve().parent.parent
 EXAMPLES = FOLDER / "examples.json"
@@ -70,6 +71,8 @@ def docs(request: HttpRequest) -> HttpResponse:
         "games": games.all_games().values(),
         "limits": {NAMES[name]: most for name, most in settings.API_LIMITS.items()},
         "bot": BOT.read_text(encoding="utf-8"),
+        "types": types(),
+        "kinds": [(kind, _marked(said)) for kind, said in FIELD_KINDS.items()],
     }
     return render(request, "api/docs.html", context)
 
@@ -124,6 +127,7 @@ def _operations(tag: str) -> list[dict[str, Any]]:
 
 def _operation(path: str, method: str, operation: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    answer = _answer(operation)
     return {
         "id": operation["operationId"],
         "method": method.upper(),
@@ -131,11 +135,34 @@ def _operation(path: str, method: str, operation: dict[str, Any], document: dict
         "summary": operation["summary"],
         "description": _more_than(operation["summary"], operation["description"]),
         "token": any("token" in one for one in operation.get("security", [])),
+        "scopes": [scope for one in operation.get("security", []) for scope in one.get("token", [])],
         "parameters": [_parameter(one) for one in operation.get("parameters", []) if one["in"] != "path"],
         "fields": _fields(body, document),
-        "answers": _fields(_answer(operation), document),
+        "gives": _type(answer) if answer else "",
+        "headers": list(answer_of(operation)[1].get("headers", {})),
+        "errors": _errors(operation),
         "examples": [_example(call) for call in recorded().get(operation["operationId"], [])],
     }
+
+
+def _errors(operation: dict[str, Any]) -> list[tuple[str, list[str]]]:
+    """By status, the codes of the errors that an operation may answer with."""
+    return [
+        (status, re.findall(r"`([^`]+)`:", answer["description"]))
+        for status, answer in operation["responses"].items()
+        if status >= "400"
+    ]
+
+
+@lru_cache(maxsize=1)
+def types() -> list[dict[str, Any]]:
+    """Every type of the document that is part of an answer, with its keys."""
+    document = schema()
+    return [
+        {"name": name, "said": _marked(shape.get("description", "")), "fields": _fields(shape, document)}
+        for name, shape in sorted(document["components"]["schemas"].items())
+        if not name.endswith("Question")
+    ]
 
 
 def _more_than(summary: str, text: str) -> SafeString:
@@ -148,11 +175,13 @@ def _marked(text: str) -> SafeString:
     return mark_safe(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))
 
 
+def answer_of(operation: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The status and the description of what is answered if all goes well."""
+    return next((status, answer) for status, answer in operation["responses"].items() if status.startswith("2"))
+
+
 def _answer(operation: dict[str, Any]) -> dict[str, Any]:
-    for status, answer in operation["responses"].items():
-        if status.startswith("2"):
-            return answer.get("content", {}).get("application/json", {}).get("schema", {})
-    return {}
+    return answer_of(operation)[1].get("content", {}).get("application/json", {}).get("schema", {})
 
 
 def _parameter(one: dict[str, Any]) -> dict[str, Any]:
@@ -185,17 +214,26 @@ def _resolved(shape: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]
     return shape
 
 
-def _type(shape: dict[str, Any]) -> str:
-    """A type in a few words."""
+def _type(shape: dict[str, Any]) -> SafeString:
+    """A type in a few words, with links to those that have a place of their own."""
     if "$ref" in shape:
-        return shape["$ref"].rpartition("/")[2].removesuffix("Shape").removesuffix("Enum").lower()
+        name = shape["$ref"].rpartition("/")[2]
+        return format_html('<a href="#type-{}">{}</a>', name, name)
     several = shape.get("oneOf") or shape.get("allOf") or shape.get("anyOf")
     if several:
-        return " or ".join(dict.fromkeys(_type(one) for one in several))
+        return _or(_type(one) for one in several)
+    if "enum" in shape:
+        return _or(format_html("<code>{}</code>", json.dumps(value)) for value in shape["enum"])
     kind = shape.get("type", "any")
     if kind == "array":
-        return f"list of {_type(shape['items'])}"
-    return " or ".join(kind) if isinstance(kind, list) else str(kind)
+        return format_html("list of {}", _type(shape["items"]))
+    if kind == "object" and isinstance(shape.get("additionalProperties"), dict) and shape["additionalProperties"]:
+        return format_html("object of {}", _type(shape["additionalProperties"]))
+    return _or(kind) if isinstance(kind, list) else format_html("{}", kind)
+
+
+def _or(parts: Iterable[str]) -> SafeString:
+    return format_html_join(" or ", "{}", ((part,) for part in dict.fromkeys(parts)))
 
 
 def _example(call: dict[str, Any]) -> dict[str, Any]:

@@ -28,6 +28,7 @@ class Me(Api):
                 "username": request.user.get_username(),
                 "token": token_json(request.auth),
                 "ratings": ratings,
+                "live": f"/live/account/{person.code}/",
             }
         )
 

@@ -27,6 +27,7 @@ from games.errors import HouseError
 logger = structlog.get_logger(__name__)
 
 MOST_MOVES = 400
+ORACLE = "bad-text bad-position bad-option no-such-rules unanswerable"
 
 
 class Oracle(Open):
@@ -93,7 +94,7 @@ def _usual(request: HttpRequest) -> bool:
 class Legal(Oracle):
     shape = shapes.LegalQuestion
 
-    @says("oracleLegal", shapes.LegalShape, asks=shapes.LegalQuestion, tag="oracle")
+    @says("oracleLegal", shapes.LegalShape, asks=shapes.LegalQuestion, tag="oracle", problems=ORACLE)
     def post(self, request: Request, slug: str) -> Response:
         """What a seat may do: actions with their fields, and legal moves ready to be sent."""
         return self.answer(slug)
@@ -109,7 +110,7 @@ class Legal(Oracle):
 class Check(Oracle):
     shape = shapes.MoveQuestion
 
-    @says("oracleCheck", shapes.CheckShape, asks=shapes.MoveQuestion, tag="oracle")
+    @says("oracleCheck", shapes.CheckShape, asks=shapes.MoveQuestion, tag="oracle", problems=ORACLE)
     def post(self, request: Request, slug: str) -> Response:
         """Whether a move is legal, and the clauses that forbid it if it is not."""
         return self.answer(slug)
@@ -126,7 +127,13 @@ class Check(Oracle):
 class Apply(Oracle):
     shape = shapes.ApplyQuestion
 
-    @says("oracleApply", shapes.ApplyShape, asks=shapes.ApplyQuestion, tag="oracle")
+    @says(
+        "oracleApply",
+        shapes.ApplyShape,
+        asks=shapes.ApplyQuestion,
+        tag="oracle",
+        problems=f"{ORACLE} move.illegal move.turn table.unclear",
+    )
     def post(self, request: Request, slug: str) -> Response:
         """The position after a move, and what the seat is told. An illegal move is a problem with its clauses.
 
@@ -151,7 +158,7 @@ class Apply(Oracle):
 class Explain(Oracle):
     shape = shapes.MoveQuestion
 
-    @says("oracleExplain", shapes.ExplainShape, asks=shapes.MoveQuestion, tag="oracle")
+    @says("oracleExplain", shapes.ExplainShape, asks=shapes.MoveQuestion, tag="oracle", problems=ORACLE)
     def post(self, request: Request, slug: str) -> Response:
         """The clauses that a move is about, with the rulebook's text: those that forbid it first."""
         return self.answer(slug)
@@ -174,7 +181,7 @@ class Explain(Oracle):
 class Score(Oracle):
     shape = shapes.PositionQuestion
 
-    @says("oracleScore", shapes.ScoreShape, asks=shapes.PositionQuestion, tag="oracle")
+    @says("oracleScore", shapes.ScoreShape, asks=shapes.PositionQuestion, tag="oracle", problems=ORACLE)
     def post(self, request: Request, slug: str) -> Response:
         """What each seat would score if the deal were counted now."""
         return self.answer(slug)
@@ -247,7 +254,7 @@ def _involved(game: Game[Any], state: State, id: str, said: str) -> dict[str, An
     entry = game.rulebook.entry(id, state.options)
     return {
         "id": id,
-        "title": entry.title if entry else "The table",
+        "title": entry.title if entry else id,
         "text": entry.text if entry else "",
         "broken": bool(said),
         "refusal": said,

@@ -33,14 +33,24 @@ class PuzzleApi(Api):
 class Puzzles(PuzzleApi):
     limit = "make"
 
-    @says("makePuzzle", shapes.PuzzleShape, asks=shapes.PuzzleQuestion, status=201, tag="puzzles")
+    @says(
+        "makePuzzle",
+        shapes.PuzzleShape,
+        asks=shapes.PuzzleQuestion,
+        status=201,
+        tag="puzzles",
+        problems="not-found nothing-to-ask bad-option no-such-rules",
+    )
     def post(self, request: Request) -> Response:
         """Make a puzzle: of a theme or of any, about one clause or about any. Without rules, those you play by hold."""
         asked = self.asked(shapes.PuzzleQuestion)
+        return self.once(lambda: self._make(asked), status=201)
+
+    def _make(self, asked: dict[str, Any]) -> dict[str, Any]:
         game = games.get(asked["game"])
         options = options_asked(game, asked.get("options"), asked.get("rules"), self.person)
         made = Puzzle.fresh(game, options, asked.get("theme", ""), asked.get("clause", ""))
-        return Response(puzzle_json(made), status=201)
+        return puzzle_json(made)
 
 
 class OnePuzzle(PuzzleApi):
@@ -51,35 +61,39 @@ class OnePuzzle(PuzzleApi):
 
 
 class Attempts(PuzzleApi):
-    @says("answerPuzzle", shapes.VerdictShape, asks=shapes.AnswerQuestion, tag="puzzles")
+    @says("answerPuzzle", shapes.VerdictShape, asks=shapes.AnswerQuestion, tag="puzzles", problems="bad-text")
     def post(self, request: Request, code: str) -> Response:
         """Answer a puzzle. All right answers count; only the first one, without a hint before it, is rated."""
         asked = self.asked(shapes.AnswerQuestion)
+        return self.once(lambda: self._answer(code, asked["answer"]))
+
+    def _answer(self, code: str, answer: Any) -> dict[str, Any]:
         puzzle = self.puzzle(code)
-        verdict, attempt = puzzle.answer(self.person, asked["answer"])
+        verdict, attempt = puzzle.answer(self.person, answer)
         book = puzzle.played.rulebook
-        return Response(
-            {
-                "right": verdict.right,
-                "sentence": verdict.sentence,
-                "refutation": verdict.refutation,
-                "reasons": dict(verdict.reasons),
-                "key": puzzle.posed.key,
-                "clauses": [{"id": id, "text": book.title_of(id)} for id in verdict.clauses],
-                "attempt": attempt_json(attempt),
-            }
-        )
+        return {
+            "right": verdict.right,
+            "sentence": verdict.sentence,
+            "refutation": verdict.refutation,
+            "reasons": dict(verdict.reasons),
+            "key": puzzle.posed.key,
+            "clauses": [{"id": id, "text": book.title_of(id)} for id in verdict.clauses],
+            "attempt": attempt_json(attempt),
+        }
 
 
 class Hints(PuzzleApi):
     @says("hintPuzzle", shapes.HintsShape, tag="puzzles")
     def post(self, request: Request, code: str) -> Response:
         """One hint more. It is noted, and an answer after it is not rated."""
+        return self.once(lambda: self._hint(code))
+
+    def _hint(self, code: str) -> dict[str, Any]:
         puzzle = self.puzzle(code)
         hints = puzzle.posed.hints
         seen = Attempt.objects.filter(person=self.person, puzzle=puzzle).values_list("hints", flat=True).first()
         attempt = Attempt.hinted(self.person, puzzle, min((seen or 0) + 1, len(hints)))
-        return Response({"hints": list(hints[: attempt.hints]), "more": attempt.hints < len(hints)})
+        return {"hints": list(hints[: attempt.hints]), "more": attempt.hints < len(hints)}
 
 
 class OwnAttempts(PuzzleApi):

@@ -15,8 +15,10 @@ from core.api import shapes
 from core.api.views.base import PAGE, RULES, Reference, game_of, page, rules_asked, says
 from core.practice.asking import kinds
 from games.engine.bot import LEVELS
+from games.engine.clause import TABLE_CLAUSES
 from games.engine.game import Game
 from games.engine.options import Options
+from games.engine.rulebook import TABLE
 from variants.naming import from_book, seats_for, title_of
 from variants.services import NoSuchRules, find
 
@@ -50,7 +52,7 @@ class OneGame(Reference):
 class Clauses(Reference):
     @says("listClauses", shapes.page_of(shapes.ClauseShape), tag="games", query=[*RULES, *PAGE])
     def get(self, request: Request, slug: str) -> Response:
-        """Every clause of a game, as worded under a rule set."""
+        """Every clause of a game, as worded under a rule set; those of any table come last."""
         game = game_of(slug)
         return page(request, list(clauses_json(game, rules_asked(request, game))), lambda clause: clause)
 
@@ -116,9 +118,10 @@ def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
 
 
 def clauses_json(game: Game[Any], options: Options) -> Iterator[dict[str, Any]]:
-    """Every clause under these rules."""
-    entries = {one.id: (section.title, one) for section in game.rulebook.under(options) for one in section.entries}
-    for id, clause in game.clauses.items():
+    """Every clause under these rules, and those of any table."""
+    sections = (*game.rulebook.under(options), TABLE)
+    entries = {one.id: (section.title, one) for section in sections for one in section.entries}
+    for id, clause in {**game.clauses, **TABLE_CLAUSES}.items():
         section, entry = entries.get(id, ("", None))
         yield {
             "id": id,
@@ -182,7 +185,7 @@ def rulebook_json(game: Game[Any], options: Options) -> dict[str, Any]:
                     for entry in section.entries
                 ],
             }
-            for section in book.under(options)
+            for section in (*book.under(options), TABLE)
         ],
         "sources": book.sources,
     }

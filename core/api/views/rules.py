@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -22,16 +24,25 @@ class OwnRules(Api):
         """The rule sets in your list."""
         return page(request, [one for one in RuleSet.objects.of_person(self.person) if _known(one)], _row)
 
-    @says("keepRules", shapes.RulesShape, asks=shapes.KeepRulesQuestion, status=201, tag="rules")
+    @says(
+        "keepRules",
+        shapes.RulesShape,
+        asks=shapes.KeepRulesQuestion,
+        status=201,
+        tag="rules",
+        problems="not-found bad-option list-full",
+    )
     def post(self, request: Request) -> Response:
         """Keep house rules in your list. The same values again only get the new name."""
         asked = self.asked(shapes.KeepRulesQuestion)
+        return self.once(lambda: _row(self._keep(asked)), status=201)
+
+    def _keep(self, asked: dict[str, Any]) -> RuleSet:
         game = games.get(asked["game"])
-        kept = services.save(game, game.options(asked["options"]), asked.get("name", ""), self.person)
-        return Response(_row(kept), status=201)
+        return services.save(game, game.options(asked["options"]), asked.get("name", ""), self.person)
 
 
-def _row(kept: RuleSet) -> dict[str, object]:
+def _row(kept: RuleSet) -> dict[str, Any]:
     return rules_json(games.get(kept.game), kept.options, kept.name)
 
 

@@ -30,7 +30,7 @@ class NewToken(forms.Form):
 @login_required
 @never_cache
 @sensitive_variables("secret")
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
     """Your tokens. A new one's text is shown this once."""
     form = NewToken(request.POST or None, initial={"scopes": ["play"]})

@@ -190,7 +190,7 @@ def judge_moves(
         refuted = "" if right else puzzle.reasons.get(given, "")
         return Verdict(right, puzzle.why, puzzle.clauses, refuted, puzzle.reasons)
     now = state.copy()
-    moves = [RULES.parse_move(line) for line in given]
+    moves = POSING.moves(given)
     for number, move in enumerate(moves, 1):
         chosen = next(iter(RULES.readings(now, 0, move)), move)
         violation = RULES.why_not(now, 0, chosen)

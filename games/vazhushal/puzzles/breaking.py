@@ -20,7 +20,6 @@ from games.vazhushal.puzzles.common import (
     POSING,
     TRIES,
     broken_by,
-    parsed,
     replay,
     rule_hint,
     seated,
@@ -125,7 +124,7 @@ def _build(scene: Scene, first: Kit, others: Sequence[Kit]) -> list[tuple[Kit, l
 
 
 def _try(state: VazhushalState, lines: Sequence[str], about: str) -> _Tried:
-    moves = tuple(parsed(lines))
+    moves = tuple(POSING.moves(lines))
     return _Tried(moves, about, replay(state, moves)[2])
 
 

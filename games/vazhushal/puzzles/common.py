@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from games.cards import parse_card
 from games.engine.clause import Violation
@@ -131,11 +131,6 @@ def told(state: VazhushalState, moves: Sequence[Move], seat: int = 0) -> str:
 # -- moves ---------------------------------------------------------------------------------------
 
 
-def parsed(lines: Iterable[str]) -> list[Move]:
-    """The moves of some lines of text. Raises BadText."""
-    return [RULES.parse_move(line) for line in lines]
-
-
 def replay(state: VazhushalState, moves: Sequence[Move], seat: int = 0) -> tuple[VazhushalState, int, Violation | None]:
     """The state after these moves, how many were made, and why the next was refused, if one was."""
     now = state.copy()
@@ -170,7 +165,7 @@ def judge_moves(
         return Verdict(
             right, puzzle.why, puzzle.clauses, "" if right else puzzle.reasons.get(given, ""), puzzle.reasons
         )
-    moves = parsed(given)
+    moves = POSING.moves(given)
     after, made, violation = replay(state, moves)
     if violation is not None:
         told_so = f"Move {made + 1}, {said(after, moves[made])}, is refused. {refusal(violation)}"

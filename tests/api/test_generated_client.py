@@ -1,0 +1,144 @@
+"""The OpenAPI document is good enough to make a client from, and the client good enough to play whole matches."""
+
+import importlib
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import httpx
+import pytest
+from django.contrib.auth.models import User
+
+import games
+from core.api.models import Token
+from core.api.views.docs import schema
+from core.play import bots
+from core.play.models import Table
+from core.wsgi import application
+from games.engine.game import Game
+
+SHORT = {
+    "vazhushal": {"match-mode": "fixed-hands", "match-target": 1},
+    "court-piece": {"match-hands": 1},
+    "commune": {"start-tokens": 2},
+    "contract-rummy": {"contracts": "six"},
+}
+"""House rules under which a match does not take long."""
+LONGEST = 3000
+NAME = "house_client"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], ModuleType]]:
+    """A client made from the document; `made("api.tables.play")` is one of its modules."""
+    folder = tmp_path_factory.mktemp("client")
+    (folder / "schema.json").write_text(json.dumps(schema()))
+    (folder / "settings.json").write_text(json.dumps({"post_hooks": []}))
+    command = [str(Path(sys.executable).with_name("openapi-python-client")), "generate", "--fail-on-warning"]
+    command += ["--path", "schema.json", "--config", "settings.json", "--meta", "none", "--output-path", NAME]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert "arning" not in done.stdout
+    sys.path.insert(0, str(folder))
+    yield lambda name: importlib.import_module(f"{NAME}.{name}")
+    sys.path.remove(str(folder))
+    for name in [name for name in sys.modules if name.split(".")[0] == NAME]:
+        del sys.modules[name]
+
+
+class Player:
+    """Somebody's program, which knows nothing but the client."""
+
+    def __init__(self, made: Callable[[str], ModuleType], secret: str) -> None:
+        self.made = made
+        to = {"base_url": "http://testserver", "httpx_args": {"transport": httpx.WSGITransport(app=application)}}
+        self.client = made("client").AuthenticatedClient(token=secret, raise_on_unexpected_status=True, **to)
+
+    def ask(self, what: str, *where: str, body: Any = None, **more: Any) -> Any:
+        """Call an operation such as `tables.play`; its answer is never a problem."""
+        sent = {} if body is None else {"body": body}
+        found = self.made(f"api.{what}").sync(*where, client=self.client, **sent, **more)
+        assert not isinstance(found, self.made("models").Problem), found
+        return found
+
+    def of(self, name: str, **values: Any) -> Any:
+        """One of the types of the document."""
+        return getattr(self.made("models"), name).from_dict(values)
+
+
+@pytest.fixture
+def player(made: Callable[[str], ModuleType], anna: User, one_transaction: None, settings: Any) -> Player:
+    settings.API_LIMITS = dict.fromkeys(settings.API_LIMITS, 0)
+    return Player(made, Token.grant(anna, "a client", ["play", "practice"], 1)[1])
+
+
+def _bots_move(code: str) -> None:
+    """Nobody works in the background here."""
+    table = Table.objects.get(code=code)
+    while table.bot_due and bots.turn(table.pk, table.version):
+        table.refresh_from_db()
+
+
+def _some(moves: list[str], rng: Random) -> str:
+    """A move at random, more often one that lays many cards, so that matches come to an end."""
+    return (
+        max(rng.sample(moves, min(len(moves), 12)), key=lambda move: len(move.split()))
+        if rng.random() < 0.7
+        else rng.choice(moves)
+    )
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
+def test_it_plays_a_match(player: Player, game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = Random(game.slug)
+    listed = {one.slug: one for one in player.ask("games.list_games").results}[game.slug]
+    seating = ["me", *["learner"] * (listed.seats[0] - 1)]
+    options = SHORT.get(game.slug, {})
+    asked = {"game": game.slug, "seating": seating, "options": options, "pace": "at-once", "forced_moves": True}
+    table = player.ask("tables.set_up_table", body=player.of("TableQuestion", **asked), idempotency_key="set-up")
+    for _ in range(LONGEST):
+        if table.status == "over":
+            break
+        if table.between:
+            seen = player.of("VersionQuestion", version=table.version)
+            table = player.ask("tables.deal_next", table.code, body=seen)
+        elif table.your_turn:
+            question = player.of("LegalQuestion", position=table.position.to_dict(), seat=table.seat)
+            legal = player.ask("oracle.oracle_legal", game.slug, body=question)
+            move = _some([move for action in legal.actions for move in action.moves], rng)
+            play = player.of("PlayQuestion", move=move, version=table.version)
+            table = player.ask("tables.play", table.code, body=play).table
+        else:
+            _bots_move(table.code)
+            table = player.ask("tables.show_table", table.code)
+    assert table.status == "over"
+    assert table.result.sentence
+    moves = player.ask("tables.list_moves", table.code, limit=200)
+    assert moves.version <= table.version
+    assert player.ask("tables.read_record", table.code).game == game.slug
+
+
+def test_a_refused_move_names_its_clauses(player: Player) -> None:
+    asked = player.of("TableQuestion", game="vazhushal", seating=["me", "learner"], pace="at-once")
+    code = player.ask("tables.set_up_table", body=asked).code
+    _bots_move(code)
+    play = player.of("PlayQuestion", move="done", version=player.ask("tables.show_table", code).version)
+    refused = player.made("api.tables.play").sync(code, client=player.client, body=play)
+    assert refused.code == "move.illegal"
+    assert refused.clauses[0].id == "table.verb"
+
+
+def test_it_solves_a_puzzle(player: Player) -> None:
+    for theme in player.ask("games.show_game", "vazhushal").themes[:3]:
+        asked = player.of("PuzzleQuestion", game="vazhushal", theme=theme.slug)
+        puzzle = player.ask("puzzles.make_puzzle", body=asked)
+        answer = {"tick": [], "one": puzzle.options and puzzle.options[0].id, "number": 3}.get(puzzle.form.value)
+        if answer is not None:
+            answer = player.of("AnswerQuestion", answer=answer)
+            verdict = player.ask("puzzles.answer_puzzle", puzzle.code, body=answer)
+            assert verdict.sentence

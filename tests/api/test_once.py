@@ -1,0 +1,200 @@
+"""Idempotency keys: whatever makes something makes it once, however often it is asked."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connections
+
+from core.api.models import SCOPES, Answer, Token
+from core.api.views.docs import schema
+from core.learn.models import StepDone
+from core.play.models import Move, Table
+from core.practice.models import Attempt, Puzzle
+from games.engine.game import Game
+from tests.api.conftest import Program
+from variants.models import RuleSet
+
+TABLE = {"game": "vazhushal", "seating": ["me", "learner"], "pace": "at-once"}
+
+
+def _legal(game: Game[Any], table: dict[str, Any]) -> str:
+    return str(game.moves(game.load(table["position"]), table["seat"])[0])
+
+
+@pytest.fixture
+def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any]) -> dict[str, tuple[str, Any]]:
+    """For every operation that makes something: an address and a body."""
+    code = table["code"]
+    open_table = annas.post("tables/", {"game": "vazhushal", "seating": ["me", "link", "link"]}).json()["code"]
+    left = annas.post("tables/", TABLE).json()["code"]
+    annas.delete(f"tables/{left}/seat/")
+    over = annas.post("tables/", TABLE).json()["code"]
+    invited = bens.post("tables/", {"game": "vazhushal", "seating": ["me", "link"]}).json()["invite"]
+    puzzle = annas.post("puzzles/", {"game": "vazhushal", "theme": game.themes[0].slug}).json()["code"]
+    key = Puzzle.objects.get(code=puzzle).posed.key
+    return {
+        "setUpTable": ("tables/", TABLE),
+        "joinTable": ("tables/join/", {"invite": invited}),
+        "play": (f"tables/{code}/moves/", {"move": _legal(game, table), "version": table["version"]}),
+        "returnToTable": (f"tables/{left}/seat/", None),
+        "putBot": (f"tables/{open_table}/seats/1/bot/", {"level": "learner"}),
+        "playAgain": (f"tables/{over}/again/", None),
+        "keepRules": ("rules/", {"game": "vazhushal", "options": {"packs": "1"}, "name": "Ours"}),
+        "makePuzzle": ("puzzles/", {"game": "vazhushal"}),
+        "answerPuzzle": (f"puzzles/{puzzle}/attempts/", {"answer": key}),
+        "hintPuzzle": (f"puzzles/{puzzle}/hints/", None),
+        "noteStep": ("progress/", {"game": "vazhushal", "lesson": "melds", "step": 0}),
+        "dealNext": (f"tables/{_between(annas, game)}/deal/", {"version": 0}),
+    }
+
+
+def _between(annas: Program, game: Game[Any]) -> str:
+    """A table of Anna's at which a deal is over."""
+    from random import Random
+
+    from core.play import bots
+
+    code, rng = annas.post("tables/", TABLE).json()["code"], Random(4)
+    found = Table.objects.get(code=code)
+    while not found.between:
+        if not bots.turn(found.pk, found.version):
+            found.play(0, str(game.random_move(found.board.state, 0, rng)))
+        found.refresh_from_db()
+    return str(code)
+
+
+def _all() -> list[Any]:
+    """Everything that there may be one more of."""
+    models: list[Any] = [Table, Move, RuleSet, Puzzle, Attempt, StepDone]
+    return [
+        *(model.objects.count() for model in models),
+        *Table.objects.order_by("pk").values_list("version", flat=True),
+        *Attempt.objects.values_list("tries", "hints"),
+    ]
+
+
+def _version(table: dict[str, Any]) -> int:
+    return Table.objects.get(code=table["code"]).version
+
+
+def _posts() -> Iterator[str]:
+    """The operations that change something."""
+    for operations in schema()["paths"].values():
+        if "post" in operations and operations["post"].get("security"):
+            yield operations["post"]["operationId"]
+
+
+def test_a_key_holds_for_everything_that_makes_something(annas: Program, calls: dict[str, tuple[str, Any]]) -> None:
+    assert set(calls) == set(_posts())
+    for name, (path, body) in calls.items():
+        sent = {"version": Table.objects.get(code=path.split("/")[1]).version} if name == "dealNext" else body
+        first = annas.post(path, sent, Idempotency_Key=name)
+        assert first.status_code in (200, 201), (name, first.content)
+        assert not first.has_header("Idempotency-Replayed")
+        after = _all()
+        again = annas.post(path, sent, Idempotency_Key=name)
+        assert (again.status_code, again.json()) == (first.status_code, first.json()), name
+        assert again["Idempotency-Replayed"] == "true"
+        assert _all() == after, name
+        other = annas.post(path, {**(sent or {}), "other": 1}, Idempotency_Key=name)
+        assert (other.status_code, other.json()["code"]) == (422, "key-used" if sent is None else "invalid"), name
+        assert _all() == after, name
+
+
+def test_the_same_key_with_another_request(annas: Program) -> None:
+    made = annas.post("tables/", TABLE, Idempotency_Key="one").json()
+    for path, body in (("tables/", {**TABLE, "pace": "calm"}), ("puzzles/", {"game": "vazhushal"})):
+        other = annas.post(path, body, Idempotency_Key="one")
+        assert (other.status_code, other.json()["code"]) == (422, "key-used")
+    assert [table.code for table in Table.objects.all()] == [made["code"]]
+    assert not Puzzle.objects.exists()
+
+
+def test_the_order_of_the_keys_of_a_body_does_not_matter(annas: Program) -> None:
+    one = annas.post("tables/", TABLE, Idempotency_Key="one").json()
+    assert annas.post("tables/", dict(reversed(TABLE.items())), Idempotency_Key="one").json() == one
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("path", "body", "model"),
+    [("tables/", TABLE, Table), ("puzzles/", {"game": "vazhushal"}, Puzzle)],
+)
+def test_at_once_they_make_one(transactional_db: None, path: str, body: Any, model: Any) -> None:
+    secret = Token.grant(User.objects.create_user("robot"), "x", SCOPES, 1)[1]
+
+    def ask(_: int) -> Any:
+        try:
+            return Program(secret).post(path, body, Idempotency_Key="one")
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(ask, range(4)))
+    assert [answer.status_code for answer in answers] == [201] * 4, [answer.content for answer in answers]
+    assert len({answer.json()["code"] for answer in answers}) == 1
+    assert model.objects.count() == 1
+    assert sum(answer.has_header("Idempotency-Replayed") for answer in answers) == 3
+
+
+def test_a_key_survives_a_crash_after_the_move(
+    annas: Program, table: dict[str, Any], game: Game[Any], anna: User
+) -> None:
+    """The move is stored and the answer is not: asked again, the same move is reported, and no other made."""
+    asked = {"move": _legal(game, table), "version": table["version"]}
+    path = f"tables/{table['code']}/moves/"
+    annas.post(path, asked, Idempotency_Key="one")
+    Answer.objects.update(status=None, body=None)
+    again = annas.post(path, asked, Idempotency_Key="one")
+    assert again.json()["move"]["number"] == table["version"] + 1
+    assert _version(table) == table["version"] + 1
+
+
+def test_a_refused_move_leaves_its_key_free(annas: Program, table: dict[str, Any], game: Game[Any]) -> None:
+    path = f"tables/{table['code']}/moves/"
+    refused = annas.post(path, {"move": "discard 5C 5C", "version": table["version"]}, Idempotency_Key="one")
+    assert refused.status_code in (409, 422)
+    asked = {"move": _legal(game, table), "version": table["version"]}
+    assert annas.post(path, asked, Idempotency_Key="one").status_code == 200
+
+
+def test_two_people_may_use_the_same_key(annas: Program, bens: Program, game: Game[Any]) -> None:
+    made = annas.post("tables/", {"game": "vazhushal", "seating": ["me", "link"]}).json()
+    shown = bens.post("tables/join/", {"invite": made["invite"]}).json()
+    programs = [annas, bens]
+    for _ in range(2):
+        table = Table.objects.get(code=made["code"])
+        seat = table.waits_for[0]
+        shown = programs[seat].get(f"tables/{made['code']}/").json()
+        state = game.load(shown["position"])
+        move = str(game.moves(state, seat)[-1 if state.phase == "table" else 0])
+        asked = {"move": move, "version": shown["version"]}
+        done = programs[seat].post(f"tables/{made['code']}/moves/", asked, Idempotency_Key=f"key-{_}")
+        assert done.status_code == 200, done.content
+
+
+@pytest.mark.parametrize("key", ["", "x" * 65, "with blank", "\x7f"])
+def test_keys_that_are_none(annas: Program, key: str) -> None:
+    response = annas.post("tables/", TABLE, Idempotency_Key=key)
+    assert (response.status_code, response.json()["code"]) == (400, "malformed")
+    assert not Table.objects.exists()
+
+
+def test_a_failure_of_ours_leaves_nothing(annas: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a request made before it failed is taken back with it, and the key is free again."""
+    save = Answer.save
+
+    def broken(answer: Answer, **how: Any) -> None:
+        if answer.made:
+            raise OSError("broken on purpose")
+        save(answer, **how)
+
+    monkeypatch.setattr(Answer, "save", broken)
+    with pytest.raises(OSError, match="on purpose"):
+        annas.post("tables/", TABLE, Idempotency_Key="one")
+    monkeypatch.undo()
+    assert not Table.objects.exists()
+    assert annas.post("tables/", TABLE, Idempotency_Key="one").status_code == 201

@@ -1,0 +1,60 @@
+"""Whatever is answered to GET is answered to HEAD, without its body: link checkers and caches ask so."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+import games
+from core.play.models import Table
+from core.practice.models import Puzzle
+
+OURS = ("learn", "practice", "play", "variants", "people", "api")
+
+
+def _named(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every name in our apps, with the arguments its address takes."""
+    for one in resolver.url_patterns:
+        if isinstance(one, URLResolver):
+            inside = one.namespace or space
+            for name, wanted in _named(one, inside):
+                yield name, (*one.pattern.converters, *wanted)
+        elif isinstance(one, URLPattern) and space in OURS:
+            yield f"{space}:{one.name}", tuple(one.pattern.converters)
+
+
+@pytest.fixture
+def known(anna: User) -> dict[str, Any]:
+    """Something for every argument of an address."""
+    game = games.get("vazhushal")
+    table = Table.objects.set_up(anna.person, game, game.options(), ["me", "learner"])
+    return {
+        "slug": game.slug,
+        "game": game.slug,
+        "lesson": game.lessons[0].slug,
+        "clause": next(iter(game.clauses)),
+        "digest": "book",
+        "one": "book",
+        "other": game.options(game.options.presets[1].values).digest(),
+        "number": 0,
+        "invite": table.invite,
+        "code": table.code,
+        "practice": Puzzle.fresh(game, game.options(), theme=game.themes[0].slug).code,
+    }
+
+
+def test_head_is_answered_as_get_is(as_anna: Client, known: dict[str, Any]) -> None:
+    asked = 0
+    for name, wanted in _named(get_resolver()):
+        puzzle = name.startswith(("practice:", "api:puzzle"))
+        given = {one: known["practice" if puzzle and one == "code" else one] for one in wanted if one in known}
+        assert set(given) == set(wanted), f"{name} takes {wanted}"
+        address = reverse(name, kwargs=given)
+        get, head = as_anna.get(address), as_anna.head(address)
+        assert head.status_code == get.status_code, address
+        assert not head.content
+        asked += get.status_code == 200
+    assert asked > 30
