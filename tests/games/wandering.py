@@ -30,6 +30,43 @@ def wander(
     raise AssertionError(f"a match of {game.slug} does not end")
 
 
+def roam(game: Game[Any], state: State, rng: Random, moves: int) -> Iterator[State]:
+    """Each state of so many random moves from this one, itself first, until a match ends.
+
+    Unlike a match that wanders this takes rare moves too: any verb as soon as another, seats that speak up out of turn,
+    and it seldom takes what ends a deal at once.
+    """
+    yield state
+    for _ in range(moves):
+        if not state.waiting:
+            return
+        state = _rarely_over(game, state, rng)
+        yield state
+
+
+def _rarely_over(game: Game[Any], state: State, rng: Random) -> State:
+    """What comes of a random move; of some others if the deal were over with it."""
+    for _ in range(rng.choice((1, 5, 5, 5))):
+        after = state.copy()
+        game.apply(after, *_any_move(game, state, rng))
+        if after.match.deals == state.match.deals:
+            break
+    return after
+
+
+def _any_move(game: Game[Any], state: State, rng: Random) -> tuple[int, Move]:
+    """A legal move of any seat that may move; as likely of any verb as of another, or just a random one."""
+    seat = rng.choice(state.waiting)
+    if state.aside and rng.random() < 0.2:
+        speaker = rng.choice(state.aside)
+        seat = speaker if game.moves(state, speaker) else seat
+    if seat == DEALER or (seat in state.waiting and rng.random() < 0.5):
+        return seat, move_of(game, state, seat, rng)
+    moves = game.moves(state, seat)
+    verb = rng.choice(sorted({move.verb for move in moves}))
+    return seat, rng.choice([move for move in moves if move.verb == verb])
+
+
 def move_of(game: Game[Any], state: State, seat: int, rng: Random) -> Move:
     """A legal move, of the dealer or of a player."""
     return game.chance(state, rng) if seat == DEALER else game.random_move(state, seat, rng)

@@ -1,0 +1,137 @@
+"""Everything that can be asked of a position, asked: whatever play can reach has to stand it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+from games.engine.clause import Violation
+from games.engine.examples import Example
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.state import DEALER, State
+from games.engine.view import View
+from games.errors import HouseError
+from tests.games.rule_sets import covering_rules, drawn_rules
+from tests.games.wandering import mutated, roam
+
+TRIES = 2
+"""So many strange moves are tried for each seat."""
+STRONG_EVERY = 20
+"""The strong bot plays one in so many of the positions."""
+
+
+def ask_everything(game: Game[Any], state: State, rng: Random, levels: Sequence[str]) -> None:
+    """Read a position back, whole and as each seat sees it; draw it, move in it, refuse in it, and let bots play it."""
+    read_back(game, state, (None, *range(state.seats)))
+    refuse_everything(game, state)
+    for seat in range(state.seats):
+        moves = game.moves(state, seat) if state.may_move(seat) else []
+        assert moves or seat not in state.waiting
+        listed = rng.sample(moves, min(len(moves), TRIES))
+        others = [mutated(game, state, _some_move(game, moves, rng), rng) for _ in range(TRIES)]
+        for move in (*listed, *others):
+            refused = game.why_not(state, seat, move)
+            if refused is None:
+                play_and_read(game, state, seat, move, rng)
+            else:
+                assert move in others, (seat, str(move), refused, game.position(state))
+                read_aloud(refused)
+    for seat in state.waiting if state.waiting != (DEALER,) else ():
+        take_advice(game, state, seat, rng, levels)
+
+
+def _some_move(game: Game[Any], moves: Sequence[Move], rng: Random) -> Move:
+    return rng.choice(moves) if moves else Move(rng.choice(list(game.verbs)))
+
+
+def read_back(game: Game[Any], state: State, seats: Iterable[int | None]) -> None:
+    """The position is the same when it is loaded, and so is what each of these seats sees of it, which can be drawn."""
+    position = json.loads(json.dumps(game.position(state)))
+    again = game.load(position)
+    assert game.position(again) == position
+    assert _moment(again) == _moment(state), position
+    for seat in seats:
+        seen = json.loads(json.dumps(game.position(state, seat, whole=False)))
+        again = game.load(seen)
+        assert game.position(again, seat, whole=False) == seen
+        assert _moment(again) == _moment(state), seen
+        assert game.screen(game.view(state, seat)).prompt
+
+
+def _moment(state: State) -> tuple[Any, ...]:
+    return state.phase, state.waiting, state.aside, state.between, state.match.over
+
+
+def play_and_read(game: Game[Any], state: State, seat: int, move: Move, rng: Random) -> None:
+    """A legal move can be made, and what comes of it can be read, by the one who made it or another."""
+    after = state.copy()
+    game.apply(after, seat, move)
+    read_back(game, after, [rng.choice((None, *range(state.seats)))])
+
+
+def refuse_everything(game: Game[Any], state: State) -> None:
+    """Every verb of every seat, for which it is the time or not, meets a plain sentence if it is refused."""
+    for seat in (DEALER, *range(state.seats + 1)):
+        for verb in (*game.verbs, "jump"):
+            refused = game.why_not(state, seat, Move(verb))
+            if refused is not None:
+                read_aloud(refused)
+            else:
+                assert state.may_move(seat)
+
+
+def read_aloud(refused: Violation) -> None:
+    """A refusal has sentences, and no list in them is empty."""
+    for broken in (refused, *refused.others):
+        assert broken.sentence.endswith((".", "?")), broken
+        assert not any(bad in broken.sentence for bad in ("{", ": .", "  ", ", ,")), broken
+
+
+def take_advice(game: Game[Any], state: State, seat: int, rng: Random, levels: Sequence[str]) -> None:
+    """The hint and the choices of the bots of these levels are legal moves."""
+    view = game.view(state, seat)
+    moves = [("hint", game.hint(view).move)] if "hint" in levels else []
+    moves += [(level, bot.choose(view, rng).move) for level, bot in game.bots.items() if level in levels]
+    for adviser, move in moves:
+        assert game.why_not(state, seat, move) is None, (adviser, str(move), game.position(state))
+
+
+def tables(game: Game[Any], rng: Random, more: int) -> Iterator[State]:
+    """A match about to begin by each preset, by rules that have every value of every option, and by so many others."""
+    for preset in game.options.presets:
+        options = game.options.preset(preset.name)
+        yield game.start(options, rng.choice([seats for seats in game.seats if not [*options.conflicts(seats)]]))
+    for options, seats in covering_rules(game, rng):
+        yield game.start(options, seats)
+    for _ in range(more):
+        if (drawn := drawn_rules(game, rng)) is not None:
+            yield game.start(*drawn)
+
+
+def of_example(game: Game[Any], example: Example, rng: Random) -> State:
+    """A state of an example with its unknown cards dealt; by other house rules, if it can be and as the dice fall."""
+    state = example.state(game, rng.choice((0, 1, None)))
+    position = game.position(state)
+    drawn = drawn_rules(game, rng, seats=state.seats)
+    if drawn is not None and rng.random() < 0.5:
+        with suppress(HouseError):
+            position = game.position(game.load(position | {"options": drawn[0].changed()}))
+    return game.imagine(View(game.slug, None, position), rng)
+
+
+def ask_on_the_way(game: Game[Any], start: State, rng: Random, moves: int, every: int) -> int:
+    """Ask everything of one in so many of the states that random moves come to; of how many it was asked.
+
+    The strong bot is slow, so it plays seldom.
+    """
+    asked = 0
+    for state in roam(game, start, rng, moves):
+        if not rng.randrange(every):
+            asked += 1
+            strong = ["strong"] if not rng.randrange(STRONG_EVERY) else []
+            ask_everything(game, state, rng, ["hint", "learner", "steady", *strong])
+    return asked
