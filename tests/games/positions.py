@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -12,11 +13,11 @@ from games.engine.clause import Violation
 from games.engine.examples import Example
 from games.engine.game import Game
 from games.engine.move import Move
+from games.engine.options import Options
 from games.engine.state import DEALER, State
 from games.engine.view import View
 from games.errors import HouseError
-from tests.games.rule_sets import covering_rules, drawn_rules
-from tests.games.wandering import mutated, roam
+from tests.games.wandering import every_value, mutated, roam, some_rules
 
 TRIES = 2
 """So many strange moves are tried for each seat."""
@@ -105,18 +106,32 @@ def tables(game: Game[Any], rng: Random, more: int) -> Iterator[State]:
     for preset in game.options.presets:
         options = game.options.preset(preset.name)
         yield game.start(options, rng.choice([seats for seats in game.seats if not [*options.conflicts(seats)]]))
-    for options, seats in covering_rules(game, rng):
+    others = (some_rules(game, rng) for _ in range(more))
+    for options, seats in chain(_covering(game, rng), filter(None, others)):
         yield game.start(options, seats)
-    for _ in range(more):
-        if (drawn := drawn_rules(game, rng)) is not None:
-            yield game.start(*drawn)
+
+
+def _covering(game: Game[Any], rng: Random) -> Iterator[tuple[Options, int]]:
+    """House rules with numbers of players, until every value of every option that can be played was there once.
+
+    As many values as go together are taken at a time, so that there are not many tables.
+    """
+    left = list(every_value(game))
+    while left:
+        rng.shuffle(left)
+        asked = dict(left[:1])
+        for name, value in left[1:]:
+            if name not in asked and not game.options.problems({**asked, name: value}):
+                asked[name] = value
+        drawn = some_rules(game, rng, asked) or some_rules(game, rng, dict(left[:1]))
+        left = [(name, value) for name, value in left[1:] if drawn is None or drawn[0].value(name) != value]
+        yield from filter(None, [drawn])
 
 
 def of_example(game: Game[Any], example: Example, rng: Random) -> State:
     """A state of an example with its unknown cards dealt; by other house rules, if it can be and as the dice fall."""
-    state = example.state(game, rng.choice((0, 1, None)))
-    position = game.position(state)
-    drawn = drawn_rules(game, rng, seats=state.seats)
+    position = game.position(example.state(game, rng.choice((0, 1, None))))
+    drawn = some_rules(game, rng)
     if drawn is not None and rng.random() < 0.5:
         with suppress(HouseError):
             position = game.position(game.load(position | {"options": drawn[0].changed()}))

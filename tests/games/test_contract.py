@@ -24,8 +24,7 @@ from games.engine.table import Table
 from games.errors import HouseError
 from tests.games.positions import ask_on_the_way, of_example
 from tests.games.positions import tables as every_table
-from tests.games.rule_sets import few
-from tests.games.wandering import move_of, mutated, wander
+from tests.games.wandering import every_value, move_of, mutated, wander
 
 GAMES = list(games.all_games().values())
 
@@ -170,14 +169,13 @@ def test_copies_are_independent(game: Game[Any], preset: str, seats: int) -> Non
 
 @each_game
 def test_every_value_of_every_option_can_be_played(game: Game[Any]) -> None:
-    for option in game.options.all():
-        for value in few(option):
-            problems = {seats: game.options.problems({option.name: value}, seats) for seats in game.seats}
-            allowed = [seats for seats in game.seats if not problems[seats]]
-            if allowed:
-                options = game.options({option.name: value})
-                for state, seat in wander(game, options, allowed[len(allowed) // 2], Random(9), deals=1):
-                    assert seat in state.waiting
+    for name, value in every_value(game):
+        problems = {seats: game.options.problems({name: value}, seats) for seats in game.seats}
+        allowed = [seats for seats in game.seats if not problems[seats]]
+        if allowed:
+            options = game.options({name: value})
+            for state, seat in wander(game, options, allowed[len(allowed) // 2], Random(9), deals=1):
+                assert seat in state.waiting
 
 
 @each_game
