@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from itertools import chain
 from random import Random
 from typing import Any
@@ -40,7 +41,7 @@ def ask_everything(game: Game[Any], state: State, rng: Random, levels: Sequence[
                 play_and_read(game, state, seat, move, rng)
             else:
                 assert move in others, (seat, str(move), refused, game.position(state))
-                read_aloud(refused)
+                read_aloud(game, state.options, refused)
     for seat in state.waiting if state.waiting != (DEALER,) else ():
         take_advice(game, state, seat, rng, levels)
 
@@ -80,16 +81,23 @@ def refuse_everything(game: Game[Any], state: State) -> None:
         for verb in (*game.verbs, "jump"):
             refused = game.why_not(state, seat, Move(verb))
             if refused is not None:
-                read_aloud(refused)
+                read_aloud(game, state.options, refused)
             else:
                 assert state.may_move(seat)
 
 
-def read_aloud(refused: Violation) -> None:
-    """A refusal has sentences, and no list in them is empty."""
+def read_aloud(game: Game[Any], options: Options, refused: Violation) -> None:
+    """A refusal has sentences in which nothing is missing, and names clauses that hold at this table."""
     for broken in (refused, *refused.others):
         assert broken.sentence.endswith((".", "?")), broken
         assert not any(bad in broken.sentence for bad in ("{", ": .", "  ", ", ,")), broken
+        assert _holds(game, options, broken.clause.id), (broken, options)
+
+
+@lru_cache(maxsize=10_000)
+def _holds(game: Game[Any], options: Options, clause: str) -> bool:
+    entry = game.rulebook.entry(clause, options)
+    return entry is None or entry.holds
 
 
 def take_advice(game: Game[Any], state: State, seat: int, rng: Random, levels: Sequence[str]) -> None:
