@@ -140,7 +140,7 @@ def _stop(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 def _hand_ends(state: CourtPieceState) -> list[Event]:
     """Rulebook: revoke.confirm."""
-    if state.options.claimable and state.options.revoke_claim_until == "result-confirmed":
+    if state.options.confirms:
         state.phase, state.waiting = "confirm", tuple(range(SEATS))
         return [Event("ends", "The tricks are played. All four confirm the result, or claim a revoke.")]
     return finish(state)

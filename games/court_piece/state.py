@@ -335,6 +335,8 @@ def _impossible(state: CourtPieceState) -> Iterator[str]:
     if bool(state.trump) != (phase not in BEFORE_TRUMPS):
         yield "A trump suit is named in the call, and not before: see “trump”."
     yield from _miscounted(state)
+    if not state.options.has_phase(phase):
+        yield f"By these house rules play never comes to the phase “{phase}”."
     if state.trick and phase not in ("play", "change", *AFTER):
         yield "No trick is being played in this phase: see “trick”."
     if phase == "play" and len(state.trick) >= SEATS:
@@ -359,8 +361,6 @@ def _impossible(state: CourtPieceState) -> Iterator[str]:
 def _changed(state: CourtPieceState) -> Iterator[str]:
     """Whether a card of this trick can have been put right. Rulebook: revoke.window, revoke.followers-may-change."""
     places = [state.place_of(seat) for seat in (state.turn, *state.changing)]
-    if not state.options.claimable:
-        yield "Where following suit is enforced no card is put right, and none changed."
     if len(state.trick) > SEATS - (state.options.revoke_correct_until == "fourth-card"):
         yield "The fourth card has closed this trick: nothing in it is changed any more."
     if places != sorted(set(places)) or not 1 < places[0] <= places[-1] < len(state.trick):

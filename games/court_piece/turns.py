@@ -150,14 +150,14 @@ def _no_claim(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violatio
             yield broken("revoke.established", trick=1)
         else:
             yield broken("revoke.claim", why="No trick was played yet, so there is nothing to claim")
-    elif state.options.revoke_claim_until == "last-card":
+    elif not state.options.confirms:
         yield broken("revoke.claim", why="The hand is over, and with it the time for claims")
     else:
         yield broken("revoke.confirm", why="The hand is over and its result stands, so nothing can be claimed any more")
 
 
 def _no_confirmation(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violation]:
-    if state.options.revoke_claim_until == "last-card":
+    if not state.options.confirms:
         yield broken("revoke.claim", why="Claims end with the last card of the hand, so no result is confirmed")
     elif state.phase == "confirm":
         yield broken("revoke.confirm", why="You have confirmed the result already")

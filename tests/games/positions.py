@@ -42,8 +42,8 @@ def ask_everything(game: Game[Any], state: State, rng: Random, levels: Sequence[
             else:
                 assert move in others, (seat, str(move), refused, game.position(state))
                 read_aloud(game, state.options, refused)
-    for seat in state.waiting if state.waiting != (DEALER,) else ():
-        take_advice(game, state, seat, rng, levels)
+    if state.waiting not in ((), (DEALER,)):
+        take_advice(game, state, rng.choice(state.waiting), rng, levels)
 
 
 def _some_move(game: Game[Any], moves: Sequence[Move], rng: Random) -> Move:

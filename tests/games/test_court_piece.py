@@ -210,11 +210,15 @@ def test_a_whole_trick_can_be_read_while_a_card_of_it_is_changed() -> None:
         ({"turn": 0, "trick": "2D 7D 9D"}, "after the one that was put right"),
         ({"turn": 2, "trick": "2D 7D"}, "after the one that was put right"),
         ({"turn": 2, "trick": "2D 7D 9D", "changing": [3]}, "after the one that was put right"),
-        ({"turn": 2, "trick": "2D 7D 9D", "options": {}}, "Where following suit is enforced"),
+        ({"turn": 2, "trick": "2D 7D 9D", "options": {}}, "never comes to the phase “change”"),
         ({"phase": "playon", "tricks": ["0"] * 7}, "No trick is being played"),
+        ({"phase": "confirm", "options": {}}, "never comes to the phase “confirm”"),
+        ({"phase": "confirm", "options": CLAIMABLE | {"revoke-claim-until": "last-card"}}, "never comes to the phase"),
+        ({"phase": "agree"}, "never comes to the phase “agree”"),
+        ({"phase": "playon", "options": {"playon-allowed": False}}, "never comes to the phase “playon”"),
     ],
 )
-def test_a_change_that_no_revoke_has_led_to_is_refused(changed: dict[str, Any], sentence: str) -> None:
+def test_a_position_to_which_play_never_comes_is_refused(changed: dict[str, Any], sentence: str) -> None:
     whole = {"options": CLAIMABLE, "phase": "change", "leader": 0, "turn": 3, "trick": "2D 7D 9D JD"}
     with pytest.raises(BadPosition, match=sentence):
         GAME.load(whole | changed)
