@@ -103,7 +103,7 @@ class Game(Generic[S]):
     # -- legality --------------------------------------------------------------------------------
 
     def moves(self, state: S, seat: int) -> list[Move]:
-        """Legal moves of a seat that may move now: never none.
+        """Legal moves of a seat that may move now: never none if the table waits for it.
 
         Verbs whose moves are built from many cards may be listed by examples: at least one of each that has any.
         """
