@@ -8,7 +8,7 @@ from math import sqrt
 from random import Random
 
 from games.cards import SUIT_NAMES, Card, card_of
-from games.court_piece.judging import JUDGES, allowed_verbs
+from games.court_piece.judging import JUDGES
 from games.court_piece.playing import apply, revoked
 from games.court_piece.rules import playable
 from games.court_piece.state import (
@@ -23,6 +23,7 @@ from games.court_piece.state import (
     load_position,
 )
 from games.court_piece.strategy import BIT, SUIT_NUMBER, Tricks, best_suit, is_boss, sensible_card, suit_worth
+from games.court_piece.turns import allowed_verbs
 from games.engine.bot import Choice
 from games.engine.move import Group, Move
 from games.engine.view import View

@@ -84,18 +84,26 @@ _ORDER = [
 ]
 
 _REFUSALS = {
+    "trump.caller": "Trumps are called by the player next to the dealer, and that is {waited}.",
     "trump.any-suit": "“{word}” is no suit: trumps are clubs, diamonds, hearts or spades.",
     "trump.compulsory": "{why}: a trump suit has to be named.",
+    "trump.open": "Trumps are {suit}, and they stay the same for the whole hand.",
+    "trick.first-lead": "{why}: whoever calls trumps leads to the first trick.",
+    "trick.order": "Everybody adds a card in turn, and the next one comes from {waited}.",
+    "trick.winner-leads": "Whoever took the last trick leads to the next one, and that is {waited}.",
     "trick.follow-suit": "You still hold {suit}, and {suit} were led: play one of them.",
+    "playon.default-stop": "{why}.",
+    "playon.who-decides": "Whether they play on is for {waited} to say.",
     "playon.option": "{why}, so there is nothing to play on for.",
     "revoke.definition": "{why}, so there is no revoke to put right.",
-    "revoke.mode": "Where following suit is enforced nobody can revoke, so there is nothing to put right or to claim.",
+    "revoke.mode": "Where following suit is enforced nobody revokes, so nothing is put right, claimed or confirmed.",
     "revoke.window": "{why}: it is too late to put a card right.",
     "revoke.followers-may-change": "{why}.",
     "revoke.claim": "{why}.",
     "revoke.established": "Trick {trick} can still be put right, so nothing can be claimed in it yet.",
     "revoke.false-claim": "That was claimed before: there was no revoke by that player in trick {trick}.",
     "revoke.confirm": "{why}.",
+    "match.end": "{why}.",
 }
 
 CLAUSES = Clauses(_ORDER, _REFUSALS)

@@ -7,93 +7,11 @@ from collections.abc import Callable, Iterator
 from games.cards import PACK, Card
 from games.court_piece.clauses import broken
 from games.court_piece.playing import SIDES, SUIT_OF, accused, open_trick, revoked, trick_cards
-from games.court_piece.state import SWEEP, TRICKS, CourtPieceState, suit_name
+from games.court_piece.state import TRICKS, CourtPieceState, suit_name
 from games.engine.clause import Violation
 from games.engine.game import incomplete, no_faults, not_held
 from games.engine.move import Move
-from games.engine.state import DEALER
 from games.kit.dealer import seat_faults, shuffle_faults
-
-MOST_REDEALS = 2
-
-
-def allowed_verbs(state: CourtPieceState, seat: int) -> list[str]:
-    """The verbs that a seat may try now."""
-    verbs = _TURN_VERBS.get(state.phase, []) if seat in state.waiting else []
-    if state.phase == "call" and hopeless(state, seat):
-        verbs = [*verbs, "redeal"]
-    if not state.options.claimable or seat == DEALER:
-        return verbs
-    if state.phase in ("play", "playon", "confirm", "change"):
-        may_correct = state.phase == "play" and (found := open_trick(state)) and seat in found[1]
-        verbs = [*verbs, *(["correct"] if may_correct else []), *(["claim"] if state.tricks else [])]
-    return verbs
-
-
-_TURN_VERBS = {
-    "call": ["trump"],
-    "play": ["play"],
-    "change": ["change", "keep"],
-    "playon": ["go-on", "stop"],
-    "confirm": ["confirm"],
-    "agree": ["deal-on", "finish"],
-    "dealer": ["dealer"],
-    "deal": ["deal"],
-    "between": ["deal"],
-}
-
-
-def hopeless(state: CourtPieceState, seat: int) -> bool:
-    """Whether the caller may have these five cards dealt anew. Rulebook: trump.compulsory."""
-    rule, hand = state.options.trump_redeal, state.hands[seat]
-    if rule == "never" or state.redeals >= MOST_REDEALS or not hand:
-        return False
-    if rule == "no-court-card":
-        return all(1 < card.rank < 11 for card in hand)
-    return all(1 < card.rank < 10 for card in hand)
-
-
-def verb_faults(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    """The clauses that say why a verb is not for now."""
-    verb = move.verb
-    if verb == "redeal" and state.phase == "call":
-        yield broken("trump.compulsory", why=_why_no_redeal(state))
-    elif verb in ("correct", "claim", "change") and not state.options.claimable:
-        yield broken("revoke.mode")
-    elif verb in ("go-on", "stop") and state.phase in ("play", "confirm") and state.options.playon_allowed:
-        yield broken("playon.option", why=_why_no_play_on(state))
-    elif verb == "claim" and state.phase == "play":
-        yield broken("revoke.established", trick=1)
-    elif verb == "claim" and state.phase in ("between", "agree"):
-        yield broken("revoke.confirm", why="The hand is over and its result stands, so nothing can be claimed any more")
-    elif verb == "correct" and state.phase in ("play", "confirm", "playon"):
-        yield from _too_late(state)
-
-
-def _why_no_redeal(state: CourtPieceState) -> str:
-    rule = state.options.trump_redeal
-    if rule == "never":
-        return "Nothing is dealt anew here"
-    if state.redeals >= MOST_REDEALS:
-        return "The cards were dealt anew twice already"
-    return f"You hold a card {'above the ten' if rule == 'no-court-card' else 'of ten or more'}"
-
-
-def _why_no_play_on(state: CourtPieceState) -> str:
-    if len(state.tricks) < SWEEP:
-        return "Only a side that has taken all of the first seven tricks is asked whether to play on"
-    return "No side has taken all of the first seven tricks" if state.sweeper() is None else "That is decided already"
-
-
-def _too_late(state: CourtPieceState) -> Iterator[Violation]:
-    """Rulebook: revoke.window."""
-    if not state.tricks or (state.trick and state.phase == "play"):
-        yield broken("revoke.definition", why="You have not played a card to this trick")
-    elif state.phase == "play":
-        yield broken("revoke.window", why=f"Trick {len(state.tricks)} is complete")
-    else:
-        yield broken("revoke.window", why="No lead follows on this trick at once, so its fourth card has closed it")
-
 
 # -- the call ----------------------------------------------------------------------------------------------
 

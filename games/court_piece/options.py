@@ -69,7 +69,7 @@ class CourtPieceOptions(Options):
         True,
         "Playing on for thirteen",
         (
-            *("playon.option", "playon.who-decides", "playon.fifty-two", "playon.replaces"),
+            *("playon.default-stop", "playon.option", "playon.who-decides", "playon.fifty-two", "playon.replaces"),
             *("playon.no-penalty", "playon.stop-on-loss"),
         ),
         on="A side with the first seven tricks may play on for all thirteen.",
@@ -278,3 +278,18 @@ class CourtPieceOptions(Options):
     def claimable(self) -> bool:
         """Whether revokes can happen. Rulebook: revoke.mode."""
         return self.revoke_mode == "claimable"
+
+    @property
+    def confirms(self) -> bool:
+        """Whether the result of a hand is confirmed by all four. Rulebook: revoke.confirm."""
+        return self.claimable and self.revoke_claim_until == "result-confirmed"
+
+    def has_phase(self, phase: str) -> bool:
+        """Whether play can come to this phase at all."""
+        depends = {
+            "change": self.claimable,
+            "playon": self.playon_allowed,
+            "confirm": self.confirms,
+            "agree": self.match_end == "open",
+        }
+        return depends.get(phase, True)

@@ -94,7 +94,7 @@ def _complete(state: CourtPieceState) -> list[Event]:
     state.leader = winner
     taken = len(state.tricks)
     events = [Event("trick", f"{{{winner}}} takes trick {taken}.", winner)]
-    if taken == SWEEP and state.sweeper() is not None and state.options.playon_allowed:
+    if decided(state) and state.options.playon_allowed:
         state.wait_for("playon", winner)
     elif _is_over(state):
         return events + _hand_ends(state)
@@ -140,7 +140,7 @@ def _stop(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 def _hand_ends(state: CourtPieceState) -> list[Event]:
     """Rulebook: revoke.confirm."""
-    if state.options.claimable and state.options.revoke_claim_until == "result-confirmed":
+    if state.options.confirms:
         state.phase, state.waiting = "confirm", tuple(range(SEATS))
         return [Event("ends", "The tricks are played. All four confirm the result, or claim a revoke.")]
     return finish(state)
@@ -164,10 +164,16 @@ def open_trick(state: CourtPieceState) -> tuple[int, list[int]] | None:
     """
     if state.trick:
         return len(state.tricks) + 1, [state.after(state.leader, place) for place in range(len(state.trick))]
-    if state.options.revoke_correct_until == "next-lead" and state.phase == "play" and state.tricks:
+    if state.phase == "play" and state.tricks and state.options.revoke_correct_until == "next-lead":
         last = state.tricks[-1]
-        return len(state.tricks), [state.after(last.leader, place) for place in range(len(last.cards))]
+        if not decided(state):
+            return len(state.tricks), [state.after(last.leader, place) for place in range(len(last.cards))]
     return None
+
+
+def decided(state: CourtPieceState) -> bool:
+    """Whether the last trick was followed by the question of playing on, and not at once by a lead."""
+    return len(state.tricks) == SWEEP and state.sweeper() is not None
 
 
 def held_with(state: CourtPieceState, seat: int, trick: int) -> list[str]:

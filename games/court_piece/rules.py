@@ -12,12 +12,13 @@ from typing import Any
 
 from games.cards import PACK, SUIT_NAMES, UNKNOWN, Card, codes
 from games.court_piece.clauses import CLAUSES
-from games.court_piece.judging import JUDGES, PARTS, allowed_verbs, verb_faults
+from games.court_piece.judging import JUDGES, PARTS
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.playing import SIDES, apply
 from games.court_piece.scoring import count_hand, next_dealer
 from games.court_piece.screen import draw
 from games.court_piece.state import KEYS, SEATS, SWEEP, CourtPieceState, imagine, load_position, position_of
+from games.court_piece.turns import allowed_verbs, not_now
 from games.engine.clause import Clause, Violation
 from games.engine.event import Event
 from games.engine.game import Game
@@ -58,7 +59,7 @@ class CourtPiece(Game[CourtPieceState]):
         "dealer": "draw the first dealer",
         "deal": "deal",
     }
-    version = 2
+    version = 3
     parts = PARTS
     clause_of = {
         "trump": "trump.five-card-call",
@@ -102,7 +103,10 @@ class CourtPiece(Game[CourtPieceState]):
         return allowed_verbs(state, seat)
 
     def why_not_verb(self, state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-        return verb_faults(state, seat, move)
+        return not_now(state, seat, move)
+
+    def why_not_seat(self, state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+        return not_now(state, seat, move)
 
     def judge(self, state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
         return JUDGES[move.verb](state, seat, move)

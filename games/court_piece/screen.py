@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from games.cards import SUIT_NAMES, Card
-from games.court_piece.judging import allowed_verbs
 from games.court_piece.playing import SIDES
-from games.court_piece.state import HIGHEST_ACE, SEATS, CourtPieceState, suit_name
+from games.court_piece.state import AFTER, HIGHEST_ACE, SEATS, CourtPieceState, suit_name
+from games.court_piece.turns import allowed_verbs
 from games.engine.view import Action, Field, Screen, SeatNote, Zone
 from games.kit.zones import hand_zone
 from games.words import figure, many
@@ -71,7 +71,7 @@ def _note(state: CourtPieceState, owner: int) -> SeatNote:
     number = len(state.hands[owner])
     notes = [figure(number, "card")]
     dealer = state.match.dealer
-    if dealer is not None and owner == state.caller and state.phase not in ("between", "over", "agree", "deal"):
+    if dealer is not None and owner == state.caller and state.phase not in ("deal", *AFTER):
         notes.append("calls trumps" if not state.trump else "called trumps")
     courts = state.match.scores[owner]
     return SeatNote(
@@ -110,7 +110,7 @@ def _tricks(state: CourtPieceState, seat: int | None) -> str:
 
 def _prompt(state: CourtPieceState, seat: int | None) -> str:
     phase = state.phase
-    if phase in ("between", "over", "agree") and state.match.results:
+    if phase in AFTER and state.match.results:
         said = state.match.results[-1].sentence
         return f"{said} {_YOURS['agree']}" if phase == "agree" and seat == state.turn else said
     if phase in _PROMPTS:

@@ -23,6 +23,8 @@ HIGHEST_ACE = {card: 14 if card.rank == 1 else card.rank for card in (*PACK, UNK
 """What a card is worth in its suit; one that is not known, nothing. Rulebook: setup.rank."""
 PHASES = ("dealer", "deal", "call", "play", "change", "playon", "confirm", "agree", "between", "over")
 BEFORE_TRUMPS = ("dealer", "deal", "call")
+AFTER = ("agree", "between", "over")
+"""The phases in which a hand is over and written down."""
 KEYS = {
     "game": "the slug of the game",
     "options": "the house rules that differ from the book",
@@ -287,9 +289,12 @@ def _trick(text: str, state: CourtPieceState) -> Trick:
 
 
 def _hand_size(state: CourtPieceState, seat: int) -> int:
-    """How many cards the tricks played leave a seat."""
-    size = {"dealer": 0, "deal": 0, "call": FIRST}.get(state.phase, HAND - len(state.tricks))
-    return size - (state.phase in ("play", "change") and state.place_of(seat) < len(state.trick))
+    """How many cards the tricks played leave a seat; none once the hand is over, if nothing is said of them."""
+    if state.phase == "call":
+        return FIRST
+    if state.phase in ("dealer", "deal", *AFTER):
+        return 0
+    return HAND - len(state.tricks) - (state.place_of(seat) < len(state.trick))
 
 
 def _stock_size(state: CourtPieceState) -> int:
@@ -330,8 +335,14 @@ def _impossible(state: CourtPieceState) -> Iterator[str]:
     if bool(state.trump) != (phase not in BEFORE_TRUMPS):
         yield "A trump suit is named in the call, and not before: see “trump”."
     yield from _miscounted(state)
-    if phase in ("play", "change") and len(state.trick) >= SEATS:
+    if not state.options.has_phase(phase):
+        yield f"By these house rules play never comes to the phase “{phase}”."
+    if state.trick and phase not in ("play", "change", *AFTER):
+        yield "No trick is being played in this phase: see “trick”."
+    if phase == "play" and len(state.trick) >= SEATS:
         yield "A trick of four cards is finished: it belongs to “tricks”."
+    if phase == "change":
+        yield from _changed(state)
     if phase == "play" and state.turn != state.after(state.leader, len(state.trick)):
         yield f"Seat {state.after(state.leader, len(state.trick))} is to play, not seat {state.turn}."
     if phase == "play" and state.tricks and not state.trick and state.leader != state.tricks[-1].winner:
@@ -347,9 +358,18 @@ def _impossible(state: CourtPieceState) -> Iterator[str]:
             yield f"“known” has {codes(known)}, but the hand does not."
 
 
+def _changed(state: CourtPieceState) -> Iterator[str]:
+    """Whether a card of this trick can have been put right. Rulebook: revoke.window, revoke.followers-may-change."""
+    places = [state.place_of(seat) for seat in (state.turn, *state.changing)]
+    if len(state.trick) > SEATS - (state.options.revoke_correct_until == "fourth-card"):
+        yield "The fourth card has closed this trick: nothing in it is changed any more."
+    if places != sorted(set(places)) or not 1 < places[0] <= places[-1] < len(state.trick):
+        yield "Whoever may change a card has played it after the one that was put right."
+
+
 def _miscounted(state: CourtPieceState) -> Iterator[str]:
     """Whether each hand has as many cards as the tricks played leave it."""
-    if state.phase in ("between", "over", "agree"):
+    if state.phase in AFTER:
         return
     for seat, hand in enumerate(state.hands):
         wanted = _hand_size(state, seat)

@@ -72,6 +72,10 @@ class Example:
         """What the rules do otherwise than the example says; empty if it holds."""
         return list(_Check(self, game).faults())
 
+    def state(self, game: Game[Any], moves: int | None = None) -> State:
+        """The state after its moves, or the first so many. Raises HouseError if they cannot be made."""
+        return _Check(self, game).state(moves)
+
     def broken(self, game: Game[Any]) -> set[str]:
         """The clauses that its refused moves break."""
         check = _Check(self, game)
@@ -137,8 +141,8 @@ class _Check:
         except HouseError as refused:
             yield str(refused)
 
-    def state(self) -> State:
-        """The state after the moves of the example."""
+    def state(self, moves: int | None = None) -> State:
+        """The state after the moves of the example, or the first so many."""
         options = self.example.options(self.game)
         seats = self.setting.get("seats", self.game.seats[0])
         if self.setting.get("start"):
@@ -146,7 +150,7 @@ class _Check:
         else:
             position = {key: value for key, value in self.setting.items() if key not in OWN}
             state = self.game.load({**_written_out(position), "options": options.changed(), "seats": seats})
-        for text in _lines(self.setting.get("moves", [])):
+        for text in _lines(self.setting.get("moves", []))[:moves]:
             seat, move = self._move(state, text)
             self.events = self.game.play(state, seat, move)
         return state

@@ -124,6 +124,16 @@ def test_a_refusal_says_by_name_who_is_waited_for(table: Table) -> None:
     assert NAMES[seat] in named(refused.violation, NAMES, other).sentence
 
 
+def test_a_clause_of_the_game_names_who_is_waited_for_too() -> None:
+    game = games.get("court-piece")
+    state = game.load({"turn": 2, "leader": 0, "trick": "2H 5H"})
+    refused = game.why_not(state, 0, game.parse_move("play 3C"))
+    assert refused is not None
+    assert refused.clause.id == "trick.order"
+    said = named(refused, NAMES, 0)
+    assert all(NAMES[2] in one.sentence and "seat" not in one.sentence for one in (said, *said.others))
+
+
 def test_every_verb_with_a_clause_has_one_of_the_game() -> None:
     for game in games.all_games().values():
         assert set(game.clause_of) <= set(game.verbs)

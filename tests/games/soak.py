@@ -2,24 +2,29 @@
 
 Each must end without an exception, keep the cards that it began a deal with, and be the same when its record is played
 again. Too long for the tests; a line for each table says how many there were, and the longest.
+
+With `--positions 10000` so many positions of each game are asked everything instead, by house rules drawn at random;
+`--seed` says where the dice begin.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import sys
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import games
+from games.engine.examples import read_examples
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.record import read_record
 from games.engine.state import DEALER
 from games.engine.table import Table
+from tests.games.positions import ask_on_the_way, of_example
 from tests.games.test_contract import cards_of
+from tests.games.wandering import some_rules
 
 LOOK_EVERY = 25
 
@@ -41,23 +46,50 @@ def whole_match(game: Game[Any], options: Options, seats: int, seed: int) -> int
     return len(table.record.moves)
 
 
+def whole_matches(game: Game[Any], matches: int) -> None:
+    """So many random matches for each preset and number of players, with a line for each."""
+    for preset in game.options.presets:
+        options = game.options.preset(preset.name)
+        for seats in (seats for seats in game.seats if not list(options.conflicts(seats))):
+            begun, longest = perf_counter(), 0
+            for seed in range(matches):
+                longest = max(longest, whole_match(game, options, seats, seed))
+            spent = perf_counter() - begun
+            table = f"{game.slug:16}{preset.name:16}{seats:3} seats"
+            print(f"{table}{matches:6} matches, longest {longest:6} moves, {spent:6.0f} s", flush=True)
+
+
+def every_question(game: Game[Any], positions: int, seed: int) -> None:
+    """Everything asked of so many positions, on the way from tables with random house rules and from the examples."""
+    examples, asked, begun = read_examples(game), 0, process_time()
+    while asked < positions:
+        rng = Random(seed)
+        try:
+            if rng.random() < 0.5:
+                start = of_example(game, rng.choice(examples), rng)
+                asked += ask_on_the_way(game, start, rng, moves=20, every=4)
+            elif drawn := some_rules(game, rng):
+                asked += ask_on_the_way(game, game.start(*drawn), rng, moves=150, every=8)
+        except Exception:
+            print(f"{game.slug}: seed {seed}")
+            raise
+        seed += 1
+    print(f"{game.slug:16}{asked:6} positions, next seed {seed}, {process_time() - begun:6.0f} s", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--positions", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("slugs", nargs="*")
     asked = parser.parse_args()
     chosen = [games.get(slug) for slug in asked.slugs] or list(games.all_games().values())
     for game in chosen:
-        for preset in game.options.presets:
-            options = game.options.preset(preset.name)
-            for seats in (seats for seats in game.seats if not list(options.conflicts(seats))):
-                begun, longest = perf_counter(), 0
-                for seed in range(asked.games):
-                    longest = max(longest, whole_match(game, options, seats, seed))
-                spent = perf_counter() - begun
-                table = f"{game.slug:16}{preset.name:16}{seats:3} seats"
-                print(f"{table}{asked.games:6} matches, longest {longest:6} moves, {spent:6.0f} s")
-                sys.stdout.flush()
+        if asked.positions:
+            every_question(game, asked.positions, asked.seed)
+        else:
+            whole_matches(game, asked.games)
 
 
 if __name__ == "__main__":

@@ -12,16 +12,19 @@ import pytest
 
 import games
 from games.cards import JOKER
+from games.engine.examples import read_examples
 from games.engine.game import Game
 from games.engine.lesson import Lesson
 from games.engine.move import Move, parse_move
-from games.engine.options import Number, Option, Options
+from games.engine.options import Options
 from games.engine.puzzle import Theme, Void
 from games.engine.record import Record, read_record
 from games.engine.state import DEALER, State
 from games.engine.table import Table
 from games.errors import HouseError
-from tests.games.wandering import move_of, mutated, wander
+from tests.games.positions import ask_on_the_way, of_example
+from tests.games.positions import tables as every_table
+from tests.games.wandering import every_value, move_of, mutated, wander
 
 GAMES = list(games.all_games().values())
 
@@ -144,7 +147,7 @@ def test_who_is_not_waited_for_cannot_move(game: Game[Any], preset: str, seats: 
         for other in {-1, *range(seats + 1)} - {*state.waiting, *state.aside}:
             violation = game.why_not(state, other, move)
             assert violation is not None
-            assert violation.clause.id == "table.turn"
+            assert [one.clause.id for one in (violation, *violation.others)][-1] == "table.turn"
 
 
 @each_table
@@ -166,20 +169,13 @@ def test_copies_are_independent(game: Game[Any], preset: str, seats: int) -> Non
 
 @each_game
 def test_every_value_of_every_option_can_be_played(game: Game[Any]) -> None:
-    for option in game.options.all():
-        for value in few(option):
-            problems = {seats: game.options.problems({option.name: value}, seats) for seats in game.seats}
-            allowed = [seats for seats in game.seats if not problems[seats]]
-            if allowed:
-                options = game.options({option.name: value})
-                for state, seat in wander(game, options, allowed[len(allowed) // 2], Random(9), deals=1):
-                    assert seat in state.waiting
-
-
-def few(option: Option[Any]) -> list[Any]:
-    """All values of an option, or the ends and the middle of many."""
-    values = option.values()
-    return [values[0], values[len(values) // 2], values[-1]] if isinstance(option, Number) else values
+    for name, value in every_value(game):
+        problems = {seats: game.options.problems({name: value}, seats) for seats in game.seats}
+        allowed = [seats for seats in game.seats if not problems[seats]]
+        if allowed:
+            options = game.options({name: value})
+            for state, seat in wander(game, options, allowed[len(allowed) // 2], Random(9), deals=1):
+                assert seat in state.waiting
 
 
 @each_game
@@ -234,6 +230,24 @@ def test_a_record_that_cheats_is_refused(game: Game[Any]) -> None:
         moves[place] = (other, moves[place][1])
         with pytest.raises(HouseError):
             Table.replay(Record(game.slug, table.record.options, table.record.seats, moves[: place + 1]))
+
+
+# -- every question, everywhere --------------------------------------------------------------------
+
+
+@each_game
+def test_whatever_play_reaches_stands_every_question(game: Game[Any]) -> None:
+    """Under every value of every option. `python -m tests.games.soak --positions 1000` asks more."""
+    rng = Random(16)
+    assert sum(ask_on_the_way(game, start, rng, moves=80, every=9) for start in every_table(game, rng, more=3)) > 50
+
+
+@each_game
+def test_whatever_the_examples_lead_to_stands_every_question(game: Game[Any]) -> None:
+    """They begin where random play seldom comes, and by other house rules than those they were written for too."""
+    rng, examples = Random(17), read_examples(game)
+    starts = [of_example(game, example, rng) for example in rng.sample(examples, 30)]
+    assert sum(ask_on_the_way(game, start, rng, moves=4, every=3) for start in starts) > 20
 
 
 # -- what is hidden --------------------------------------------------------------------------------

@@ -12,12 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-from games.cards import PACK, Card, parse_cards
+from games.cards import PACK, Card, codes, parse_cards
 from games.court_piece.playing import revoked
 from games.court_piece.state import CourtPieceState, imagine, voids, winner_of
 from games.engine.options import Options
 from games.engine.state import DEALER
 from games.engine.table import Table
+from games.engine.view import View
+from games.errors import BadPosition
+from tests.games.positions import ask_everything
 from tests.games.wandering import move_of, wander
 
 GAME = games.get("court-piece")
@@ -177,7 +180,48 @@ def test_anybody_may_speak_up_where_revokes_can_be_claimed() -> None:
             assert "play" not in GAME.allowed_verbs(state, other)
             refused = GAME.why_not(state, other, GAME.parse_move(f"play {state.hands[other][0].code}"))
             assert refused is not None
-            assert refused.clause.id == "table.verb"
+            assert refused.clause.id == ("trick.order" if state.trick else "trick.winner-leads")
+
+
+def test_a_whole_trick_can_be_read_while_a_card_of_it_is_changed() -> None:
+    position = {
+        "options": CLAIMABLE | {"revoke-correct-until": "next-lead"},
+        "tricks": ["0 2D 2C 9D JD"],
+        "leader": 3,
+        "turn": 3,
+        "hands": ["", "7D" + " ?" * 11],
+    }
+    state = GAME.load(position)
+    GAME.play(state, 1, GAME.parse_move("correct 7D"))
+    state = GAME.imagine(View(GAME.slug, None, GAME.position(state)), Random(1))
+    assert (state.phase, codes(state.trick)) == ("change", "2D 7D 9D JD")
+    for asked in (2, 3):
+        assert state.waiting == (asked,)
+        ask_everything(GAME, state, Random(asked), ["hint", *GAME.bots])
+        GAME.play(state, asked, GAME.parse_move("keep"))
+    assert (state.phase, state.waiting) == ("play", (3,))
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({}, "The fourth card has closed this trick"),
+        ({"turn": 1, "trick": "2D 7D 9D"}, "after the one that was put right"),
+        ({"turn": 0, "trick": "2D 7D 9D"}, "after the one that was put right"),
+        ({"turn": 2, "trick": "2D 7D"}, "after the one that was put right"),
+        ({"turn": 2, "trick": "2D 7D 9D", "changing": [3]}, "after the one that was put right"),
+        ({"turn": 2, "trick": "2D 7D 9D", "options": {}}, "never comes to the phase “change”"),
+        ({"phase": "playon", "tricks": ["0"] * 7}, "No trick is being played"),
+        ({"phase": "confirm", "options": {}}, "never comes to the phase “confirm”"),
+        ({"phase": "confirm", "options": CLAIMABLE | {"revoke-claim-until": "last-card"}}, "never comes to the phase"),
+        ({"phase": "agree"}, "never comes to the phase “agree”"),
+        ({"phase": "playon", "options": {"playon-allowed": False}}, "never comes to the phase “playon”"),
+    ],
+)
+def test_a_position_to_which_play_never_comes_is_refused(changed: dict[str, Any], sentence: str) -> None:
+    whole = {"options": CLAIMABLE, "phase": "change", "leader": 0, "turn": 3, "trick": "2D 7D 9D JD"}
+    with pytest.raises(BadPosition, match=sentence):
+        GAME.load(whole | changed)
 
 
 def test_a_false_claim_tells_no_card() -> None:

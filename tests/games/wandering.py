@@ -1,15 +1,15 @@
-"""Random play for tests: matches that wander anywhere the rules lead, and moves that nobody should make."""
+"""Random play for tests: any house rules, matches that wander anywhere, and moves that nobody should make."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
 from games.cards import PACK, UNKNOWN, Card
 from games.engine.game import Game
 from games.engine.move import Move
-from games.engine.options import Options
+from games.engine.options import Number, Options
 from games.engine.state import DEALER, State
 
 MOST = 20_000
@@ -28,6 +28,70 @@ def wander(
         yield state, seat
         game.apply(state, seat, move_of(game, state, seat, rng))
     raise AssertionError(f"a match of {game.slug} does not end")
+
+
+def some_rules(game: Game[Any], rng: Random, asked: Mapping[str, Any] | None = None) -> tuple[Options, int] | None:
+    """House rules that differ from the book anywhere, and a number of players that they allow.
+
+    With `asked` they have these values; None if nobody can play by them.
+    """
+    chosen, often = dict(asked or {}), rng.choice((0.1, 0.4, 0.8))
+    for option in rng.sample(game.options.all(), len(game.options.all())):
+        if option.name not in chosen and rng.random() < often:
+            wider = {**chosen, option.name: rng.choice(option.values())}
+            chosen = wider if _players(game, wider) else chosen
+    allowed = _players(game, chosen)
+    return (game.options(chosen), rng.choice(allowed)) if allowed else None
+
+
+def _players(game: Game[Any], chosen: Mapping[str, Any]) -> list[int]:
+    """The numbers of players who can play by these house rules."""
+    return [seats for seats in game.seats if not game.options.problems(chosen, seats)]
+
+
+def every_value(game: Game[Any]) -> Iterator[tuple[str, Any]]:
+    """Every value of every option, or of many numbers the ends and the middle."""
+    for option in game.options.all():
+        values = option.values()
+        few = [values[0], values[len(values) // 2], values[-1]] if isinstance(option, Number) else values
+        yield from ((option.name, value) for value in few)
+
+
+def roam(game: Game[Any], state: State, rng: Random, moves: int) -> Iterator[State]:
+    """Each state of so many random moves from this one, itself first, until a match ends.
+
+    Unlike a match that wanders this takes rare moves too: any verb as soon as another, seats that speak up out of turn,
+    and it seldom takes what ends a deal at once.
+    """
+    yield state
+    for _ in range(moves):
+        if not state.waiting:
+            return
+        state = _rarely_over(game, state, rng)
+        yield state
+
+
+def _rarely_over(game: Game[Any], state: State, rng: Random) -> State:
+    """What comes of a random move; of some others if the deal were over with it."""
+    for _ in range(rng.choice((1, 5, 5, 5))):
+        after = state.copy()
+        game.apply(after, *_any_move(game, state, rng))
+        if after.match.deals == state.match.deals:
+            break
+    return after
+
+
+def _any_move(game: Game[Any], state: State, rng: Random) -> tuple[int, Move]:
+    """A legal move of any seat that may move; as likely of any verb as of another, or just a random one."""
+    seat = rng.choice(state.waiting)
+    if state.aside and rng.random() < 0.2:
+        speaker = rng.choice(state.aside)
+        seat = speaker if game.moves(state, speaker) else seat
+    if seat == DEALER or (seat in state.waiting and rng.random() < 0.5):
+        return seat, move_of(game, state, seat, rng)
+    moves = game.moves(state, seat)
+    verb = rng.choice(sorted({move.verb for move in moves}))
+    return seat, rng.choice([move for move in moves if move.verb == verb])
 
 
 def move_of(game: Game[Any], state: State, seat: int, rng: Random) -> Move:

@@ -9,12 +9,12 @@ from random import Random
 from typing import Any
 
 from games.cards import PACK, SUIT_NAMES, SUITS, Card, codes
-from games.court_piece.judging import hopeless
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.puzzles.common import RULES, cards_of, in_order, rule_hint, seated, shown
 from games.court_piece.puzzles.statements import theme
 from games.court_piece.state import FIRST, HIGHEST_ACE, TRICKS, CourtPieceState, filled
 from games.court_piece.strategy import Tricks, suit_worth
+from games.court_piece.turns import hopeless
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Unproven, Verdict, Void, compare, read_answer

@@ -1,0 +1,199 @@
+"""Whose turn it is, for what, and why anything else is not for now: one function per verb."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from games.cards import SUIT_NAMES
+from games.court_piece.clauses import broken
+from games.court_piece.playing import decided, open_trick
+from games.court_piece.state import AFTER, SWEEP, CourtPieceState
+from games.engine.clause import Violation
+from games.engine.move import Move
+from games.engine.state import DEALER
+
+MOST_REDEALS = 2
+_TURN_VERBS = {
+    "call": ["trump"],
+    "play": ["play"],
+    "change": ["change", "keep"],
+    "playon": ["go-on", "stop"],
+    "confirm": ["confirm"],
+    "agree": ["deal-on", "finish"],
+    "dealer": ["dealer"],
+    "deal": ["deal"],
+    "between": ["deal"],
+}
+
+
+def allowed_verbs(state: CourtPieceState, seat: int) -> list[str]:
+    """The verbs that a seat may try now."""
+    verbs = _TURN_VERBS.get(state.phase, []) if seat in state.waiting else []
+    if state.phase == "call" and hopeless(state, seat):
+        verbs = [*verbs, "redeal"]
+    if not state.options.claimable or seat == DEALER:
+        return verbs
+    if state.phase in ("play", "playon", "confirm", "change"):
+        may_correct = state.phase == "play" and (found := open_trick(state)) and seat in found[1]
+        verbs = [*verbs, *(["correct"] if may_correct else []), *(["claim"] if state.tricks else [])]
+    return verbs
+
+
+def hopeless(state: CourtPieceState, seat: int) -> bool:
+    """Whether the caller may have these five cards dealt anew. Rulebook: trump.compulsory."""
+    rule, hand = state.options.trump_redeal, state.hands[seat]
+    if rule == "never" or state.redeals >= MOST_REDEALS or not hand:
+        return False
+    if rule == "no-court-card":
+        return all(1 < card.rank < 11 for card in hand)
+    return all(1 < card.rank < 10 for card in hand)
+
+
+def not_now(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+    """The clauses that say why a verb is not for now, or not for this seat."""
+    if move.verb in _AFTER_REVOKES and not state.options.claimable:
+        yield broken("revoke.mode")
+    elif move.verb in _NOT_NOW:
+        yield from _NOT_NOW[move.verb](state, seat, move.verb)
+
+
+def _who(state: CourtPieceState, seat: int) -> str:
+    """Whose turn it is, as this seat is told."""
+    return "you" if seat == state.turn else f"seat {state.turn + 1}"
+
+
+def _no_call(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violation]:
+    if state.phase == "call" and seat != state.turn:
+        yield broken("trump.caller", waited=_who(state, seat))
+    elif state.phase == "call":
+        yield broken("trump.compulsory", why=_why_no_redeal(state))
+    elif state.trump and state.phase not in AFTER:
+        yield broken("trump.open", suit=SUIT_NAMES[state.trump])
+
+
+def _why_no_redeal(state: CourtPieceState) -> str:
+    rule = state.options.trump_redeal
+    if rule == "never":
+        return "Nothing is dealt anew here"
+    if state.redeals >= MOST_REDEALS:
+        return "The cards were dealt anew twice already"
+    return f"You hold a card {'above the ten' if rule == 'no-court-card' else 'of ten or more'}"
+
+
+def _no_play(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violation]:
+    phase, who = state.phase, _who(state, seat)
+    if phase == "call":
+        yield broken("trick.first-lead", why="No card is played before trumps are called")
+    elif phase == "play" and state.trick:
+        yield broken("trick.order", waited=who)
+    elif phase == "play" and state.tricks:
+        yield broken("trick.winner-leads", waited=who)
+    elif phase == "play":
+        yield broken("trick.first-lead", why=f"It is for {who} to lead", waited=who)
+    elif phase == "change":
+        yield from _still_changing(state, seat)
+    elif phase == "playon":
+        said = f"All the first seven tricks are taken, and now it is for {who} to say whether the hand goes on"
+        yield broken("playon.default-stop", why=said, waited=who)
+    elif phase == "confirm":
+        yield broken("revoke.confirm", why="The hand is over, and no more cards are played")
+
+
+def _still_changing(state: CourtPieceState, seat: int) -> Iterator[Violation]:
+    who = _who(state, seat)
+    said = f"A card was put right, and now it is for {who} to say whether the next one is changed"
+    yield broken("revoke.followers-may-change", why=said, waited=who)
+
+
+def _no_play_on(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violation]:
+    if not state.options.playon_allowed:
+        yield broken("playon.default-stop", why="Here a hand always ends when a side has the first seven tricks")
+    elif state.phase == "playon":
+        yield broken("playon.who-decides", waited=_who(state, seat))
+    else:
+        yield broken("playon.option", why=_why_no_play_on(state))
+
+
+def _why_no_play_on(state: CourtPieceState) -> str:
+    if len(state.tricks) < SWEEP:
+        return "Only a side that has taken all of the first seven tricks is asked whether to play on"
+    return "No side has taken all of the first seven tricks" if state.sweeper() is None else "That is decided already"
+
+
+# -- revokes ------------------------------------------------------------------------------------------------
+
+
+def _no_correction(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violation]:
+    """Rulebook: revoke.window."""
+    if state.phase == "change":
+        yield from _still_changing(state, seat)
+    elif state.phase in AFTER:
+        yield broken("revoke.window", why="The hand is over")
+    elif state.trick or not state.tricks:
+        yield broken("revoke.definition", why="You have not played a card to this trick")
+    elif state.options.revoke_correct_until == "next-lead" and (state.phase != "play" or decided(state)):
+        yield broken("revoke.window", why="No lead followed on this trick at once, so its fourth card has closed it")
+    else:
+        yield broken("revoke.window", why=f"Trick {len(state.tricks)} is complete")
+
+
+def _no_change(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violation]:
+    if state.phase == "change":
+        yield from _still_changing(state, seat)
+    else:
+        yield broken("revoke.followers-may-change", why="No card was put right just now, so none is changed")
+
+
+def _no_claim(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violation]:
+    if state.phase not in AFTER:
+        if state.trick:
+            yield broken("revoke.established", trick=1)
+        else:
+            yield broken("revoke.claim", why="No trick was played yet, so there is nothing to claim")
+    elif not state.options.confirms:
+        yield broken("revoke.claim", why="The hand is over, and with it the time for claims")
+    else:
+        yield broken("revoke.confirm", why="The hand is over and its result stands, so nothing can be claimed any more")
+
+
+def _no_confirmation(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violation]:
+    if not state.options.confirms:
+        yield broken("revoke.claim", why="Claims end with the last card of the hand, so no result is confirmed")
+    elif state.phase == "confirm":
+        yield broken("revoke.confirm", why="You have confirmed the result already")
+    elif state.phase in AFTER:
+        yield broken("revoke.confirm", why="The hand is over and its result stands")
+    else:
+        yield broken("revoke.confirm", why="The hand is not over yet, so there is no result to confirm")
+
+
+# -- the length of the match -------------------------------------------------------------------------------
+
+
+def _no_agreement(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violation]:
+    who = _who(state, seat)
+    if state.options.match_end != "open":
+        yield broken("match.end", why="The length of this match is fixed, so nobody is asked about another hand")
+    elif state.phase == "agree":
+        yield broken("match.end", why=f"It is for {who} to say whether another hand is dealt", waited=who)
+    else:
+        yield broken("match.end", why="Whether another hand is dealt is asked at the end of this one")
+
+
+_AFTER_REVOKES = {
+    "correct": _no_correction,
+    "change": _no_change,
+    "keep": _no_change,
+    "claim": _no_claim,
+    "confirm": _no_confirmation,
+}
+_NOT_NOW: dict[str, Callable[[CourtPieceState, int, str], Iterator[Violation]]] = {
+    "trump": _no_call,
+    "redeal": _no_call,
+    "play": _no_play,
+    "go-on": _no_play_on,
+    "stop": _no_play_on,
+    **_AFTER_REVOKES,
+    "deal-on": _no_agreement,
+    "finish": _no_agreement,
+}

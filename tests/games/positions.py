@@ -1,0 +1,160 @@
+"""Everything that can be asked of a position, asked: whatever play can reach has to stand it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from itertools import chain
+from random import Random
+from typing import Any
+
+from games.engine.clause import Violation
+from games.engine.examples import Example
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.state import DEALER, State
+from games.engine.view import View
+from games.errors import HouseError
+from tests.games.wandering import every_value, mutated, roam, some_rules
+
+TRIES = 2
+"""So many strange moves are tried for each seat."""
+STRONG_EVERY = 20
+"""The strong bot plays one in so many of the positions."""
+
+
+def ask_everything(game: Game[Any], state: State, rng: Random, levels: Sequence[str]) -> None:
+    """Read a position back, whole and as each seat sees it; draw it, move in it, refuse in it, and let bots play it."""
+    read_back(game, state, (None, *range(state.seats)))
+    refuse_everything(game, state)
+    for seat in range(state.seats):
+        moves = game.moves(state, seat) if state.may_move(seat) else []
+        assert moves or seat not in state.waiting
+        listed = rng.sample(moves, min(len(moves), TRIES))
+        others = [mutated(game, state, _some_move(game, moves, rng), rng) for _ in range(TRIES)]
+        for move in (*listed, *others):
+            refused = game.why_not(state, seat, move)
+            if refused is None:
+                play_and_read(game, state, seat, move, rng)
+            else:
+                assert move in others, (seat, str(move), refused, game.position(state))
+                read_aloud(game, state.options, refused)
+    if state.waiting not in ((), (DEALER,)):
+        take_advice(game, state, rng.choice(state.waiting), rng, levels)
+
+
+def _some_move(game: Game[Any], moves: Sequence[Move], rng: Random) -> Move:
+    return rng.choice(moves) if moves else Move(rng.choice(list(game.verbs)))
+
+
+def read_back(game: Game[Any], state: State, seats: Iterable[int | None]) -> None:
+    """The position is the same when it is loaded, and so is what each of these seats sees of it, which can be drawn."""
+    position = json.loads(json.dumps(game.position(state)))
+    again = game.load(position)
+    assert game.position(again) == position
+    assert _moment(again) == _moment(state), position
+    for seat in seats:
+        seen = json.loads(json.dumps(game.position(state, seat, whole=False)))
+        again = game.load(seen)
+        assert game.position(again, seat, whole=False) == seen
+        assert _moment(again) == _moment(state), seen
+        assert game.screen(game.view(state, seat)).prompt
+
+
+def _moment(state: State) -> tuple[Any, ...]:
+    return state.phase, state.waiting, state.aside, state.between, state.match.over
+
+
+def play_and_read(game: Game[Any], state: State, seat: int, move: Move, rng: Random) -> None:
+    """A legal move can be made, and what comes of it can be read, by the one who made it or another."""
+    after = state.copy()
+    game.apply(after, seat, move)
+    read_back(game, after, [rng.choice((None, *range(state.seats)))])
+
+
+def refuse_everything(game: Game[Any], state: State) -> None:
+    """Every verb of every seat, for which it is the time or not, meets a plain sentence if it is refused."""
+    for seat in (DEALER, *range(state.seats + 1)):
+        for verb in (*game.verbs, "jump"):
+            refused = game.why_not(state, seat, Move(verb))
+            if refused is not None:
+                read_aloud(game, state.options, refused)
+            else:
+                assert state.may_move(seat)
+
+
+def read_aloud(game: Game[Any], options: Options, refused: Violation) -> None:
+    """A refusal has sentences in which nothing is missing, and names clauses that hold at this table."""
+    for broken in (refused, *refused.others):
+        assert broken.sentence.endswith((".", "?")), broken
+        assert not any(bad in broken.sentence for bad in ("{", ": .", "  ", ", ,")), broken
+        assert _holds(game, options, broken.clause.id), (broken, options)
+
+
+@lru_cache(maxsize=10_000)
+def _holds(game: Game[Any], options: Options, clause: str) -> bool:
+    entry = game.rulebook.entry(clause, options)
+    return entry is None or entry.holds
+
+
+def take_advice(game: Game[Any], state: State, seat: int, rng: Random, levels: Sequence[str]) -> None:
+    """The hint and the choices of the bots of these levels are legal moves."""
+    view = game.view(state, seat)
+    moves = [("hint", game.hint(view).move)] if "hint" in levels else []
+    moves += [(level, bot.choose(view, rng).move) for level, bot in game.bots.items() if level in levels]
+    for adviser, move in moves:
+        assert game.why_not(state, seat, move) is None, (adviser, str(move), game.position(state))
+
+
+def tables(game: Game[Any], rng: Random, more: int) -> Iterator[State]:
+    """A match about to begin by each preset, by rules that have every value of every option, and by so many others."""
+    for preset in game.options.presets:
+        options = game.options.preset(preset.name)
+        yield game.start(options, rng.choice([seats for seats in game.seats if not [*options.conflicts(seats)]]))
+    others = (some_rules(game, rng) for _ in range(more))
+    for options, seats in chain(_covering(game, rng), filter(None, others)):
+        yield game.start(options, seats)
+
+
+def _covering(game: Game[Any], rng: Random) -> Iterator[tuple[Options, int]]:
+    """House rules with numbers of players, until every value of every option that can be played was there once.
+
+    As many values as go together are taken at a time, so that there are not many tables.
+    """
+    left = list(every_value(game))
+    while left:
+        rng.shuffle(left)
+        asked = dict(left[:1])
+        for name, value in left[1:]:
+            if name not in asked and not game.options.problems({**asked, name: value}):
+                asked[name] = value
+        drawn = some_rules(game, rng, asked) or some_rules(game, rng, dict(left[:1]))
+        left = [(name, value) for name, value in left[1:] if drawn is None or drawn[0].value(name) != value]
+        yield from filter(None, [drawn])
+
+
+def of_example(game: Game[Any], example: Example, rng: Random) -> State:
+    """A state of an example with its unknown cards dealt; by other house rules, if it can be and as the dice fall."""
+    position = game.position(example.state(game, rng.choice((0, 1, None))))
+    drawn = some_rules(game, rng)
+    if drawn is not None and rng.random() < 0.5:
+        with suppress(HouseError):
+            position = game.position(game.load(position | {"options": drawn[0].changed()}))
+    return game.imagine(View(game.slug, None, position), rng)
+
+
+def ask_on_the_way(game: Game[Any], start: State, rng: Random, moves: int, every: int) -> int:
+    """Ask everything of one in so many of the states that random moves come to; of how many it was asked.
+
+    The strong bot is slow, so it plays seldom.
+    """
+    asked = 0
+    for state in roam(game, start, rng, moves):
+        if not rng.randrange(every):
+            asked += 1
+            strong = ["strong"] if not rng.randrange(STRONG_EVERY) else []
+            ask_everything(game, state, rng, ["hint", "learner", "steady", *strong])
+    return asked
