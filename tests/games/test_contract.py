@@ -15,13 +15,13 @@ from games.cards import JOKER
 from games.engine.game import Game
 from games.engine.lesson import Lesson
 from games.engine.move import Move, parse_move
-from games.engine.options import Number, Option, Options
+from games.engine.options import Options
 from games.engine.puzzle import Theme, Void
 from games.engine.record import Record, read_record
 from games.engine.state import DEALER, State
 from games.engine.table import Table
 from games.errors import HouseError
-from tests.games.wandering import move_of, mutated, wander
+from tests.games.wandering import every_value, move_of, mutated, wander
 
 GAMES = list(games.all_games().values())
 
@@ -166,20 +166,13 @@ def test_copies_are_independent(game: Game[Any], preset: str, seats: int) -> Non
 
 @each_game
 def test_every_value_of_every_option_can_be_played(game: Game[Any]) -> None:
-    for option in game.options.all():
-        for value in few(option):
-            problems = {seats: game.options.problems({option.name: value}, seats) for seats in game.seats}
-            allowed = [seats for seats in game.seats if not problems[seats]]
-            if allowed:
-                options = game.options({option.name: value})
-                for state, seat in wander(game, options, allowed[len(allowed) // 2], Random(9), deals=1):
-                    assert seat in state.waiting
-
-
-def few(option: Option[Any]) -> list[Any]:
-    """All values of an option, or the ends and the middle of many."""
-    values = option.values()
-    return [values[0], values[len(values) // 2], values[-1]] if isinstance(option, Number) else values
+    for name, value in every_value(game):
+        problems = {seats: game.options.problems({name: value}, seats) for seats in game.seats}
+        allowed = [seats for seats in game.seats if not problems[seats]]
+        if allowed:
+            options = game.options({name: value})
+            for state, seat in wander(game, options, allowed[len(allowed) // 2], Random(9), deals=1):
+                assert seat in state.waiting
 
 
 @each_game

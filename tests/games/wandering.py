@@ -1,15 +1,15 @@
-"""Random play for tests: matches that wander anywhere the rules lead, and moves that nobody should make."""
+"""Random play for tests: any house rules, matches that wander anywhere, and moves that nobody should make."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
 from games.cards import PACK, UNKNOWN, Card
 from games.engine.game import Game
 from games.engine.move import Move
-from games.engine.options import Options
+from games.engine.options import Number, Options
 from games.engine.state import DEALER, State
 
 MOST = 20_000
@@ -28,6 +28,33 @@ def wander(
         yield state, seat
         game.apply(state, seat, move_of(game, state, seat, rng))
     raise AssertionError(f"a match of {game.slug} does not end")
+
+
+def some_rules(game: Game[Any], rng: Random, asked: Mapping[str, Any] | None = None) -> tuple[Options, int] | None:
+    """House rules that differ from the book anywhere, and a number of players that they allow.
+
+    With `asked` they have these values; None if nobody can play by them.
+    """
+    chosen, often = dict(asked or {}), rng.choice((0.1, 0.4, 0.8))
+    for option in rng.sample(game.options.all(), len(game.options.all())):
+        if option.name not in chosen and rng.random() < often:
+            wider = {**chosen, option.name: rng.choice(option.values())}
+            chosen = wider if _players(game, wider) else chosen
+    allowed = _players(game, chosen)
+    return (game.options(chosen), rng.choice(allowed)) if allowed else None
+
+
+def _players(game: Game[Any], chosen: Mapping[str, Any]) -> list[int]:
+    """The numbers of players who can play by these house rules."""
+    return [seats for seats in game.seats if not game.options.problems(chosen, seats)]
+
+
+def every_value(game: Game[Any]) -> Iterator[tuple[str, Any]]:
+    """Every value of every option, or of many numbers the ends and the middle."""
+    for option in game.options.all():
+        values = option.values()
+        few = [values[0], values[len(values) // 2], values[-1]] if isinstance(option, Number) else values
+        yield from ((option.name, value) for value in few)
 
 
 def move_of(game: Game[Any], state: State, seat: int, rng: Random) -> Move:
