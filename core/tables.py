@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from games.engine.clause import TURN, Violation
+from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.move import Move
@@ -206,11 +206,11 @@ def showing(screen: Screen, beginnings: Sequence[str], state: State) -> Screen:
 
 def named(violation: Violation, names: Names, you: int | None = None) -> Violation:
     """A violation with names in its sentences; who is waited for is said by name too."""
-    if violation.clause is TURN:
-        sentence = _NUMBERED.sub(lambda found: f"{{{int(found[1]) - 1}}}", violation.sentence)
-        violation = replace(violation, sentence=sentence)
-    others = tuple(replace(other, sentence=fill(other.sentence, names, you)) for other in violation.others)
-    return replace(violation, sentence=fill(violation.sentence, names, you), others=others)
+    sentence = violation.sentence
+    if "waited" in violation.slots:
+        sentence = _NUMBERED.sub(lambda found: f"{{{int(found[1]) - 1}}}", sentence)
+    others = tuple(named(other, names, you) for other in violation.others)
+    return replace(violation, sentence=fill(sentence, names, you), others=others)
 
 
 def score_rows(state: State, names: Names, you: int | None = None) -> Iterator[tuple[str, int, bool]]:

@@ -77,8 +77,9 @@ def body_of(code: str, detail: str, **more: Any) -> dict[str, Any]:
 
 def refusal(violation: Violation) -> Problem:
     """The problem that a broken rule is."""
-    code = "move.turn" if violation.clause in (TURN, OVER) else "move.illegal"
-    clauses = [{"id": one.clause.id, "text": one.sentence} for one in (violation, *violation.others)]
+    broken = (violation, *violation.others)
+    code = "move.turn" if any(one.clause in (TURN, OVER) for one in broken) else "move.illegal"
+    clauses = [{"id": one.clause.id, "text": one.sentence} for one in broken]
     return Problem(code, violation.sentence, clauses=clauses)
 
 

@@ -132,15 +132,15 @@ class Game(Generic[S]):
     def _violations(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
         if not state.waiting:
             return iter([OVER.broken()])
-        if not state.may_move(seat):
-            return iter([TURN.broken(waited=self.waited_for(state))])
-        allowed = self.allowed_verbs(state, seat)
-        if move.verb not in allowed:
-            verbs = ", ".join(self.verbs.get(verb, verb) for verb in allowed)
-            said = self.verbs.get(move.verb, move.verb)
-            refusals = self.why_not_verb(state, seat, move)
-            return chain(refusals, [VERB.broken(verb=said[:40], allowed=verbs)])
-        return chain(self._superfluous(move), self.judge(state, seat, move))
+        allowed = self.allowed_verbs(state, seat) if state.may_move(seat) else ()
+        if move.verb in allowed:
+            return chain(self._superfluous(move), self.judge(state, seat, move))
+        if seat not in state.waiting:
+            refusals = self.why_not_seat(state, seat, move) if 0 <= seat < state.seats else ()
+            return chain(refusals, [TURN.broken(waited=self.waited_for(state))])
+        verbs = ", ".join(self.verbs.get(verb, verb) for verb in allowed)
+        said = self.verbs.get(move.verb, move.verb)
+        return chain(self.why_not_verb(state, seat, move), [VERB.broken(verb=said[:40], allowed=verbs)])
 
     def _superfluous(self, move: Move) -> Iterator[Violation]:
         """What a move has that its verb has no use for."""
@@ -149,7 +149,14 @@ class Game(Generic[S]):
             yield incomplete(move, f"only {', '.join(PARTS[part] for part in parts)}" if parts else "only the word")
 
     def why_not_verb(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
-        """The clauses of the game that say why this verb is not for now, if the game has any."""
+        """The clauses of the game that say why this verb is not for now, if it has any; it is this seat's turn."""
+        return iter(())
+
+    def why_not_seat(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
+        """The clauses of the game that say why this seat may not do so now, if it has any; nobody waits for this seat.
+
+        It may be one that can speak up all the same, though not with this verb.
+        """
         return iter(())
 
     def waited_for(self, state: S) -> str:

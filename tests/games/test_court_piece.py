@@ -177,7 +177,7 @@ def test_anybody_may_speak_up_where_revokes_can_be_claimed() -> None:
             assert "play" not in GAME.allowed_verbs(state, other)
             refused = GAME.why_not(state, other, GAME.parse_move(f"play {state.hands[other][0].code}"))
             assert refused is not None
-            assert refused.clause.id == "table.verb"
+            assert refused.clause.id == "table.turn"
 
 
 def test_a_false_claim_tells_no_card() -> None:
