@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice, product
+from itertools import chain, islice, product
 from random import Random
 from typing import Any, ClassVar
 
@@ -22,7 +22,7 @@ from games.engine.state import DEALER
 from games.engine.view import Position, Screen, View
 from games.kit.melds import WINDOWS, extensions, faces, in_order, pure_runs
 from games.vazhushal.clauses import CLAUSES
-from games.vazhushal.endgame import any_wipe
+from games.vazhushal.endgame import any_wipe, renewals
 from games.vazhushal.judging import JUDGES, PARTS, allowed_verbs, dealer_verb, verb_faults
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import apply, doubles
@@ -140,8 +140,16 @@ class Vazhushal(Game[VazhushalState]):
         return {depth: move for depth, move in ways.items() if isinstance(move, Move)}
 
     def _regroupings(self, state: VazhushalState, seat: int) -> Iterator[Move]:
-        if "rearrange" in allowed_verbs(state, seat):
-            yield from self._legal(state, seat, regroupings(state, seat))
+        """Plain changes of the table; only if there is none, a new meld that much else makes room for, or no change."""
+        if "rearrange" not in allowed_verbs(state, seat):
+            return
+        found = self._legal(state, seat, regroupings(state, seat))
+        as_it_lies = Move("rearrange", groups=tuple(state.melds[seat]))
+        rarely = chain([as_it_lies], renewals(state, seat))
+        first = next(found, None) or next(self._legal(state, seat, rarely), None)
+        if first is not None:
+            yield first
+            yield from found
 
     def _legal(self, state: VazhushalState, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
         return (move for move in moves if next(JUDGES[move.verb](state, seat, move), None) is None)
