@@ -16,7 +16,7 @@ from games.cards import UNKNOWN, Card, codes
 from games.contract_rummy.clauses import CLAUSES
 from games.contract_rummy.contracts import dealt, in_words
 from games.contract_rummy.covering import cover, coverings
-from games.contract_rummy.judging import JUDGES, PARTS, allowed_verbs, verb_faults
+from games.contract_rummy.judging import JUDGES, PARTS, allowed_verbs, asking_faults, verb_faults
 from games.contract_rummy.laying import layoffs, new_melds, swaps
 from games.contract_rummy.melds import Meld, bases, read_group
 from games.contract_rummy.options import MOST, ContractRummyOptions
@@ -80,7 +80,7 @@ class ContractRummy(Game[ContractRummyState]):
         "deal": "deal",
         "reshuffle": "make a new stock",
     }
-    version = 2
+    version = 3
     parts = PARTS
     clause_of: ClassVar[Mapping[str, str]] = {
         "stock": "draw.choice",
@@ -126,6 +126,9 @@ class ContractRummy(Game[ContractRummyState]):
 
     def why_not_verb(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
         return verb_faults(state, seat, move)
+
+    def why_not_seat(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+        return asking_faults(state, seat, move)
 
     def judge(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
         return JUDGES[move.verb](state, seat, move)

@@ -23,7 +23,7 @@ from games.engine.view import Position, Screen, View
 from games.kit.melds import WINDOWS, extensions, faces, in_order, pure_runs
 from games.vazhushal.clauses import CLAUSES
 from games.vazhushal.endgame import any_wipe, renewals
-from games.vazhushal.judging import JUDGES, PARTS, allowed_verbs, dealer_verb, verb_faults
+from games.vazhushal.judging import JUDGES, PARTS, allowed_verbs, dealer_verb, early_faults, verb_faults
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import apply, doubles
 from games.vazhushal.scoring import score_seat
@@ -96,6 +96,9 @@ class Vazhushal(Game[VazhushalState]):
 
     def why_not_verb(self, state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
         return verb_faults(state, seat, move)
+
+    def why_not_seat(self, state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+        return early_faults(state, seat, move)
 
     def judge(self, state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
         return JUDGES[move.verb](state, seat, move)
