@@ -25,13 +25,15 @@ from games.vazhushal.clauses import CLAUSES
 from games.vazhushal.endgame import any_wipe, renewals
 from games.vazhushal.judging import JUDGES, PARTS, allowed_verbs, dealer_verb, early_faults, verb_faults
 from games.vazhushal.options import VazhushalOptions
-from games.vazhushal.playing import apply, doubles
+from games.vazhushal.playing import TURN_GUARD, apply, doubles
 from games.vazhushal.scoring import score_seat
 from games.vazhushal.screen import draw
-from games.vazhushal.state import KEYS, VazhushalState, imagine, load_position, position_of
+from games.vazhushal.state import HAND, KEYS, VazhushalState, full_deck, imagine, load_position, position_of
 from games.vazhushal.wiping import regroupings, shapes, takes, unlike, wipes
 
 STOCK, DONE = Move("stock"), Move("done")
+STARTER = 1
+"""The card that begins the line comes from the stock. Rulebook: deal.sequence."""
 READ, READINGS = 400, 40
 """So many ways to read a move with `=?` are tried, and so many legal ones found."""
 
@@ -199,6 +201,14 @@ class Vazhushal(Game[VazhushalState]):
             nearest = min(self._read(state, seat, move), key=_preference, default=move)
             return super().why_not(state, seat, nearest)
         return super().why_not(state, seat, move)
+
+    def numbers(self, options: Options) -> Mapping[str, int | str]:
+        """What three players hold of a single pack and what is left for the stock, and the turns of a hand at most."""
+        assert isinstance(options, VazhushalOptions)
+        held = 3 * HAND
+        aside = options.wild_rule != "printed-only" and not options.neg_drawable
+        left = len(full_deck(options, 3)) - held - STARTER - aside
+        return {"onepack-held": held, "onepack-stock": left, "turns": TURN_GUARD}
 
     # -- play ------------------------------------------------------------------------------------
 
