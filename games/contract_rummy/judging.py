@@ -100,14 +100,14 @@ def asking_faults(state: ContractRummyState, seat: int, move: Move) -> Iterator[
     if seat == state.turn:
         yield broken("mayi.who", why="This is your own turn, and “May I?” is for the others")
         return
+    if state.phase == "table" and state.drawn == "upcard":
+        yield broken("draw.upcard-no-window")
+    yield from _not_entitled(state, seat)
     if state.phase == "draw":
         before = state.options.mayi_timing == "before-draw"
         drawn = "leaves the upcard" if before else "has drawn from the stock"
         yield broken("mayi.opens", when=f"as soon as the player whose turn it is {drawn}")
-    elif state.drawn == "upcard":
-        yield broken("draw.upcard-no-window")
-    yield from _not_entitled(state, seat)
-    if state.phase == "table" and state.drawn == "stock":
+    elif state.phase == "table" and state.drawn == "stock":
         if state.pile and not penalty_available(state):
             yield broken("mayi.penalty-available")
         yield broken("mayi.closes", why="Nobody is asked any more in this turn")

@@ -151,9 +151,9 @@ class Vazhushal(Game[VazhushalState]):
         found = self._legal(state, seat, regroupings(state, seat))
         as_it_lies = Move("rearrange", groups=tuple(state.melds[seat]))
         rarely = chain([as_it_lies], renewals(state, seat))
-        first = next(found, None) or next(self._legal(state, seat, rarely), None)
-        if first is not None:
-            yield first
+        shown = next(found, None) or next(self._legal(state, seat, rarely), None)
+        if shown is not None:
+            yield shown
             yield from found
 
     def _legal(self, state: VazhushalState, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
