@@ -172,7 +172,7 @@ def close(table: Table) -> None:
     table.status, table.closed, table.waits_for, table.bot_due = Table.Status.OVER, True, [], None
     table.changed = timezone.now()
     table.save()
-    live.announce("table", table.code, table.version)
+    watching.announce(table, table.sitting())
 
 
 @transaction.atomic

@@ -28,6 +28,7 @@ from games.engine.options import Options
 from games.engine.state import DEALER
 from games.engine.view import Position, Screen, View
 from games.errors import BadText
+from games.words import in_word
 
 CALLS = [Move("call")]
 ANSWERS = [Move("call"), Move("let-pass")]
@@ -81,6 +82,13 @@ class Commune(Game[CommuneState]):
 
     def apply(self, state: CommuneState, seat: int, move: Move) -> list[Event]:
         return apply(state, seat, move)
+
+    def numbers(self, options: Options) -> Mapping[str, int | str]:
+        """The cards of the deck, those of them that are not jokers, and how many are wild."""
+        assert isinstance(options, CommuneOptions)
+        deck = full_deck(options)
+        wilds = sum(is_wild(card, options) for card in deck)
+        return {"deck": len(deck), "pack": sum(card.natural for card in deck), "wilds": in_word(wilds)}
 
     # -- legality --------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from games.contract_rummy.melds import (
     natural_count,
     swappable,
 )
-from games.contract_rummy.playing import jokers_for, meld_at
+from games.contract_rummy.playing import jokers_for, meld_at, penalty_available
 from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState, full_deck
 from games.engine.clause import Violation
 from games.engine.game import incomplete, no_faults, not_held
@@ -91,6 +91,45 @@ def verb_faults(state: ContractRummyState, seat: int, move: Move) -> Iterator[Vi
         yield from _not_before_draw(state, seat, verb)
     elif phase == "table":
         yield from _not_on_table(state, seat, verb)
+
+
+def asking_faults(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+    """The clauses that say why a seat may not ask for the upcard now."""
+    if move.verb != WANTS or state.phase not in ("window", "draw", "table"):
+        return
+    if seat == state.turn:
+        yield broken("mayi.who", why="This is your own turn, and “May I?” is for the others")
+        return
+    if state.phase == "table" and state.drawn == "upcard":
+        yield broken("draw.upcard-no-window")
+    yield from _not_entitled(state, seat)
+    if state.phase == "draw":
+        before = state.options.mayi_timing == "before-draw"
+        drawn = "leaves the upcard" if before else "has drawn from the stock"
+        yield broken("mayi.opens", when=f"as soon as the player whose turn it is {drawn}")
+    elif state.phase == "table" and state.drawn == "stock":
+        if state.pile and not penalty_available(state):
+            yield broken("mayi.penalty-available")
+        yield broken("mayi.closes", why="Nobody is asked any more in this turn")
+
+
+def _not_entitled(state: ContractRummyState, seat: int) -> Iterator[Violation]:
+    """Why a seat is not asked, whatever the stock has. Rulebook: mayi.who."""
+    options, taken = state.options, state.buys.count(seat)
+    if state.whole and not options.mayi_hand7:
+        yield broken("h7.count")
+    if seat == state.taker:
+        yield broken("mayi.no-two-running")
+    if options.mayi_limit and taken >= options.mayi_limit:
+        yield broken("mayi.unlimited", taken=many(taken, "upcard"))
+    if state.down(seat) and not options.mayi_after_contract:
+        yield broken("mayi.who", why="You have laid your contract, and only players who have not may ask here")
+    if seat in state.quiet:
+        yield broken(
+            "mayi.who", why="You have passed for the rest of this hand; in a turn of your own you can take it back"
+        )
+    elif state.phase == "window" and state.answers[seat]:
+        yield broken("mayi.closes", why="You have answered already")
 
 
 def _not_before_draw(state: ContractRummyState, seat: int, verb: str) -> Iterator[Violation]:
@@ -167,8 +206,7 @@ def _contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Viol
         return
     faults = [*_absent(state, seat, _all_bases(move.groups), "contract.own-hand")]
     if len(move.groups) == 1:
-        clause = "contract.all-at-once" if len(move.cards) < state.contract.cards else "contract.table"
-        faults.append(broken(clause, contract=words))
+        faults.append(_not_the_contract(state, len(move.cards), words))
     else:
         faults += _each(state, move.groups)
     yield from faults
@@ -178,6 +216,14 @@ def _contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Viol
     yield from _fits_contract(state, melds, words)
     yield from _contract_melds(state.law, melds)
     yield from _keeps_discard(state, seat, sum(map(len, melds)))
+
+
+def _not_the_contract(state: ContractRummyState, number: int, words: str) -> Violation:
+    """Why so many cards in a heap are not the contract."""
+    wanted = state.contract.cards
+    if number > wanted and not state.options.contract_longer:
+        return broken("contract.exact", laid=f"That is {number} cards", wanted=f"{wanted}, as {words}")
+    return broken("contract.all-at-once" if number < wanted else "contract.table", contract=words)
 
 
 def _all_bases(groups: Sequence[Group]) -> list[Card]:
@@ -203,6 +249,9 @@ def _fits_contract(state: ContractRummyState, melds: Sequence[Meld], words: str)
     """Rulebook: contract.table, contract.all-at-once, contract.exact."""
     contract, longer = state.contract, state.options.contract_longer
     sets, runs = _sorted_by_kind(melds)
+    if len(melds) > len(contract.sets) + len(contract.runs):
+        yield broken("contract.exact", laid=f"That is {_counted(sets, runs)}", wanted=words)
+        return
     if len(sets) > len(contract.sets) or len(runs) > len(contract.runs):
         yield broken("contract.table", contract=words)
         return
@@ -213,7 +262,8 @@ def _fits_contract(state: ContractRummyState, melds: Sequence[Meld], words: str)
         for meld, size in zip(own, sizes, strict=True):
             if len(meld) < size or (len(meld) > size and not longer):
                 wanted = f"{size} or more" if longer else size
-                yield broken("contract.exact", cards=codes(meld), number=len(meld), wanted=wanted)
+                laid = f"{codes(meld)} has {len(meld)} cards"
+                yield broken("contract.exact", laid=laid, wanted=wanted)
 
 
 def _contract_melds(law: Law, melds: Sequence[Meld]) -> Iterator[Violation]:

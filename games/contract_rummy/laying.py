@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from games.cards import JOKER, SUITS, Card, card_of, without
-from games.contract_rummy.melds import RUN, SET, Law, Meld, ends, is_run, swappable
+from games.contract_rummy.melds import RUN, SET, Law, Meld, ends, is_run, set_rank, swappable
 from games.contract_rummy.playing import number_for
 from games.contract_rummy.state import ContractRummyState
 from games.engine.move import Group, Move
@@ -85,8 +85,9 @@ def fitting(law: Law, meld: Meld, hand: dict[Card, None], wild: Sequence[Card]) 
                 if card is not face:
                     yield card.standing_for(face)
         return
+    twos = meld[0].rank == 2
     for card in hand:
-        if card in law.wilds or card.rank == meld[0].rank:
+        if card in law.wilds or card.rank == meld[0].rank or (twos and set_rank(law, (*meld, card))):
             yield card
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.engine.options import BadOption, Choice, Flag, Number, Options, Preset
+from games.words import in_word
 
 CARDS, ASKING, CONTRACTS, LATER, SCORE = (
     *("Cards and deal", "May I?", "Contracts and melds"),
@@ -12,6 +13,9 @@ CARDS, ASKING, CONTRACTS, LATER, SCORE = (
 )
 MOST = 8
 """Players at the largest table."""
+RESHUFFLES, TURNS = 5, 500
+"""So often a stock is made anew, and so many turns are played, before a hand is called off. Rulebook: stock.dead."""
+GUARD = f"After {TURNS} turns a hand ends in any case."
 
 JOKERS = ("joker.swap-run", "joker.swap-anyone", "joker.set-locked", "joker.must-remeld")
 LAST_HAND = ("h7.all-or-nothing", "h7.three-runs", "h7.count", "h7.same-suit", "h7.else-discard")
@@ -61,9 +65,10 @@ class ContractRummyOptions(Options):
         "When the stock runs out",
         ("stock.reshuffle",),
         {
-            "reshuffle": "When the stock runs out, the discard pile below the upcard becomes the new stock.",
-            "once": "The discard pile becomes a new stock once in a hand and no more.",
-            "end": "When the stock runs out, it stays empty.",
+            "reshuffle": "When the stock runs out, the discard pile below the upcard becomes the new stock, "
+            f"{in_word(RESHUFFLES)} times in a hand at most. {GUARD}",
+            "once": f"The discard pile becomes a new stock once in a hand and no more. {GUARD}",
+            "end": f"When the stock runs out, it stays empty. {GUARD}",
         },
         group=CARDS,
     )

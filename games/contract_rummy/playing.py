@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from games.cards import JOKER, UNKNOWN, Card, codes
 from games.contract_rummy.contracts import dealt, hands_of, in_words
 from games.contract_rummy.melds import Law, Meld, as_meld, grown, swappable, swapped
+from games.contract_rummy.options import RESHUFFLES, TURNS
 from games.contract_rummy.scoring import finish
 from games.contract_rummy.state import ASKED, PASSES, QUIET, WANTS, ContractRummyState
 from games.engine.event import Event
@@ -16,8 +17,6 @@ from games.kit.dealer import deal_first
 
 OTHERS = 100
 """A meld's number over 100 is one of another player: 100 for each seat to the left, plus the number."""
-RESHUFFLES, TURNS = 5, 500
-"""So often a stock is made anew, and so many turns are played, before a hand is called off. Rulebook: stock.dead."""
 
 
 def apply(state: ContractRummyState, seat: int, move: Move) -> list[Event]:

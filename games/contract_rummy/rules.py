@@ -14,12 +14,12 @@ from typing import Any, ClassVar
 
 from games.cards import UNKNOWN, Card, codes
 from games.contract_rummy.clauses import CLAUSES
-from games.contract_rummy.contracts import dealt, in_words
+from games.contract_rummy.contracts import CONTRACTS, DEALT, dealt, in_words
 from games.contract_rummy.covering import cover, coverings
-from games.contract_rummy.judging import JUDGES, PARTS, allowed_verbs, verb_faults
+from games.contract_rummy.judging import JUDGES, PARTS, allowed_verbs, asking_faults, verb_faults
 from games.contract_rummy.laying import layoffs, new_melds, swaps
 from games.contract_rummy.melds import Meld, bases, read_group
-from games.contract_rummy.options import MOST, ContractRummyOptions
+from games.contract_rummy.options import MOST, RESHUFFLES, TURNS, ContractRummyOptions
 from games.contract_rummy.planning import distance, find_contract, plan
 from games.contract_rummy.playing import apply, meld_at
 from games.contract_rummy.scoring import hand_value, hands_won
@@ -42,6 +42,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.state import DEALER
 from games.engine.view import Position, Screen, View
+from games.words import in_word
 
 STOCK, UPCARD, LISTEN = Move("stock"), Move("upcard"), Move("listen")
 ANSWERS = {verb: Move(verb) for verb in (WANTS, PASSES, QUIET)}
@@ -81,7 +82,7 @@ class ContractRummy(Game[ContractRummyState]):
         "deal": "deal",
         "reshuffle": "make a new stock",
     }
-    version = 2
+    version = 3
     parts = PARTS
     clause_of: ClassVar[Mapping[str, str]] = {
         "stock": "draw.choice",
@@ -120,6 +121,23 @@ class ContractRummy(Game[ContractRummyState]):
     def apply(self, state: ContractRummyState, seat: int, move: Move) -> list[Event]:
         return apply(state, seat, move)
 
+    def numbers(self, options: Options) -> Mapping[str, int | str]:
+        """The contracts, what is dealt for them, what asking costs, and how long a hand can last."""
+        assert isinstance(options, ContractRummyOptions)
+        contracts = CONTRACTS[options.contracts]
+        return {
+            "hands": in_word(len(contracts)),
+            "contracts-in-words": " ".join(f"**{at}** {in_words(one)}." for at, one in enumerate(contracts, 1)),
+            "early-hands": in_word(len(DEALT[options.deal_sizes]) - 1),
+            "early-deal": dealt(options, 1),
+            "late-deal": dealt(options, len(contracts)),
+            "last-cards": dealt(options, len(contracts)) + 1,
+            "penalty": in_word(options.mayi_penalty),
+            "growth": in_word(1 + options.mayi_penalty),
+            "reshuffles": in_word(RESHUFFLES),
+            "turns": TURNS,
+        }
+
     # -- legality --------------------------------------------------------------------------------
 
     def allowed_verbs(self, state: ContractRummyState, seat: int) -> Sequence[str]:
@@ -127,6 +145,9 @@ class ContractRummy(Game[ContractRummyState]):
 
     def why_not_verb(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
         return verb_faults(state, seat, move)
+
+    def why_not_seat(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+        return asking_faults(state, seat, move)
 
     def judge(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
         return JUDGES[move.verb](state, seat, move)

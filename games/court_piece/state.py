@@ -325,7 +325,10 @@ def _impossible(state: CourtPieceState) -> Iterator[str]:
     phase = state.phase
     seen: set[Card] = set()
     played = [card for trick in state.tricks for card in trick.cards]
-    for card in [*(card for hand in state.hands for card in hand), *state.stock, *state.trick, *played]:
+    cards = [*(card for hand in state.hands for card in hand), *state.stock, *state.trick, *played]
+    if len(cards) > len(PACK):
+        yield f"There are {len(cards)} cards, but the pack has only {len(PACK)}."
+    for card in cards:
         if card in seen:
             yield f"{card.code} is there twice, and there is one pack only."
         if card is not UNKNOWN:

@@ -250,7 +250,11 @@ class Game(Generic[S]):
     @cached_property
     def rulebook(self) -> Rulebook:
         """The rules for a reader, a heading per clause."""
-        return read_rulebook(self.slug, self.options)
+        return read_rulebook(self.slug, self.options, self.numbers)
+
+    def numbers(self, options: Options) -> Mapping[str, int | str]:
+        """What follows from house rules and the rulebook says, by name: a number, in figures or in words."""
+        return {}
 
     def hint(self, view: View) -> Hint:
         """What a friend would say to the seat of this view, step by step."""

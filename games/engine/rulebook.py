@@ -10,14 +10,15 @@ A passage may depend on options:
     …
     :end
 
-and `{joker-hand-value}` in the text is replaced by the value. `&` binds closer than `or`. A clause whose text is empty
-under some rules does not hold there.
+and `{joker-hand-value}` in the text is replaced by the value of the option, or by what a game counts under this name
+(`Game.numbers`): a number that depends on house rules is never written out. `&` binds closer than `or`. A clause whose
+text is empty under some rules does not hold there.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -27,6 +28,10 @@ from games.engine.options import Options, Value
 _CLAUSE = re.compile(r"^### (?P<title>.+?) \{#(?P<id>[a-z0-9.-]+)\}$")
 SOURCES = "Sources"
 _VALUE = re.compile(r"\{([a-z][a-z0-9-]*)\}")
+
+
+Numbers = Callable[[Options], Mapping[str, int | str]]
+"""What follows from house rules, by the names that slots of the text may have beside those of the options."""
 
 
 class BadRulebook(ValueError):
@@ -101,15 +106,17 @@ class _Source:
 class Rulebook:
     """The rules of a game as text. `under(options)` follows the house rules."""
 
-    def __init__(self, text: str, options: type[Options]) -> None:
+    def __init__(self, text: str, options: type[Options], numbers: Numbers = lambda _: {}) -> None:
         self.title = ""
         self.intro = ""
         self.sources = ""
         self._options = options
+        self._numbers = numbers
         self._sources: list[_Source] = []
         self._read(text)
         self._titles = {one.id: one.title for one in TABLE.entries} | {one.id: one.title for one in self._sources}
-        self._book = {source.id: _render(source, options()) for source in self._sources}
+        book, counted = options(), numbers(options())
+        self._book = {source.id: _render(source, book, counted) for source in self._sources}
         self.under = lru_cache(maxsize=64)(self._under)
         self.under(options())
 
@@ -128,8 +135,9 @@ class Rulebook:
 
     def _under(self, options: Options) -> tuple[Section, ...]:
         sections: dict[str, list[Entry]] = {}
+        counted = self._numbers(options)
         for source in self._sources:
-            entry = Entry(source.id, source.title, _render(source, options), self._book[source.id])
+            entry = Entry(source.id, source.title, _render(source, options, counted), self._book[source.id])
             sections.setdefault(source.section, []).append(entry)
         return tuple(Section(title, tuple(entries)) for title, entries in sections.items())
 
@@ -171,16 +179,16 @@ class Rulebook:
         self.sources = "\n".join(foot).strip()
 
 
-def read_rulebook(folder: str, options: type[Options]) -> Rulebook:
+def read_rulebook(folder: str, options: type[Options], numbers: Numbers) -> Rulebook:
     """The rulebook of a game's folder. Raises BadRulebook."""
     path = Path(__file__).parent.parent / folder.replace("-", "_") / "rulebook.md"
-    return Rulebook(path.read_text(encoding="utf-8"), options)
+    return Rulebook(path.read_text(encoding="utf-8"), options, numbers)
 
 
-def _render(source: _Source, options: Options) -> str:
+def _render(source: _Source, options: Options, counted: Mapping[str, int | str]) -> str:
     kept = "\n".join(_kept(source, options)).strip()
     kept = re.sub(r"\n{3,}", "\n\n", kept)
-    return _VALUE.sub(lambda match: str(options.value(match[1])), kept)
+    return _VALUE.sub(lambda match: str(counted[match[1]] if match[1] in counted else options.value(match[1])), kept)
 
 
 def _kept(source: _Source, options: Options) -> Iterator[str]:

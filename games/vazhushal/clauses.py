@@ -119,7 +119,7 @@ _ORDER = [
 ]
 
 _REFUSALS = {
-    "redeal.three-doubles": "Only a hand with the doubles that call for a new deal is asked about one.",
+    "redeal.three-doubles": "{why}.",
     "neg.same-colour-plain": "The {card} has the colour of the negative joker, so it is an ordinary card and stands "
     "for itself.",
     "neg.is-printed": "The negative joker is a printed joker, so no ranked card is wild and the {card} stands for "
@@ -168,8 +168,7 @@ _REFUSALS = {
     "turn; {cards} is in the line.",
     "starter.partial-ordinary": "Without a new meld only the whole line comes with its wild starter, not a part of it.",
     "starter.dealt-card-only": "The {card} was discarded by a player, so it is an ordinary card of the line.",
-    "starter.nobody-pure": "Nobody was dealt a pure sequence, so this turn you take the wild starter and discard, and "
-    "nothing else.",
+    "starter.nobody-pure": "Nobody was dealt a pure sequence, so {what}.",
     "layoff.own-only": "{why}, so there is nothing to add to.",
     "rearr.free": "Melds are not rearranged under these house rules.",
     "rearr.end-state": "In the end every group must be a proper meld.",

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import NamedTuple, TypeVar
 
 from games.cards import UNKNOWN, Card, missing, without
@@ -346,19 +347,33 @@ def _renewed(ask: _Question, free: Arrangement | None) -> Plan:
         return plain
     if makes_new(own, free.melds):
         return ask.plan(free)
-    best, table, renewable = plain, owned(own), False
-    fresh = (new for new in every_meld([*table, *hand], state.wilds) if makes_new(own, [new]))
-    for number, new in enumerate(fresh):
+    best, renewable = plain, False
+    for number, found in enumerate(_with_a_new_meld(ask)):
         if number == MOST:
             return best._replace(proven=False)
-        rest = missing(table, bases(new))
-        found = ask(without(hand, missing(bases(new), table)), rest, [new], "none")
         renewable = renewable or found is not None
         if found is not None and found.value > best.value:
             best = max(best, ask.plan(found), key=lambda plan: plan.value)
     # Two rearrangements in a row could undo the new meld again and so add to the old ones.
     grown = ask(hand, (), own, "extend") if renewable else None
     return best._replace(proven=False) if grown is not None and grown.value > best.value else best
+
+
+def _with_a_new_meld(ask: _Question) -> Iterator[Arrangement | None]:
+    """For each meld that holds no former one whole the best arrangement of all else beside it, if there is one."""
+    state, own, hand = ask.state, ask.state.melds[ask.seat], ask.hand
+    table = owned(own)
+    for new in every_meld([*table, *hand], state.wilds):
+        if makes_new(own, [new]):
+            rest = missing(table, bases(new))
+            yield ask(without(hand, missing(bases(new), table)), rest, [new], "none")
+
+
+def renewals(state: VazhushalState, seat: int) -> Iterator[Move]:
+    """Rearrangements that make a new meld and may move all else for it; so many melds are tried as elsewhere."""
+    for found in islice(_with_a_new_meld(_Question(state, seat, "cards")), MOST):
+        if found is not None:
+            yield Move("rearrange", groups=found.melds)
 
 
 def moves_to(state: VazhushalState, seat: int, melds: Sequence[Meld]) -> tuple[Move, ...] | None:

@@ -18,6 +18,9 @@ OTHERS = 100
 """A lay-off's number over 100 points at a meld of another player: 100 for each seat to the left, plus the number."""
 
 
+FORCED = "this turn you take the wild starter and discard, and nothing else"
+
+
 def allowed_verbs(state: VazhushalState, seat: int) -> list[str]:
     """The verbs of this part of the turn."""
     options = state.options
@@ -43,9 +46,13 @@ def verb_faults(state: VazhushalState, seat: int, move: Move) -> Iterator[Violat
     """The clauses that say why a verb is not for now."""
     verb, drawing = move.verb, move.verb in ("stock", "wipe", "take")
     if verb in ("throw-in", "keep") and state.options.asks_holders:
-        yield broken("redeal.three-doubles")
-    if state.forced and (drawing or state.phase == "table"):
-        yield broken("starter.nobody-pure")
+        yield broken(
+            "redeal.three-doubles", why="Only a hand with the doubles that call for a new deal is asked about one"
+        )
+    if state.phase == "redeal":
+        yield broken("redeal.three-doubles", why="First say whether you want the cards dealt anew, or play on")
+    elif state.forced and (drawing or state.phase == "table"):
+        yield broken("starter.nobody-pure", what=FORCED)
     elif state.phase == "draw":
         yield from _not_before_draw(state, seat, verb)
     elif state.phase == "table" and drawing:
@@ -60,6 +67,19 @@ def verb_faults(state: VazhushalState, seat: int, move: Move) -> Iterator[Violat
         yield broken("exhaust.no-discard")
     elif verb in ("layoff", "rearrange"):
         yield from _not_on_table(state, seat, move)
+
+
+def early_faults(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    """The clauses that say why nobody draws yet. Rulebook: redeal.three-doubles, starter.nobody-pure."""
+    if move.verb not in ("stock", "wipe", "take"):
+        return
+    if state.phase == "redeal":
+        why = "First those who were dealt so many doubles say whether they want a new deal"
+        yield broken("redeal.three-doubles", why=why)
+    elif state.phase == "deal" and state.asked:
+        yield broken("redeal.three-doubles", why="The cards were thrown in for their doubles and are dealt anew first")
+    elif state.phase == "reshuffle":
+        yield broken("starter.nobody-pure", what="the wild starter goes back into the stock and another card is turned")
 
 
 def _privileged(state: VazhushalState) -> bool:
@@ -227,7 +247,7 @@ def _table_card_faults(
 def _take(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     if state.forced:
         if move.after:
-            yield broken("starter.nobody-pure")
+            yield broken("starter.nobody-pure", what=FORCED)
         return
     if not state.opened(seat):
         if not state.options.wipe_before_first:

@@ -19,7 +19,7 @@ class VazhushalOptions(Options):
         ("setup.players", "setup.packs", *REDEAL, "onepack.deck"),
         {
             "auto": "Two players share one pack; three or more play with two packs shuffled together.",
-            "1": "One pack for two or three players: every card exists once, and doubles cannot happen.",
+            "1": "One pack for two or three players: every card exists once, and only jokers can make doubles.",
             "2": "Two packs, also for two players: every card exists twice.",
         },
         group="Cards and deal",
@@ -27,7 +27,7 @@ class VazhushalOptions(Options):
     extra_jokers = Number(
         0,
         "Extra jokers",
-        ("setup.printed-jokers",),
+        ("setup.printed-jokers", "onepack.deck"),
         low=0,
         high=4,
         text="{value} more printed jokers than the two of each pack.",
@@ -76,6 +76,7 @@ class VazhushalOptions(Options):
             *("deal.cut", "deal.sequence", "redeal.before-reveal"),
             *("neg.revealed", "neg.makes-wild", "neg.same-colour-plain", "neg.not-in-play", "neg.is-printed"),
             *("wild.set", "wild.self-is-natural", "starter.as-itself", "score.ranked-wild-in-hand"),
+            "onepack.deck",
         ),
         {
             "opposite-colour": "Cards of the negative joker's rank in the other colour are wild.",
@@ -99,7 +100,7 @@ class VazhushalOptions(Options):
     neg_drawable = Flag(
         False,
         "Negative joker is drawn last",
-        ("neg.not-in-play", "neg.revealed", "exhaust.trigger", "line.overflow"),
+        ("neg.not-in-play", "neg.revealed", "exhaust.trigger", "line.overflow", "onepack.deck"),
         on="The negative joker is the last card of the stock and may be drawn.",
         off="The negative joker only shows what is wild; nobody ever draws it.",
         group="Wild cards",

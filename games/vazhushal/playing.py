@@ -66,7 +66,7 @@ def calls_for_redeal(state: VazhushalState, seat: int) -> bool:
 def _throw_in(state: VazhushalState, holder: int) -> list[Event]:
     number = doubles(state, holder)
     state.clear()
-    state.phase, state.waiting = "deal", (DEALER,)
+    state.phase, state.waiting, state.asked = "deal", (DEALER,), (holder,)
     return [Event("throw-in", f"{{{holder}}} shows {number} doubles: all cards are thrown in and dealt anew.", holder)]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice, product
+from itertools import chain, islice, product
 from random import Random
 from typing import Any, ClassVar
 
@@ -22,16 +22,18 @@ from games.engine.state import DEALER
 from games.engine.view import Position, Screen, View
 from games.kit.melds import WINDOWS, extensions, faces, in_order, pure_runs
 from games.vazhushal.clauses import CLAUSES
-from games.vazhushal.endgame import any_wipe
-from games.vazhushal.judging import JUDGES, PARTS, allowed_verbs, dealer_verb, verb_faults
+from games.vazhushal.endgame import any_wipe, renewals
+from games.vazhushal.judging import JUDGES, PARTS, allowed_verbs, dealer_verb, early_faults, verb_faults
 from games.vazhushal.options import VazhushalOptions
-from games.vazhushal.playing import apply, doubles
+from games.vazhushal.playing import TURN_GUARD, apply, doubles
 from games.vazhushal.scoring import score_seat
 from games.vazhushal.screen import draw
-from games.vazhushal.state import KEYS, VazhushalState, imagine, load_position, position_of
+from games.vazhushal.state import HAND, KEYS, VazhushalState, full_deck, imagine, load_position, position_of
 from games.vazhushal.wiping import regroupings, shapes, takes, unlike, wipes
 
 STOCK, DONE = Move("stock"), Move("done")
+STARTER = 1
+"""The card that begins the line comes from the stock. Rulebook: deal.sequence."""
 READ, READINGS = 400, 40
 """So many ways to read a move with `=?` are tried, and so many legal ones found."""
 
@@ -47,7 +49,7 @@ class Vazhushal(Game[VazhushalState]):
     seats = range(2, 7)
     shelf = 10
     showcase = ("line", "4D QC 9H TH JH QH")
-    version = 2
+    version = 3
     options: ClassVar[type[Options]] = VazhushalOptions
     verbs: ClassVar[Mapping[str, str]] = {
         "stock": "draw from the stock",
@@ -97,6 +99,9 @@ class Vazhushal(Game[VazhushalState]):
     def why_not_verb(self, state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
         return verb_faults(state, seat, move)
 
+    def why_not_seat(self, state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+        return early_faults(state, seat, move)
+
     def judge(self, state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
         return JUDGES[move.verb](state, seat, move)
 
@@ -140,8 +145,16 @@ class Vazhushal(Game[VazhushalState]):
         return {depth: move for depth, move in ways.items() if isinstance(move, Move)}
 
     def _regroupings(self, state: VazhushalState, seat: int) -> Iterator[Move]:
-        if "rearrange" in allowed_verbs(state, seat):
-            yield from self._legal(state, seat, regroupings(state, seat))
+        """Plain changes of the table; only if there is none, a new meld that much else makes room for, or no change."""
+        if "rearrange" not in allowed_verbs(state, seat):
+            return
+        found = self._legal(state, seat, regroupings(state, seat))
+        as_it_lies = Move("rearrange", groups=tuple(state.melds[seat]))
+        rarely = chain([as_it_lies], renewals(state, seat))
+        shown = next(found, None) or next(self._legal(state, seat, rarely), None)
+        if shown is not None:
+            yield shown
+            yield from found
 
     def _legal(self, state: VazhushalState, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
         return (move for move in moves if next(JUDGES[move.verb](state, seat, move), None) is None)
@@ -188,6 +201,14 @@ class Vazhushal(Game[VazhushalState]):
             nearest = min(self._read(state, seat, move), key=_preference, default=move)
             return super().why_not(state, seat, nearest)
         return super().why_not(state, seat, move)
+
+    def numbers(self, options: Options) -> Mapping[str, int | str]:
+        """What three players hold of a single pack and what is left for the stock, and the turns of a hand at most."""
+        assert isinstance(options, VazhushalOptions)
+        held = 3 * HAND
+        aside = options.wild_rule != "printed-only" and not options.neg_drawable
+        left = len(full_deck(options, 3)) - held - STARTER - aside
+        return {"onepack-held": held, "onepack-stock": left, "turns": TURN_GUARD}
 
     # -- play ------------------------------------------------------------------------------------
 

@@ -39,7 +39,7 @@ KEYS = {
     "forced": "whether it must be taken now",
     "covered": "whether the newest card of the line lies face down, because its owner went out with it",
     "done": "the seats that have finished their last melds",
-    "asked": "the seats that were asked about a new deal",
+    "asked": "the seats that were asked about a new deal; in phase deal the one whose doubles called for it",
     "turns": "how many turns were played in this deal",
     "known": "for each seat the cards of its hand that everybody has seen",
     "seen": "how many cards at the bottom of the stock everybody has seen",

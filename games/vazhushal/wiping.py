@@ -36,7 +36,7 @@ def unlike(state: VazhushalState, owned: Sequence[Meld], pool: Sequence[Card], m
     if state.options.twin_compare == "represented":
         yield from melds
         return
-    likenesses = {state.law.likeness(meld) for meld in owned}
+    likenesses = {state.law.likeness(meld) for meld in owned} - {None}
     for meld in melds:
         if state.law.likeness(meld) not in likenesses:
             yield meld
@@ -121,8 +121,14 @@ def _with_table_cards(state: VazhushalState, seat: int, pool: list[Card], depth:
 
 
 def regroupings(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Rearrangements that take one card out of an own meld for a new one with hand cards; not all of them are legal."""
-    for card, left in _spared(state.melds[seat]):
+    """Rearrangements that part a long run in two or take one card out of an own meld for a new one with hand cards; not
+    all of them are legal.
+    """
+    own = state.melds[seat]
+    for place, former in enumerate(own):
+        for cut in range(3, len(former) - 2):
+            yield Move("rearrange", groups=(*own[:place], former[:cut], former[cut:], *own[place + 1 :]))
+    for card, left in _spared(own):
         for meld in shapes([*state.hands[seat], card], state.wilds):
             if any(one.base is card for one in meld):
                 yield Move("rearrange", groups=(*left, meld))

@@ -22,9 +22,10 @@ from games.engine.record import Record, read_record
 from games.engine.state import DEALER, State
 from games.engine.table import Table
 from games.errors import HouseError
+from tests.games.listing import look
 from tests.games.positions import ask_on_the_way, of_example
 from tests.games.positions import tables as every_table
-from tests.games.wandering import every_value, move_of, mutated, wander
+from tests.games.wandering import every_value, move_of, mutated, some_rules, wander
 
 GAMES = list(games.all_games().values())
 
@@ -176,6 +177,19 @@ def test_every_value_of_every_option_can_be_played(game: Game[Any]) -> None:
             options = game.options({name: value})
             for state, seat in wander(game, options, allowed[len(allowed) // 2], Random(9), deals=1):
                 assert seat in state.waiting
+
+
+@each_game
+def test_a_verb_with_a_legal_move_is_listed(game: Game[Any]) -> None:
+    """Under each value of each option, amid others at random; `python -m tests.games.listing` looks further."""
+    rng, listed = Random(13), 0
+    for name, value in every_value(game):
+        rules = some_rules(game, rng, {name: value})
+        if rules:
+            found = look(game, *rules, rng, positions=8, most=150)
+            assert not found.unlisted, found.unlisted[0]
+            listed += found.listed
+    assert listed > 20, "the search finds the moves that are listed"
 
 
 @each_game

@@ -21,7 +21,7 @@ from games.contract_rummy.contracts import CONTRACTS, Contract, in_words
 from games.contract_rummy.covering import cover
 from games.contract_rummy.laying import new_melds
 from games.contract_rummy.melds import as_meld, as_run, as_set, collide, is_run, law_of, meld_faults, natural_count
-from games.contract_rummy.options import ContractRummyOptions
+from games.contract_rummy.options import TURNS, ContractRummyOptions
 from games.contract_rummy.planning import distance, find_contract
 from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.state import ContractRummyState, full_deck
@@ -597,3 +597,15 @@ def test_bots_play_every_contract_to_its_end(contract: int) -> None:
     bots = GAME.bots
     state = one_hand([bots["strong"], bots["steady"], bots["learner"], bots["steady"]], contract, contract)
     assert state.match.results[-1].winners
+
+
+def test_every_value_of_the_stocks_end_says_what_ends_a_hand_that_would_not() -> None:
+    option = GAME.options.named("stock-end")
+    assert "five times in a hand at most" in option.sentence("reshuffle")
+    for value in option.values():
+        assert f"After {TURNS} turns" in option.sentence(value)
+        state = GAME.load(
+            {"seats": 3, "turns": TURNS - 1, "options": rules(stock_end=value).changed(), "hands": ["5C 6C"]}
+        )
+        GAME.play(state, 0, Move("discard", groups=((parse_card("5C"),),)))
+        assert state.between

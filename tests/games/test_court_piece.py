@@ -238,3 +238,10 @@ def test_a_false_claim_tells_no_card() -> None:
                 assert not any(card.code in event.text for card in PACK)
                 before, now = GAME.view(state, 0).position, GAME.view(after, 0).position
                 assert {key for key in now if now[key] != before[key]} == {"claims"}
+
+
+def test_more_cards_than_a_pack_has_are_refused_in_any_phase() -> None:
+    """Once a hand is over nobody counts what is left, but cards that are not there could not be imagined either."""
+    for phase in ("agree", "between", "over"):
+        with pytest.raises(BadPosition, match="53 cards"):
+            GAME.load({"phase": phase, "hands": ["? " * 40, "AS KS QS JS TS", "AH KH QH JH", "2C 3C 4C 5C"]})
