@@ -108,9 +108,6 @@ class CourtPiece(Game[CourtPieceState]):
     def why_not_seat(self, state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
         return not_now(state, seat, move)
 
-    def why_not_seat(self, state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-        return verb_faults(state, seat, move)
-
     def judge(self, state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
         return JUDGES[move.verb](state, seat, move)
 
