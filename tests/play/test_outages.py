@@ -1,5 +1,7 @@
 """Kill Redis and PostgreSQL under people who play: a small share of what `python -m tests.chaos` does."""
 
+import os
+
 import pytest
 
 from tests.chaos import chaos
@@ -9,6 +11,7 @@ from tests.services import missing
 pytestmark = pytest.mark.processes
 
 
+@pytest.mark.skipif("DATABASE_URL" in os.environ, reason="it brings its own servers: once is enough")
 def test_people_notice_little_of_a_server_that_dies() -> None:
     for package in missing():
         needs_program(package)
