@@ -5,7 +5,6 @@ from django.contrib import admin
 from django.urls import include, path
 
 from core import health
-from core.people.views import about
 
 admin.site.site_header = admin.site.site_title = "House Rules"
 admin.site.login = secure_admin_login(admin.site.login)  # one way in, with its limits
@@ -18,8 +17,7 @@ urlpatterns = [
     path("rules/", include("variants.urls")),
     path("account/", include("allauth.urls")),
     path("", include("core.api.urls")),
-    path("me/", include("core.people.urls")),
-    path("about/", about, name="about"),
+    path("", include("core.people.urls")),
     path("admin/", admin.site.urls),
     path("health/live", health.live),
     path("health/ready", health.ready),

@@ -4,8 +4,9 @@ from core.people import views
 
 app_name = "people"
 urlpatterns = [
-    path("", views.account, name="account"),
-    path("preferences/", views.prefer, name="prefer"),
-    path("data.json", views.export, name="export"),
-    path("delete/", views.delete, name="delete"),
+    path("about/", views.about, name="about"),
+    path("me/", views.account, name="account"),
+    path("me/preferences/", views.prefer, name="prefer"),
+    path("me/data.json", views.export, name="export"),
+    path("me/delete/", views.delete, name="delete"),
 ]
