@@ -47,7 +47,7 @@ class Vazhushal(Game[VazhushalState]):
     seats = range(2, 7)
     shelf = 10
     showcase = ("line", "4D QC 9H TH JH QH")
-    version = 2
+    version = 3
     options: ClassVar[type[Options]] = VazhushalOptions
     verbs: ClassVar[Mapping[str, str]] = {
         "stock": "draw from the stock",

@@ -36,7 +36,7 @@ def unlike(state: VazhushalState, owned: Sequence[Meld], pool: Sequence[Card], m
     if state.options.twin_compare == "represented":
         yield from melds
         return
-    likenesses = {state.law.likeness(meld) for meld in owned}
+    likenesses = {state.law.likeness(meld) for meld in owned} - {None}
     for meld in melds:
         if state.law.likeness(meld) not in likenesses:
             yield meld

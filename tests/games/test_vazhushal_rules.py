@@ -15,6 +15,7 @@ from games.engine.move import parse_move
 from games.engine.state import DEALER
 from games.engine.table import Table
 from games.vazhushal.state import VazhushalState
+from games.vazhushal.wiping import legal_depths
 from tests.games.wandering import wander
 
 GAME = games.get("vazhushal")
@@ -283,3 +284,22 @@ def test_no_card_is_lost_or_made() -> None:
                 if state.negative and not state.options.neg_drawable:
                     there.append(state.negative)
                 assert Counter(there) == Counter(state.deck())
+
+
+# -- what is listed --------------------------------------------------------------------------------
+
+SET_OWNED = {"negative": "4C", "melds": [["5C 6C 7C", "JC JD JH"], []]}
+
+
+@pytest.mark.parametrize("compared", ["represented", "physical"])
+@pytest.mark.parametrize("scope", ["all", "runs", "off"])
+def test_a_set_that_is_no_twin_is_found_by_everybody(scope: str, compared: str) -> None:
+    """Under some of these house rules no two sets are ever twins, and where none are, nothing is to be kept apart."""
+    rules = {"twin-scope": scope, "twin-compare": compared}
+    laying = table(phase="table", hand="9C 9D 9H 2S", options=rules, **SET_OWNED)
+    assert "meld 9C 9D 9H" in [str(move) for move in GAME.moves(laying, 0)]
+    drawing = table(phase="draw", hand="9C 9D 2S", line="9H", options=rules, **SET_OWNED)
+    assert str(legal_depths(drawing, 0)[1]) == "wipe 1 9C 9D 9H"
+    assert "wipe 1 9C 9D 9H" in [str(move) for move in GAME.moves(drawing, 0)]
+    for level in ("learner", "steady"):
+        assert str(GAME.bots[level].choose(GAME.view(laying, 0), Random(1)).move) == "meld 9C 9D 9H"
