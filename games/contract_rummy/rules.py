@@ -19,7 +19,7 @@ from games.contract_rummy.contracts import dealt, in_words
 from games.contract_rummy.covering import cover, coverings
 from games.contract_rummy.judging import JUDGES, PARTS, allowed_verbs, is_legal, verb_faults
 from games.contract_rummy.laying import layoffs, new_melds, swaps
-from games.contract_rummy.melds import Meld, as_meld, bases, collide, is_run, read_group
+from games.contract_rummy.melds import Law, Meld, as_meld, bases, collide, is_run, natural_count, read_group
 from games.contract_rummy.options import MOST, ContractRummyOptions
 from games.contract_rummy.planning import distance, find_contract, plan
 from games.contract_rummy.playing import apply, meld_at
@@ -278,22 +278,30 @@ class ContractRummy(Game[ContractRummyState]):
 
 
 def _apart(state: ContractRummyState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
-    """One reading for each group, melds by themselves, none of which collides with another."""
-    melds = [[(group, as_meld(state.law, group)) for group in read] for read in choices]
-    good = [[(group, meld) for group, meld in read if meld is not None] for read in melds]
+    """One reading for each group: the melds of a contract, not too many of a kind, and none collides with another."""
+    law, contract = state.law, state.contract
+    melds = [[(group, as_meld(law, group)) for group in read] for read in choices]
+    good = [[(group, meld) for group, meld in read if meld and _natural_enough(law, meld)] for read in melds]
 
-    def placed(at: int, laid: list[Meld]) -> Iterator[tuple[Meld, ...]]:
+    def placed(at: int, runs: list[Meld]) -> Iterator[tuple[Meld, ...]]:
         if at == len(good):
             yield ()
             return
         for group, meld in good[at]:
             spend()
-            if is_run(meld) and any(collide(state.law, meld, other) for other in laid):
+            if is_run(meld):
+                if len(runs) == len(contract.runs) or any(collide(law, meld, other) for other in runs):
+                    continue
+            elif at - len(runs) == len(contract.sets):
                 continue
-            for rest in placed(at + 1, [*laid, meld] if is_run(meld) else laid):
+            for rest in placed(at + 1, [*runs, meld] if is_run(meld) else runs):
                 yield (group, *rest)
 
     return placed(0, [])
+
+
+def _natural_enough(law: Law, meld: Meld) -> bool:
+    return len(meld) - natural_count(law, meld) <= law.most_wild(len(meld))
 
 
 def _in_a_heap(move: Move) -> bool:

@@ -24,6 +24,8 @@ from games.vazhushal.scoring import face_value, hand_value, score_seat
 from games.vazhushal.state import VazhushalState, imagine, load_position
 from games.vazhushal.wiping import WIPES, takes, wipes
 
+REGROUPING = 200_000
+"""The steps that there are to find a better regrouping."""
 PER_DEPTH = 3
 """How many wipes of each depth are weighed."""
 STOCK_GAIN, WIPE_GAIN = 0.35, 0.75
@@ -230,15 +232,19 @@ def _regroup(state: VazhushalState, seat: int) -> Move | None:
     if len(hand) <= keep:
         return None
     final = state.phase == "final"
-    best = arrange(
-        hand,
-        owned(state.melds[seat]),
-        state.law,
-        keep=keep,
-        goal="points" if final else "cards",
-        card_value=face_value,
-        hand_value=lambda card: hand_value(state, card),
-    )
+    try:
+        best = arrange(
+            hand,
+            owned(state.melds[seat]),
+            state.law,
+            keep=keep,
+            goal="points" if final else "cards",
+            card_value=face_value,
+            hand_value=lambda card: hand_value(state, card),
+            bound=REGROUPING,
+        )
+    except TooMuch:
+        return None
     if best is None or len(best.left) == len(hand):
         return None
     if final and best.value <= score_seat(state, seat).total:

@@ -263,7 +263,7 @@ def test_what_once_stopped_the_site_is_answered(strangers: Program, what: str) -
 
 def test_a_list_that_was_cut_is_not_called_complete(strangers: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = _ask(strangers, "legal", HAND).json()["actions"]
-    monkeypatch.setattr(oracle, "LISTED", 30)
+    monkeypatch.setattr(oracle, "LISTED", 5)
     cut = _ask(strangers, "legal", HAND).json()["actions"]
     assert any(action["complete"] for action in whole)
     assert not any(action["complete"] for action in cut)

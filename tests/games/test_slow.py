@@ -17,8 +17,10 @@ import pytest
 
 import games
 from games.cards import codes, parse_cards
+from games.engine import puzzle
 from games.engine.game import Game
 from games.engine.work import Work
+from games.vazhushal.endgame import Unproven, best_plan, can_go_out
 from tests.games.slow import CALLS, FOUND, Finder, Question
 
 STEPS, MOST_CALLS = 20_000, 1_000_000
@@ -128,3 +130,31 @@ def test_every_reading_counts_where_wild_cards_can_be_read_in_many_ways() -> Non
     groups += ["5H KD=? KH=?", "2H KD=? KH=?"]
     move = game.parse_move(f"rearrange {' / '.join(groups)}")
     assert [game.why_not(state, 0, one) for one in game.readings(state, 0, move)] == [None]
+
+
+@pytest.mark.parametrize("steps", [1, 100, 1_000, 5_000, 20_000])
+def test_a_way_out_that_is_not_found_in_time_is_unproven(steps: int) -> None:
+    """Whatever the steps suffice for: no way out is denied that there is."""
+    game = games.get("vazhushal")
+    for phase, hand in (("table", "7C 8C * 3D 4D 5D 9S"), ("draw", "7C 8C * 3D 4D 5D TH"), ("table", "2C 9D KH")):
+        melds = [["TS JS QS", "4H 5H 6H"], []]
+        position = {"phase": phase, "hands": [hand, "? ? ?"], "melds": melds, "line": "9C 6D"}
+        state = game.load(position)
+        whole = can_go_out(state, 0)
+        with Work(steps):
+            found = can_go_out(state, 0)
+        assert isinstance(found, Unproven) or type(found) is type(whole)
+    with Work(steps):
+        plan = best_plan(state, 0)
+    assert not plan.proven or plan.value == best_plan(state, 0).value
+
+
+def test_a_puzzle_whose_proof_takes_too_long_is_unproven(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.get("contract-rummy")
+    theme = next(theme for theme in game.themes if theme.slug == "lay-it-now")
+    options = game.options()
+    setup = theme.make(Random(1), options)
+    theme.pose(setup, options)
+    monkeypatch.setattr("games.contract_rummy.planning.PLANS", 1)
+    with pytest.raises(puzzle.Unproven):
+        theme.pose(setup, options)
