@@ -51,6 +51,7 @@ class Work:
         self.cut = False
 
     def __enter__(self) -> Work:
+        _look_at_the_clock()
         around = self._around = _open.get()
         if around is not None and around.left < self.left:
             self.left = max(around.left, 0)
@@ -76,9 +77,7 @@ class Work:
         if self.left < 0:
             self.cut = True
             raise TooMuch
-        until = _deadline.get()
-        if until is not None and time.thread_time() > until:
-            raise TooLate
+        _look_at_the_clock()
         self._look = max(self.left - LOOK, 0)
 
     @property
@@ -89,6 +88,12 @@ class Work:
 
 _open: ContextVar[Work | None] = ContextVar("work", default=None)
 _deadline: ContextVar[float | None] = ContextVar("deadline", default=None)
+
+
+def _look_at_the_clock() -> None:
+    until = _deadline.get()
+    if until is not None and time.thread_time() > until:
+        raise TooLate
 
 
 def spend(steps: int = 1) -> None:

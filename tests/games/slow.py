@@ -36,6 +36,8 @@ KEPT = 6
 """How many of the slowest are kept for each call, to go on from."""
 CAP = 10.0
 """Seconds of processor time after which a call is given up."""
+WORTH = 0.1
+"""Seconds from which a question is kept."""
 LONGEST = 800
 OTHER_POSITIONS, NEW_POSITIONS = 0.12, 0.25
 
@@ -464,12 +466,13 @@ def main() -> None:
 
 
 def keep(game: Game[Any], worst: Mapping[str, Worst]) -> None:
-    """Write the slowest question of each call to `slow.json`."""
+    """Write the slowest question of each call to `slow.json`, if it took long enough to be worth a test."""
     found = json.loads(FOUND.read_text()) if FOUND.exists() else {}
     for name, one in worst.items():
-        for seconds, question in one.kept[:2]:
+        for seconds, question in one.kept[:1]:
             entry = {"call": name, "seconds": round(seconds, 3), **question.to_json()}
-            found.setdefault(game.slug, []).append(entry)
+            if seconds >= WORTH:
+                found.setdefault(game.slug, []).append(entry)
     FOUND.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
 
 

@@ -52,3 +52,8 @@ def test_what_was_found_until_then_is_kept() -> None:
 def test_the_belt_ends_what_counts_its_steps() -> None:
     with Work(1 << 60), deadline(0.0), pytest.raises(TooLate):
         _steps(1_000_000)
+
+
+def test_the_belt_ends_many_small_searches_too() -> None:
+    with deadline(0.0), pytest.raises(TooLate), Work(10):
+        pass
