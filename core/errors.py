@@ -11,6 +11,7 @@ TITLES = {
     400: "That request makes no sense",
     403: "Not yours to see",
     404: "No such page",
+    422: "Too much to try",
     500: "Something broke on our side",
     503: "Not just now",
 }
@@ -30,6 +31,11 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return _answer(request, 403, "The page was too old to be sent. Load it again and repeat the last step.", "stale")
+
+
+def too_hard(request: HttpRequest) -> HttpResponse:
+    said = "There is too much to try before this could be answered. Nothing was changed."
+    return _answer(request, 422, said, "too_hard")
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -245,6 +245,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "core.deadline.DeadlineMiddleware",
 ]
 
 ROOT_URLCONF = "core.urls"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import structlog
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from rest_framework import exceptions
@@ -14,8 +15,11 @@ from core.practice.models import NothingToAsk
 from games import NoSuchGame
 from games.engine.clause import OVER, TURN, IllegalMove, Violation
 from games.engine.options import BadOption
+from games.engine.work import OutOfWork
 from games.errors import BadPosition, BadText, HouseError
 from variants.services import FullList, NoSuchRules
+
+logger = structlog.get_logger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
 DOCS = "/api/v1/docs/"
@@ -42,6 +46,7 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     ),
     "no-such-rules": (422, "Unknown house rules", "No rule set has this address."),
     "nothing-to-ask": (422, "Nothing to ask", "These house rules leave no such puzzle."),
+    "too-hard": (422, "Too much to try", "The rules would have to try too much for this position; no answer is given."),
     "unanswerable": (422, "No answer", "The rules have no answer for this position."),
     "move.illegal": (422, "The rules refuse this move", "`clauses` says why, the most telling reason first."),
     "move.turn": (409, "Not this seat's turn", "The table waits for somebody else, or for nobody any more."),
@@ -101,6 +106,9 @@ def problem_of(error: Exception) -> Problem | None:
         return error
     if isinstance(error, HouseError | NothingToAsk):
         return _of_the_house(error)
+    if isinstance(error, OutOfWork):
+        logger.error("too_hard", kind=type(error).__name__)
+        return Problem("too-hard")
     if isinstance(error, Http404):
         return Problem("not-found", str(error) if isinstance(error.__context__, HouseError) else "")
     if isinstance(error, PermissionDenied):

@@ -246,7 +246,7 @@ class ActionShape(ScreenActionShape):
     clause = drf.CharField(help_text="The clause to read first.")
     moves = texts(help_text="Legal moves, ready to be sent.")
     complete = drf.BooleanField(
-        help_text="Whether these are all; else they are examples, at least one if there is any."
+        help_text="Whether these are all; else they are examples, at least one if any was found in time."
     )
 
 

@@ -20,7 +20,7 @@ from variants.services import Consequence, site_rules
 
 PER_THEME = 4
 KEPT_UNTRIED = timedelta(days=2)
-PATIENCE = 2.0
+PATIENCE = 1.0
 """Seconds that a preview spends on proving puzzles; the background work proves the others."""
 
 CHANGES = {"other answer": "has another answer", "void": "asks nothing any more", "unproven": "is unproven"}

@@ -9,7 +9,7 @@ from random import Random
 from games.cards import JOKER, Card, without
 from games.contract_rummy.judging import allowed_verbs
 from games.contract_rummy.melds import Meld
-from games.contract_rummy.rules import ContractRummy
+from games.contract_rummy.rules import LISTED, ContractRummy
 from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState, load_position
 from games.contract_rummy.strategy import (
     best_contract,
@@ -25,9 +25,10 @@ from games.contract_rummy.strategy import (
     spare_cards,
     unseen,
 )
-from games.engine.bot import Choice
+from games.engine.bot import Choice, Thinker
 from games.engine.move import Move
 from games.engine.view import View
+from games.engine.work import first
 
 RULES = ContractRummy()
 STOCK, UPCARD = Move("stock"), Move("upcard")
@@ -47,13 +48,29 @@ def _discard(card: Card) -> Move:
 
 
 def _first(state: ContractRummyState, seat: int, verb: str) -> Move | None:
-    return next(iter(RULES.listed(state, seat, verb)), None) if verb in allowed_verbs(state, seat) else None
+    return first(LISTED, RULES.listed(state, seat, verb)) if verb in allowed_verbs(state, seat) else None
 
 
-class Learner:
+class Asker(Thinker):
+    """What the bots of this game have in common."""
+
+    def plain(self, view: View) -> Choice:
+        state, seat = _seen(view)
+        if state.phase == "window":
+            return Choice(Move(PASSES), "It does not help me enough to pay for it.", "mayi.cost")
+        if state.phase == "draw":
+            return Choice(STOCK, "The next card may be a good one.", "draw.choice")
+        for verb in ("layoff", "meld") if state.owed else ():
+            move = next(RULES.listed(state, seat, verb), None) if verb in allowed_verbs(state, seat) else None
+            if move is not None:
+                return Choice(move, "The joker has to be laid.", "joker.must-remeld")
+        return Choice(_discard(state.hands[seat][0]), "Something has to go.", "turn.discard")
+
+
+class Learner(Asker):
     """Lays what it has, and otherwise lives from hand to mouth."""
 
-    def choose(self, view: View, rng: Random) -> Choice:
+    def think(self, view: View, rng: Random) -> Choice:
         state, seat = _seen(view)
         if state.phase == "window":
             return Choice(Move(QUIET), "Asking costs a card, and I have enough of them.", "mayi.cost")
@@ -72,10 +89,10 @@ class Learner:
         return min(dict.fromkeys(hand), key=lambda card: (card is JOKER, company(state, hand, card), rng.random()))
 
 
-class Steady:
+class Steady(Asker):
     """Counts what is lacking for the contract, takes what brings it nearer, and sheds points once it is down."""
 
-    def choose(self, view: View, rng: Random) -> Choice:
+    def think(self, view: View, rng: Random) -> Choice:
         state, seat = _seen(view)
         if state.phase == "window":
             return self._answer(state, seat)

@@ -1,4 +1,4 @@
-"""The all-or-nothing hand: every card laid at once, as the melds of a contract. An exact search."""
+"""The all-or-nothing hand: every card laid at once, as the melds of a contract. An exact search, with a bound."""
 
 from __future__ import annotations
 
@@ -8,19 +8,29 @@ from dataclasses import dataclass, field
 from games.cards import JOKER, Card, card_of
 from games.contract_rummy.contracts import Contract
 from games.contract_rummy.melds import SET, Law, Meld, as_set, spans_collide
+from games.engine.work import Work, spend
+
+COVERS = 250_000
+"""The steps that there are to lay one hand."""
+LOOK = 5
+"""What a look at one way takes, in steps of a search."""
 
 
 def cover(cards: Sequence[Card], contract: Contract, law: Law, spare: int = 0) -> list[Meld] | None:
-    """All these cards, but for `spare` of them at most, as the melds of a contract, each as long as need be."""
-    laid = next(coverings(cards, contract, law), None)
-    if laid is None and spare:
-        for card in dict.fromkeys(cards):
-            rest = list(cards)
-            rest.remove(card)
-            laid = next(coverings(rest, contract, law), None)
-            if laid is not None:
-                return laid
-    return laid
+    """All these cards, but for `spare` of them at most, as the melds of a contract, each as long as need be.
+
+    Raises TooMuch if that is not found out within bounds.
+    """
+    with Work(COVERS):
+        laid = next(coverings(cards, contract, law), None)
+        if laid is None and spare:
+            for card in dict.fromkeys(cards):
+                rest = list(cards)
+                rest.remove(card)
+                laid = next(coverings(rest, contract, law), None)
+                if laid is not None:
+                    return laid
+        return laid
 
 
 @dataclass
@@ -33,10 +43,10 @@ class _Cover:
     wilds: list[Card]
     runs: list[Meld] = field(default_factory=list)
     grouped: list[list[Card]] = field(default_factory=list)
-    steps: int = 0
 
     def rest(self, left: list[Card]) -> Iterator[list[Meld]]:
         """Every way to lay these natural cards and all wild cards."""
+        spend(LOOK + len(left))
         if not left:
             yield from self._last()
             return
@@ -93,6 +103,7 @@ class _Cover:
                 yield from self._with_run(faces, own, left)
 
     def _with_run(self, faces: list[Card], own: set[Card], left: list[Card]) -> Iterator[list[Meld]]:
+        spend(LOOK)
         if sum(face not in own and face not in self.wilds for face in faces) > len(self.wilds):
             return
         yield from self._filled_run(faces, left, None)
@@ -102,6 +113,7 @@ class _Cover:
 
     def _filled_run(self, faces: list[Card], left: list[Card], kept: Card | None) -> Iterator[list[Meld]]:
         """A run of these cards; `kept` is not taken as itself, but left for a set."""
+        spend(LOOK)
         rest, wilds, run = list(left), list(self.wilds), []
         blanks = []
         for at, face in enumerate(faces):
@@ -147,6 +159,7 @@ class _Cover:
         yield from self._filled()
 
     def _filled(self) -> Iterator[list[Meld]]:
+        spend(LOOK)
         groups, wilds = [list(group) for group in self.grouped], list(self.wilds)
         while len(groups) < self.sets:
             twos = [card for card in wilds if card.rank == 2]

@@ -1,4 +1,7 @@
-"""Exact answers about one turn at the table: can it end the hand, and how little can be left? For small hands."""
+"""Exact answers about one turn at the table: can it end the hand, and how little can be left? For small hands.
+
+Every search here raises TooMuch where it does not come to an end within the steps that are open to it.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,19 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from games.cards import JOKER, Card, parse_card, without
-from games.contract_rummy.judging import JUDGES, allowed_verbs
+from games.contract_rummy.judging import allowed_verbs, is_legal
 from games.contract_rummy.laying import layoffs
 from games.contract_rummy.melds import Law, Meld, is_run, read_group, swappable
 from games.contract_rummy.playing import apply, number_for
 from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.state import ContractRummyState
 from games.engine.move import Move
+from games.engine.work import Work, spend
+
+ANSWER = 600_000
+"""The steps that there are for one answer."""
+COPY = 20
+"""What it takes to copy a state and to move on, in steps of a search."""
 
 
 def every_meld(law: Law, hand: Sequence[Card], jokers: int = 0) -> Iterator[Meld]:
@@ -20,6 +29,7 @@ def every_meld(law: Law, hand: Sequence[Card], jokers: int = 0) -> Iterator[Meld
     seen = set()
     for size in range(3, len(hand) + 1):
         for group in combinations(sorted(hand), size):
+            spend()
             if group in seen or group.count(JOKER) < jokers:
                 continue
             seen.add(group)
@@ -28,7 +38,7 @@ def every_meld(law: Law, hand: Sequence[Card], jokers: int = 0) -> Iterator[Meld
 
 
 def _legal(state: ContractRummyState, seat: int, moves: Iterator[Move]) -> Iterator[Move]:
-    return (move for move in moves if next(JUDGES[move.verb](state, seat, move), None) is None)
+    return (move for move in moves if is_legal(state, seat, move))
 
 
 def every_lay(state: ContractRummyState, seat: int) -> Iterator[Move]:
@@ -69,7 +79,8 @@ def _swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
 
 def way_out(state: ContractRummyState, seat: int) -> list[Move] | None:
     """Moves of this turn that end the hand, the discard included; None if there are none. The seat is down."""
-    return _out(state, seat, set())
+    with Work(ANSWER):
+        return _out(state, seat, set())
 
 
 def _key(state: ContractRummyState, seat: int) -> tuple[object, ...]:
@@ -87,6 +98,7 @@ def _out(state: ContractRummyState, seat: int, seen: set[tuple[object, ...]]) ->
     seen.add(key)
     deals = state.match.deals
     for move in every_lay(state, seat):
+        spend(COPY)
         then = state.copy()
         apply(then, seat, move)
         if then.match.deals > deals:
@@ -99,6 +111,11 @@ def _out(state: ContractRummyState, seat: int, seen: set[tuple[object, ...]]) ->
 
 def least_left(state: ContractRummyState, seat: int) -> tuple[int, list[Move]]:
     """The fewest points that can be left in hand by adding cards to melds alone, and the moves that leave so few."""
+    with Work(ANSWER):
+        return _least(state, seat)
+
+
+def _least(state: ContractRummyState, seat: int) -> tuple[int, list[Move]]:
     best = (hand_value(state.options, state.hands[seat]), list[Move]())
     seen = {_key(state, seat)}
     stack: list[tuple[ContractRummyState, list[Move]]] = [(state, [])]
@@ -107,8 +124,9 @@ def least_left(state: ContractRummyState, seat: int) -> tuple[int, list[Move]]:
         now, made = stack.pop()
         for number, added in list(layoffs(now, seat)):
             move = Move("layoff", number, (added,))
-            if next(JUDGES["layoff"](now, seat, move), None) is not None:
+            if not is_legal(now, seat, move):
                 continue
+            spend(COPY)
             then = now.copy()
             apply(then, seat, move)
             left = 0 if then.match.deals > deals else hand_value(state.options, then.hands[seat])

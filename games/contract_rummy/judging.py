@@ -25,6 +25,7 @@ from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState,
 from games.engine.clause import Violation
 from games.engine.game import incomplete, no_faults, not_held
 from games.engine.move import Group, Move
+from games.engine.work import spend
 from games.kit.dealer import seat_faults, shuffle_faults
 from games.words import many
 
@@ -448,6 +449,8 @@ PARTS = {
     "reshuffle": ("groups",),
 }
 """What a move of each verb is made of, beside the verb."""
+JUDGING = 20
+"""What judging a move takes at least, in steps of a search."""
 
 
 JUDGES: dict[str, Callable[[ContractRummyState, int, Move], Iterator[Violation]]] = {
@@ -467,3 +470,9 @@ JUDGES: dict[str, Callable[[ContractRummyState, int, Move], Iterator[Violation]]
     "deal": _deal,
     "reshuffle": _reshuffle,
 }
+
+
+def is_legal(state: ContractRummyState, seat: int, move: Move) -> bool:
+    """Whether a move with a verb of this part of the turn is legal; a step of every search for moves."""
+    spend(JUDGING + len(state.hands[seat]))
+    return next(JUDGES[move.verb](state, seat, move), None) is None

@@ -1,4 +1,4 @@
-"""How far a hand is from a contract, and the melds that make it. All of it exact.
+"""How far a hand is from a contract, and the melds that make it: exact, unless a plan is marked as not proven.
 
 A hand is held as masks of cards: bit n of the first is set if the card of index n is there, of the second if it is
 there twice, of the third if three times. Jokers, and wild twos, are counted apart as the pool.
@@ -14,6 +14,12 @@ from typing import NamedTuple
 from games.cards import JOKER, SUITS, Card, card_of
 from games.contract_rummy.contracts import Contract
 from games.contract_rummy.melds import RUN, SET, Law, Meld, as_run, as_set, spans_collide
+from games.engine.work import TooMuch, Work
+
+PLANS = 100_000
+"""The steps that there are for the plans of one hand."""
+CHOOSING = 40
+"""What choosing the sets takes, in steps of a search."""
 
 # -- windows of runs ---------------------------------------------------------------------------------------
 
@@ -97,11 +103,15 @@ def held(cards: Iterable[Card], law: Law) -> Held:
 
 @dataclass
 class Plan:
-    """One way towards a contract: its runs, how many sets of each rank, and how many cards are lacking for it."""
+    """One way towards a contract: its runs, how many sets of each rank, and how many cards are lacking for it.
+
+    `proven` if no way lacks fewer.
+    """
 
     lack: int
     runs: tuple[Window, ...] = ()
     sets: tuple[tuple[int, int], ...] = ()
+    proven: bool = True
 
 
 class _Way(NamedTuple):
@@ -119,6 +129,7 @@ class _Search:
     law: Law
     contract: Contract
     best: Plan
+    work: Work
     candidates: list[list[tuple[int, int, Window]]] = field(default_factory=list)
     rest: list[int] = field(default_factory=list)
 
@@ -150,6 +161,7 @@ class _Search:
 
     def _place(self, hand: Held, way: _Way) -> None:
         """Choose the next run, those that miss least first, until no choice can be better than the best plan."""
+        self.work.spend(2)
         at, pool = len(way.runs), hand.pool
         if max(way.missing + self.rest[at] - pool, 0) >= self.best.lack:
             return
@@ -162,6 +174,7 @@ class _Search:
         for least, _, window in self.candidates[at]:
             if max(so_far + least, 0) >= self.best.lack:
                 return
+            self.work.spend()
             if same is not None and (window.suit, window.low) < (same.suit, same.low):
                 continue
             if self._collides(window, way.runs):
@@ -195,6 +208,7 @@ class _Search:
 
     def _choose_sets(self, hand: Held, way: _Way) -> None:
         """The ranks with most cards make the sets; wild twos make some of their own, as many as is best."""
+        self.work.spend(CHOOSING)
         wanted, twos_wild = len(self.contract.sets), self.law.twos
         items = sorted(
             (lack, number == 0, rank)
@@ -243,8 +257,12 @@ def _parts(mask: int, most: int) -> Iterator[int]:
 
 def plan(cards: Iterable[Card], contract: Contract, law: Law, below: int = 99) -> Plan:
     """The way to a contract that lacks the fewest cards; a plan that lacks `below` if there is none with fewer."""
-    search = _Search(law, contract, Plan(below))
-    search.run(held(cards, law))
+    with Work(PLANS) as work:
+        search = _Search(law, contract, Plan(below), work)
+        try:
+            search.run(held(cards, law))
+        except TooMuch:
+            search.best.proven = False
     return search.best
 
 

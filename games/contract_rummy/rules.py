@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, islice, product
+from math import prod
 from random import Random
 from typing import Any, ClassVar
 
@@ -16,9 +17,9 @@ from games.cards import UNKNOWN, Card, codes
 from games.contract_rummy.clauses import CLAUSES
 from games.contract_rummy.contracts import CONTRACTS, DEALT, dealt, in_words
 from games.contract_rummy.covering import cover, coverings
-from games.contract_rummy.judging import JUDGES, PARTS, allowed_verbs, asking_faults, verb_faults
+from games.contract_rummy.judging import JUDGES, PARTS, allowed_verbs, asking_faults, is_legal, verb_faults
 from games.contract_rummy.laying import layoffs, new_melds, swaps
-from games.contract_rummy.melds import Meld, bases, read_group
+from games.contract_rummy.melds import Law, Meld, as_meld, bases, collide, is_run, natural_count, read_group
 from games.contract_rummy.options import MOST, RESHUFFLES, TURNS, ContractRummyOptions
 from games.contract_rummy.planning import distance, find_contract, plan
 from games.contract_rummy.playing import apply, meld_at
@@ -37,17 +38,20 @@ from games.contract_rummy.state import (
 )
 from games.engine.clause import Clause, Violation
 from games.engine.event import Event
-from games.engine.game import Game
+from games.engine.game import Game, incomplete
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.state import DEALER
 from games.engine.view import Position, Screen, View
+from games.engine.work import Work, first, spend, up_to
 from games.words import in_word
 
 STOCK, UPCARD, LISTEN = Move("stock"), Move("upcard"), Move("listen")
 ANSWERS = {verb: Move(verb) for verb in (WANTS, PASSES, QUIET)}
 READ, READINGS = 400, 40
 """So many ways to read an open move are tried, and so many legal ones found."""
+LISTED = 250_000
+"""The steps that there are to list the moves of a verb, or to read an open move."""
 
 
 class ContractRummy(Game[ContractRummyState]):
@@ -156,29 +160,32 @@ class ContractRummy(Game[ContractRummyState]):
         """The contract, new melds and swaps by examples; lay-offs card by card; all discards."""
         if seat == DEALER:
             return [self.chance(state, Random(0))]
-        listed = [move for verb in allowed_verbs(state, seat) for move in self.listed(state, seat, verb)]
-        return list(dict.fromkeys(listed))
+        found = (up_to(LISTED, self.listed(state, seat, verb)) for verb in allowed_verbs(state, seat))
+        return list(dict.fromkeys(chain.from_iterable(found)))
 
-    def listed(self, state: ContractRummyState, seat: int, verb: str) -> Iterable[Move]:
-        """Legal moves of a verb that the seat may try now, some of them by examples only."""
+    def listed(self, state: ContractRummyState, seat: int, verb: str) -> Iterator[Move]:
+        """Legal moves of a verb that the seat may try now, some of them by examples only. Raises TooMuch."""
         hand, law = state.hands[seat], state.law
         if verb == "discard":
-            return [_discard(card) for card in dict.fromkeys(hand)]
-        if verb == "contract":
-            return self._legal(state, seat, _laid(verb, find_contract(hand, state.contract, law)))
-        if verb == "lay-all":
+            yield from [_discard(card) for card in dict.fromkeys(hand)]
+        elif verb == "contract":
+            yield from self._legal(state, seat, _laid(verb, find_contract(hand, state.contract, law)))
+        elif verb == "lay-all":
             spare = 1 if state.options.hand7 == "all-then-discard" else 0
-            return _laid(verb, cover(hand, state.contract, law, spare))
-        if verb == "meld":
-            return self._legal(state, seat, (Move(verb, groups=(meld,)) for meld in new_melds(law, hand, state.owed)))
-        if verb == "layoff":
-            return self._legal(state, seat, (Move(verb, number, (added,)) for number, added in layoffs(state, seat)))
-        if verb == "swap":
-            return self._legal(state, seat, swaps(state, seat))
-        return [Move(verb)]
+            yield from _laid(verb, cover(hand, state.contract, law, spare))
+        elif verb == "meld":
+            found = (Move(verb, groups=(meld,)) for meld in new_melds(law, hand, state.owed))
+            yield from self._legal(state, seat, found)
+        elif verb == "layoff":
+            fitting = (Move(verb, number, (added,)) for number, added in layoffs(state, seat))
+            yield from self._legal(state, seat, fitting)
+        elif verb == "swap":
+            yield from self._legal(state, seat, swaps(state, seat))
+        else:
+            yield Move(verb)
 
     def _legal(self, state: ContractRummyState, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
-        return (move for move in moves if next(JUDGES[move.verb](state, seat, move), None) is None)
+        return (move for move in moves if is_legal(state, seat, move))
 
     def random_move(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
         """Asks now and then, lays what is there now and then: cheaper than listing, and every verb occurs."""
@@ -202,7 +209,7 @@ class ContractRummy(Game[ContractRummyState]):
             verb = verbs.pop(rng.randrange(len(verbs)))
             if verb == "lay-all" and plan(state.hands[seat], state.contract, state.law, below=2).lack > 1:
                 continue
-            found = next(iter(self.listed(state, seat, verb)), None)
+            found = first(LISTED, self.listed(state, seat, verb))
             if found is not None:
                 return found
         return _discard(rng.choice(state.hands[seat]))
@@ -215,8 +222,8 @@ class ContractRummy(Game[ContractRummyState]):
         """The legal moves an open move can mean, those with the most natural cards first."""
         if not self.is_open(move):
             return [move]
-        read = dict.fromkeys(self._read(state, seat, move))
-        found = islice((one for one in read if self.why_not(state, seat, one) is None), READINGS)
+        read = up_to(LISTED, self._read(state, seat, move))
+        found = islice((one for one in dict.fromkeys(read) if self.allows(state, seat, one)), READINGS)
         return sorted(found, key=_preference)
 
     def _read(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Move]:
@@ -228,7 +235,9 @@ class ContractRummy(Game[ContractRummyState]):
             where = meld_at(state, seat, move.number)
             base = state.melds[where[0]][where[1]] if where else ()
         choices = [read_group(state.law, group, base) for group in move.groups]
-        return (move._replace(groups=groups) for groups in islice(product(*choices), READ))
+        if prod(map(len, choices)) > READ:
+            return (move._replace(groups=groups) for groups in islice(_apart(state, choices), READ))
+        return (move._replace(groups=groups) for groups in product(*choices))
 
     def _sorted_out(self, state: ContractRummyState, move: Move) -> Iterator[Move]:
         """A heap of cards as the melds of the contract; a wild card that has been named keeps its name."""
@@ -239,10 +248,16 @@ class ContractRummy(Game[ContractRummyState]):
 
     def why_not(self, state: ContractRummyState, seat: int, move: Move) -> Violation | None:
         """An open move that has no legal reading is refused for what is wrong with its best one."""
-        if self.is_open(move) and not move.after and not self.readings(state, seat, move):
-            nearest = min(self._read(state, seat, move), key=_preference, default=move)
-            return super().why_not(state, seat, nearest)
-        return super().why_not(state, seat, move)
+        if not self.is_open(move) or move.after:
+            return super().why_not(state, seat, move)
+        with Work(LISTED) as work:
+            found = self.readings(state, seat, move)
+        if found:
+            return super().why_not(state, seat, move)
+        if work.cut and state.may_move(seat) and move.verb in allowed_verbs(state, seat):
+            return incomplete(move, "the melds with “/” between them: there are too many ways to sort these cards")
+        nearest = min(up_to(LISTED, self._read(state, seat, move)), key=_preference, default=move)
+        return super().why_not(state, seat, nearest)
 
     def count(self, state: ContractRummyState) -> list[int | None] | None:
         if state.phase in ("dealer", "deal"):
@@ -282,6 +297,33 @@ class ContractRummy(Game[ContractRummyState]):
             found["lacks"] = distance(state.hands[seat], state.contract, state.law)
             found["worth"] = hand_value(state.options, state.hands[seat])
         return found
+
+
+def _apart(state: ContractRummyState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
+    """One reading for each group: the melds of a contract, not too many of a kind, and none collides with another."""
+    law, contract = state.law, state.contract
+    melds = [[(group, as_meld(law, group)) for group in read] for read in choices]
+    good = [[(group, meld) for group, meld in read if meld and _natural_enough(law, meld)] for read in melds]
+
+    def placed(at: int, runs: list[Meld]) -> Iterator[tuple[Meld, ...]]:
+        if at == len(good):
+            yield ()
+            return
+        for group, meld in good[at]:
+            spend()
+            if is_run(meld):
+                if len(runs) == len(contract.runs) or any(collide(law, meld, other) for other in runs):
+                    continue
+            elif at - len(runs) == len(contract.sets):
+                continue
+            for rest in placed(at + 1, [*runs, meld] if is_run(meld) else runs):
+                yield (group, *rest)
+
+    return placed(0, [])
+
+
+def _natural_enough(law: Law, meld: Meld) -> bool:
+    return len(meld) - natural_count(law, meld) <= law.most_wild(len(meld))
 
 
 def _in_a_heap(move: Move) -> bool:

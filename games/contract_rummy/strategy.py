@@ -15,6 +15,7 @@ from games.contract_rummy.melds import Meld
 from games.contract_rummy.planning import find_contract, plan
 from games.contract_rummy.scoring import card_value
 from games.contract_rummy.state import ContractRummyState, full_deck
+from games.engine.work import TooMuch
 
 NEAR = 3
 """How many places apart two cards of a suit may be to help one another."""
@@ -59,9 +60,12 @@ def finishers(state: ContractRummyState, hand: Sequence[Card], left: Counter[Car
 
 
 def lays_whole(state: ContractRummyState, hand: Sequence[Card]) -> bool:
-    """Whether an all-or-nothing hand can be laid with these cards."""
+    """Whether an all-or-nothing hand can be laid with these cards, as far as a player sees that."""
     spare = 1 if state.options.hand7 == "all-then-discard" else 0
-    return cover(hand, state.contract, state.law, spare) is not None
+    try:
+        return cover(hand, state.contract, state.law, spare) is not None
+    except TooMuch:
+        return False
 
 
 def spare_cards(state: ContractRummyState, hand: Sequence[Card], lack: int) -> list[Card]:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from games.engine.move import Move
 from games.engine.view import View
+from games.engine.work import TooMuch, Work
 
 LEVELS = {
     "learner": "Plays by the rules and no more.",
@@ -25,7 +26,31 @@ class Choice:
     clause: str = ""
 
 
+THINKING = 600_000
+"""The steps that a bot has for one move."""
+
+
 class Bot(Protocol):
     """Chooses a legal move for the seat of a view; the same view and `rng` give the same choice."""
 
     def choose(self, view: View, rng: Random) -> Choice: ...
+
+
+class Thinker:
+    """A bot that searches, and so has a bound: past it, it makes a plain move."""
+
+    def choose(self, view: View, rng: Random) -> Choice:
+        with Work(THINKING):
+            try:
+                return self.think(view, rng)
+            except TooMuch:
+                pass
+        return self.plain(view)
+
+    def think(self, view: View, rng: Random) -> Choice:
+        """What it would do, within its bound. Raises TooMuch."""
+        raise TypeError(f"{type(self).__name__} does not think.")
+
+    def plain(self, view: View) -> Choice:
+        """A legal move that needs no thought."""
+        raise TypeError(f"{type(self).__name__} makes no plain move.")

@@ -131,6 +131,10 @@ class Game(Generic[S]):
         rest = {violation.clause.id: violation for violation in broken if violation.clause is not first.clause}
         return Violation(first.clause, first.sentence, first.slots, tuple(rest.values())) if rest else first
 
+    def allows(self, state: S, seat: int, move: Move) -> bool:
+        """Whether a move that leaves nothing open is legal: what `why_not` says, without all the reasons."""
+        return next(self._violations(state, seat, move), None) is None
+
     def _violations(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
         if not state.waiting:
             return iter([OVER.broken()])

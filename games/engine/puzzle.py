@@ -8,17 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import wraps
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from games.engine.options import Options
 from games.engine.view import Position
+from games.engine.work import TooMuch, Work
 from games.errors import BadText, HouseError
 
+P = TypeVar("P")
 Setup = dict[str, Any]
 """What a maker leaves for `pose`: JSON, with a `position` and whatever else the question needs."""
 
 FORMS = ("tick", "one", "number", "match", "play")
+PROOF = 800_000
+"""The steps that there are to pose a puzzle, or to judge an answer."""
+TOO_MANY = "There is too much to try before this is proven."
 LONGEST_ANSWER = 40
 """So many moves an answer may have."""
 
@@ -83,6 +89,23 @@ class Puzzle:
     """Zones of the position to show, all if empty."""
 
 
+def _proven(found_by: Callable[..., P]) -> Callable[..., P]:
+    """The same, but what needs more work than it may, or left something out, is unproven."""
+
+    @wraps(found_by)
+    def prove(*asked: Any) -> P:
+        with Work(PROOF) as work:
+            try:
+                found = found_by(*asked)
+            except TooMuch:
+                raise Unproven(TOO_MANY) from None
+        if work.cut:
+            raise Unproven(TOO_MANY)
+        return found
+
+    return prove
+
+
 @dataclass(frozen=True)
 class Theme:
     """A kind of puzzle: its name, a sentence, the clauses it trains, and the functions that make it.
@@ -101,6 +124,11 @@ class Theme:
     pose: Callable[[Setup, Options], Puzzle]
     judge_by: Callable[[Setup, Options, Any], Verdict] | None = None
     aim: Callable[[Random, Options, str], Setup] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "pose", _proven(self.pose))
+        if self.judge_by is not None:
+            object.__setattr__(self, "judge_by", _proven(self.judge_by))
 
     def make_about(self, clause: str, rng: Random, options: Options, tries: int = 20) -> Setup:
         """A setup whose puzzle trains this clause. Raises Void if none came up in so many tries."""

@@ -1,14 +1,15 @@
 """Arranging cards into melds as well as can be: exact, with the melds as proof.
 
 `arrange` answers "how many of these cards can lie on the table?" and "which melds are worth most?" under a `MeldLaw`,
-with cards that must be used, wilds, and melds that already lie there. It works on at most `bound` states; past that
-it returns the best found, marked as not proven.
+with cards that must be used, wilds, and melds that already lie there. It takes at most `bound` steps (see
+`games.engine.work`); past that it returns the best found, marked as not proven.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -16,7 +17,8 @@ from random import Random
 from typing import Literal, NamedTuple
 
 from games.cards import JOKER, PACK, SUITS, Card, card_of
-from games.kit.lattice import FAR, Ban, Layer, Names, Rule, Step, TooMuch, Work, sweep, walk
+from games.engine.work import TooMuch, Work, spend
+from games.kit.lattice import FAR, Ban, Layer, Names, Rule, Step, sweep, walk
 from games.kit.laying import add_all_wild, all_wild_cost, dress, place_quickly, pool_of, split_longest
 from games.kit.layout import Layout, Shape, Task, as_it_lies, full_steps, layout_of, quick_steps
 from games.kit.melds import Meld, in_order, is_pure, is_run, is_set
@@ -28,7 +30,9 @@ Goal = Literal["cards", "points"]
 Regroup = Literal["free", "extend", "none"]
 Value = Callable[[Card], int]
 
-BOUND = 1_000_000
+BOUND = 5_000_000
+GUESS = 200_000
+"""What may be spent on a guess where the bound was reached."""
 LUCKY = 24
 End = tuple[int, int, int, int, int]
 BANS = 12
@@ -110,6 +114,7 @@ def arrange(
     bound: int = BOUND,
 ) -> Arrangement | None:
     """The best arrangement of `free` and `fixed` cards under `law`, or None if the fixed ones cannot all be melded.
+    Raises TooMuch if whether they can is not found out within so many steps.
 
     `free` cards may stay in hand, and `keep` of them at least must; `fixed` cards must all be melded. Goal "cards"
     counts the free cards melded; "points" adds `card_value` of each face on the table and takes off `hand_value` of
@@ -225,7 +230,7 @@ class Search:
     def __init__(self, question: Question, bound: int, most: int | None = None) -> None:
         self.question = question
         self.task = question.task()
-        self.work = Work(bound)
+        self.bound = bound
         self.ideal = question.ideal(self.task)
         self.most = most
         self.dead = [] if JOKER in question.law.wilds else [JOKER] * Counter(question.free)[JOKER]
@@ -236,12 +241,15 @@ class Search:
             return None
         if not self.question.fixed and len(self.question.free) >= self.question.keep:
             self._offer(self.task.old, list(self.question.free))
-        try:
-            proven = self._search()
-        except TooMuch:
-            proven = False
-            if self.best is None or self.best.value == 0:
-                self._guess()
+        with Work(self.bound):
+            try:
+                proven = self._search()
+            except TooMuch:
+                proven = False
+        if not proven and (self.best is None or self.best.value == 0):
+            self._guess()
+        if self.best is None and not proven:
+            raise TooMuch
         return self.best and replace(self.best, proven=proven)
 
     def _search(self) -> bool:
@@ -285,7 +293,7 @@ class Search:
         base = sum([task.leave[index] * task.held[index] for index in lonely]) + len(self.dead) * task.jokers_leave
         steps = quick_steps(task, rule, lonely)
         for limit in self._guesses(base):
-            layers = sweep(steps, rule.mask(limit), self.work)
+            layers = sweep(steps, rule.mask(limit))
             ends = _ends(layers[-1], rule, task.pure)
             if ends:
                 break
@@ -375,7 +383,7 @@ class Search:
             high = min(self._cost() - 1, self._whole() if self.most is None else self.most) - base
             steps = full_steps(task, rule, names, {suit: tuple(each) for suit, each in bans.items()})
             for limit in self._limits(max(0, lowest - base - 3), high):
-                layers = sweep(steps, rule.mask(limit), self.work)
+                layers = sweep(steps, rule.mask(limit))
                 ends = _finals(layers[-1], task, rule, limit)
                 if ends:
                     break
@@ -454,10 +462,14 @@ class Search:
 
     def _guess(self) -> None:
         """Offer something without proof: the way of a sweep that keeps only the most promising states."""
+        with Work(GUESS), suppress(TooMuch):
+            self._guess_quickly()
+
+    def _guess_quickly(self) -> None:
         task, rule = self.task, self.task.rule(quick=True)
         lonely = task.stranded()
         steps = quick_steps(task, rule, lonely)
-        layers = sweep(steps, rule.mask(self._whole()), Work(FAR * FAR * FAR), width=200)
+        layers = sweep(steps, rule.mask(self._whole()), width=200)
         ends = _ends(layers[-1], rule, task.pure)
         for _, _, _, key, at in sorted(ends)[:5]:
             if self._settle(layout_of(task, rule, walk(steps, layers, key, at), lonely)):
@@ -468,6 +480,7 @@ def _ends(layer: Layer, rule: Rule, pure: bool) -> list[End]:
     """What the last layer holds: cost, cards kept, wild cards used, key and bit."""
     found = []
     for key, bits in layer.items():
+        spend(1 + bits.bit_count())
         while bits:
             low = bits & -bits
             bits ^= low
@@ -490,6 +503,7 @@ def _finals(layer: Layer, task: Task, rule: Rule, limit: int) -> list[End]:
             if left + spare >= task.keep:
                 found.append((cost if task.points else max(cost, task.keep), 0, 0, key, at))
             continue
+        spend(spare if rule.counts_ranked else 1)
         for melded in (0, *range(3, spare + 1)) if rule.counts_ranked else (0,):
             jokers = spare - melded
             more = all_wild_cost(task, melded, task.ranked - (key >> 8 & 15))

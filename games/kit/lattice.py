@@ -14,9 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, islice, product
 from random import Random
 from typing import Any, NamedTuple
+
+from games.engine.work import TooMuch, spend
 
 ONE, TWO, MIXED, LONG, PURE, OLD, MADE = range(7)
 """Kinds of open runs: one natural card, two, two cards with a wild one, three or more, the pure sequence that must
@@ -150,6 +152,12 @@ class Names:
 
 Move = tuple[int, int, int, Any]
 """What a field becomes, what to add to the key, how far to shift, and what that means."""
+PIECE = 512
+"""So many states are looked at before their moves are counted."""
+PARTS, PLACINGS = 60_000, 60_000
+"""The most that is tried to find the moves of one field. What that took is counted each time they are asked for,
+remembered or not: the same question takes the same steps.
+"""
 
 
 class Step:
@@ -161,7 +169,7 @@ class Step:
     __slots__ = ("back", "cell", "idle", "mask", "moves", "rows", "shift")
 
     def __init__(
-        self, shift: int, width: int, moves: Callable[[int], list[Move]], cell: Cell | int, idle: bool
+        self, shift: int, width: int, moves: Callable[[int], tuple[list[Move], int]], cell: Cell | int, idle: bool
     ) -> None:
         self.shift, self.mask = shift, (1 << width) - 1
         self.moves, self.cell, self.idle = moves, cell, idle
@@ -170,30 +178,20 @@ class Step:
 
     def fill(self, field: int) -> list[tuple[int, int]]:
         """The moves from this field, without what they mean."""
-        moves = self.moves(field)
+        moves, steps = self.moves(field)
+        spend(steps)
         for after, delta, by, meaning in moves:
             self.back.setdefault(after, []).append((field, delta, by, meaning))
         rows = self.rows[field] = [(delta, by) for _, delta, by, _ in moves]
         return rows
 
 
-class TooMuch(Exception):
-    """The bound on states is reached."""
-
-
-class Work:
-    """How many states may still be looked at."""
-
-    def __init__(self, bound: int) -> None:
-        self.left = bound
-
-
 Layer = dict[int, int]
 
 
-def sweep(steps: list[Step], mask: int, work: Work, width: int = 0) -> list[Layer]:
+def sweep(steps: list[Step], mask: int, width: int = 0) -> list[Layer]:
     """All states after each step, the first layer being the start. With `width` only so many of the cheapest are
-    kept.
+    kept. Raises TooMuch.
     """
     layer: Layer = {0: 1}
     layers = [layer]
@@ -211,24 +209,25 @@ def sweep(steps: list[Step], mask: int, work: Work, width: int = 0) -> list[Laye
         else:
             new, items = {}, list(layer.items())
         get = new.get
-        for key, bits in items:
-            field = key >> shift & field_mask
-            rows = rows_of.get(field)
-            if rows is None:
-                rows = step.fill(field)
-            for delta, by in rows:
-                moved = bits << by & mask
-                if moved:
-                    to = key + delta
-                    new[to] = get(to, 0) | moved
+        for start in range(0, len(items), PIECE):
+            steps_here = 0
+            for key, bits in items[start : start + PIECE]:
+                field = key >> shift & field_mask
+                rows = rows_of.get(field)
+                if rows is None:
+                    rows = step.fill(field)
+                steps_here += len(rows)
+                for delta, by in rows:
+                    moved = bits << by & mask
+                    if moved:
+                        to = key + delta
+                        new[to] = get(to, 0) | moved
+            spend(steps_here)
         if width and len(new) > width:
             best = sorted(new.items(), key=lambda item: item[1] & -item[1])
             new = dict(best[:width])
         layer = new
         layers.append(layer)
-        work.left -= len(items)
-        if work.left < 0:
-            raise TooMuch
     return layers
 
 
@@ -291,9 +290,15 @@ Parts = dict[Part, tuple[tuple[tuple[Run, tuple[str, int, int]], ...], tuple[tup
 
 
 @lru_cache(maxsize=1 << 13)
-def suit_moves(state: State, aces: int, cell: Cell, rule: Rule) -> tuple[tuple[State, int, int, int, Action], ...]:
-    """Every way to use the cards of a cell: the new state, aces used low, cards for sets, shift, and what it means."""
-    return tuple(_SuitMoves(state, aces, cell, rule).all())
+def suit_moves(
+    state: State, aces: int, cell: Cell, rule: Rule
+) -> tuple[tuple[tuple[State, int, int, int, Action], ...], int]:
+    """Every way to use the cards of a cell: the new state, aces used low, cards for sets, shift, and what it means.
+
+    With them comes how many steps it took. Raises TooMuch if there are too many ways.
+    """
+    moves = _SuitMoves(state, aces, cell, rule)
+    return tuple(moves.all()), moves.steps
 
 
 class _SuitMoves:
@@ -301,6 +306,7 @@ class _SuitMoves:
 
     def __init__(self, state: State, aces: int, cell: Cell, rule: Rule) -> None:
         self.cell, self.rule, self.state = cell, rule, state
+        self.steps = 0
         self.have = cell.held - aces
         self.out: dict[tuple[State, int, int, int], tuple[State, int, int, int, Action]] = {}
         self.lows = {ban.low for ban in cell.bans if not ban.tame}
@@ -330,9 +336,15 @@ class _SuitMoves:
                 self._spend(part, carry, closed)
         return iter(self.out.values())
 
+    def _count(self, steps: int) -> None:
+        self.steps += steps
+        if self.steps > PARTS:
+            raise TooMuch
+
     def _with(self, parts: Parts, ways: list[Way], at: int) -> Parts:
         """The parts that these become with one more run, each in one of these ways."""
         after: Parts = {}
+        self._count(len(parts) * len(ways))
         most_wilds, most_flags = self.rule.wilds * WILD, FLAG
         for part, (carry, closed) in parts.items():
             runs, used, total, crossed, joined, made = part
@@ -517,6 +529,7 @@ class _SuitMoves:
     def _emit(
         self, carry: Any, closed: tuple[tuple[int, int], ...], aces: int, sets: int, left: int, total: int
     ) -> None:
+        self._count(1)
         by = self.rule.packed(total)
         if by is None:
             return
@@ -597,31 +610,43 @@ class SetPlan(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def set_plans(given: int, law: SetLaw, most: int) -> dict[int, SetPlan]:
-    """For each number of wild cards up to `most` a way to lay the given cards (two bits for each suit) in sets."""
+def set_plans(given: int, law: SetLaw, most: int) -> tuple[dict[int, SetPlan], int]:
+    """For each number of wild cards up to `most` a way to lay the given cards (two bits for each suit) in sets.
+
+    With them comes how many steps it took. Raises TooMuch if there are too many ways.
+    """
     counts = [given >> 2 * suit & 3 for suit in range(4)]
     plans: dict[int, SetPlan] = {}
     growths = [[0, *(15 ^ old,) * (law.grows and old != 15)] for old in law.old]
+    steps = 0
     for size in range(max(counts) + (sum(counts) > 0 and max(counts) < 2) + 1):
         for suits in combinations_with_replacement(SET_SUITS, size):
             for grown in product(*growths):
+                steps += 1
                 lack = sum(each.bit_count() for each in (*suits, *grown)) - sum(counts)
                 if 0 <= lack <= most and lack not in plans:
-                    plan = _set_plan(counts, suits, grown, law)
+                    plan, tried = _set_plan(counts, suits, grown, law)
+                    steps += tried
                     if plan is not None:
                         plans[lack] = plan
-    return plans
+                if steps > PLACINGS:
+                    raise TooMuch
+    return plans, steps
 
 
-def _set_plan(counts: list[int], suits: tuple[int, ...], grown: tuple[int, ...], law: SetLaw) -> SetPlan | None:
+def _set_plan(
+    counts: list[int], suits: tuple[int, ...], grown: tuple[int, ...], law: SetLaw
+) -> tuple[SetPlan | None, int]:
+    """The given cards in these sets, if they can be, and how many ways were tried."""
     shown = (*suits, *(old | more for old, more in zip(law.old, grown, strict=True)))
     if law.alike == "faces" and len(set(shown)) < len(shown):
-        return None
+        return None, 0
     places = (*suits, *grown)
     choices = []
     for suit, count in enumerate(counts):
         choices.append(list(combinations([at for at, each in enumerate(places) if each >> suit & 1], count)))
-    for chosen in product(*choices):
+    tried = 0
+    for tried, chosen in enumerate(islice(product(*choices), PLACINGS), 1):
         naturals = [sum(1 << suit for suit, ats in enumerate(chosen) if at in ats) for at in range(len(places))]
         new = list(zip(suits, naturals, strict=False))
         if all(_carried(natural, law) for _, natural in new) and not _same_cards(new, law):
@@ -630,8 +655,8 @@ def _set_plan(counts: list[int], suits: tuple[int, ...], grown: tuple[int, ...],
                 for number, (more, natural) in enumerate(zip(grown, naturals[len(suits) :], strict=True))
                 if more
             )
-            return SetPlan(tuple(new), added)
-    return None
+            return SetPlan(tuple(new), added), tried
+    return None, tried
 
 
 def _carried(naturals: int, law: SetLaw) -> bool:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from random import Random
 
 from games.cards import JOKER, PACK, Card
+from games.engine.work import spend
 from games.kit.layout import Layout, Shape, Task
 from games.kit.melds import Meld, in_order
 
 SHUFFLES = 60
+DRESSING = 50
+"""What one order of wild cards takes to lay, in steps of a sweep."""
 
 
 def pool_of(task: Task, layout: Layout) -> Counter[Card]:
@@ -84,6 +88,7 @@ def _pad(task: Task, shape: Shape, shapes: Sequence[Shape]) -> None:
 def _grow(task: Task, shapes: Sequence[Shape], count: int) -> int:
     """Add wild cards to runs and sets, first where that parts twins; how many found no place."""
     while count:
+        spend(2 * len(shapes))
         able = [shape for shape in shapes if not shape.barred and (shape.old is None or task.grows)]
         ways = [way for shape in able for way in _ways(task, shape)]
         if not ways:
@@ -143,6 +148,7 @@ def dress(
         luck = Random(len(pool))
         orders += [luck.sample(pool, len(pool)) for _ in range(SHUFFLES)]
     for order in orders:
+        spend(DRESSING + 2 * len(order))
         melds = _dressed(task, shapes, order)
         if melds is not None and good(melds):
             return melds
@@ -178,29 +184,29 @@ def all_wild_cost(task: Task, count: int, ranked: int) -> int | None:
     """The least that so many wild cards cost in melds of their own, each with a ranked one; None if there are none
     such.
     """
-    plan = _all_wild(task, count, ranked)
+    plan = _all_wild(task.wild_cost, count, ranked)
     return None if plan is None else sum(cost for cost, _ in plan)
 
 
-def _all_wild(task: Task, count: int, ranked: int) -> list[tuple[int, int]] | None:
+@lru_cache(maxsize=1 << 12)
+def _all_wild(wild_cost: tuple[int, ...], count: int, ranked: int) -> tuple[tuple[int, int], ...] | None:
     """The cheapest sizes for such melds, with their costs."""
     if not count:
-        return []
+        return ()
     if not ranked or count < 3:
         return None
-    best: list[tuple[int, int]] | None = None
+    best: tuple[tuple[int, int], ...] | None = None
     for size in range(3, min(count, 13) + 1):
-        rest = _all_wild(task, count - size, ranked - 1)
+        rest = _all_wild(wild_cost, count - size, ranked - 1)
         if rest is not None:
-            here = [(_cheapest(task, size)[0][0], size), *rest]
+            here = ((_cheapest(wild_cost, size)[0][0], size), *rest)
             if best is None or sum(here_cost for here_cost, _ in here) < sum(cost for cost, _ in best):
                 best = here
     return best
 
 
-def _cheapest(task: Task, size: int) -> list[tuple[int, int, int]]:
+def _cheapest(cost: tuple[int, ...], size: int) -> list[tuple[int, int, int]]:
     """Windows of this size by their cost: cost, lowest rank and highest, or one rank for a set."""
-    cost = task.wild_cost
     runs = [(sum(cost[low : low + size]), low, low + size - 1) for low in range(1, 16 - size)]
     sets = [(size * cost[rank], rank, rank) for rank in range(2, 15)] if size < 5 else []
     return sorted([*runs, *sets])
@@ -210,13 +216,13 @@ def add_all_wild(task: Task, shapes: list[Shape], count: int) -> None:
     """Add melds of nothing but wild cards, so many in all."""
     if not count:
         return
-    for _, size in _all_wild(task, count, task.ranked) or ():
+    for _, size in _all_wild(task.wild_cost, count, task.ranked) or ():
         windows = {shape.window for shape in shapes}
         shapes.append(next(shape for shape in _bare(task, size) if shape.window not in windows))
 
 
 def _bare(task: Task, size: int) -> Iterator[Shape]:
-    for _, low, high in _cheapest(task, size):
+    for _, low, high in _cheapest(task.wild_cost, size):
         if low == high:
             for suits in (7, 11, 13, 14) if size == 3 else (15,):
                 yield Shape(rank=low if low < 14 else 1, suits=suits)

@@ -301,13 +301,14 @@ def _suit_step(cell: Cell, rule: Rule, names: Names) -> Step:
     states, number = names.states, names.number
     aces_end = cell.rank == 14
 
-    def moves(field: int) -> list[Move]:
+    def moves(field: int) -> tuple[list[Move], int]:
         state, aces = states[field & (1 << names.width) - 1], field >> names.width
         rows = []
-        for after, low, add, by, meaning in suit_moves(state, aces if aces_end else 0, cell, rule):
+        ways, taken = suit_moves(state, aces if aces_end else 0, cell, rule)
+        for after, low, add, by, meaning in ways:
             to = number(after) | (0 if aces_end else (low or aces) << names.width)
             rows.append((to, (to - field << shift) + add, by, meaning))
-        return rows
+        return rows, taken * STEPS_OF_A_MOVE
 
     return Step(shift, names.suit_width, moves, cell, not cell.held and not cell.old)
 
@@ -315,9 +316,9 @@ def _suit_step(cell: Cell, rule: Rule, names: Names) -> Step:
 def _quick_set_step(rule: Rule, rank: int) -> Step:
     wild = 1 + rule.wild_cost[rank] * rule.unit
 
-    def moves(field: int) -> list[Move]:
+    def moves(field: int) -> tuple[list[Move], int]:
         cost = quick_set_cost(field, rule.set_twins)
-        return [] if cost is None or cost > rule.wilds else [(0, -field, cost * wild, None)]
+        return ([] if cost is None or cost > rule.wilds else [(0, -field, cost * wild, None)]), 1
 
     return Step(0, 8, moves, rank, True)
 
@@ -326,12 +327,16 @@ def _full_set_step(task: Task, rule: Rule, rank: int, at: int) -> Step:
     wild = 1 + rule.wild_cost[rank] * rule.unit
     law = task.set_law(at)
 
-    def moves(field: int) -> list[Move]:
-        plans = set_plans(field, law, rule.wilds)
+    def moves(field: int) -> tuple[list[Move], int]:
+        plans, taken = set_plans(field, law, rule.wilds)
         chosen = [min(plans)] if rule.lean and plans else list(plans)
-        return [(0, -field, wilds * wild, plans[wilds]) for wilds in chosen]
+        return [(0, -field, wilds * wild, plans[wilds]) for wilds in chosen], taken * STEPS_OF_A_MOVE
 
     return Step(0, 8, moves, rank, False)
+
+
+STEPS_OF_A_MOVE = 4
+"""What it takes to find one way of a field, in steps of a sweep."""
 
 
 # -- from a path to melds --------------------------------------------------------------------------
@@ -410,7 +415,7 @@ def layout_of(task: Task, rule: Rule, path: Sequence[tuple[Step, Any]], lonely: 
             doubles = sum(given >> 2 * suit & 2 for suit in range(4)) // 2
             cost = quick_set_cost(cards + 16 * doubles, task.set_twins and task.twins == "faces") or 0
             law = task.set_law(rank)
-            plans = set_plans(given, law, cost) or set_plans(given, law._replace(alike=""), cost)
+            plans = set_plans(given, law, cost)[0] or set_plans(given, law._replace(alike=""), cost)[0]
             meaning = plans.get(cost) or plans[min(plans)]
         for suits, naturals in meaning.new:
             layout.shapes.append(Shape(rank=rank, suits=suits, natural_suits=naturals))

@@ -9,36 +9,54 @@ from math import exp, sqrt
 from random import Random
 
 from games.cards import JOKER, codes
-from games.engine.bot import Choice
+from games.engine.bot import Choice, Thinker
 from games.engine.move import Move
 from games.engine.state import DEALER
 from games.engine.view import View
+from games.engine.work import TooMuch, first, up_to
 from games.kit.arrange import arrange
 from games.vazhushal.endgame import Winning, can_go_out
-from games.vazhushal.judging import JUDGES, allowed_verbs
+from games.vazhushal.judging import allowed_verbs, is_legal
 from games.vazhushal.melding import owned
 from games.vazhushal.outlook import discards, hand_cost, next_lay
 from games.vazhushal.playing import apply
 from games.vazhushal.scoring import face_value, hand_value, score_seat
 from games.vazhushal.state import VazhushalState, imagine, load_position
-from games.vazhushal.wiping import takes, wipes
+from games.vazhushal.wiping import WIPES, takes, wipes
 
+REGROUPING = 200_000
+"""The steps that there are to find a better regrouping."""
 PER_DEPTH = 3
 """How many wipes of each depth are weighed."""
 STOCK_GAIN, WIPE_GAIN = 0.35, 0.75
 """What a card from the stock is worth on average, and what the discard after a wipe is, in cards of a hand."""
 
 
-class Learner:
+class Wiper(Thinker):
+    """What the bots of this game have in common."""
+
+    def plain(self, view: View) -> Choice:
+        state, seat = load_position(view.position), _seat(view)
+        if state.phase == "draw":
+            return Choice(Move("take" if state.forced else "stock"), "A card from the stock is always allowed.")
+        if state.phase == "redeal":
+            return Choice(Move("keep"), "This hand is good enough to keep.", "redeal.three-doubles")
+        if state.phase == "final":
+            return Choice(Move("done"), "That will do.", "exhaust.final-melds")
+        card = next((card for card in state.hands[seat] if card not in state.wilds), state.hands[seat][0])
+        return Choice(Move("discard", groups=((card,),)), "One card has to go.", "discard.one")
+
+
+class Learner(Wiper):
     """Lays what it sees, wipes little, throws away high cards."""
 
-    def choose(self, view: View, rng: Random) -> Choice:
+    def think(self, view: View, rng: Random) -> Choice:
         state, seat = load_position(view.position), _seat(view)
         if state.phase == "redeal":
             return Choice(Move("throw-in"), "A new deal cannot be worse.", "redeal.three-doubles")
         if state.phase == "draw":
             depths = range(1, min(len(state.line), 2) + 1)
-            shallow = next((move for depth in depths for move in wipes(state, seat, depth)), None)
+            shallow = first(WIPES, (move for depth in depths for move in wipes(state, seat, depth)))
             if state.forced:
                 return Choice(Move("take"), "It has to be taken.", "starter.nobody-pure")
             if shallow is not None and rng.random() < 0.5:
@@ -54,10 +72,10 @@ class Learner:
         return Choice(Move("discard", groups=((card,),)), "One card has to go.", "discard.one")
 
 
-class Steady:
+class Steady(Wiper):
     """Weighs every wipe by how far it leaves the hand from going out, and lays whatever fits."""
 
-    def choose(self, view: View, rng: Random) -> Choice:
+    def think(self, view: View, rng: Random) -> Choice:
         state, seat = load_position(view.position), _seat(view)
         if state.phase == "redeal":
             return _redeal(state, seat)
@@ -77,7 +95,7 @@ class Steady:
 
 
 @dataclass(frozen=True)
-class Strong:
+class Strong(Wiper):
     """Regroups its melds exactly and takes every sure way out; else tries its moves in imagined deals.
 
     For those the unseen cards are dealt many times over, and each deal is played on for a few turns. Every candidate is
@@ -90,7 +108,7 @@ class Strong:
     turns: int = 3
     doubt: float = 2.5
 
-    def choose(self, view: View, rng: Random) -> Choice:
+    def think(self, view: View, rng: Random) -> Choice:
         state, seat = load_position(view.position), _seat(view)
         if state.phase == "redeal":
             return _redeal(state, seat)
@@ -104,10 +122,16 @@ class Strong:
         fared: list[list[float]] = [[] for _ in moves]
         for _ in range(self.worlds):
             world, luck = imagine(view.position, rng), rng.randrange(1 << 30)
-            for place, move in enumerate(moves):
-                fared[place].append(play_on(world.copy(), seat, move, self.turns, Random(luck)))
+            try:
+                tried = [play_on(world.copy(), seat, move, self.turns, Random(luck)) for move in moves]
+            except TooMuch:
+                break
+            for outcomes, outcome in zip(fared, tried, strict=True):
+                outcomes.append(outcome)
+        if not fared[0]:
+            return Choice(moves[0], _reason(state, moves[0]))
         best = max(range(len(moves)), key=lambda place: _lead(fared[place], fared[0], self.doubt))
-        return Choice(moves[best], f"{_reason(state, moves[best])} It fared best in {self.worlds} imagined deals.")
+        return Choice(moves[best], f"{_reason(state, moves[best])} It fared best in {len(fared[0])} imagined deals.")
 
     def _candidates(self, state: VazhushalState, seat: int) -> list[Move]:
         if state.phase == "draw":
@@ -136,17 +160,20 @@ def weigh_draws(state: VazhushalState, seat: int) -> list[tuple[float, Move]]:
     if state.forced:
         return [(0.0, Move("take"))]
     weighed = [(hand_cost(state.copy(), seat) - STOCK_GAIN, Move("stock"))]
-    for move in _line_draws(state, seat):
-        after = state.copy()
-        apply(after, seat, move)
-        cost = hand_cost(after, seat) if after.waiting == (seat,) and not after.between else -9.0
-        weighed.append((cost - WIPE_GAIN, move))
+    try:
+        for move in _line_draws(state, seat):
+            after = state.copy()
+            apply(after, seat, move)
+            cost = hand_cost(after, seat) if after.waiting == (seat,) and not after.between else -9.0
+            weighed.append((cost - WIPE_GAIN, move))
+    except TooMuch:
+        pass
     return weighed
 
 
 def _line_draws(state: VazhushalState, seat: int) -> Iterable[Move]:
     for depth in range(1, len(state.line) + 1):
-        yield from islice(wipes(state, seat, depth), PER_DEPTH)
+        yield from up_to(WIPES, islice(wipes(state, seat, depth), PER_DEPTH))
     yield from islice(takes(state, seat), PER_DEPTH)
 
 
@@ -187,7 +214,7 @@ def _quick_draw(state: VazhushalState, seat: int) -> Move:
     """The wipe that melds most for what it picks up, if it melds enough; else the stock."""
     best, worth = Move("stock"), 0.4 if state.opened(seat) else -1.5
     for depth in range(1, min(len(state.line), 12) + 1):
-        move = next(wipes(state, seat, depth), None)
+        move = first(WIPES, wipes(state, seat, depth))
         if move is not None:
             laid = len(move.cards) + len(move.after)
             value = laid - 0.75 * depth - 1.2 * sum(not card.natural for card in move.cards)
@@ -205,15 +232,19 @@ def _regroup(state: VazhushalState, seat: int) -> Move | None:
     if len(hand) <= keep:
         return None
     final = state.phase == "final"
-    best = arrange(
-        hand,
-        owned(state.melds[seat]),
-        state.law,
-        keep=keep,
-        goal="points" if final else "cards",
-        card_value=face_value,
-        hand_value=lambda card: hand_value(state, card),
-    )
+    try:
+        best = arrange(
+            hand,
+            owned(state.melds[seat]),
+            state.law,
+            keep=keep,
+            goal="points" if final else "cards",
+            card_value=face_value,
+            hand_value=lambda card: hand_value(state, card),
+            bound=REGROUPING,
+        )
+    except TooMuch:
+        return None
     if best is None or len(best.left) == len(hand):
         return None
     if final and best.value <= score_seat(state, seat).total:
@@ -221,7 +252,7 @@ def _regroup(state: VazhushalState, seat: int) -> Move | None:
     if not final and len(best.left) > keep and sum(card not in state.wilds for card in best.left) == len(hand):
         return None
     move = Move("rearrange", groups=best.melds)
-    return move if next(JUDGES["rearrange"](state, seat, move), None) is None else None
+    return move if is_legal(state, seat, move) else None
 
 
 def _discard_choice(state: VazhushalState, seat: int) -> Choice:

@@ -15,9 +15,10 @@ from typing import NamedTuple, TypeVar
 
 from games.cards import UNKNOWN, Card, missing, without
 from games.engine.move import Move
+from games.engine.work import TooMuch, Work, spend
 from games.kit.arrange import Arrangement, Goal, Regroup, arrange
 from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, in_order, is_pure, mask_of, pure_runs
-from games.vazhushal.judging import JUDGES, makes_new
+from games.vazhushal.judging import is_legal, makes_new
 from games.vazhushal.melding import bases, owned
 from games.vazhushal.playing import apply
 from games.vazhushal.scoring import face_value, hand_value, score_seat
@@ -25,8 +26,12 @@ from games.vazhushal.state import VazhushalState
 from games.vazhushal.wiping import new_melds, takes
 
 T = TypeVar("T")
+COPY = 20
+"""What it takes to copy a state and to move on, in steps of a search."""
 MOST = 400
 """So many single melds are tried one by one where the solver cannot weigh them all at once."""
+ANSWER, WIPES = 250_000, 20_000
+"""The steps that there are for a whole answer, and for the draws of one depth."""
 
 
 class Winning(NamedTuple):
@@ -54,10 +59,6 @@ class Plan(NamedTuple):
     proven: bool
 
 
-class _TooMany(Exception):
-    """More melds than are tried one by one."""
-
-
 # -- going out -----------------------------------------------------------------------------------
 
 
@@ -70,7 +71,11 @@ def can_go_out(state: VazhushalState, seat: int) -> Winning | Unproven | None:
     """
     if seat not in state.waiting or state.phase not in ("draw", "table"):
         return None
-    return _from_table(state, seat) if state.phase == "table" else _surest(_from_line(state, seat))
+    with Work(ANSWER):
+        try:
+            return _from_table(state, seat) if state.phase == "table" else _surest(_from_line(state, seat))
+        except TooMuch:
+            return Unproven(ANSWER)
 
 
 def _surest(ways: Iterable[Winning | Unproven | None]) -> Winning | Unproven | None:
@@ -116,8 +121,8 @@ def _from_line(state: VazhushalState, seat: int) -> Iterator[Winning | Unproven 
     for depth in range(1, len(state.line) + 1):
         try:
             yield _by_wipe(state, seat, depth)
-        except _TooMany:
-            yield Unproven(MOST)
+        except TooMuch:
+            yield Unproven(ANSWER)
     for move in takes(state, seat):
         yield _by(state, seat, move)
 
@@ -190,10 +195,11 @@ def _wipe_without(state: VazhushalState, seat: int, depth: int, spare: Card | No
 
 def any_wipe(state: VazhushalState, seat: int, depth: int) -> Move | Unproven | None:
     """A legal draw of so many cards from the line, or None if there is none."""
-    try:
-        move = _wipe_without(state, seat, depth, None)
-    except _TooMany:
-        return Unproven(MOST)
+    with Work(WIPES):
+        try:
+            move = _wipe_without(state, seat, depth, None)
+        except TooMuch:
+            return Unproven(WIPES)
     return next(takes(state, seat), None) if move is None and depth == len(state.line) else move
 
 
@@ -206,9 +212,7 @@ def _wipes_from(
     state: VazhushalState, seat: int, depth: int, hand: Sequence[Card], taken: Sequence[Card], exact: bool
 ) -> Iterator[Move]:
     """Legal wipes made of these cards. Unless `exact`, wild cards stand in only where a natural card is lacking."""
-    for move in _wipes_tried(state, seat, depth, hand, taken, exact):
-        if next(JUDGES["wipe"](state, seat, move), None) is None:
-            yield move
+    return (move for move in _wipes_tried(state, seat, depth, hand, taken, exact) if is_legal(state, seat, move))
 
 
 def _wipes_tried(
@@ -224,6 +228,8 @@ def _wipes_tried(
             yield Move("wipe", depth, (meld,))
         if state.options.wipe_table_cards:
             yield from _with_table_cards(state, seat, depth, pool)
+        return
+    if not state.options.wipe_before_first:
         return
     for meld in pure_runs(pool):
         if deepest in meld:
@@ -252,6 +258,7 @@ def _table_parts(wanted: Sequence[Card], needed: list[Card], own: list[Card]) ->
         return
     more = [card for card in dict.fromkeys(missing(wanted, needed)) if card in missing(own, needed)]
     for chosen in range(1 << len(more)):
+        spend(len(more))
         used = [*needed, *(card for place, card in enumerate(more) if chosen >> place & 1)]
         if used:
             yield used
@@ -262,7 +269,15 @@ def _table_parts(wanted: Sequence[Card], needed: list[Card], own: list[Card]) ->
 
 def best_plan(state: VazhushalState, seat: int, goal: Goal = "cards") -> Plan:
     """The best this seat can do with its hand in the table phase or after the stock has run out, and how."""
-    ask = _Question(state, seat, goal)
+    with Work(ANSWER):
+        try:
+            return _best_plan(_Question(state, seat, goal))
+        except TooMuch:
+            return _Question(state, seat, goal).as_it_lies(proven=False)
+
+
+def _best_plan(ask: _Question) -> Plan:
+    state, seat = ask.state, ask.seat
     hand, own, options = ask.hand, state.melds[seat], state.options
     if not own:
         return ask.plan(ask(hand))
@@ -322,9 +337,13 @@ class _Question:
             if moves is not None:
                 left = (*found.left, *(card for card in state.hands[seat] if card is UNKNOWN))
                 return Plan(moves, found.melds, left, found.value, proven and found.proven)
-        hand = tuple(state.hands[seat])
+        return self.as_it_lies(proven=found is None)
+
+    def as_it_lies(self, proven: bool) -> Plan:
+        """The plan to do nothing."""
+        state, seat = self.state, self.seat
         value = 0 if self.goal == "cards" else score_seat(state, seat).total
-        return Plan((), tuple(state.melds[seat]), hand, value, found is None)
+        return Plan((), tuple(state.melds[seat]), tuple(state.hands[seat]), value, proven)
 
 
 def _plainest(ask: _Question, free: Arrangement | None) -> Plan:
@@ -401,7 +420,7 @@ def moves_to(state: VazhushalState, seat: int, melds: Sequence[Meld]) -> tuple[M
         if ordered is not None:
             return ordered
     whole = Move("rearrange", groups=tuple(in_order(meld) for meld in melds))
-    if own and state.options.rearrange and _may_grow(state) and _legal(state, seat, whole):
+    if own and state.options.rearrange and _may_grow(state) and is_legal(state, seat, whole):
         return (whole,)
     return None
 
@@ -415,17 +434,14 @@ def _ordered(state: VazhushalState, seat: int, moves: Sequence[Move]) -> tuple[M
     if not moves:
         return ()
     for place, move in enumerate(moves):
-        if _legal(state, seat, move):
+        if is_legal(state, seat, move):
+            spend(COPY)
             after = state.copy()
             apply(after, seat, move)
             rest = _ordered(after, seat, [*moves[:place], *moves[place + 1 :]])
             if rest is not None:
                 return (move, *rest)
     return None
-
-
-def _legal(state: VazhushalState, seat: int, move: Move) -> bool:
-    return next(JUDGES[move.verb](state, seat, move), None) is None
 
 
 # -- melds, one by one ---------------------------------------------------------------------------
@@ -460,25 +476,40 @@ def every_meld(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None =
     """
     counts = Counter(pool)
     spare = sum(counts[card] for card in wilds)
+    kinds = sorted(card for card in wilds if counts[card])
     have = mask_of(pool)
-    for size, mask, window in WINDOWS if must is None or must in wilds else WINDOWS_WITH[must]:
+    for size, mask, window in WINDOWS if must is None or must in wilds else WINDOWS_WITH.get(must, ()):
         if size - (mask & have).bit_count() <= spare:
-            for meld in _fillings(window, counts, sorted(card for card in wilds if counts[card]), spare):
-                if must is None or any(card.base is must for card in meld):
-                    yield meld
+            needs = [face in kinds or not counts[face] for face in window]
+            wanted = [sum(needs[at:]) for at in range(1, size + 1)]
+            yield from _fillings(window, 0, counts, kinds, spare, wanted, must)
 
 
-def _fillings(window: Sequence[Card], counts: Counter[Card], kinds: Sequence[Card], spare: int) -> Iterator[Meld]:
-    """Every way to fill a window with these cards, `spare` of them wild at most."""
-    if not window:
+def _fillings(
+    window: Sequence[Card],
+    at: int,
+    counts: Counter[Card],
+    kinds: Sequence[Card],
+    spare: int,
+    wanted: Sequence[int],
+    must: Card | None,
+) -> Iterator[Meld]:
+    """Every way to fill a window from a place on, with `must` in it unless that lies there already.
+
+    `spare` wild cards are left, and the places after each need so many of them as `wanted` says: no way is begun that
+    cannot be ended.
+    """
+    if at == len(window):
         yield ()
         return
-    face, rest = window[0], window[1:]
-    for card in dict.fromkeys((face, *kinds)):
-        cost = 0 if card is face else 1
-        if counts[card] and cost <= spare:
+    spend()
+    face = window[at]
+    last = must is not None and (must is face if must not in kinds else at + 1 == len(window))
+    for card in (must,) if last and must is not None else dict.fromkeys((face, *kinds)):
+        left = spare - (card in kinds)
+        if counts[card] and left >= wanted[at]:
             counts[card] -= 1
-            for others in _fillings(rest, counts, kinds, spare - cost):
+            for others in _fillings(window, at + 1, counts, kinds, left, wanted, None if card is must else must):
                 yield (card.standing_for(face), *others)
             counts[card] += 1
 
@@ -486,7 +517,7 @@ def _fillings(window: Sequence[Card], counts: Counter[Card], kinds: Sequence[Car
 def _at_most(found: Iterable[T]) -> Iterator[T]:
     for number, one in enumerate(found):
         if number >= MOST:
-            raise _TooMany
+            raise TooMuch
         yield one
 
 

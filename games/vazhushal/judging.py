@@ -8,6 +8,7 @@ from games.cards import JOKER, Card, codes, missing, without
 from games.engine.clause import HELD, Violation
 from games.engine.game import incomplete, no_faults, not_held
 from games.engine.move import Move
+from games.engine.work import spend
 from games.kit.dealer import seat_faults, shuffle_faults
 from games.kit.melds import Meld, is_pure
 from games.vazhushal.clauses import broken
@@ -386,6 +387,8 @@ PARTS = {
     "reshuffle": ("groups",),
 }
 """What a move of each verb is made of, beside the verb."""
+JUDGING = 20
+"""What judging a move takes at least, in steps of a search."""
 
 
 def _less(cards: list[Card], taken: list[Card]) -> list[Card]:
@@ -408,3 +411,9 @@ JUDGES: dict[str, Callable[[VazhushalState, int, Move], Iterator[Violation]]] = 
     "deal": _deal,
     "reshuffle": _reshuffle,
 }
+
+
+def is_legal(state: VazhushalState, seat: int, move: Move) -> bool:
+    """Whether a move with a verb of this part of the turn is legal; a step of every search for moves."""
+    spend(JUDGING + len(state.hands[seat]) + (move.number or 0))
+    return next(JUDGES[move.verb](state, seat, move), None) is None

@@ -116,6 +116,40 @@ def ownership_faults(state: VazhushalState, melds: Iterable[Sequence[Card]]) -> 
         yield broken("meld.pure-always")
 
 
+def without_twins(state: VazhushalState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
+    """For each meld that must be pure, or none, one choice of melds that are no twins of one another, if there is one.
+
+    Every list has the readings of one group, each a meld by itself. A likeness goes to one group alone, so this is the
+    assignment of groups to likenesses: exact, and quick however many readings there are.
+    """
+    pure = [(at, meld) for at, group in enumerate(choices) for meld in group if is_pure(meld)]
+    for fixed in (None, *pure):
+        offered = [[fixed[1]] if fixed and at == fixed[0] else group for at, group in enumerate(choices)]
+        taken: dict[object, tuple[int, Meld]] = {}
+        if all(_assign(state, offered, at, taken, set()) for at in range(len(offered))):
+            yield tuple(meld for _, meld in sorted(taken.values(), key=lambda one: one[0]))
+
+
+def _assign(
+    state: VazhushalState,
+    choices: Sequence[Sequence[Meld]],
+    at: int,
+    taken: dict[object, tuple[int, Meld]],
+    tried: set[object],
+) -> bool:
+    """Give this group a reading whose likeness is free, or whose holder takes another one."""
+    for meld in choices[at]:
+        likeness = state.law.likeness(meld)
+        key: object = ("free", at) if likeness is None else likeness
+        if key in tried:
+            continue
+        tried.add(key)
+        if key not in taken or _assign(state, choices, taken[key][0], taken, tried):
+            taken[key] = (at, meld)
+            return True
+    return False
+
+
 def bases(cards: Iterable[Card]) -> list[Card]:
     """The cards that really lie there."""
     return [card.base for card in cards]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from games.cards import Card
 from games.engine.move import Move
 from games.kit.melds import Meld, extensions, faces, in_order, pure_runs
-from games.vazhushal.judging import JUDGES, allowed_verbs
+from games.vazhushal.judging import allowed_verbs, is_legal
 from games.vazhushal.playing import apply
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.wiping import new_melds
@@ -65,7 +65,7 @@ def _best_layoff(state: VazhushalState, seat: int, hand: Sequence[Card]) -> Move
         for face in extensions(faces(meld)):
             if face in hand:
                 move = Move("layoff", number, ((face,),))
-                if next(JUDGES["layoff"](state, seat, move), None) is None:
+                if is_legal(state, seat, move):
                     return move
     return None
 

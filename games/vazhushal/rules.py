@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, islice, product
+from math import prod
 from random import Random
 from typing import Any, ClassVar
 
@@ -20,22 +21,26 @@ from games.engine.move import Group, Move
 from games.engine.options import Options
 from games.engine.state import DEALER
 from games.engine.view import Position, Screen, View
+from games.engine.work import Work, first, up_to
 from games.kit.melds import WINDOWS, extensions, faces, in_order, pure_runs
 from games.vazhushal.clauses import CLAUSES
 from games.vazhushal.endgame import any_wipe, renewals
-from games.vazhushal.judging import JUDGES, PARTS, allowed_verbs, dealer_verb, early_faults, verb_faults
+from games.vazhushal.judging import JUDGES, PARTS, allowed_verbs, dealer_verb, early_faults, is_legal, verb_faults
+from games.vazhushal.melding import is_meld, without_twins
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import TURN_GUARD, apply, doubles
 from games.vazhushal.scoring import score_seat
 from games.vazhushal.screen import draw
 from games.vazhushal.state import HAND, KEYS, VazhushalState, full_deck, imagine, load_position, position_of
-from games.vazhushal.wiping import regroupings, shapes, takes, unlike, wipes
+from games.vazhushal.wiping import WIPES, regroupings, shapes, takes, unlike, wipes
 
 STOCK, DONE = Move("stock"), Move("done")
 STARTER = 1
 """The card that begins the line comes from the stock. Rulebook: deal.sequence."""
 READ, READINGS = 400, 40
 """So many ways to read a move with `=?` are tried, and so many legal ones found."""
+LISTED = 250_000
+"""The steps that there are to list the draws, the melds and lay-offs, or the rearrangements."""
 
 
 class Vazhushal(Game[VazhushalState]):
@@ -116,7 +121,8 @@ class Vazhushal(Game[VazhushalState]):
                 return [Move("take")]
             listed = [STOCK, *self._draws(state, seat).values(), *islice(takes(state, seat), 1)]
             return list(dict.fromkeys(listed))
-        return [*self._table_moves(state, seat), *self._regroupings(state, seat), *self._last_moves(state, seat)]
+        laid = up_to(LISTED, self._table_moves(state, seat))
+        return [*laid, *up_to(LISTED, self._regroupings(state, seat)), *self._last_moves(state, seat)]
 
     def _table_moves(self, state: VazhushalState, seat: int) -> Iterator[Move]:
         hand = state.hands[seat]
@@ -141,7 +147,8 @@ class Vazhushal(Game[VazhushalState]):
 
     def _draws(self, state: VazhushalState, seat: int) -> dict[int, Move]:
         """How many cards of the line can be taken, and a way to take so many."""
-        ways = {depth: any_wipe(state, seat, depth) for depth in range(1, len(state.line) + 1)}
+        with Work(LISTED):
+            ways = {depth: any_wipe(state, seat, depth) for depth in range(1, len(state.line) + 1)}
         return {depth: move for depth, move in ways.items() if isinstance(move, Move)}
 
     def _regroupings(self, state: VazhushalState, seat: int) -> Iterator[Move]:
@@ -157,7 +164,7 @@ class Vazhushal(Game[VazhushalState]):
             yield from found
 
     def _legal(self, state: VazhushalState, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
-        return (move for move in moves if next(JUDGES[move.verb](state, seat, move), None) is None)
+        return (move for move in moves if is_legal(state, seat, move))
 
     def _last_moves(self, state: VazhushalState, seat: int) -> list[Move]:
         return [DONE] if state.phase == "final" else [_discard(card) for card in dict.fromkeys(state.hands[seat])]
@@ -168,11 +175,11 @@ class Vazhushal(Game[VazhushalState]):
         if phase == "draw" and not state.forced:
             if state.line and roll < 0.3:
                 depth = rng.randrange(len(state.line)) + 1
-                return next(wipes(state, seat, depth), None) or next(takes(state, seat), None) or STOCK
+                return first(WIPES, wipes(state, seat, depth)) or next(takes(state, seat), None) or STOCK
             return STOCK
         if phase == "table" and (roll > 0.4 or state.forced):
             return _discard(rng.choice(state.hands[seat]))
-        if roll < 0.02 and phase == "table" and (other := next(self._regroupings(state, seat), None)):
+        if roll < 0.02 and phase == "table" and (other := first(WIPES, self._regroupings(state, seat))):
             return other
         if phase in ("table", "final"):
             last = DONE if phase == "final" else _discard(rng.choice(state.hands[seat]))
@@ -183,16 +190,27 @@ class Vazhushal(Game[VazhushalState]):
         """The legal moves a move with `=?` can mean, the most natural and most valuable reading first."""
         if not move.open:
             return [move]
-        read = self._read(state, seat, move)
-        found = islice((one for one in read if self.why_not(state, seat, one) is None), READINGS)
+        choices = self._choices(state, seat, move)
+        read = (move._replace(groups=groups) for groups in islice(product(*choices), READ))
+        found = list(islice((one for one in read if self.allows(state, seat, one)), READINGS))
+        if not found and prod(map(len, choices)) > READ:
+            parted = (move._replace(groups=groups) for groups in without_twins(state, choices))
+            found = list(islice((one for one in parted if self.allows(state, seat, one)), 1))
         return sorted(found, key=_preference)
 
-    def _read(self, state: VazhushalState, seat: int, move: Move) -> Iterator[Move]:
-        """What a move with `=?` can mean, legal or not."""
+    def _choices(self, state: VazhushalState, seat: int, move: Move) -> list[list[Group]]:
+        """What each group of a move with `=?` can mean; if there are many, those that make no meld are left out."""
         own = state.melds[seat] if 0 <= seat < state.seats else []
         number = move.number or 0
         base: Group = own[number - 1] if move.verb == "layoff" and 1 <= number <= len(own) else ()
         choices = [_read_group(group, base, state.wilds) for group in move.groups]
+        if prod(map(len, choices)) > READ:
+            choices = [[group for group in read if is_meld(state, (*base, *group))] for read in choices]
+        return choices
+
+    def _read(self, state: VazhushalState, seat: int, move: Move) -> Iterator[Move]:
+        """What a move with `=?` can mean, legal or not."""
+        choices = self._choices(state, seat, move)
         return (move._replace(groups=groups) for groups in islice(product(*choices), READ))
 
     def why_not(self, state: VazhushalState, seat: int, move: Move) -> Violation | None:

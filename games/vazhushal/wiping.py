@@ -6,10 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from games.cards import JOKER, Card, missing, without
 from games.engine.move import Move
+from games.engine.work import first, spend
 from games.kit.melds import Meld, Window, fitting, mask_of, pure_runs
-from games.vazhushal.judging import JUDGES
+from games.vazhushal.judging import is_legal
 from games.vazhushal.melding import is_meld, ownership_faults
 from games.vazhushal.state import VazhushalState
+
+WIPES = 40_000
+"""The steps that there are for the wipes of one depth."""
+LOOK = 10
+"""What a look at a meld takes, in steps of a search."""
 
 
 def new_melds(
@@ -22,6 +28,7 @@ def new_melds(
     """
     owned = [*state.melds[seat], *before]
     for meld in unlike(state, owned, pool, shapes(pool, state.wilds, must)):
+        spend(LOOK)
         if must is not None and not any(card.base is must for card in meld):
             continue
         if is_meld(state, meld) and next(ownership_faults(state, [*owned, meld]), None) is None:
@@ -54,7 +61,9 @@ def shapes(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = Non
     wild = [card for card in pool if card in wilds]
     if len(wild) > 1:
         wild.sort(key=lambda card: card is JOKER)
-    for window in fitting(have, len(wild), None if must in wilds else must):
+    windows = fitting(have, len(wild), None if must in wilds else must)
+    spend(LOOK + 3 * len(windows))
+    for window in windows:
         filled = _fill(window, have, wild, must)
         if filled is not None:
             yield filled
@@ -85,7 +94,7 @@ def wipes(state: VazhushalState, seat: int, depth: int) -> Iterator[Move]:
     """Legal wipes of the newest `depth` cards, those with the shortest melds first."""
     hand, taken = state.hands[seat], state.line[-depth:]
     for move in _candidates(state, seat, hand, taken):
-        if next(JUDGES["wipe"](state, seat, move), None) is None:
+        if is_legal(state, seat, move):
             yield move
 
 
@@ -158,7 +167,7 @@ def legal_depths(state: VazhushalState, seat: int) -> dict[int, Move]:
     """
     found = {}
     for depth in range(1, len(state.line) + 1):
-        move = None if state.forced else next(wipes(state, seat, depth), None)
+        move = None if state.forced else first(WIPES, wipes(state, seat, depth))
         if move is None and depth == len(state.line):
             move = next(takes(state, seat), None)
         if move is not None:

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from core.api.views import oracle
 from games.engine.game import Game
 from games.engine.table import Table
 from tests.api.conftest import Program
+from tests.games.slow import FOUND
 
 AT = "games/vazhushal/oracle/"
 HAND = {"hands": ["5C 6C 7C 2D 9S", "? ? ?"], "line": "8H", "phase": "table", "negative": "4S"}
@@ -246,3 +248,44 @@ def test_whatever_is_asked_of_random_tables_is_answered(strangers: Program, game
             if not table.over:
                 seat = table.state.waiting[0]
                 table.play(seat, game.random_move(table.state, seat, rng))
+
+
+def _worst() -> dict[str, Any]:
+    found: list[dict[str, Any]] = json.loads(FOUND.read_text())["vazhushal"]
+    return found[0]["position"]
+
+
+@pytest.mark.parametrize("what", QUESTIONS)
+def test_what_once_stopped_the_site_is_answered(strangers: Program, what: str) -> None:
+    more = {"move": "stock"} if what in ("check", "apply", "explain") else {}
+    assert _ask(strangers, what, _worst(), **more).status_code == 200
+
+
+def test_a_list_that_was_cut_is_not_called_complete(strangers: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = _ask(strangers, "legal", HAND).json()["actions"]
+    monkeypatch.setattr(oracle, "LISTED", 5)
+    cut = _ask(strangers, "legal", HAND).json()["actions"]
+    assert any(action["complete"] for action in whole)
+    assert not any(action["complete"] for action in cut)
+    assert [action["verb"] for action in cut] == [action["verb"] for action in whole]
+
+
+def test_a_list_without_room_for_all_is_not_called_complete(
+    strangers: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(oracle, "MOST_MOVES", 2)
+    found = _ask(strangers, "legal", HAND).json()["actions"]
+    assert not any(action["complete"] for action in found)
+
+
+def test_the_belt_ends_in_a_problem(strangers: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.deadline.SECONDS", 0.0)
+    position = {"phase": "table", "hands": ["* * 3C 4C 6D 7D 9H TH QS KS 2S 7C 7H", "?"], "melds": [LONG, []]}
+    options = {"packs": "2", "extra-jokers": 4}
+    found = _ask(strangers, "legal", position, options=options)
+    assert (found.status_code, found["Content-Type"]) == (422, "application/problem+json")
+    assert found.json()["code"] == "too-hard"
+    assert "7D" not in found.json()["detail"]
+
+
+LONG = ["5C 6C 7C", "4H 5H 6H 7H 8H", "9C 9D 9S", "TC TD TS", "2C 2D 2H", "JD QD KD AD"]

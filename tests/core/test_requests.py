@@ -15,6 +15,7 @@ from core import errors, health
 from core.htmx import page_or_part
 from core.models import Heartbeat
 from core.play.models import Table
+from games.engine.work import Work, spend
 
 PAGE = "{% load partials %}<html>{% partialdef hand inline %}<p>{{ card }}</p>{% endpartialdef %}</html>"
 
@@ -23,7 +24,18 @@ def broken(request: HttpRequest) -> HttpResponse:
     raise RuntimeError("broken on purpose")
 
 
-urlpatterns = [path("broken", broken), path("api/broken", broken), path("", include("core.urls"))]
+def endless(request: HttpRequest) -> HttpResponse:
+    with Work(1 << 60):
+        while True:
+            spend()
+
+
+urlpatterns = [
+    path("broken", broken),
+    path("endless", endless),
+    path("api/broken", broken),
+    path("", include("core.urls")),
+]
 handler400, handler403 = errors.bad_request, errors.forbidden
 handler404, handler500 = errors.not_found, errors.server_error
 
@@ -135,3 +147,11 @@ def test_ready_says_which_part_is_gone(stranger: Client, settings: Any) -> None:
         response = stranger.get("/health/ready")
     assert response.status_code == 503
     assert response.json()["queue"].startswith("unreachable")
+
+
+@override_settings(ROOT_URLCONF=__name__)
+def test_a_page_with_too_much_to_try_ends_in_a_sentence(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.deadline.SECONDS", 0.01)
+    answer = client.get("/endless")
+    assert answer.status_code == 422
+    assert "There is too much to try" in answer.content.decode()

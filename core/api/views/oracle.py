@@ -22,12 +22,15 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import DEALER, State
 from games.engine.view import Action
+from games.engine.work import OutOfWork, Work
 from games.errors import HouseError
 
 logger = structlog.get_logger(__name__)
 
 MOST_MOVES = 400
 ORACLE = "bad-text bad-position bad-option no-such-rules unanswerable"
+LISTED = 600_000
+"""The steps that there are to list what a seat may do; what was found by then is listed."""
 
 
 class Oracle(Open):
@@ -70,7 +73,7 @@ class Oracle(Open):
             raise Problem("invalid", f"Seats are 0 to {state.seats - 1} here, and -1 is the dealer.")
         try:
             return self.say(game, state, seat, asked)
-        except (HouseError, Problem):
+        except (HouseError, Problem, OutOfWork):
             raise
         except Exception as error:  # a position that no deal leads to must not look like a fault of the site
             logger.exception("oracle_failed", game=slug, question=type(self).__name__)
@@ -215,14 +218,17 @@ def judged(game: Game[Any], state: State, seat: int, text: str) -> tuple[Move, l
 def _actions(game: Game[Any], state: State, seat: int) -> Iterator[dict[str, Any]]:
     moves: dict[str, list[str]] = {}
     if seat != DEALER:
-        for move in game.moves(state, seat)[:MOST_MOVES]:
+        with Work(LISTED) as work:
+            listed = game.moves(state, seat)
+        whole = not work.cut and len(listed) <= MOST_MOVES
+        for move in listed[:MOST_MOVES]:
             moves.setdefault(move.verb, []).append(str(move))
         for action in game.screen(game.view(state, seat)).actions:
             yield {
                 **_action_json(action),
                 "clause": game.clause_of.get(action.verb, ""),
                 "moves": moves.get(action.verb, []),
-                "complete": _complete(action),
+                "complete": whole and _complete(action),
             }
 
 

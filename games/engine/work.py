@@ -1,0 +1,134 @@
+"""How much work an answer may take: one counter for every search, in steps and not in seconds.
+
+A search opens an allowance and counts what it looks at:
+
+    with Work(BOUND) as work:
+        ...
+        work.spend()          # or `spend()` in a function that was not given it
+
+An allowance inside another is never larger than what is left of that, and what it spends is spent there too. So a
+search has a bound of its own, an answer that needs many searches has one for all of them, and the same question comes
+to the same end on every machine. `TooMuch` is raised where steps run out. Whoever catches it says "unproven", or
+returns what was found until then; `cut` tells whoever opened an allowance around it that something was left out.
+
+Behind the bound stands a belt: `deadline` gives a thread so much processor time, looked at now and then while steps are
+counted. `TooLate` is not for a search to catch: it ends the request.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TypeVar
+
+T = TypeVar("T")
+LOOK = 2000
+"""So many steps may pass until the clock is looked at again."""
+NEVER = 1 << 62
+
+
+class OutOfWork(Exception):
+    """An answer takes more work than it may. No `HouseError`: the rules refuse nothing here."""
+
+
+class TooMuch(OutOfWork):
+    """An allowance is used up."""
+
+
+class TooLate(OutOfWork):
+    """The processor time of a request is used up."""
+
+
+class Work:
+    """An allowance of so many steps. `cut` is set where it, or one inside it, was used up."""
+
+    __slots__ = ("_around", "_begun", "_look", "_token", "cut", "left")
+
+    def __init__(self, steps: int) -> None:
+        self.left = steps
+        self.cut = False
+
+    def __enter__(self) -> Work:
+        _look_at_the_clock()
+        around = self._around = _open.get()
+        if around is not None and around.left < self.left:
+            self.left = max(around.left, 0)
+        self._begun = self.left
+        self._look = max(self.left - LOOK, 0)
+        self._token = _open.set(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _open.reset(self._token)
+        around = self._around
+        if around is not None:
+            around.left -= self._begun - self.left
+            around.cut = around.cut or self.cut
+
+    def spend(self, steps: int = 1) -> None:
+        """Count some steps. Raises TooMuch if there were none left for them, and TooLate."""
+        self.left -= steps
+        if self.left < self._look:
+            self._check()
+
+    def _check(self) -> None:
+        if self.left < 0:
+            self.cut = True
+            raise TooMuch
+        _look_at_the_clock()
+        self._look = max(self.left - LOOK, 0)
+
+    @property
+    def spent(self) -> int:
+        """How many steps were counted."""
+        return self._begun - self.left
+
+
+_open: ContextVar[Work | None] = ContextVar("work", default=None)
+_deadline: ContextVar[float | None] = ContextVar("deadline", default=None)
+
+
+def _look_at_the_clock() -> None:
+    until = _deadline.get()
+    if until is not None and time.thread_time() > until:
+        raise TooLate
+
+
+def spend(steps: int = 1) -> None:
+    """Count some steps in the allowance that is open, if any is."""
+    work = _open.get()
+    if work is not None:
+        work.spend(steps)
+
+
+def up_to(steps: int, found: Iterable[T]) -> list[T]:
+    """What is found within so many steps."""
+    kept: list[T] = []
+    with Work(steps):
+        try:
+            for one in found:
+                kept.append(one)
+        except TooMuch:
+            pass
+    return kept
+
+
+def first(steps: int, found: Iterable[T]) -> T | None:
+    """The first that is found within so many steps, or None."""
+    with Work(steps):
+        try:
+            return next(iter(found), None)
+        except TooMuch:
+            return None
+
+
+@contextmanager
+def deadline(seconds: float) -> Iterator[None]:
+    """Give this thread so much processor time from now on, as far as steps are counted in it."""
+    token = _deadline.set(time.thread_time() + seconds)
+    try:
+        yield
+    finally:
+        _deadline.reset(token)

@@ -1,0 +1,59 @@
+"""Allowances of work: what they count, how they lie in one another, and the belt behind them."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.engine.work import TooLate, TooMuch, Work, deadline, first, spend, up_to
+
+
+def _steps(number: int) -> None:
+    for _ in range(number):
+        spend()
+
+
+def test_an_allowance_ends_after_so_many_steps() -> None:
+    with Work(10) as work:
+        _steps(10)
+        assert not work.cut
+        with pytest.raises(TooMuch):
+            spend()
+        assert work.cut
+
+
+def test_what_is_spent_inside_is_spent_outside_too() -> None:
+    with Work(10) as outer:
+        with Work(100) as inner:
+            assert inner.left == 10
+            _steps(4)
+        assert (outer.left, outer.spent, outer.cut) == (6, 4, False)
+        with Work(3), pytest.raises(TooMuch):
+            _steps(4)
+        assert outer.cut
+        assert outer.left == 2
+
+
+def test_steps_without_an_allowance_cost_nothing() -> None:
+    _steps(100_000)
+
+
+def test_what_was_found_until_then_is_kept() -> None:
+    def found() -> object:
+        for number in range(10):
+            spend()
+            yield number
+
+    assert up_to(3, found()) == [0, 1, 2]
+    assert up_to(100, found()) == list(range(10))
+    assert first(1, found()) == 0
+    assert first(0, found()) is None
+
+
+def test_the_belt_ends_what_counts_its_steps() -> None:
+    with Work(1 << 60), deadline(0.0), pytest.raises(TooLate):
+        _steps(1_000_000)
+
+
+def test_the_belt_ends_many_small_searches_too() -> None:
+    with deadline(0.0), pytest.raises(TooLate), Work(10):
+        pass
