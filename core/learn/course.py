@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
 
 from core.tables import showing, told
 from games.engine.clause import Violation
 from games.engine.game import Game
-from games.engine.lesson import COMPANY, Lesson, Step
+from games.engine.lesson import COMPANY, Answer, Lesson, Step
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.state import DEALER, State
@@ -36,6 +36,17 @@ class Place:
     def key(self) -> tuple[str, int]:
         """What it is known by. Two threads that ask for a course at the same time may get different objects."""
         return self.lesson.slug, self.number
+
+    @cached_property
+    def answers(self) -> list[tuple[int, Answer]]:
+        """The answers as a page lists them, each with its number in the step: numbers in order, all others shuffled.
+
+        A file has the right one where its author wrote it, often first. Every look at the step shows the same order.
+        """
+        numbered = list(enumerate(self.step.answers))
+        if all(answer.value.isdecimal() for answer in self.step.answers):
+            return sorted(numbered, key=lambda one: int(one[1].value))
+        return Random(f"{self.lesson.slug}/{self.number}/answers").sample(numbered, len(numbered))
 
 
 @lru_cache(maxsize=64)

@@ -115,6 +115,18 @@ def test_every_question_takes_its_right_answer_and_no_other(
         assert StepDone.objects.exists() == answer.right
 
 
+def test_the_place_of_an_answer_tells_nothing() -> None:
+    """The right answer comes first about as often as chance has it, and a step always lists its answers alike."""
+    first, expected = 0, 0.0
+    for game in games.all_games().values():
+        for place in (one for places in course(game, game.options()).values() for one in places if one.step.answers):
+            first += place.answers[0][1].right
+            expected += 1 / len(place.answers)
+            assert sorted(number for number, _ in place.answers) == list(range(len(place.step.answers)))
+            assert [*Place(place.lesson, place.number, place.step, 1, 1).answers] == place.answers
+    assert expected * 0.75 < first < expected * 1.25
+
+
 @_each("play-on")
 def test_one_can_play_on_to_the_end(stranger: Client, db: None, game: Game[Any], place: Place) -> None:
     from core.learn.course import StepTable

@@ -100,7 +100,7 @@ def step_json(game: Game[Any], options: Options, place: Place) -> dict[str, Any]
         "position": game.view(table.start, 0).position,
         "point_at": list(step.point_at),
         "question": step.question,
-        "answers": [{"text": a.text, "value": a.value, "right": a.right, "why": a.why} for a in step.answers],
+        "answers": [{"text": a.text, "value": a.value, "right": a.right, "why": a.why} for _, a in place.answers],
         "tempting": list(step.tempting),
         "solution": list(step.solution),
         "done": step.done,
