@@ -28,14 +28,23 @@ def new_melds(law: Law, cards: Sequence[Card], jokers: int = 0) -> Iterator[Meld
     needed = max(jokers, SET - len(twos))
     if twos and needed <= wilds.count(JOKER):
         yield (*twos, *[JOKER] * needed)
+        yield from _shorter(twos, [JOKER] * jokers, jokers)
     for group in by_rank.values():
         needed = max(jokers, SET - len(group))
         if needed <= len(wilds):
             yield (*group, *wilds[:needed])
+            yield from _shorter(group, wilds, jokers)
     for suit in SUITS:
         own = {card for card in cards if card.suit == suit}
         if own:
             yield from _runs(law, suit, own, wilds, jokers)
+
+
+def _shorter(group: Sequence[Card], wilds: Sequence[Card], jokers: int) -> Iterator[Meld]:
+    """A set of fewer of these cards than there are, for a hand that must not be emptied."""
+    kept = max(SET - jokers, 1)
+    if kept < len(group):
+        yield (*group[:kept], *wilds[:jokers])
 
 
 def _runs(law: Law, suit: str, own: set[Card], wilds: list[Card], jokers: int) -> Iterator[Meld]:

@@ -609,3 +609,10 @@ def test_every_value_of_the_stocks_end_says_what_ends_a_hand_that_would_not() ->
         )
         GAME.play(state, 0, Move("discard", groups=((parse_card("5C"),),)))
         assert state.between
+
+
+def test_a_shorter_set_is_listed_where_a_card_must_be_kept() -> None:
+    options = rules(out_discard=True).changed()
+    melds = [["8C 8D 8H", "JD JH JS"]]
+    state = GAME.load({"seats": 3, "options": options, "hands": ["QH QS QS QD"], "melds": melds})
+    assert "meld QH QS QS" in [str(move) for move in GAME.moves(state, 0)]
