@@ -209,10 +209,10 @@ def _company(scene: Scene) -> None:
 
 
 def _plain_try(state: VazhushalState) -> int:
-    """What somebody scores who lays whatever comes to mind first."""
+    """What somebody scores who lays whatever comes to mind first, and rearranges nothing."""
     now = state.copy()
     while True:
-        moves = [move for move in RULES.moves(now, 0) if move.verb != "done"]
+        moves = [move for move in RULES.moves(now, 0) if move.verb not in ("rearrange", "done")]
         if not moves:
             return score_seat(now, 0).total
         RULES.apply(now, 0, moves[0])
