@@ -11,7 +11,6 @@ class CommuneOptions(Options):
     jokers = Choice(
         2,
         "Jokers",
-        ("deck.54", "deck.wilds", "present.wild-any"),
         {
             2: "Two jokers are shuffled in.",
             1: "One joker is shuffled in.",
@@ -22,7 +21,6 @@ class CommuneOptions(Options):
     twos_wild = Flag(
         True,
         "Wild twos",
-        ("deck.wilds", "present.wild-any", "present.two-is-wild", "present.straight", "present.straight-flush"),
         on="All four twos are wild.",
         off="A two is a two and nothing more.",
         group=CARDS,
@@ -30,7 +28,6 @@ class CommuneOptions(Options):
     start_tokens = Number(
         3,
         "Tokens at the start",
-        ("tokens.start", "deal.hand-size", "match.length"),
         low=1,
         high=5,
         text="Everybody starts with {value} tokens, and holds {value} cards when one token is left.",
@@ -40,12 +37,6 @@ class CommuneOptions(Options):
     declare_twos = Flag(
         True,
         "Naming twos",
-        (
-            *("declare.all-ranks", "ladder.high", "ladder.pair", "ladder.two-pair", "ladder.trips"),
-            *("ladder.straight", "ladder.flush", "ladder.full-house", "ladder.quads", "ladder.straight-flush"),
-            *("ladder.five", "present.wild-any", "present.two-is-wild", "present.straight", "present.flush"),
-            "present.straight-flush",
-        ),
         on="Every rank from two to ace may be named.",
         off="No declaration contains a two: ranks run from three to ace, and straights begin at seven high.",
         group=LADDER,
@@ -53,10 +44,6 @@ class CommuneOptions(Options):
     flushes = Flag(
         True,
         "Flushes",
-        (
-            *("ladder.flush", "ladder.straight-flush", "present.flush", "present.straight-flush"),
-            *("declare.no-suits", "declare.ranks-named", "declare.top-forces-call"),
-        ),
         on="Flushes and straight flushes stand on the ladder.",
         off="There are no flushes and no straight flushes, since suits tell nobody anything.",
         group=LADDER,
@@ -64,7 +51,6 @@ class CommuneOptions(Options):
     flush_naming = Choice(
         "top",
         "Naming a flush",
-        ("declare.no-suits", "ladder.flush", "present.flush"),
         {
             "top": "A flush is named by its top card, and any suit will do.",
             "top-and-suit": "A flush is named by top card and suit, and only that suit will do.",
@@ -74,7 +60,6 @@ class CommuneOptions(Options):
     five_of_a_kind = Flag(
         True,
         "Five of a kind",
-        ("ladder.five", "declare.top-forces-call", "present.n-of-kind"),
         on="Five of a kind is the highest hand.",
         off="Five of a kind cannot be declared.",
         group=LADDER,
@@ -82,7 +67,6 @@ class CommuneOptions(Options):
     first_declarer = Choice(
         "left-of-dealer",
         "Who declares first",
-        ("declare.first",),
         {
             "left-of-dealer": "The player on the dealer's left declares first.",
             "last-loser": "Whoever lost the last token declares first.",
@@ -92,7 +76,6 @@ class CommuneOptions(Options):
     who_may_call = Choice(
         "next",
         "Who may call",
-        ("call.who", "declare.options"),
         {
             "next": "Only the player whose turn it is may call.",
             "anyone": "After every declaration all the others are asked whether they call.",
@@ -102,7 +85,6 @@ class CommuneOptions(Options):
     illegal_costs = Flag(
         False,
         "A declaration that is not higher",
-        ("declare.must-be-higher", "declare.top-forces-call", "call.ends-hand"),
         on="Naming a hand that is not higher ends the hand and costs a token.",
         off="A hand that is not higher is refused, and costs nothing.",
         group=CALLS,

@@ -5,13 +5,12 @@ Legality has one source, `judging`: `moves` lists what it lets through.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any
 
 from games.cards import SUITS, UNKNOWN
-from games.commune.clauses import CLAUSES
 from games.commune.judging import JUDGES, PARTS, allowed_verbs, may_call, verb_faults
 from games.commune.ladder import KINDS, Ladder
 from games.commune.options import CommuneOptions
@@ -20,7 +19,7 @@ from games.commune.presence import Count, highest, is_wild
 from games.commune.screen import draw
 from games.commune.state import KEYS, MOST_SEATS, CommuneState, full_deck, imagine, load_position, position_of
 from games.commune.words import canonical, move_of
-from games.engine.clause import Clause, Violation
+from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.move import Move, parse_move
@@ -62,9 +61,6 @@ class Commune(Game[CommuneState]):
         **{kind: f"ladder.{kind}" for kind in KINDS},
     }
     position_keys = KEYS
-
-    def clause_list(self) -> Iterable[Clause]:
-        return CLAUSES.values()
 
     # -- a match ---------------------------------------------------------------------------------
 

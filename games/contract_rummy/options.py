@@ -17,15 +17,11 @@ RESHUFFLES, TURNS = 5, 500
 """So often a stock is made anew, and so many turns are played, before a hand is called off. Rulebook: stock.dead."""
 GUARD = f"After {TURNS} turns a hand ends in any case."
 
-JOKERS = ("joker.swap-run", "joker.swap-anyone", "joker.set-locked", "joker.must-remeld")
-LAST_HAND = ("h7.all-or-nothing", "h7.three-runs", "h7.count", "h7.same-suit", "h7.else-discard")
-
 
 class ContractRummyOptions(Options):
     large_table = Flag(
         False,
         "Large table",
-        ("setup.players", "setup.packs"),
         on="Up to eight can play; from six players on, three packs are shuffled together.",
         off="Three to five play with two packs.",
         group=CARDS,
@@ -33,7 +29,6 @@ class ContractRummyOptions(Options):
     jokers = Choice(
         "players-1",
         "Jokers",
-        ("setup.jokers",),
         {
             "players-1": "There is one joker fewer than players, and never more than two to a pack.",
             "one": "There is one joker for two packs, and there are two for three packs.",
@@ -44,7 +39,6 @@ class ContractRummyOptions(Options):
     deal_sizes = Choice(
         "10x3-12x4",
         "Cards dealt",
-        ("deal.hand-size", "h7.count"),
         {
             "10x3-12x4": "Ten cards are dealt in the first three hands, and twelve from the fourth hand on.",
             "10x4-12x3": "Ten cards are dealt in the first four hands, and twelve from the fifth hand on.",
@@ -55,7 +49,6 @@ class ContractRummyOptions(Options):
     upcard_at_deal = Flag(
         True,
         "The first upcard",
-        ("deal.upcard",),
         on="The dealer turns the next card up after the deal, to begin the discard pile.",
         off="No card is turned up after the deal, so the first player has to draw from the stock.",
         group=CARDS,
@@ -63,7 +56,6 @@ class ContractRummyOptions(Options):
     stock_end = Choice(
         "reshuffle",
         "When the stock runs out",
-        ("stock.reshuffle",),
         {
             "reshuffle": "When the stock runs out, the discard pile below the upcard becomes the new stock, "
             f"{in_word(RESHUFFLES)} times in a hand at most. {GUARD}",
@@ -75,7 +67,6 @@ class ContractRummyOptions(Options):
     mayi_timing = Choice(
         "after-draw",
         "When it is asked",
-        ("mayi.opens", "turn.phases"),
         {
             "after-draw": "The others are asked once the player whose turn it is has drawn from the stock.",
             "before-draw": "The others are asked as soon as the upcard is declined, before the card from the stock.",
@@ -85,7 +76,6 @@ class ContractRummyOptions(Options):
     mayi_priority = Choice(
         "seat",
         "Who gets it",
-        ("mayi.priority",),
         {
             "seat": "Of all who ask, the one sitting next in turn gets the card.",
             "first-call": "The first who asks gets the card.",
@@ -95,7 +85,6 @@ class ContractRummyOptions(Options):
     mayi_penalty = Number(
         1,
         "Cards to pay with",
-        ("mayi.cost", "mayi.penalty-available", "h7.count"),
         low=1,
         high=2,
         text="Whoever takes the upcard out of turn also draws {value} cards from the stock.",
@@ -105,7 +94,6 @@ class ContractRummyOptions(Options):
     mayi_limit = Number(
         0,
         "How often in a hand",
-        ("mayi.unlimited",),
         low=0,
         high=10,
         text="Nobody takes the upcard out of turn more than {value} times in a hand.",
@@ -118,7 +106,6 @@ class ContractRummyOptions(Options):
     mayi_chain = Flag(
         True,
         "One card after another",
-        ("mayi.chain", "mayi.no-two-running"),
         on="The card under a taken upcard may be asked for too, and so on down the pile.",
         off="One card is taken out of turn, and no more until the next discard.",
         group=ASKING,
@@ -126,7 +113,6 @@ class ContractRummyOptions(Options):
     mayi_after_contract = Flag(
         True,
         "Asking after the contract",
-        ("mayi.who",),
         on="Players who have laid their contract may still ask.",
         off="Players who have laid their contract do not ask any more.",
         group=ASKING,
@@ -134,7 +120,6 @@ class ContractRummyOptions(Options):
     down_may_take_discard = Flag(
         True,
         "The upcard after the contract",
-        ("draw.choice",),
         on="Players who have laid their contract may still draw the upcard in their turn.",
         off="Players who have laid their contract draw from the stock only.",
         group=ASKING,
@@ -142,7 +127,6 @@ class ContractRummyOptions(Options):
     mayi_hand7 = Flag(
         True,
         "Asking in the all-or-nothing hand",
-        ("h7.count",),
         on="May I is played in the last, all-or-nothing hand as well.",
         off="Nobody may ask in the last, all-or-nothing hand.",
         group=ASKING,
@@ -150,7 +134,6 @@ class ContractRummyOptions(Options):
     contracts = Choice(
         "classic7",
         "The contracts",
-        ("contract.table", *LAST_HAND),
         {
             "classic7": "There are seven hands, the last of them three runs with the whole hand.",
             "shanghai10": "There are ten hands, with long runs in some of them.",
@@ -161,7 +144,6 @@ class ContractRummyOptions(Options):
     contract_longer = Flag(
         False,
         "Longer melds in the contract",
-        ("contract.exact",),
         on="The melds of a contract may be longer than it asks for.",
         off="The melds of a contract have exactly the length it asks for.",
         group=CONTRACTS,
@@ -169,7 +151,6 @@ class ContractRummyOptions(Options):
     same_suit_runs = Choice(
         "not-continuous",
         "Contract runs of one suit",
-        ("contract.no-continuous-runs", "contract.overlap-ok"),
         {
             "not-continuous": "Two contract runs of one suit may not join into one longer run.",
             "gap-2": "Between two contract runs of one suit at least two ranks are missing.",
@@ -180,7 +161,6 @@ class ContractRummyOptions(Options):
     run_max = Number(
         14,
         "The longest run",
-        ("run.max-14",),
         low=13,
         high=14,
         text="A run has {value} cards at most, with an ace at one end only.",
@@ -190,7 +170,6 @@ class ContractRummyOptions(Options):
     wild_cap = Choice(
         "one-natural",
         "Wild cards in a contract meld",
-        ("wild.one-natural",),
         {
             "one-natural": "One natural card is enough for any meld.",
             "no-majority": "A contract meld has no more wild cards than natural ones.",
@@ -201,7 +180,6 @@ class ContractRummyOptions(Options):
     twos_wild = Flag(
         False,
         "Wild twos",
-        ("wild.joker", "joker.swap-run", "score.pip"),
         on="Twos are wild, and cost 15 points in hand.",
         off="Only jokers are wild.",
         group=CONTRACTS,
@@ -209,7 +187,6 @@ class ContractRummyOptions(Options):
     layoff_same_turn = Flag(
         False,
         "Laying off at once",
-        ("turn.contract-turn",),
         on="You may lay cards off in the turn in which you lay your contract.",
         off="In the turn of your contract you lay nothing else.",
         group=LATER,
@@ -217,7 +194,6 @@ class ContractRummyOptions(Options):
     further_melds = Flag(
         True,
         "New melds after the contract",
-        ("turn.table-down", "further.melds", *JOKERS),
         on="After your contract you may lay any new melds in later turns.",
         off="After your contract you lay off, and lay no new melds.",
         group=LATER,
@@ -225,7 +201,6 @@ class ContractRummyOptions(Options):
     joker_swap = Choice(
         "new-meld",
         "Swapping a joker",
-        ("turn.table-not-down", "turn.table-down", *JOKERS),
         {
             "new-meld": "A joker swapped out of a run goes into a new meld at once.",
             "any-meld": "A joker swapped out of a run is laid again in the same turn, in a new meld or in an old one.",
@@ -238,7 +213,6 @@ class ContractRummyOptions(Options):
     out_discard = Flag(
         False,
         "The last discard",
-        ("out.no-discard-needed",),
         on="To go out you must have a card left to discard, except in an all-or-nothing hand.",
         off="You may go out without a discard.",
         group=LATER,
@@ -246,7 +220,6 @@ class ContractRummyOptions(Options):
     hand7 = Choice(
         "all-no-discard",
         "The last hand",
-        LAST_HAND,
         {
             "all-no-discard": "In the last hand all your cards are laid at once, without a discard.",
             "all-then-discard": "In the last hand all your cards are laid at once, and one may be discarded.",
@@ -257,7 +230,6 @@ class ContractRummyOptions(Options):
     joker_value = Choice(
         15,
         "A joker in hand",
-        ("score.joker-ace",),
         {
             15: "A joker left in hand costs 15 points.",
             20: "A joker left in hand costs 20 points.",
@@ -269,7 +241,6 @@ class ContractRummyOptions(Options):
     number_values = Choice(
         "pip",
         "Number cards in hand",
-        ("score.pip",),
         {
             "pip": "A card from two to ten costs its number.",
             "fives": "Every card from two to ten costs five points.",
@@ -279,7 +250,6 @@ class ContractRummyOptions(Options):
     blind_out_bonus = Flag(
         False,
         "Out in one turn",
-        ("score.who",),
         on="Going out in the turn of your contract takes 25 points off your score, or 50 without a joker.",
         off="Going out in the turn of your contract is worth no more than at any other time.",
         group=SCORE,
@@ -287,7 +257,6 @@ class ContractRummyOptions(Options):
     tie = Choice(
         "shared",
         "A tie at the end",
-        ("match.tie",),
         {
             "shared": "Players with the same lowest total share the win.",
             "fewest-hands-lost": "Of players with the same lowest total, the one who won more hands wins.",

@@ -14,7 +14,6 @@ from random import Random
 from typing import Any, ClassVar
 
 from games.cards import UNKNOWN, Card, codes
-from games.contract_rummy.clauses import CLAUSES
 from games.contract_rummy.contracts import CONTRACTS, DEALT, dealt, in_words
 from games.contract_rummy.covering import cover, coverings
 from games.contract_rummy.judging import JUDGES, PARTS, allowed_verbs, asking_faults, is_legal, verb_faults
@@ -36,7 +35,7 @@ from games.contract_rummy.state import (
     load_position,
     position_of,
 )
-from games.engine.clause import Clause, Violation
+from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.game import Game, incomplete
 from games.engine.move import Move
@@ -103,9 +102,6 @@ class ContractRummy(Game[ContractRummyState]):
         "discard": "turn.discard",
     }
     position_keys: ClassVar[Mapping[str, str]] = KEYS
-
-    def clause_list(self) -> Iterable[Clause]:
-        return CLAUSES.values()
 
     # -- a match ---------------------------------------------------------------------------------
 

@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from games.engine.options import Choice, Flag, Number, Options, Preset
 
-REVOKES = (
-    *("revoke.mode", "revoke.self-correct", "revoke.window", "revoke.followers-may-change"),
-    *("revoke.earlier-cards-stay", "revoke.no-penalty-if-corrected", "revoke.established", "revoke.discovered"),
-    *("revoke.claim", "revoke.confirm", "revoke.forfeit", "revoke.court", "revoke.cancels", "revoke.unclaimed"),
-    *("revoke.false-claim", "deal.revoke-by-dealer-side", "deal.revoke-by-other-side"),
-)
 DEALING, PLAY, COURTS, REVOKING, MATCH = "Deal and trumps", "Tricks", "Courts and tally", "Revokes", "Match"
 
 
@@ -17,10 +11,6 @@ class CourtPieceOptions(Options):
     direction = Choice(
         "clockwise",
         "Direction",
-        (
-            *("setup.direction", "deal.first-five", "trump.caller", "trick.order"),
-            *("deal.dealer-side-won", "deal.dealer-side-court", "deal.revoke-by-other-side"),
-        ),
         {
             "clockwise": "Deal and play go clockwise, so the player on the dealer's left calls trumps.",
             "counterclockwise": "Deal and play go counter-clockwise, so the player on the dealer's right calls trumps.",
@@ -30,7 +20,6 @@ class CourtPieceOptions(Options):
     deal_packets = Choice(
         "5-4-4",
         "Packets of the deal",
-        ("deal.rest",),
         {
             "5-4-4": "After the call the cards are dealt in two packets of four.",
             "5-8": "After the call everybody gets the other eight cards in one packet.",
@@ -41,7 +30,6 @@ class CourtPieceOptions(Options):
     trump_redeal = Choice(
         "never",
         "A hopeless five",
-        ("trump.compulsory",),
         {
             "never": "The caller names a trump suit whatever the first five cards are.",
             "no-court-card": "A caller whose five hold no ace, king, queen or jack may have the cards dealt anew.",
@@ -52,7 +40,6 @@ class CourtPieceOptions(Options):
     trump_others_look = Flag(
         False,
         "Looking before the call",
-        ("trump.others-blind",),
         on="Everybody looks at the first five cards at once.",
         off="The other three leave their five cards face down until trumps are called.",
         group=DEALING,
@@ -60,7 +47,6 @@ class CourtPieceOptions(Options):
     hand_stop_at_seven = Flag(
         False,
         "Stopping at seven tricks",
-        ("hand.split-plays-out",),
         on="A hand stops as soon as a side has seven tricks.",
         off="A hand in which both sides have taken a trick is played to the end.",
         group=PLAY,
@@ -68,10 +54,6 @@ class CourtPieceOptions(Options):
     playon_allowed = Flag(
         True,
         "Playing on for thirteen",
-        (
-            *("playon.default-stop", "playon.option", "playon.who-decides", "playon.fifty-two", "playon.replaces"),
-            *("playon.no-penalty", "playon.stop-on-loss"),
-        ),
         on="A side with the first seven tricks may play on for all thirteen.",
         off="A hand always ends when a side has taken the first seven tricks.",
         group=PLAY,
@@ -79,7 +61,6 @@ class CourtPieceOptions(Options):
     playon_decider = Choice(
         "trick7-winner",
         "Who decides to play on",
-        ("playon.who-decides",),
         {
             "trick7-winner": "The player who won the seventh trick decides alone.",
             "either": "It is enough if one of the two partners wants to play on.",
@@ -90,7 +71,6 @@ class CourtPieceOptions(Options):
     playon_stop_on_loss = Flag(
         True,
         "Losing a trick of the play-on",
-        ("playon.stop-on-loss",),
         on="The hand stops as soon as the other side takes a trick.",
         off="All thirteen tricks are played, even when the 52 are gone.",
         group=PLAY,
@@ -98,7 +78,6 @@ class CourtPieceOptions(Options):
     court_goon = Number(
         1,
         "First seven against the callers",
-        ("court.first-seven", "court.first-seven-either-side"),
         low=1,
         high=3,
         text="The side that did not call trumps scores {value} courts for the first seven tricks.",
@@ -108,7 +87,6 @@ class CourtPieceOptions(Options):
     playon_value = Number(
         52,
         "All thirteen tricks",
-        ("playon.fifty-two",),
         low=1,
         high=52,
         text="All thirteen tricks are worth {value} courts.",
@@ -118,7 +96,6 @@ class CourtPieceOptions(Options):
     playon_adds = Flag(
         False,
         "Thirteen and the first seven",
-        ("playon.replaces",),
         on="The court for the first seven tricks is scored on top of the courts for all thirteen.",
         off="The courts for all thirteen tricks take the place of the one for the first seven.",
         group=COURTS,
@@ -126,7 +103,6 @@ class CourtPieceOptions(Options):
     tally_target = Number(
         7,
         "Hands in a row",
-        ("court.seven-in-a-row", "tally.reset-seven"),
         low=2,
         high=13,
         text="A side that wins {value} hands in a row scores a court.",
@@ -135,7 +111,6 @@ class CourtPieceOptions(Options):
     tally_after_hand_court = Choice(
         "count",
         "The tally after a court in one hand",
-        ("tally.every-hand-counts", "court.add-up"),
         {
             "count": "A hand won with a court is one more hand in a row.",
             "reset": "A court scored in one hand clears the tally, and that hand does not count in it.",
@@ -145,7 +120,6 @@ class CourtPieceOptions(Options):
     revoke_mode = Choice(
         "enforced",
         "Following suit",
-        REVOKES,
         {
             "enforced": "Whoever has the led suit has to play it: another card is refused.",
             "claimable": "Any card can be played, and who fails to follow suit may be caught.",
@@ -155,7 +129,6 @@ class CourtPieceOptions(Options):
     revoke_correct_until = Choice(
         "fourth-card",
         "Putting a revoke right",
-        ("revoke.window", "revoke.established"),
         {
             "fourth-card": "A revoke can be put right until the fourth card of the trick is played.",
             "next-lead": "A revoke can be put right until somebody leads to the next trick.",
@@ -165,7 +138,6 @@ class CourtPieceOptions(Options):
     revoke_claim_until = Choice(
         "result-confirmed",
         "The last moment to claim a revoke",
-        ("revoke.claim", "revoke.confirm", "revoke.unclaimed"),
         {
             "result-confirmed": "A revoke can be claimed until all four have confirmed the result.",
             "last-card": "A revoke can be claimed until the last card of the hand is played.",
@@ -175,7 +147,6 @@ class CourtPieceOptions(Options):
     revoke_keeps_first_seven = Flag(
         False,
         "A late revoke and the first seven",
-        ("revoke.cancels",),
         on="A side keeps the court for its first seven tricks if it revoked only after them.",
         off="A side that revoked scores nothing in that hand, not even for the first seven tricks.",
         group=REVOKING,
@@ -183,7 +154,6 @@ class CourtPieceOptions(Options):
     revoke_false_claim = Choice(
         "none",
         "A wrong claim",
-        ("revoke.false-claim",),
         {
             "none": "A wrong claim costs nothing.",
             "forfeit": "A wrong claim is punished like a revoke.",
@@ -193,7 +163,6 @@ class CourtPieceOptions(Options):
     deal_after_court = Choice(
         "losers",
         "The deal after a court",
-        ("deal.dealer-side-court", "deal.loser-deals"),
         {
             "losers": "The losers of the hand deal next, also when the dealer's own side has scored a court.",
             "partner-always": "After a court won by play the dealer's partner deals, whoever scored it.",
@@ -203,7 +172,6 @@ class CourtPieceOptions(Options):
     match_end = Choice(
         "hands",
         "Length of the match",
-        ("match.end", "match.tie"),
         {
             "hands": "The match is a number of hands.",
             "courts": "The match goes to the first side with a number of courts.",
@@ -214,7 +182,6 @@ class CourtPieceOptions(Options):
     match_hands = Number(
         20,
         "Hands of the match",
-        ("match.end",),
         low=1,
         high=200,
         text="A match by hands has {value} of them.",
@@ -224,7 +191,6 @@ class CourtPieceOptions(Options):
     match_courts = Number(
         3,
         "Courts for the match",
-        ("match.end",),
         low=1,
         high=100,
         text="A match by courts goes to the first side with {value} of them.",
@@ -234,7 +200,6 @@ class CourtPieceOptions(Options):
     match_tie = Choice(
         "draw",
         "Level at the end",
-        ("match.tie",),
         {
             "draw": "A match that ends with level courts is a draw.",
             "play-on": "With level courts hand after hand is added until they differ.",

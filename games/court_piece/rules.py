@@ -5,13 +5,12 @@ Legality has one source, `judging`: `moves` lists what it lets through.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any
 
 from games.cards import PACK, SUIT_NAMES, UNKNOWN, Card, codes
-from games.court_piece.clauses import CLAUSES
 from games.court_piece.judging import JUDGES, PARTS
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.playing import SIDES, apply
@@ -19,7 +18,7 @@ from games.court_piece.scoring import count_hand, next_dealer
 from games.court_piece.screen import draw
 from games.court_piece.state import KEYS, SEATS, SWEEP, CourtPieceState, imagine, load_position, position_of
 from games.court_piece.turns import allowed_verbs, not_now
-from games.engine.clause import Clause, Violation
+from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.move import Move
@@ -78,9 +77,6 @@ class CourtPiece(Game[CourtPieceState]):
     position_keys = KEYS
     ordered_keys = ("trick", "tricks", "stock")
     shows = ("rest",)
-
-    def clause_list(self) -> Iterable[Clause]:
-        return CLAUSES.values()
 
     # -- a match ---------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,10 +25,10 @@ class Clause:
 
 
 class Clauses(dict[str, Clause]):
-    """The clauses of a game by id, in the order of its rulebook, with the sentences of those that can be broken."""
+    """The clauses of a game by id, in the order of its rulebook."""
 
-    def __init__(self, ids: Iterable[str], refusals: Mapping[str, str]) -> None:
-        super().__init__((id, Clause(id, refusals.get(id, ""))) for id in ids)
+    def __init__(self, clauses: Iterable[Clause]) -> None:
+        super().__init__((clause.id, clause) for clause in clauses)
 
     def broken(self, id: str, **slots: object) -> Violation:
         """A violation of the clause of this id, its sentence filled in."""

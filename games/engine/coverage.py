@@ -49,7 +49,7 @@ def coverage(game: Game[Any]) -> list[Row]:
                 "example": id in shown,
             },
         )
-        for id in dict.fromkeys([*game.clauses, *game.rulebook.ids()])
+        for id in game.clauses
     ]
 
 
@@ -67,10 +67,11 @@ def _told(game: Game[Any]) -> set[str]:
     """The clauses that hold by the book, or under one value of an option that names them."""
     told = {entry.id for section in game.rulebook.under(game.options()) for entry in section.entries if entry.holds}
     for option in game.options.all():
-        for value in option.values() if set(option.clauses) - told else ():
+        changed = game.rulebook.changed_by(option.name)
+        for value in option.values() if set(changed) - told else ():
             if not game.options.problems({option.name: value}):
                 rules = game.options({option.name: value})
-                entries = [game.rulebook.entry(id, rules) for id in option.clauses]
+                entries = [game.rulebook.entry(id, rules) for id in changed]
                 told |= {entry.id for entry in entries if entry is not None and entry.holds}
     return told
 

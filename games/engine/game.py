@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from random import Random
@@ -10,14 +10,14 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from games.cards import Card, codes
 from games.engine.bot import Bot
-from games.engine.clause import HELD, OVER, SHAPE, TABLE_CLAUSES, TURN, VERB, Clause, IllegalMove, Violation
+from games.engine.clause import HELD, OVER, SHAPE, TABLE_CLAUSES, TURN, VERB, Clause, Clauses, IllegalMove, Violation
 from games.engine.event import Event
 from games.engine.hint import Hint
 from games.engine.lesson import Lesson
 from games.engine.move import Move, parse_move
 from games.engine.options import BadOption, Options
 from games.engine.puzzle import Theme
-from games.engine.rulebook import Rulebook, read_rulebook
+from games.engine.rulebook import Rulebook, read_source
 from games.engine.state import DEALER, State
 from games.engine.view import Position, Screen, View
 from games.words import capital
@@ -238,14 +238,10 @@ class Game(Generic[S]):
         """What examples may ask of a position beyond its keys, by name: what the rules make of it for this seat."""
         return {}
 
-    def clause_list(self) -> Iterable[Clause]:
-        """Every clause of the game, in the order of the rulebook."""
-        return ()
-
-    @cached_property
-    def clauses(self) -> dict[str, Clause]:
+    @property
+    def clauses(self) -> Clauses:
         """Every clause of the game by id, in the order of the rulebook."""
-        return {clause.id: clause for clause in self.clause_list()}
+        return self.rulebook.clauses
 
     def clause(self, id: str) -> Clause:
         """A clause of the game or of the table. Raises KeyError."""
@@ -254,7 +250,7 @@ class Game(Generic[S]):
     @cached_property
     def rulebook(self) -> Rulebook:
         """The rules for a reader, a heading per clause."""
-        return read_rulebook(self.slug, self.options, self.numbers)
+        return Rulebook(read_source(self.slug), self.options, self.numbers)
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
         """What follows from house rules and the rulebook says, by name: a number, in figures or in words."""

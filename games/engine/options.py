@@ -30,12 +30,11 @@ class BadOption(HouseError):
 class Option(Generic[V]):
     """One house rule. `label` is its name for a reader, `group` its heading in a form.
 
-    `clauses` are the ids of the clauses that it changes.
+    The clauses that it changes are those whose text in the rulebook depends on it: `Rulebook.changed_by`.
     """
 
     default: V
     label: str
-    clauses: tuple[str, ...] = ()
     group: str = field(default="", kw_only=True)
     name: str = field(default="", init=False)
     attribute: str = field(default="", init=False)

@@ -1,7 +1,12 @@
 """The rulebook: text for a reader, a heading per clause, following the house rules.
 
 `rulebook.md` of a game is Markdown. `# ` is the title, then comes an introduction; `## ` is a section and
-`### Title {#clause.id}` a clause. A last section `## Sources` holds no clauses and says where the rules come from.
+`### Title {#clause.id}` a clause: these headings are the list of the game's clauses. A last section `## Sources` holds
+no clauses and says where the rules come from. A clause that a move can break has the sentence for whoever tried, with
+slots that the rules fill:
+
+    :refusal You still hold {suit}, and {suit} were led: play one of them.
+
 A passage may depend on options:
 
     :if wild-rule = opposite-colour | same-rank & line-limit > 0 or packs != 1
@@ -12,21 +17,25 @@ A passage may depend on options:
 
 and `{joker-hand-value}` in the text is replaced by the value of the option, or by what a game counts under this name
 (`Game.numbers`): a number that depends on house rules is never written out. `&` binds closer than `or`. A clause whose
-text is empty under some rules does not hold there.
+text is empty under some rules does not hold there. An option changes the clauses whose text names it, or a number that
+follows from it, and no others.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from pathlib import Path
 
+from games.engine.clause import Clause, Clauses
 from games.engine.options import Options, Value
 
 _CLAUSE = re.compile(r"^### (?P<title>.+?) \{#(?P<id>[a-z0-9.-]+)\}$")
 SOURCES = "Sources"
+REFUSAL = ":refusal "
+_CONDITION = re.compile(r"([a-z0-9-]+) *(!=|=|>) *(.+)")
 _VALUE = re.compile(r"\{([a-z][a-z0-9-]*)\}")
 
 
@@ -95,38 +104,106 @@ TABLE = Section(
 """The clauses that every game shares; no rulebook repeats them."""
 
 
-@dataclass(frozen=True)
-class _Source:
+@dataclass
+class Heading:
+    """A clause as it is written: its lines with their conditions, and the sentence for whoever breaks it."""
+
     id: str
     title: str
     section: str
-    lines: tuple[str, ...]
+    refusal: str = ""
+    lines: list[str] = field(default_factory=list)
+
+    @property
+    def names(self) -> set[str]:
+        """The options and counted numbers that the text depends on."""
+        return {name for line in self.lines for name in _named(line)}
+
+
+class Source:
+    """A rulebook as it is written, whatever the house rules are. Raises BadRulebook."""
+
+    def __init__(self, text: str) -> None:
+        self.title = ""
+        self.headings: dict[str, Heading] = {}
+        self._intro: list[str] = []
+        self._foot: list[str] = []
+        self._section = ""
+        self._heading: Heading | None = None
+        for number, line in enumerate(text.splitlines(), 1):
+            try:
+                self._read(line)
+            except BadRulebook as fault:
+                raise BadRulebook(f"line {number}: {fault}") from None
+        self.intro, self.sources = "\n".join(self._intro).strip(), "\n".join(self._foot).strip()
+        self.clauses = Clauses(Clause(one.id, one.refusal) for one in self.headings.values())
+
+    def _read(self, line: str) -> None:
+        clause = _CLAUSE.match(line)
+        if clause:
+            self._open(clause["id"], clause["title"])
+        elif line.startswith("## "):
+            self._section, self._heading = line[3:].strip(), None
+        elif line.startswith("# "):
+            self.title = line[2:].strip()
+        elif line.startswith("#"):
+            raise BadRulebook(f"a heading without a clause: {line}")
+        elif self._heading:
+            self._tell(self._heading, line)
+        elif not self._section:
+            self._intro.append(line)
+        elif self._section == SOURCES:
+            self._foot.append(line)
+        elif line.strip():
+            raise BadRulebook(f"text without a clause: {line}")
+
+    def _open(self, id: str, title: str) -> None:
+        if id in self.headings:
+            raise BadRulebook(f"{id} has a heading already")
+        self._heading = self.headings[id] = Heading(id, title, self._section)
+
+    def _tell(self, heading: Heading, line: str) -> None:
+        if not line.startswith(REFUSAL):
+            heading.lines.append(line)
+        elif heading.refusal:
+            raise BadRulebook(f"{heading.id} has a refusal already")
+        else:
+            heading.refusal = line.removeprefix(REFUSAL).strip()
 
 
 class Rulebook:
     """The rules of a game as text. `under(options)` follows the house rules."""
 
-    def __init__(self, text: str, options: type[Options], numbers: Numbers = lambda _: {}) -> None:
-        self.title = ""
-        self.intro = ""
-        self.sources = ""
-        self._options = options
-        self._numbers = numbers
-        self._sources: list[_Source] = []
-        self._read(text)
-        self._titles = {one.id: one.title for one in TABLE.entries} | {one.id: one.title for one in self._sources}
+    def __init__(self, source: Source, options: type[Options], numbers: Numbers = lambda _: {}) -> None:
+        self.title, self.intro, self.sources = source.title, source.intro, source.sources
+        self.clauses = source.clauses
+        self._headings = source.headings
+        self._options, self._numbers = options, numbers
+        self._titles = {one.id: one.title for one in TABLE.entries}
+        self._titles |= {one.id: one.title for one in self._headings.values()}
         book, counted = options(), numbers(options())
-        self._book = {source.id: _render(source, book, counted) for source in self._sources}
+        self._book = {heading.id: _render(heading, book, counted) for heading in self._headings.values()}
         self.under = lru_cache(maxsize=64)(self._under)
         self.under(options())
-
-    def ids(self) -> list[str]:
-        """The ids of all clauses that have a heading, in order."""
-        return [source.id for source in self._sources]
+        self.changed_by = cache(self._changed_by)
 
     def title_of(self, id: str) -> str:
         """The heading of a clause; its id if it has none."""
         return self._titles.get(id, id)
+
+    def _changed_by(self, option: str) -> tuple[str, ...]:
+        """The ids of the clauses whose text depends on the option of this public name."""
+        names = {option, *self._counted_by(option)}
+        return tuple(heading.id for heading in self._headings.values() if names & heading.names)
+
+    def _counted_by(self, option: str) -> set[str]:
+        """The numbers that follow from an option: those that are others under one of its values than by the book."""
+        book, found = self._numbers(self._options()), set()
+        for value in self._options.named(option).values():
+            if not self._options.problems({option: value}):
+                other = self._numbers(self._options({option: value}))
+                found |= {name for name, number in book.items() if other[name] != number}
+        return found
 
     def entry(self, id: str, options: Options) -> Entry | None:
         """The clause of this id as worded under these house rules, one of any table among them, or None."""
@@ -136,76 +213,53 @@ class Rulebook:
     def _under(self, options: Options) -> tuple[Section, ...]:
         sections: dict[str, list[Entry]] = {}
         counted = self._numbers(options)
-        for source in self._sources:
-            entry = Entry(source.id, source.title, _render(source, options, counted), self._book[source.id])
-            sections.setdefault(source.section, []).append(entry)
+        for heading in self._headings.values():
+            entry = Entry(heading.id, heading.title, _render(heading, options, counted), self._book[heading.id])
+            sections.setdefault(heading.section, []).append(entry)
         return tuple(Section(title, tuple(entries)) for title, entries in sections.items())
 
-    def _read(self, text: str) -> None:
-        section, id, title = "", "", ""
-        lines: list[str] = []
-        intro: list[str] = []
-        foot: list[str] = []
 
-        def close() -> None:
-            if id:
-                self._sources.append(_Source(id, title, section, tuple(lines)))
-            lines.clear()
-
-        for number, line in enumerate(text.splitlines(), 1):
-            heading = _CLAUSE.match(line)
-            if heading:
-                close()
-                id, title = heading["id"], heading["title"]
-                if id in self.ids():
-                    raise BadRulebook(f"line {number}: {id} has a heading already")
-            elif line.startswith("## "):
-                close()
-                section, id = line[3:].strip(), ""
-            elif line.startswith("# "):
-                self.title = line[2:].strip()
-            elif line.startswith("#"):
-                raise BadRulebook(f"line {number}: a heading without a clause: {line}")
-            elif id:
-                lines.append(line)
-            elif not section:
-                intro.append(line)
-            elif section == SOURCES:
-                foot.append(line)
-            elif line.strip():
-                raise BadRulebook(f"line {number}: text without a clause: {line}")
-        close()
-        self.intro = "\n".join(intro).strip()
-        self.sources = "\n".join(foot).strip()
+@cache
+def read_source(slug: str) -> Source:
+    """The rulebook of a game as it is written in its folder. Raises BadRulebook."""
+    path = Path(__file__).parent.parent / slug.replace("-", "_") / "rulebook.md"
+    return Source(path.read_text(encoding="utf-8"))
 
 
-def read_rulebook(folder: str, options: type[Options], numbers: Numbers) -> Rulebook:
-    """The rulebook of a game's folder. Raises BadRulebook."""
-    path = Path(__file__).parent.parent / folder.replace("-", "_") / "rulebook.md"
-    return Rulebook(path.read_text(encoding="utf-8"), options, numbers)
+def clauses_of(slug: str) -> Clauses:
+    """The clauses of a game, in the order of its rulebook, with the sentences of those that can be broken."""
+    return read_source(slug).clauses
 
 
-def _render(source: _Source, options: Options, counted: Mapping[str, int | str]) -> str:
-    kept = "\n".join(_kept(source, options)).strip()
+def _render(heading: Heading, options: Options, counted: Mapping[str, int | str]) -> str:
+    kept = "\n".join(_kept(heading, options)).strip()
     kept = re.sub(r"\n{3,}", "\n\n", kept)
     return _VALUE.sub(lambda match: str(counted[match[1]] if match[1] in counted else options.value(match[1])), kept)
 
 
-def _kept(source: _Source, options: Options) -> Iterator[str]:
+def _kept(heading: Heading, options: Options) -> Iterator[str]:
     stack: list[bool] = []
-    for line in source.lines:
+    for line in heading.lines:
         if line.startswith(":if "):
             stack.append(_true(line[4:], options))
         elif line.strip() in (":else", ":end"):
             if not stack:
-                raise BadRulebook(f"{source.id}: {line} without :if")
+                raise BadRulebook(f"{heading.id}: {line} without :if")
             was = stack.pop()
             if line.strip() == ":else":
                 stack.append(not was)
         elif all(stack):
             yield line
     if stack:
-        raise BadRulebook(f"{source.id}: :if without :end")
+        raise BadRulebook(f"{heading.id}: :if without :end")
+
+
+def _named(line: str) -> list[str]:
+    """The options that a line depends on."""
+    if not line.startswith(":if "):
+        return _VALUE.findall(line)
+    parts = [_CONDITION.fullmatch(part.strip()) for part in re.split(r" or |&", line[4:])]
+    return [part[1] for part in parts if part]
 
 
 def _true(condition: str, options: Options) -> bool:
@@ -213,7 +267,7 @@ def _true(condition: str, options: Options) -> bool:
 
 
 def _one(part: str, options: Options) -> bool:
-    match = re.fullmatch(r"([a-z0-9-]+) *(!=|=|>) *(.+)", part)
+    match = _CONDITION.fullmatch(part)
     if match is None:
         raise BadRulebook(f"not a condition: {part}")
     name, sign, wanted = match.groups()

@@ -6,17 +6,11 @@ from collections.abc import Iterator
 
 from games.engine.options import BadOption, Choice, Flag, Number, Options, Preset
 
-REDEAL = (
-    *("redeal.double-def", "redeal.three-doubles", "redeal.same-dealer"),
-    *("redeal.before-reveal", "redeal.jokers-dont-count"),
-)
-
 
 class VazhushalOptions(Options):
     packs = Choice(
         "auto",
         "Packs of cards",
-        ("setup.players", "setup.packs", *REDEAL, "onepack.deck"),
         {
             "auto": "Two players share one pack; three or more play with two packs shuffled together.",
             "1": "One pack for two or three players: every card exists once, and only jokers can make doubles.",
@@ -27,7 +21,6 @@ class VazhushalOptions(Options):
     extra_jokers = Number(
         0,
         "Extra jokers",
-        ("setup.printed-jokers", "onepack.deck"),
         low=0,
         high=4,
         text="{value} more printed jokers than the two of each pack.",
@@ -37,14 +30,12 @@ class VazhushalOptions(Options):
     first_player = Choice(
         "left-of-dealer",
         "Who begins",
-        ("turn.first-player",),
         {"left-of-dealer": "The player on the dealer's left begins.", "dealer": "The dealer begins."},
         group="Cards and deal",
     )
     redeal_doubles = Number(
         3,
         "Doubles for a new deal",
-        REDEAL,
         low=0,
         high=6,
         text="A hand with {value} or more doubles is thrown in and dealt anew.",
@@ -54,7 +45,6 @@ class VazhushalOptions(Options):
     redeal_mode = Choice(
         "mandatory",
         "Who decides on a new deal",
-        ("redeal.three-doubles",),
         {
             "mandatory": "The new deal is compulsory.",
             "holder-may": "Those who hold the doubles are asked in turn, and the first yes throws everything in.",
@@ -64,7 +54,6 @@ class VazhushalOptions(Options):
     redeal_jokers_count = Flag(
         False,
         "Jokers as doubles",
-        REDEAL,
         on="Every two printed jokers in a hand count as a double.",
         off="Printed jokers never make a double.",
         group="Cards and deal",
@@ -72,12 +61,6 @@ class VazhushalOptions(Options):
     wild_rule = Choice(
         "opposite-colour",
         "Ranked wild cards",
-        (
-            *("deal.cut", "deal.sequence", "redeal.before-reveal"),
-            *("neg.revealed", "neg.makes-wild", "neg.same-colour-plain", "neg.not-in-play", "neg.is-printed"),
-            *("wild.set", "wild.self-is-natural", "starter.as-itself", "score.ranked-wild-in-hand"),
-            "onepack.deck",
-        ),
         {
             "opposite-colour": "Cards of the negative joker's rank in the other colour are wild.",
             "printed-only": "There is no negative joker: only printed jokers are wild.",
@@ -88,7 +71,6 @@ class VazhushalOptions(Options):
     neg_printed = Choice(
         "none",
         "Negative joker is a printed joker",
-        ("neg.is-printed",),
         {
             "none": "If the negative joker is a printed joker, no ranked card is wild.",
             "redraw": "If the negative joker would be a printed joker, the next card up takes its place "
@@ -100,7 +82,6 @@ class VazhushalOptions(Options):
     neg_drawable = Flag(
         False,
         "Negative joker is drawn last",
-        ("neg.not-in-play", "neg.revealed", "exhaust.trigger", "line.overflow", "onepack.deck"),
         on="The negative joker is the last card of the stock and may be drawn.",
         off="The negative joker only shows what is wild; nobody ever draws it.",
         group="Wild cards",
@@ -108,7 +89,6 @@ class VazhushalOptions(Options):
     line_limit = Number(
         0,
         "Longest line",
-        ("line.limit", "line.overflow", "exhaust.after-overflow"),
         low=0,
         high=20,
         text="The line holds at most {value} cards; when it grows longer, one goes under the stock.",
@@ -121,7 +101,6 @@ class VazhushalOptions(Options):
     line_overflow = Choice(
         "oldest",
         "Card that leaves a full line",
-        ("line.overflow",),
         {
             "oldest": "When the line is too long, its oldest card goes under the stock.",
             "newest": "When the line is too long, the card just discarded goes under the stock.",
@@ -131,10 +110,6 @@ class VazhushalOptions(Options):
     starter_take = Choice(
         "pure-first",
         "Taking a wild starter",
-        (
-            *("starter.case", "starter.take-with-pure", "starter.no-meld-needed", "starter.not-after-stock"),
-            *("starter.not-with-line-made-pure", "starter.partial-ordinary", "starter.dealt-card-only"),
-        ),
         {
             "pure-first": "Whoever owns a pure sequence may take the whole line with a wild starter "
             "and need not meld it.",
@@ -145,7 +120,6 @@ class VazhushalOptions(Options):
     starter_nobody_pure = Choice(
         "leave",
         "Wild starter and nobody dealt a pure sequence",
-        ("starter.nobody-pure",),
         {
             "leave": "If no dealt hand holds a pure sequence, a wild starter simply stays.",
             "back-into-deck": "If no dealt hand holds a pure sequence, a wild starter is shuffled back "
@@ -158,7 +132,6 @@ class VazhushalOptions(Options):
     starter_nobody_scope = Choice(
         "printed",
         "Starters that rule is about",
-        ("starter.nobody-pure",),
         {
             "printed": "The rule for a starter that nobody can open on is for printed jokers only.",
             "any-wild": "The rule for a starter that nobody can open on is for ranked wild cards too.",
@@ -168,11 +141,6 @@ class VazhushalOptions(Options):
     wipe_before_first = Flag(
         True,
         "Wiping before the first meld",
-        (
-            *("turn.no-predraw", "first.wipe-completes-pure", "first.wipe-depth-limit", "first.meld-then-wipe"),
-            *("first.predraw-commits", "first.routes-disjoint"),
-            *("starter.as-itself", "starter.take-with-pure", "starter.not-with-line-made-pure"),
-        ),
         on="A player with nothing on the table may wipe to open.",
         off="A player with nothing on the table draws from the stock only.",
         group="The line",
@@ -180,7 +148,6 @@ class VazhushalOptions(Options):
     wipe_table_cards = Flag(
         False,
         "Table cards in a wipe",
-        ("wipe.new-meld-material", "wipe.not-a-layoff", "rearr.end-state"),
         on="The new meld of a wipe may use cards from one's own melds, if what is left of them still fits.",
         off="The new meld of a wipe is made of wiped cards and hand cards only.",
         group="The line",
@@ -188,7 +155,6 @@ class VazhushalOptions(Options):
     layoff_own = Flag(
         True,
         "Laying off",
-        ("layoff.own-only", "layoff.same-turn-ok", "layoff.wild-ok", "rearr.free"),
         on="Cards may be added to one's own melds.",
         off="Nothing is added to a meld that lies as it is; melds grow only where a rearrangement makes a new one.",
         group="Melds",
@@ -196,7 +162,6 @@ class VazhushalOptions(Options):
     rearrange = Flag(
         True,
         "Rearranging",
-        ("rearr.free", "rearr.end-state", "rearr.wild-moves", "rearr.not-before-draw", "wipe.merge-after"),
         on="Own melds may be taken apart and put together anew, as long as everything fits in the end.",
         off="Melds stay as they were laid.",
         group="Melds",
@@ -204,7 +169,6 @@ class VazhushalOptions(Options):
     all_wild_melds = Choice(
         "one-natural",
         "Natural cards in a meld",
-        ("meld.not-all-wild",),
         {
             "one-natural": "At least one card of every meld stands for itself.",
             "no-printed-only": "Only a meld of printed jokers alone is forbidden.",
@@ -215,7 +179,6 @@ class VazhushalOptions(Options):
     twin_scope = Choice(
         "all",
         "Twin melds",
-        ("meld.no-twin-melds", "meld.twin-own-only"),
         {
             "all": "Nobody owns two identical melds.",
             "runs": "Nobody owns two identical runs; identical sets are allowed.",
@@ -226,7 +189,6 @@ class VazhushalOptions(Options):
     twin_compare = Choice(
         "represented",
         "What makes twins",
-        ("meld.no-twin-melds",),
         {
             "represented": "Melds are twins if their cards stand for the same cards.",
             "physical": "Melds are twins if they are laid with the same cards, whatever the wild ones stand for.",
@@ -236,7 +198,6 @@ class VazhushalOptions(Options):
     out_discard = Flag(
         True,
         "Discard to go out",
-        ("turn.keep-a-discard", "out.definition", "out.discard-required"),
         on="Going out takes a last card to discard.",
         off="A hand may be emptied by melding alone.",
         group="Ending and score",
@@ -244,7 +205,6 @@ class VazhushalOptions(Options):
     final_melds = Choice(
         "all",
         "When the stock has run out",
-        ("exhaust.final-melds", "exhaust.first-still-pure", "exhaust.no-discard"),
         {
             "all": "Everybody may meld, lay off and rearrange once more before the count.",
             "melds-only": "Everybody may lay new melds before the count, and nothing else.",
@@ -255,7 +215,6 @@ class VazhushalOptions(Options):
     joker_hand_value = Number(
         20,
         "Printed joker left in hand",
-        ("score.joker-in-hand",),
         low=0,
         high=50,
         step=5,
@@ -265,7 +224,6 @@ class VazhushalOptions(Options):
     ranked_wild_hand_value = Choice(
         "own",
         "Ranked wild left in hand",
-        ("score.ranked-wild-in-hand",),
         {
             "own": "A ranked wild card left in hand costs what its rank is worth.",
             "joker": "A ranked wild card left in hand costs as much as a printed joker.",
@@ -275,7 +233,6 @@ class VazhushalOptions(Options):
     tie_exhaust = Choice(
         "shared",
         "Equal best scores",
-        ("exhaust.winner",),
         {
             "shared": "Everyone who shares the best score is credited with the hand.",
             "void": "With equal best scores nobody wins the hand.",
@@ -287,7 +244,6 @@ class VazhushalOptions(Options):
     match_mode = Choice(
         "first-to",
         "Length of the match",
-        ("match.target", "match.tie"),
         {
             "first-to": "The match goes to the first player with the agreed number of hands.",
             "fixed-hands": "The match is the agreed number of hands; whoever won most of them wins.",
@@ -298,7 +254,6 @@ class VazhushalOptions(Options):
     match_target = Number(
         3,
         "Hands for the match",
-        ("match.target",),
         low=1,
         high=25,
         text="The agreed number of hands is {value}.",

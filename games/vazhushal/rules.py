@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from games.cards import JOKER, UNKNOWN, Card, codes, without
-from games.engine.clause import Clause, Violation
+from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.move import Group, Move
@@ -23,7 +23,6 @@ from games.engine.state import DEALER
 from games.engine.view import Position, Screen, View
 from games.engine.work import Work, first, up_to
 from games.kit.melds import WINDOWS, extensions, faces, in_order, pure_runs
-from games.vazhushal.clauses import CLAUSES
 from games.vazhushal.endgame import any_wipe, renewals
 from games.vazhushal.judging import JUDGES, PARTS, allowed_verbs, dealer_verb, early_faults, is_legal, verb_faults
 from games.vazhushal.melding import is_meld, without_twins
@@ -87,9 +86,6 @@ class Vazhushal(Game[VazhushalState]):
 
     position_keys: ClassVar[Mapping[str, str]] = KEYS
     ordered_keys = ("line", "stock")
-
-    def clause_list(self) -> Iterable[Clause]:
-        return CLAUSES.values()
 
     def start(self, options: Options, seats: int) -> VazhushalState:
         assert isinstance(options, VazhushalOptions)

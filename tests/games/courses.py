@@ -66,6 +66,6 @@ def read_again(game: Game[Any], option: Option[Any]) -> set[str]:
         for lesson in game.lessons:
             for number, step in lesson.under(game, options):
                 named = step.options is not None or option.name in step.needs
-                if not named and set(step.clauses) & set(option.clauses):
+                if not named and set(step.clauses) & set(game.rulebook.changed_by(option.name)):
                     stays.add(f"{lesson.slug}-{number}")
     return stays

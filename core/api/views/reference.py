@@ -145,7 +145,7 @@ def options_json(game: Game[Any]) -> dict[str, Any]:
                 "label": option.label,
                 "group": option.group,
                 "default": option.default,
-                "clauses": list(option.clauses),
+                "clauses": list(game.rulebook.changed_by(option.name)),
                 "values": [{"value": value, "sentence": option.sentence(value)} for value in option.values()],
             }
             for option in game.options.all()

@@ -4,7 +4,6 @@ from itertools import chain
 
 from games.cards import PACK, UNKNOWN, codes, missing, parse_cards
 from games.engine.bot import Choice
-from games.engine.clause import Clause
 from games.engine.event import Event
 from games.engine.game import Game, incomplete, not_held
 from games.engine.hint import Hint
@@ -19,14 +18,13 @@ from games.errors import BadPosition
 from games.kit.dealer import shuffle_faults
 
 IDS = ("deal.cards", "play.one", "play.no-ace-first", "round.highest", "round.tie", "match.hands")
-CLAUSES = {id: Clause(id, "An ace is not laid in the first round." if id == "play.no-ace-first" else "") for id in IDS}
 
 
 class HighCardOptions(Options):
-    cards = Number(5, "Cards", ("deal.cards",), low=2, high=8, text="Each player gets {value} cards.")
-    hands = Number(2, "Hands", ("match.hands",), low=1, high=9, text="The match is {value} hands long.")
-    ace_high = Flag(True, "Aces", ("round.highest",), on="Aces are high.", off="Aces are low.")
-    ace_first = Flag(False, "Early aces", ("play.no-ace-first",), on="Any card at first.", off="No ace at first.")
+    cards = Number(5, "Cards", low=2, high=8, text="Each player gets {value} cards.")
+    hands = Number(2, "Hands", low=1, high=9, text="The match is {value} hands long.")
+    ace_high = Flag(True, "Aces", on="Aces are high.", off="Aces are low.")
+    ace_first = Flag(False, "Early aces", on="Any card at first.", off="No ace at first.")
     presets = (Preset("classic", "By the book", "As the book has it.", {}),)
 
 
@@ -96,9 +94,6 @@ class HighCard(Game):
     lessons, bots = LESSONS, {"learner": AnyCard(), "steady": AnyCard()}
     themes = (Theme("highest", "The highest", "Find it.", IDS, make, pose),)
 
-    def clause_list(self):
-        return CLAUSES.values()
-
     def start(self, options, seats):
         self.check_seats(options, seats)
         return HighCardState(options, seats)
@@ -117,7 +112,7 @@ class HighCard(Game):
         elif missing(move.cards, state.hands[seat]):
             yield not_held(move.cards)
         elif move.cards[0] not in self._free(state, seat):
-            yield CLAUSES["play.no-ace-first"].broken()
+            yield self.clauses.broken("play.no-ace-first")
 
     def _free(self, state, seat):
         plain = [card for card in state.hands[seat] if card.rank > 1]
