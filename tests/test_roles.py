@@ -194,7 +194,7 @@ api:(join|deal|seat|bot|again|puzzles|attempts|hints)   401 405 405 405 405 405
 api:progress                                            401 404 404 404 404 404
 api:tokens                                              302 200 200 200 200 200
 api:revoke                                              302 405 405 405 405 405
-admin:login                                             200 200 200 200 302 302
+admin:login                                             302 403 403 403 302 302
 admin:logout                                            302 302 302 302 405 405
 admin:autocomplete                                      302 302 302 302 403 403
 admin:view_on_site                                      302 302 302 302 302 302

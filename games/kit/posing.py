@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
@@ -17,6 +18,8 @@ from games.errors import BadText, HouseError
 S = TypeVar("S", bound=State)
 H = TypeVar("H", bound=Options)
 
+CODES = re.compile(r"(?<![\w=*])[A2-9TJQK][CDHS](?: [A2-9TJQK][CDHS])*(?![\w=*])")
+"""Cards amid the words of a slot."""
 DRAWN = ("cards", "others", "meld")
 """The slots of refusals that hold cards."""
 
@@ -73,7 +76,9 @@ def within(clauses: Iterable[str], allowed: Container[str]) -> tuple[str, ...]:
 
 def refusal(violation: Violation) -> str:
     """The sentence of a refusal, its cards as text that is drawn as cards."""
-    slots = {name: f"`{value}`" if name in DRAWN else value for name, value in violation.slots.items()}
+    slots = {
+        name: f"`{value}`" if name in DRAWN else CODES.sub(r"`\g<0>`", value) for name, value in violation.slots.items()
+    }
     return violation.clause.refusal.format(**slots)
 
 
