@@ -443,9 +443,10 @@ async def _say(send: Send, text: str) -> None:
     await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
 
 
-async def refuse(send: Send, status: int, title: str, **headers: str) -> None:
-    """Answer with an error that needs no thread."""
-    body = json.dumps({"type": "about:blank", "title": title, "status": status}).encode()
+async def refuse(send: Send, status: int, title: str, code: str = "", **headers: str) -> None:
+    """Answer with an error that needs no thread; with the code that programs know it by, if it has one."""
+    named = {"code": code} if code else {}
+    body = json.dumps({"type": "about:blank", "title": title, "status": status, **named}).encode()
     listed = {"content-type": "application/problem+json", "content-length": str(len(body)), **headers}
     start = [(name.encode(), value.encode()) for name, value in listed.items()]
     await send({"type": "http.response.start", "status": status, "headers": start})

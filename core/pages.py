@@ -25,11 +25,12 @@ DRAINED = 8
 """A body that is too large is read to its end and thrown away, up to so many times what is allowed: most programs only
 listen for an answer when they have sent everything."""
 
-TITLES = {
-    408: "The request took too long to arrive",
-    413: "The request is too large",
-    503: "Too many are waiting just now",
+REFUSALS = {
+    408: ("The request took too long to arrive", "too-slow"),
+    413: ("The request is too large", "too-large"),
+    503: ("Too many are waiting just now", "busy"),
 }
+"""A title for each status, and the code for programs."""
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 
@@ -60,7 +61,8 @@ class Pages:
                 status, headers, content = await self._answer(_environ(scope, body), receive)
         except Refused as refused:
             again = {"retry-after": "5"} if refused.status == 503 else {}
-            await refuse(send, refused.status, TITLES[refused.status], connection="close", **again)
+            title, code = REFUSALS[refused.status]
+            await refuse(send, refused.status, title, code, connection="close", **again)
         except Gone:
             pass
         else:
