@@ -35,6 +35,7 @@ class LoginForm(PlainLoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["login"].label = "Username or e-mail"
         visitor = people.person_of(self.request)
         kept = visitor.kept() if visitor and not visitor.user_id else []
         if kept:

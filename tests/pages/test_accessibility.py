@@ -68,9 +68,9 @@ def test_each_page_has_one_heading_a_main_part_and_a_way_past_the_menu(page: Pag
 def test_the_admin_opens_every_kind_of_thing_and_searches(house: House, page: Page) -> None:
     house.manage("shell", "-c", MAKE_ADMIN)
     page.goto("/admin/login/?next=/admin/")
-    page.get_by_label("Username").fill("warden")
+    page.get_by_label("Username or e-mail").fill("warden")
     page.get_by_label("Password").fill("king of clubs")
-    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Sign in").click()
     lists = page.locator("#content-main th[scope=row] a")
     addresses = [link.get_attribute("href") or "" for link in lists.all()]
     assert len(addresses) > 10

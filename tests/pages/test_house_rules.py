@@ -101,9 +101,9 @@ def test_everything_works_without_scripts(browser: Browser, base_url: str) -> No
 def as_admin(house: House, page: Page) -> Page:
     house.manage("shell", "-c", MAKE_ADMIN)
     page.goto("/admin/login/?next=/admin/")
-    page.get_by_label("Username").fill("keeper")
+    page.get_by_label("Username or e-mail").fill("keeper")
     page.get_by_label("Password").fill("seven of hearts")
-    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Sign in").click()
     return page
 
 
