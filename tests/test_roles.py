@@ -138,13 +138,12 @@ def fill(name: str, route: str, house: House) -> str:
         "object_id": str(house.table.pk),
         "key": "any",
         "uidb36": "1",
-        "id": "1",
         "url": "any",
     }
     for model in site.site._registry:
         if name.startswith(f"admin:{model._meta.app_label}_{model._meta.model_name}_"):
             one = dealt(house.table) if model is Move else model._default_manager.earliest("pk")
-            values["object_id"] = str(one.pk)
+            values["object_id"] = values["id"] = str(one.pk)
     path = re.sub(r"<(?:[a-z]+:)?(\w+)>", lambda found: values[found[1]], re.sub(r"\(\?P(<\w+>)[^)]*\)", r"\1", route))
     return "/" + re.sub(r"[\^$]|\\Z", "", path)
 
