@@ -35,11 +35,11 @@ import redis
 import redis.asyncio
 import structlog
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connections, transaction
+from django.db import connections, transaction
 from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
-from core.outage import RETRY_AFTER, redis_link
+from core.outage import NO_DATABASE, RETRY_AFTER, redis_link
 
 logger = structlog.get_logger(__name__)
 
@@ -345,7 +345,7 @@ class Live:
         try:
             try:
                 stream.tell(await self.hub.ask(_version_for, kinds[kind], request))
-            except (OperationalError, InterfaceError) as error:
+            except NO_DATABASE as error:
                 logger.warning("live_failed", kind=kind, ident=ident, error=str(error).partition("\n")[0])
                 await refuse(send, 503, "The database is away", **{"retry-after": str(RETRY_AFTER)})
                 return

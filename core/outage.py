@@ -24,6 +24,8 @@ RETRY_AFTER = 5
 """Seconds after which it is worth asking again for what the database would have to answer."""
 AWAY = (redis.RedisError, QueueError, OSError)
 SILENT = (redis.ConnectionError, redis.TimeoutError, QueueError)
+NO_DATABASE = (OperationalError, InterfaceError)
+"""What is raised while the database does not answer; see `database_away` for what else may be."""
 Answer = TypeVar("Answer")
 
 
@@ -63,7 +65,7 @@ redis_link = Link()
 def database_away(error: BaseException | None) -> bool:
     """Whether an error comes of a database that does not answer, or is too busy to."""
     while error is not None:
-        if isinstance(error, OperationalError | InterfaceError):
+        if isinstance(error, NO_DATABASE):
             # SQLite calls a faulty statement by the same name.
             return getattr(error.__cause__, "sqlite_errorname", "") != "SQLITE_ERROR"
         error = error.__cause__ or error.__context__

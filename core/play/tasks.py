@@ -12,10 +12,10 @@ from traceback import extract_tb
 import structlog
 from celery import shared_task
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
 from django.db.models import F
 from django.utils import timezone
 
+from core.outage import NO_DATABASE
 from core.play import bots
 from core.play.errors import NotPlaying, Stale
 from core.play.models import OVERDUE, Table
@@ -25,14 +25,12 @@ logger = structlog.get_logger(__name__)
 
 MOST_AT_ONCE = 500
 EXPIRES = 60
-AWAY = (OperationalError, InterfaceError)
-"""What is raised while the database is away: the turn is tried again, and there is nowhere to note it."""
 
 
 @shared_task(
     ignore_result=True,
     acks_late=True,
-    autoretry_for=AWAY,
+    autoretry_for=NO_DATABASE,
     default_retry_delay=1,
     max_retries=EXPIRES,
 )
@@ -40,8 +38,8 @@ def bot_turn(table_id: int, version: int) -> None:
     """One move of the bot that this table waits for; the next one is asked for when it is stored."""
     try:
         bots.turn(table_id, version)
-    except AWAY:
-        raise
+    except NO_DATABASE:
+        raise  # to be tried again; there is nowhere to note it
     except Exception as error:
         _note(table_id, error)
         raise
