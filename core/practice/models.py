@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from random import Random, SystemRandom
@@ -22,6 +23,7 @@ from core.practice.glicko import Strength, rated
 from games.engine import puzzle as engine
 from games.engine.game import Game
 from games.engine.options import Options
+from games.engine.work import Work
 
 NEW_PUZZLE = 200.0
 """The deviation of a puzzle's first rating, which the maker guesses."""
@@ -41,6 +43,19 @@ def code_of(name: str) -> str:
     """The public code of a puzzle of this name."""
     digest = hashlib.sha256(name.encode()).digest()
     return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:10])
+
+
+def _made(
+    themes: list[engine.Theme], options: Options, clause: str, rng: Random
+) -> tuple[engine.Setup, engine.Puzzle] | None:
+    """A setup of one of these kinds and the puzzle that it is, made within one allowance; None if none came up."""
+    with Work(engine.PROOF):
+        for _ in range(TRIES if themes else 0):
+            chosen = rng.choice(themes)
+            with suppress(engine.Void, engine.Unproven):
+                setup = chosen.make_about(clause, rng, options) if clause else chosen.make(rng, options)
+                return setup, chosen.pose(setup, options)
+    return None
 
 
 class PuzzleQuerySet(models.QuerySet["Puzzle"]):
@@ -91,30 +106,24 @@ class Puzzle(models.Model):
         rng: Random = Random(name) if name else SystemRandom()
         offered = [one for one in game.themes if one.slug == theme] if theme else kinds(game, options)
         themes = [one for one in offered if not clause or clause in one.clauses]
-        for _ in range(TRIES):
-            if not themes:
-                break
-            chosen = rng.choice(themes)
-            try:
-                setup = chosen.make_about(clause, rng, options) if clause else chosen.make(rng, options)
-                posed = chosen.pose(setup, options)
-            except (engine.Void, engine.Unproven):
-                continue
-            code = code_of(name or secrets.token_hex(16))
-            return cls.objects.get_or_create(
-                code=code,
-                defaults={
-                    "game": game.slug,
-                    "theme": chosen.slug,
-                    "setup": setup,
-                    "options": options.changed(),
-                    "digest": options.digest(),
-                    "clauses": list(posed.clauses),
-                    "rating": posed.rating,
-                    "kept": kept,
-                },
-            )[0]
-        raise NothingToAsk("These house rules leave nothing to ask here.")
+        made = _made(themes, options, clause, rng)
+        if made is None:
+            raise NothingToAsk("These house rules leave nothing to ask here.")
+        setup, posed = made
+        code = code_of(name or secrets.token_hex(16))
+        return cls.objects.get_or_create(
+            code=code,
+            defaults={
+                "game": game.slug,
+                "theme": posed.theme,
+                "setup": setup,
+                "options": options.changed(),
+                "digest": options.digest(),
+                "clauses": list(posed.clauses),
+                "rating": posed.rating,
+                "kept": kept,
+            },
+        )[0]
 
     @property
     def played(self) -> Game[Any]:

@@ -16,7 +16,7 @@ from games.commune.presence import Count
 from games.commune.state import CommuneState, full_deck, load_position
 from games.commune.strategy import CALL, TRUST, Mind, Spoken, supports
 from games.commune.words import move_of
-from games.engine.bot import Choice
+from games.engine.bot import Choice, Thinker
 from games.engine.move import Move
 from games.engine.view import View
 
@@ -61,7 +61,7 @@ class Steady:
 
 
 @dataclass(frozen=True)
-class Strong:
+class Strong(Thinker):
     """Deals the unseen cards many times over, most often as the declarations suggest, and talks each deal to its end.
 
     The others are taken to speak as the steady bot does. What loses a token least often is said.
@@ -72,7 +72,13 @@ class Strong:
     ahead: int = 8
     """How many declarations of others are imagined at a large table."""
 
-    def choose(self, view: View, rng: Random) -> Choice:
+    def plain(self, view: View) -> Choice:
+        state, seat = _seen(view)
+        if state.phase == "ask":
+            return _answers(call=False)
+        return _calls(state) if state.last == state.ladder.top else _declares(state, seat, state.last + 1)
+
+    def think(self, view: View, rng: Random) -> Choice:
         state, seat = _seen(view)
         if state.last == state.ladder.top and state.phase != "ask":
             return _calls(state)

@@ -13,6 +13,7 @@ from games.commune.ladder import Ladder, ladder_of, value_of
 from games.commune.odds import chances
 from games.commune.options import CommuneOptions
 from games.commune.presence import is_wild
+from games.engine.work import spend
 
 CALL = -1
 """A decision to call; any other is a place on the ladder."""
@@ -20,6 +21,8 @@ TRUST = 0.55
 """How often others are taken to hold a card of the first rank that they named."""
 UNCALLED = 0.4
 """What a declaration that is not there is worth: the next player may not call it."""
+BELIEF = 50
+"""The steps that it takes to think a hand over."""
 COMFORT = 0.5
 """A declaration that is likelier than this is good enough; the lowest such one is made."""
 
@@ -45,6 +48,7 @@ class Mind:
 
     def beliefs(self, spoken: Spoken) -> Callable[[int], float]:
         """How likely a step of the ladder, by its place, seems, given what the others have said."""
+        spend(BELIEF)
         plain = chances(self.own, self.unseen, self.options)
         guessed = self._suggested(spoken)
         if not guessed or not self.trust:

@@ -24,7 +24,7 @@ from games.court_piece.state import (
 )
 from games.court_piece.strategy import BIT, SUIT_NUMBER, Tricks, best_suit, is_boss, sensible_card, suit_worth
 from games.court_piece.turns import allowed_verbs
-from games.engine.bot import Choice
+from games.engine.bot import Choice, Thinker
 from games.engine.move import Group, Move
 from games.engine.view import View
 
@@ -35,6 +35,9 @@ CALLS_TRIED = 12
 """So many imagined deals are looked through for one that goes with the call."""
 PLAY_ON = 0.1
 """The chance of all thirteen tricks from which a bot plays on."""
+
+
+STOPS = Choice(Move("stop"), "The court is safe, and more is hardly to be had.", "playon.default-stop")
 
 
 class Learner:
@@ -69,7 +72,7 @@ class Steady:
 
 
 @dataclass(frozen=True)
-class Strong:
+class Strong(Thinker):
     """Deals the unseen cards many times over, plays each deal out by rule of thumb, and takes what comes out best.
 
     The card that rule of thumb suggests stands unless another one is better by `doubt` standard errors.
@@ -79,7 +82,11 @@ class Strong:
     calls: int = 160
     doubt: float = 0.3
 
-    def choose(self, view: View, rng: Random) -> Choice:
+    def plain(self, view: View) -> Choice:
+        state, _ = _seen(view)
+        return STOPS if state.phase == "playon" else Steady().choose(view, Random(0))
+
+    def think(self, view: View, rng: Random) -> Choice:
         state, seat = _seen(view)
         claim = _sure_claim(state, seat)
         if claim:
@@ -125,7 +132,7 @@ def _aside(state: CourtPieceState, seat: int, rng: Random) -> Choice:
     if state.phase == "playon":
         if _sweep_chance(state, seat, rng) >= PLAY_ON:
             return Choice(Move("go-on"), "Thirteen tricks are in reach, and trying costs nothing.", "playon.option")
-        return Choice(Move("stop"), "The court is safe, and more is hardly to be had.", "playon.default-stop")
+        return STOPS
     if state.phase == "confirm":
         return Choice(Move("confirm"), "I saw nothing wrong.", "revoke.confirm")
     if state.phase == "agree":

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.cards import SUITS, Card, card_of
-from games.court_piece.state import HIGHEST_ACE, SEATS, CourtPieceState
+from games.court_piece.state import HIGHEST_ACE, SEATS, TRICKS, CourtPieceState
+from games.engine.work import spend
 
 HONOURS = {14: 4.5, 13: 3.0, 12: 1.5, 11: 0.8, 10: 0.4}
 LENGTH = 3.2
@@ -121,7 +122,8 @@ class Tricks:
 
     def play_out(self) -> list[int]:
         """Play all that is left by rule of thumb: the sides that took the tricks."""
-        while len(self.winners) < 13:
+        spend(2 * SEATS * (TRICKS - len(self.winners)))
+        while len(self.winners) < TRICKS:
             seat = self.to_play()
             self.play(seat, self.sensible(seat))
         return self.winners

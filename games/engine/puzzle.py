@@ -23,7 +23,7 @@ Setup = dict[str, Any]
 
 FORMS = ("tick", "one", "number", "match", "play")
 PROOF = 800_000
-"""The steps that there are to pose a puzzle, or to judge an answer."""
+"""The steps that there are to make a setup, to pose a puzzle, or to judge an answer."""
 TOO_MANY = "There is too much to try before this is proven."
 LONGEST_ANSWER = 40
 """So many moves an answer may have."""
@@ -111,7 +111,7 @@ class Theme:
     """A kind of puzzle: its name, a sentence, the clauses it trains, and the functions that make it.
 
     `make(rng, options)` returns a setup; `pose(setup, options)` the puzzle it is under these house rules. Both
-    raise Void where the rules leave nothing to ask, and `pose` raises Unproven. `judge_by(setup, options, answer)`
+    raise Void where the rules leave nothing to ask, and Unproven. `judge_by(setup, options, answer)`
     returns a verdict on an answer; it may be left out where comparing with the key is enough. `aim(rng, options,
     clause)` makes a setup that trains one clause, for a theme that trains so many that chance would take long.
     """
@@ -126,9 +126,9 @@ class Theme:
     aim: Callable[[Random, Options, str], Setup] | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "pose", _proven(self.pose))
-        if self.judge_by is not None:
-            object.__setattr__(self, "judge_by", _proven(self.judge_by))
+        for name in ("make", "pose", "judge_by", "aim"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, _proven(getattr(self, name)))
 
     def make_about(self, clause: str, rng: Random, options: Options, tries: int = 20) -> Setup:
         """A setup whose puzzle trains this clause. Raises Void if none came up in so many tries."""

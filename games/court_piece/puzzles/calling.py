@@ -29,7 +29,7 @@ SURE = 3.0
 """So many standard errors a suit has to fall behind to be wrong."""
 
 
-MOST = 12
+MOST = 4
 """So many hands of five cards are tried out before the maker gives up."""
 
 

@@ -15,6 +15,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Setup, Void
 from games.engine.view import Position
+from games.engine.work import spend
 from games.kit.posing import Posing
 from games.words import capital, listed, quoted
 
@@ -28,6 +29,8 @@ rule_hint = POSING.rule_hint
 unique = POSING.unique
 TRIES = 200
 """So many positions a maker looks at before it gives up."""
+DRAWING = 1000
+"""The steps that one of them takes."""
 
 OUR, THEIR = 0, 1
 NOBODY = "none"
@@ -46,6 +49,7 @@ def hidden(state: CourtPieceState) -> Position:
 def until_found(draw: Callable[[], Setup | None]) -> Setup:
     """The first setup that can be posed. Raises Void if none comes up in many tries."""
     for _ in range(TRIES):
+        spend(DRAWING)
         with suppress(Void):
             setup = draw()
             if setup is not None:
