@@ -51,7 +51,7 @@ def one_more(number: int, center: dict[str, Any]) -> None:
         ReviewPlan.objects.create(person=who, game=slug)
         now = timezone.now()
         Review.objects.create(person=who, game=slug, clause="any", card={}, due=now, last=now, right_last=True)
-        StepDone.objects.create(person=who, game=slug, lesson="first", step=0)
+        StepDone.objects.create(person=who, game=slug, step="first")
         Answer.objects.create(person=who, key=slug, asked="x")
         Chosen.objects.create(person=who, game=slug, rule_set=rule_set)
     InUse.objects.create(game=GAME.slug, digest=f"d{number}")

@@ -68,7 +68,7 @@ def test_to_learn(client: Client, game: Game[Any]) -> None:
             client.get(f"/games/{game.slug}/course/{places[0].lesson.slug}/read/")
         )
         for place in places:
-            path = f"/games/{game.slug}/course/{place.lesson.slug}/{place.number}/"
+            path = f"/games/{game.slug}/course/{place.lesson.slug}/{place.id}/"
             good(client.get(path))
             good(client.get(f"{path}hint/"))
             if place.step.kind == "do":

@@ -93,7 +93,7 @@ def everything_else(person: Any, puzzle: Puzzle) -> None:
     Rating.objects.create(person=person, game=GAME.slug)
     clause = next(iter(GAME.clauses))
     Review.objects.create(person=person, game=GAME.slug, clause=clause, card={}, due=now, last=now, right_last=True)
-    StepDone.objects.create(person=person, game=GAME.slug, lesson="first", step=0)
+    StepDone.objects.create(person=person, game=GAME.slug, step="first")
     EmailAddress.objects.create(user=person.user, email="player@example.org")
     Group.objects.create(name="Any")
 
@@ -126,7 +126,8 @@ def fill(name: str, route: str, house: House) -> str:
     values = {
         "slug": GAME.slug,
         "lesson": lesson,
-        "number": "1" if "learn" not in name else str(places[0].number),
+        "id": places[0].id,
+        "number": "1",
         "clause": next(iter(GAME.clauses)),
         "digest": GAME.options().digest(),
         "one": GAME.options().digest(),

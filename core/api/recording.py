@@ -129,6 +129,8 @@ class Recorder:
         ask("apply", {**asked, "move": move})
         ask("apply", {**asked, "move": step.tempting[0]}, "An illegal move")
         ask("explain", {**asked, "move": step.tempting[0]})
+        ask("ask", {**asked, "fact": f"legal {move}"})
+        ask("ask", {**asked, "fact": "weather"}, "A fact that there is not")
         ask("score", {"position": position})
 
     def rules(self) -> None:
@@ -210,7 +212,7 @@ class Recorder:
         lesson = self.game.lessons[0].slug
         self.get("showCourse", f"{self.at}course/", secret=None)
         self.get("showLesson", f"{self.at}course/{lesson}/", secret=None)
-        self.post("noteStep", "progress/", {"game": self.game.slug, "lesson": lesson, "step": 0})
+        self.post("noteStep", "progress/", {"game": self.game.slug, "step": self.game.lessons[0].steps[0].id})
         self.get("showProgress", f"progress/?game={self.game.slug}")
 
     def me(self) -> None:

@@ -11,6 +11,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as drf
 
 from core.play.models import Table
+from games.engine.asking import KINDS as VALUE_KINDS
 from games.engine.view import FIELD_KINDS, LAYOUTS
 
 PACES = Table.Pace.values
@@ -102,6 +103,14 @@ class ThemeShape(drf.Serializer):
     clauses = texts(help_text="What its puzzles may be about.")
 
 
+class FactShape(drf.Serializer):
+    name = drf.CharField()
+    kind = drf.ChoiceField(choices=list(VALUE_KINDS))
+    question = drf.CharField(help_text="With the words that it takes in braces.")
+    takes = texts(help_text="The words after its name.")
+    clauses = texts()
+
+
 class GameShape(drf.Serializer):
     slug = drf.CharField()
     title = drf.CharField()
@@ -114,6 +123,7 @@ class GameShape(drf.Serializer):
     position = drf.DictField(child=drf.CharField(), help_text="The keys of a position, and what each holds.")
     bots = drf.DictField(child=drf.CharField())
     themes = some(ThemeShape, help_text="Its kinds of puzzle.")
+    facts = some(FactShape, help_text="What can be asked of a position.")
     lessons = drf.IntegerField()
     clauses = drf.IntegerField()
 
@@ -217,6 +227,10 @@ class MoveQuestion(LegalQuestion):
     move = Text(max_length=800, help_text="A move's text; `X=?` leaves it to the rules what a wild card stands for.")
 
 
+class AskQuestion(LegalQuestion):
+    fact = Text(max_length=200, help_text="The name of a fact, and the words that it takes: `legal discard KS`.")
+
+
 class ApplyQuestion(MoveQuestion):
     whole = Yes(required=False, help_text="Answer with the whole position that was sent, not only what the seat sees.")
 
@@ -267,6 +281,14 @@ class CheckShape(drf.Serializer):
     legal = drf.BooleanField()
     violation = ViolationShape(allow_null=True)
     readings = texts(help_text="For a move that leaves something open, such as `=?`, the legal moves that it can mean.")
+
+
+class AskShape(drf.Serializer):
+    kind = drf.ChoiceField(
+        choices=list(VALUE_KINDS), help_text=" ".join(f"`{k}`: {v}." for k, v in VALUE_KINDS.items())
+    )
+    value = drf.JSONField(help_text="null: there is nothing to say, or the cards are not known.")
+    clauses = texts(help_text="The clauses that decide it.")
 
 
 class EventShape(drf.Serializer):
@@ -544,7 +566,7 @@ class LessonRowShape(drf.Serializer):
     slug = drf.CharField()
     title = drf.CharField()
     idea = drf.CharField()
-    steps = seats_list()
+    steps = texts(help_text="The ids of its steps, in order.")
     clauses = texts()
 
 
@@ -556,21 +578,24 @@ class CourseShape(drf.Serializer):
 
 class ReplyShape(drf.Serializer):
     text = drf.CharField()
-    value = drf.CharField()
+    value = drf.JSONField(help_text="What the fact would have to be, or what goes into its open place.")
     right = drf.BooleanField()
     why = drf.CharField()
 
 
 class StepShape(drf.Serializer):
-    number = drf.IntegerField()
+    id = drf.CharField()
     kind = drf.ChoiceField(choices=["show", "do", "choose", "predict", "try-illegal", "play-on"])
     text = drf.CharField()
     clauses = texts()
     position = drf.DictField(help_text="What seat 0, the reader's, knows.")
     point_at = texts()
     question = drf.CharField()
+    fact = drf.CharField(help_text="What is asked, by its name; `{}` is the place of an answer's value.")
+    after = texts(help_text="Moves after which it is asked.")
     answers = some(ReplyShape)
     tempting = texts(help_text="Moves that the rules refuse here.")
+    goals = texts(help_text="What has to be reached, by name.")
     solution = texts()
     done = drf.CharField()
     turns = drf.IntegerField()
@@ -588,13 +613,12 @@ class LessonShape(drf.Serializer):
 
 class StepDoneQuestion(Question):
     game = Text(max_length=40)
-    lesson = Text(max_length=60)
-    step = Whole(min_value=0, max_value=10_000)
+    step = Text(max_length=80)
     unaided = Yes(required=False)
 
 
 class StepStateShape(drf.Serializer):
-    number = drf.IntegerField()
+    id = drf.CharField()
     done = drf.BooleanField()
     unaided = drf.BooleanField(allow_null=True)
 

@@ -24,6 +24,7 @@ oracles = [
     path("check/", oracle.Check.as_view(), name="check"),
     path("apply/", oracle.Apply.as_view(), name="apply"),
     path("explain/", oracle.Explain.as_view(), name="explain"),
+    path("ask/", oracle.Ask.as_view(), name="ask"),
     path("score/", oracle.Score.as_view(), name="score"),
 ]
 

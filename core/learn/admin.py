@@ -6,8 +6,8 @@ from core.learn.models import StepDone
 
 @admin.register(StepDone)
 class StepDoneAdmin(LookUp):
-    list_display = ("person", "game", "lesson", "step", "unaided", "at")
-    list_filter = ("game", "lesson", "unaided")
+    list_display = ("person", "game", "step", "rules", "unaided", "at")
+    list_filter = ("game", "unaided")
     list_select_related = ("person__user",)
     search_fields = ("person__name", "person__code")
     date_hierarchy = "at"

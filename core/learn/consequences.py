@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from core.learn.course import Place, course
 from games.engine.game import Game
+from games.engine.lesson import Step
 from games.engine.options import Options
 from variants.services import Consequence
 
@@ -16,16 +17,17 @@ from variants.services import Consequence
 def changed_steps(game: Game[Any], before: Options, after: Options) -> Iterator[Consequence]:
     """The steps that come or go between two rule sets, in the order of the course."""
     old, new = _steps(game, before), _steps(game, after)
-    order = [lesson.slug for lesson in game.lessons]
-    for key in sorted(old.keys() ^ new.keys(), key=lambda key: (order.index(key[0]), key[1])):
-        yield _told(game, old[key], "goes away") if key in old else _told(game, new[key], "is added")
+    for step in (step for lesson in game.lessons for step in lesson.steps):
+        if step in old and step not in new:
+            yield _told(game, old[step], "goes away")
+        elif step in new and step not in old:
+            yield _told(game, new[step], "is added")
 
 
-def _steps(game: Game[Any], options: Options) -> dict[tuple[str, int], Place]:
-    lessons = course(game, options).values()
-    return {(place.lesson.slug, place.number): place for places in lessons for place in places}
+def _steps(game: Game[Any], options: Options) -> dict[Step, Place]:
+    return {place.step: place for places in course(game, options).values() for place in places}
 
 
 def _told(game: Game[Any], place: Place, change: str) -> Consequence:
-    title = f"“{place.lesson.title}”, step {place.number + 1}"
+    title = f"“{place.lesson.title}”, step {place.shown}"
     return Consequence("lesson step", title, change, reverse("learn:lesson", args=[game.slug, place.lesson.slug]))

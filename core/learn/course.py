@@ -24,29 +24,28 @@ LONGEST = 60
 
 @dataclass(frozen=True)
 class Place:
-    """A step in its course: the lesson, its number in it, and its place among those that hold."""
+    """A step in its course: the lesson, and its place among those of it that hold, from 1."""
 
     lesson: Lesson
-    number: int
     step: Step
     shown: int
     of: int
 
     @property
-    def key(self) -> tuple[str, int]:
+    def id(self) -> str:
         """What it is known by. Two threads that ask for a course at the same time may get different objects."""
-        return self.lesson.slug, self.number
+        return self.step.id
 
     @cached_property
-    def answers(self) -> list[tuple[int, Answer]]:
-        """The answers as a page lists them, each with its number in the step: numbers in order, all others shuffled.
+    def answers(self) -> list[Answer]:
+        """The answers as a page lists them: numbers in order, all others shuffled, alike at every look.
 
-        A file has the right one where its author wrote it, often first. Every look at the step shows the same order.
+        A file has the right one first.
         """
-        numbered = list(enumerate(self.step.answers))
-        if all(answer.value.isdecimal() for answer in self.step.answers):
-            return sorted(numbered, key=lambda one: int(one[1].value))
-        return Random(f"{self.lesson.slug}/{self.number}/answers").sample(numbered, len(numbered))
+        answers = self.step.answers
+        if all(type(answer.value) is int for answer in answers):
+            return sorted(answers, key=lambda answer: int(answer.value or 0))  # type: ignore[arg-type]
+        return Random(f"{self.id}/answers").sample(answers, len(answers))
 
 
 @lru_cache(maxsize=64)
@@ -56,16 +55,14 @@ def course(game: Game[Any], options: Options) -> dict[str, tuple[Place, ...]]:
     for lesson in game.lessons:
         steps = lesson.under(game, options)
         if steps:
-            lessons[lesson.slug] = tuple(
-                Place(lesson, number, step, shown, len(steps)) for shown, (number, step) in enumerate(steps, 1)
-            )
+            lessons[lesson.slug] = tuple(Place(lesson, step, shown, len(steps)) for shown, step in enumerate(steps, 1))
     return lessons
 
 
 def neighbours(lessons: dict[str, tuple[Place, ...]], place: Place) -> tuple[Place | None, Place | None]:
     """The steps before and after this one, across lessons."""
     walk = [one for steps in lessons.values() for one in steps]
-    at = [one.key for one in walk].index(place.key)
+    at = [one.id for one in walk].index(place.id)
     return (walk[at - 1] if at else None), (walk[at + 1] if at + 1 < len(walk) else None)
 
 
@@ -78,7 +75,7 @@ class StepTable:
     def __init__(self, game: Game[Any], options: Options, place: Place, moves: list[tuple[int, str]]) -> None:
         self.game = game
         self.place = place
-        self.start = place.step.dealt(game, options, Random(f"{place.lesson.slug}/{place.number}"))
+        self.start = place.step.dealt(game, options, Random(place.id))
         self.state: State = self.start.copy()
         self.moves: list[tuple[int, Move]] = []
         self.told: list[str] = []
@@ -144,7 +141,7 @@ class StepTable:
             ended = not self.state.waiting or DEALER in self.state.waiting
             return bool(self.moves) and (ended or self.turns >= step.turns)
         own = [move for seat, move in self.moves if seat == 0]
-        return step.goal is not None and bool(own) and step.goal(self.start, own, self.state)
+        return bool(own) and step.reached(self.game, self.start, own, self.state)
 
     @property
     def stuck(self) -> bool:

@@ -20,7 +20,7 @@ game = [
     path("course/", views.course_page, name="course"),
     path("course/<slug:lesson>/", views.lesson, name="lesson"),
     path("course/<slug:lesson>/read/", views.read, name="read"),
-    path("course/<slug:lesson>/<int:number>/", include(step)),
+    path("course/<slug:lesson>/<slug:id>/", include(step)),
 ]
 
 urlpatterns = [

@@ -35,8 +35,8 @@ def _game(slug: str) -> Game[Any]:
         raise Http404(str(missing)) from missing
 
 
-def _done(request: HttpRequest, game: Game[Any]) -> set[tuple[str, int]]:
-    return set(StepDone.objects.of(person_of(request), game.slug).values_list("lesson", "step"))
+def _done(request: HttpRequest, game: Game[Any]) -> set[str]:
+    return set(StepDone.objects.of(person_of(request), game.slug).values_list("step", flat=True))
 
 
 # -- home and game pages ---------------------------------------------------------------------------
@@ -74,10 +74,10 @@ def _progress(request: HttpRequest, game: Game[Any], rules: InForce) -> dict[str
     lessons = course(game, rules.options)
     done = _done(request, game)
     rows = []
-    for slug, places in lessons.items():
-        number = sum((slug, place.number) in done for place in places)
+    for places in lessons.values():
+        number = sum(place.id in done for place in places)
         rows.append({"lesson": places[0].lesson, "places": places, "done": number, "of": len(places)})
-    following = next((p for row in rows for p in row["places"] if p.key not in done), None)
+    following = next((p for row in rows for p in row["places"] if p.id not in done), None)
     total, finished = sum(row["of"] for row in rows), sum(row["done"] for row in rows)
     return {"lessons": rows, "next": following, "total": total, "finished": finished, "begun": finished > 0}
 
@@ -153,8 +153,8 @@ def lesson(request: HttpRequest, slug: str, lesson: str) -> HttpResponse:
     found = _game(slug)
     places = _places(request, found, lesson)
     done = _done(request, found)
-    place = next((one for one in places if (lesson, one.number) not in done), places[0])
-    return redirect("learn:step", slug, lesson, place.number)
+    place = next((one for one in places if one.id not in done), places[0])
+    return redirect("learn:step", slug, lesson, place.id)
 
 
 @require_safe
@@ -184,9 +184,11 @@ def _told(game: Game[Any], table: StepTable) -> dict[str, Any]:
 
 @require_safe
 @never_cache
-def step(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
-    """One step of a lesson."""
-    found, rules, place = _place(request, slug, lesson, number)
+def step(request: HttpRequest, slug: str, lesson: str, id: str) -> HttpResponse:
+    """One step of a lesson. A step was once known by its number: such a link leads to the lesson."""
+    if id.isdecimal():
+        return redirect("learn:lesson", slug, lesson)
+    found, rules, place = _place(request, slug, lesson, id)
     table = StepTable(found, rules.options, place, _kept(request, found, place))
     return render(
         request, "learn/step.html", {"rules": rules, **_step_context(request, found, rules.options, place, table)}
@@ -194,9 +196,9 @@ def step(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpRespo
 
 
 @require_POST
-def move(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
+def move(request: HttpRequest, slug: str, lesson: str, id: str) -> HttpResponse:
     """Make a move on a step's table."""
-    found, rules, place = _place(request, slug, lesson, number)
+    found, rules, place = _place(request, slug, lesson, id)
     table = StepTable(found, rules.options, place, _kept(request, found, place))
     try:
         readings = table.readings(request.POST.get("move", ""))
@@ -208,7 +210,7 @@ def move(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpRespo
     if refused is not None:
         _mark_aided(request, found, place)
         if place.step.kind == "try-illegal" and refused.clause.id in place.step.clauses:
-            _finish(request, found, place)
+            _finish(request, found, rules, place)
             return _step(request, found, rules, place, table, violation=refused)
         context = {
             "violation": refused,
@@ -224,21 +226,21 @@ def move(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpRespo
     table.play(readings[0])
     _keep(request, found, place, table.stored())
     if table.finished:
-        _finish(request, found, place)
+        _finish(request, found, rules, place)
     return _step(request, found, rules, place, table)
 
 
 @require_POST
-def answer(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
+def answer(request: HttpRequest, slug: str, lesson: str, id: str) -> HttpResponse:
     """Answer the question of a step."""
-    found, rules, place = _place(request, slug, lesson, number)
+    found, rules, place = _place(request, slug, lesson, id)
     given = request.POST.get("answer", "")
-    if not given.isdigit() or int(given) >= len(place.step.answers):
+    if not given.isdigit() or int(given) >= len(place.answers):
         return _notice(request, {"message": "Choose one of the answers."})
-    chosen = place.step.answers[int(given)]
+    chosen = place.answers[int(given)]
     moves: list[tuple[int, str]] = []
     if chosen.right:
-        _finish(request, found, place)
+        _finish(request, found, rules, place)
         moves = [(0, text) for text in place.step.solution] if place.step.kind == "predict" else []
     else:
         _mark_aided(request, found, place)
@@ -247,28 +249,28 @@ def answer(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpRes
 
 
 @require_POST
-def restart(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
+def restart(request: HttpRequest, slug: str, lesson: str, id: str) -> HttpResponse:
     """Put a step's table back to its beginning."""
-    found, rules, place = _place(request, slug, lesson, number)
+    found, rules, place = _place(request, slug, lesson, id)
     _keep(request, found, place, [])
     return _step(request, found, rules, place, StepTable(found, rules.options, place, []))
 
 
 @require_POST
-def onward(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
+def onward(request: HttpRequest, slug: str, lesson: str, id: str) -> HttpResponse:
     """Leave a step that only shows something, and go to the next."""
-    found, rules, place = _place(request, slug, lesson, number)
+    found, rules, place = _place(request, slug, lesson, id)
     if place.step.kind == "show":
-        _finish(request, found, place)
+        _finish(request, found, rules, place)
     _, following = neighbours(course(found, rules.options), place)
     target = _url("step", found, following) if following else reverse("learn:course", args=[slug])
     return HttpResponseRedirect(target)
 
 
 @require_safe
-def hint(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
+def hint(request: HttpRequest, slug: str, lesson: str, id: str) -> HttpResponse:
     """The hints of a step up to a rung, 1 to 4."""
-    found, _, place = _place(request, slug, lesson, number)
+    found, _, place = _place(request, slug, lesson, id)
     rung = request.GET.get("rung", "1")
     up_to = min(max(int(rung) if rung.isdigit() else 1, 1), max(len(place.step.hints), 1))
     _mark_aided(request, found, place)
@@ -293,16 +295,16 @@ def _places(request: HttpRequest, game: Game[Any], lesson: str) -> tuple[Place, 
     return places
 
 
-def _place(request: HttpRequest, slug: str, lesson: str, number: int) -> tuple[Game[Any], InForce, Place]:
+def _place(request: HttpRequest, slug: str, lesson: str, id: str) -> tuple[Game[Any], InForce, Place]:
     found = _game(slug)
     for place in _places(request, found, lesson):
-        if place.number == number:
+        if place.id == id:
             return found, rules_in_force(request, found), place
     raise Http404("There is no such step under these house rules.")
 
 
 def _url(name: str, game: Game[Any], place: Place) -> str:
-    return reverse(f"learn:{name}", args=[game.slug, place.lesson.slug, place.number])
+    return reverse(f"learn:{name}", args=[game.slug, place.lesson.slug, place.id])
 
 
 def _urls(game: Game[Any], place: Place) -> dict[str, str]:
@@ -310,7 +312,7 @@ def _urls(game: Game[Any], place: Place) -> dict[str, str]:
 
 
 def _key(game: Game[Any], place: Place) -> str:
-    return f"step:{game.slug}/{place.lesson.slug}/{place.number}"
+    return f"step:{game.slug}/{place.id}"
 
 
 def _kept(request: HttpRequest, game: Game[Any], place: Place) -> list[tuple[int, str]]:
@@ -329,15 +331,9 @@ def _mark_aided(request: HttpRequest, game: Game[Any], place: Place) -> None:
     request.session["aided"] = _key(game, place)
 
 
-def _finish(request: HttpRequest, game: Game[Any], place: Place) -> None:
+def _finish(request: HttpRequest, game: Game[Any], rules: InForce, place: Place) -> None:
     aided = request.session.pop("aided", "") == _key(game, place)
-    StepDone.objects.get_or_create(
-        person=ensure_person(request),
-        game=game.slug,
-        lesson=place.lesson.slug,
-        step=place.number,
-        defaults={"unaided": not aided},
-    )
+    StepDone.note(ensure_person(request), game, rules.options, place.id, unaided=not aided)
 
 
 def _step_context(
@@ -370,7 +366,7 @@ def _step_context(
         "before": before and _url("step", game, before),
         "following": following and _url("step", game, following),
         "finished": finished,
-        "dots": [(one, one.key in done, one.key == place.key) for one in lessons[place.lesson.slug]],
+        "dots": [(one, one.id in done, one.id == place.id) for one in lessons[place.lesson.slug]],
         **extra,
     }
 

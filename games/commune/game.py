@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from games.commune import facts as asked
 from games.commune.bots import BOTS
 from games.commune.hints import hint_for
-from games.commune.lessons import COURSE
 from games.commune.puzzles import THEMES
 from games.commune.rules import Commune
 from games.commune.words import in_words
+from games.engine.asking import facts_in, goals_in
 from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.view import View
@@ -16,8 +17,9 @@ from games.engine.view import View
 class TaughtCommune(Commune):
     """The rules with course, puzzles, hints, bots, and words for its moves."""
 
-    lessons = COURSE
-    themes = THEMES
+    facts = facts_in(asked)
+    goals = goals_in(asked)
+    puzzles = THEMES
     bots = BOTS
 
     def in_words(self, move: Move) -> str:

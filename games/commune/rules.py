@@ -10,12 +10,12 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from games.cards import SUITS, UNKNOWN
+from games.cards import SUITS
 from games.commune.judging import JUDGES, PARTS, allowed_verbs, may_call, verb_faults
 from games.commune.ladder import KINDS, Ladder
 from games.commune.options import CommuneOptions
 from games.commune.playing import apply
-from games.commune.presence import Count, highest, is_wild
+from games.commune.presence import is_wild
 from games.commune.screen import draw
 from games.commune.state import KEYS, MOST_SEATS, CommuneState, full_deck, imagine, load_position, position_of
 from games.commune.words import canonical, move_of
@@ -139,36 +139,6 @@ class Commune(Game[CommuneState]):
 
     def screen(self, view: View) -> Screen:
         return draw(load_position(view.position), view.seat)
-
-    def truths(self, state: CommuneState, seat: int) -> Mapping[str, Any]:
-        """`steps` of the ladder, its `bottom` and `top`, the place of the latest declaration and the `next` step up.
-
-        `dealer`'s choice apart, `tokens` and `cards` by seat; `first` declares first. Of a commune that is known: the
-        number of `wilds`, the cards `missing` to the latest declaration, whether it is `present`, the `highest` hand.
-        """
-        ladder, last = state.ladder, state.last
-        found: dict[str, Any] = {
-            "steps": len(ladder),
-            "bottom": str(ladder.steps[0]),
-            "top": str(ladder.steps[-1]),
-            "step": last,
-            "next": str(ladder.steps[last + 1]) if last < ladder.top else "",
-            "deck": len(full_deck(state.options)),
-            "wild_cards": sum(is_wild(card, state.options) for card in full_deck(state.options)),
-            "tokens": state.match.scores[:],
-            "cards": [state.options.start_tokens + 1 - held if held else 0 for held in state.match.scores],
-            "held": [len(hand) for hand in state.hands],
-            "first": state.first_declarer() if state.match.dealer is not None and len(state.active()) > 1 else None,
-        }
-        cards = state.commune()
-        if cards and UNKNOWN not in cards:
-            count = Count(cards, state.options)
-            best = highest(cards, state.options, ladder)
-            found |= {"wilds": count.wilds, "highest": str(ladder.steps[best]) if best >= 0 else ""}
-            if state.declared:
-                hand = state.declared[-1].hand
-                found |= {"missing": count.missing(hand), "present": count.has(hand)}
-        return found
 
 
 @lru_cache(maxsize=32)

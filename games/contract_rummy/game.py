@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from games.contract_rummy import facts as asked
 from games.contract_rummy.bots import BOTS
 from games.contract_rummy.hints import hint_for
-from games.contract_rummy.lessons import COURSE
 from games.contract_rummy.puzzles import THEMES
 from games.contract_rummy.rules import ContractRummy
 from games.contract_rummy.words import in_words
+from games.engine.asking import facts_in, goals_in
 from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.view import View
@@ -16,8 +17,9 @@ from games.engine.view import View
 class TaughtContractRummy(ContractRummy):
     """The rules with course, puzzles, hints, bots, and words for its moves."""
 
-    lessons = COURSE
-    themes = THEMES
+    facts = facts_in(asked)
+    goals = goals_in(asked)
+    puzzles = THEMES
     bots = BOTS
 
     def in_words(self, move: Move) -> str:

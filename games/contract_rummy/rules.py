@@ -13,16 +13,16 @@ from math import prod
 from random import Random
 from typing import Any, ClassVar
 
-from games.cards import UNKNOWN, Card, codes
+from games.cards import UNKNOWN, Card
 from games.contract_rummy.contracts import CONTRACTS, DEALT, dealt, in_words
 from games.contract_rummy.covering import cover, coverings
 from games.contract_rummy.judging import JUDGES, PARTS, allowed_verbs, asking_faults, is_legal, verb_faults
 from games.contract_rummy.laying import layoffs, new_melds, swaps
 from games.contract_rummy.melds import Law, Meld, as_meld, bases, collide, is_run, natural_count, read_group
 from games.contract_rummy.options import MOST, RESHUFFLES, TURNS, ContractRummyOptions
-from games.contract_rummy.planning import distance, find_contract, plan
+from games.contract_rummy.planning import find_contract, plan
 from games.contract_rummy.playing import apply, meld_at
-from games.contract_rummy.scoring import hand_value, hands_won
+from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.screen import draw
 from games.contract_rummy.state import (
     KEYS,
@@ -273,26 +273,6 @@ class ContractRummy(Game[ContractRummyState]):
 
     def screen(self, view: View) -> Screen:
         return draw(load_position(view.position), view.seat)
-
-    def truths(self, state: ContractRummyState, seat: int) -> Mapping[str, Any]:
-        """`deck` and its `jokers`, the hand's contract in `words` and what is `dealt`, how far the seat is from it.
-
-        `lacks` counts the cards that are lacking for the contract, `worth` the points of the hand, `asked` who is
-        asked, `won` the hands won by seat.
-        """
-        deck = full_deck(state.options, state.seats)
-        found: dict[str, Any] = {
-            "deck": codes(deck),
-            "jokers": codes(card for card in deck if not card.rank),
-            "words": in_words(state.contract),
-            "dealt": dealt(state.options, state.number),
-            "asked": list(state.waiting) if state.phase == "window" else [],
-            "won": [hands_won(state, one) for one in range(state.seats)],
-        }
-        if 0 <= seat < state.seats and UNKNOWN not in state.hands[seat]:
-            found["lacks"] = distance(state.hands[seat], state.contract, state.law)
-            found["worth"] = hand_value(state.options, state.hands[seat])
-        return found
 
 
 def _apart(state: ContractRummyState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:

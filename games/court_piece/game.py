@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from games.court_piece import facts as asked
 from games.court_piece.bots import BOTS
 from games.court_piece.hints import hint_for
-from games.court_piece.lessons import COURSE
 from games.court_piece.puzzles import THEMES
 from games.court_piece.rules import CourtPiece
 from games.court_piece.words import in_words
+from games.engine.asking import facts_in, goals_in
 from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.view import View
@@ -16,8 +17,9 @@ from games.engine.view import View
 class TaughtCourtPiece(CourtPiece):
     """The rules with course, puzzles, hints, bots, and words for its moves."""
 
-    lessons = COURSE
-    themes = THEMES
+    facts = facts_in(asked)
+    goals = goals_in(asked)
+    puzzles = THEMES
     bots = BOTS
 
     def in_words(self, move: Move) -> str:

@@ -10,14 +10,14 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from games.cards import PACK, SUIT_NAMES, UNKNOWN, Card, codes
+from games.cards import PACK, SUIT_NAMES, Card
 from games.court_piece.judging import JUDGES, PARTS
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.playing import SIDES, apply
-from games.court_piece.scoring import count_hand, next_dealer
 from games.court_piece.screen import draw
-from games.court_piece.state import KEYS, SEATS, SWEEP, CourtPieceState, imagine, load_position, position_of
+from games.court_piece.state import KEYS, SEATS, CourtPieceState, imagine, load_position, position_of
 from games.court_piece.turns import allowed_verbs, not_now
+from games.court_piece.writing import mirrored, with_tricks
 from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.game import Game
@@ -137,24 +137,11 @@ class CourtPiece(Game[CourtPieceState]):
     def screen(self, view: View) -> Screen:
         return draw(load_position(view.position), view.seat)
 
-    def truths(self, state: CourtPieceState, seat: int) -> Mapping[str, Any]:
-        """`taken` by side, the `caller`, the `taker` of the last trick, who leads, and what the hand would come to.
+    def completed(self, position: Position) -> Position:
+        return with_tricks(position)
 
-        `won`, `courts` and `deals_next` are those of the hand, were it over now; only after the seventh trick.
-        """
-        taken = state.taken()
-        found: dict[str, Any] = {
-            "taken": list(taken),
-            "taker": state.tricks[-1].winner if state.tricks else None,
-            "aside": list(state.aside),
-            "playable": codes(playable(state, seat)) if state.phase == "play" and seat >= 0 else "",
-        }
-        if state.match.dealer is not None:
-            found["caller"] = state.caller
-            if len(state.tricks) >= SWEEP and UNKNOWN not in state.stock:
-                count = count_hand(state)
-                found |= {"won": count.winner, "courts": count.courts, "deals_next": next_dealer(state, count)}
-        return found
+    def mirrored(self, position: Position) -> Position:
+        return mirrored(position)
 
 
 def playable(state: CourtPieceState, seat: int) -> list[Card]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -35,6 +36,17 @@ class Clauses(dict[str, Clause]):
         return self[id].broken(**slots)
 
 
+CODES = re.compile(r"(?<![\w=*])[A2-9TJQK][CDHS](?: [A2-9TJQK][CDHS])*(?![\w=*])")
+"""Cards amid the words of a slot."""
+CARDS = ("cards", "others", "meld")
+"""The slots of refusals that hold cards."""
+
+
+def drawn(text: str) -> str:
+    """A text whose card codes are drawn as cards."""
+    return CODES.sub(r"`\g<0>`", text)
+
+
 @dataclass(frozen=True)
 class Violation:
     """Why a move is refused: the clause it breaks, and the sentence for whoever tried.
@@ -46,6 +58,12 @@ class Violation:
     sentence: str
     slots: dict[str, str] = field(default_factory=dict)
     others: tuple[Violation, ...] = ()
+
+    @property
+    def drawn(self) -> str:
+        """The sentence, its cards as text that is drawn as cards."""
+        slots = {name: f"`{value}`" if name in CARDS else drawn(value) for name, value in self.slots.items()}
+        return self.clause.refusal.format(**slots)
 
     def to_json(self) -> dict[str, Any]:
         """`{"id", "text"}`, and the same of the others."""

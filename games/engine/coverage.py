@@ -14,7 +14,7 @@ COLUMNS = {
     "rulebook": "it has a heading, and a text by the book or under a house rule",
     "refusal": "an example shows how it is broken; – where it only describes",
     "lesson": "a step of a lesson is about it",
-    "puzzle": "a theme of puzzles trains it",
+    "puzzle": "a kind of puzzle trains it; – where no move is refused by it and no fact hangs on it",
     "example": "it has an example",
 }
 
@@ -37,6 +37,8 @@ def coverage(game: Game[Any]) -> list[Row]:
     told = _told(game)
     taught = {clause for lesson in game.lessons for clause in lesson.clauses()}
     trained = {clause for theme in game.themes for clause in theme.clauses}
+    decisive = {id for id in game.clauses if game.clauses[id].refusal}
+    decisive |= {id for fact in game.facts.values() if fact.makes_puzzles and not fact.takes for id in fact.clauses}
     return [
         Row(
             id,
@@ -45,7 +47,7 @@ def coverage(game: Game[Any]) -> list[Row]:
                 "rulebook": id in told,
                 "refusal": id in broken if id in game.clauses and game.clauses[id].refusal else None,
                 "lesson": id in taught,
-                "puzzle": id in trained,
+                "puzzle": id in trained or (False if id in decisive else None),
                 "example": id in shown,
             },
         )

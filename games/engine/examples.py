@@ -18,8 +18,8 @@ They are TOML, kept in the folder `examples` of a game and written so that someb
   the dealer, where `…` is all other cards in the order of the deck.
 - `allowed` and `refused` are moves too. Refused ones break `clause`; as a table, the clauses that are its keys.
 - `then` and `bystander` compare, key by key, the position and what an onlooker sees of it: its own keys, those of its
-  match, `points`, `credited` and `ended_by` of the last deal, `waiting`, and the game's truths. The order matters in a
-  line, a stock and a meld, not in a hand; a number instead of cards counts them.
+  match, and facts by their names, with the words that they take: `"held 2" = 3`. The order matters in a line, a stock
+  and a meld, not in a hand; a number instead of cards counts them.
 - `told` and `untold` are pieces of text that an onlooker is told, or not told, of the last move.
 - `players` and `not_players` are numbers of players that these house rules allow or refuse.
 """
@@ -87,8 +87,8 @@ class Example:
         """Each refused move with the clause that it must break."""
         refused = self.setting.get("refused", [])
         if isinstance(refused, Mapping):
-            return [(text, clause) for clause, texts in refused.items() for text in _lines(texts)]
-        return [(text, self.clause) for text in _lines(refused)]
+            return [(text, clause) for clause, texts in refused.items() for text in lines(texts)]
+        return [(text, self.clause) for text in lines(refused)]
 
     def options(self, game: Game[Any]) -> Options:
         """The house rules of the example."""
@@ -149,8 +149,9 @@ class _Check:
             state: State = self.game.start(options, seats)
         else:
             position = {key: value for key, value in self.setting.items() if key not in OWN}
-            state = self.game.load({**_written_out(position), "options": options.changed(), "seats": seats})
-        for text in _lines(self.setting.get("moves", []))[:moves]:
+            position = self.game.completed(written_out(position))
+            state = self.game.load({**position, "options": options.changed(), "seats": seats})
+        for text in lines(self.setting.get("moves", []))[:moves]:
             seat, move = self._move(state, text)
             self.events = self.game.play(state, seat, move)
         return state
@@ -171,7 +172,7 @@ class _Check:
         return seat, Move(verb, groups=((*before, *others, *after),))
 
     def _legality(self, state: State) -> Iterator[str]:
-        for text in _lines(self.setting.get("allowed", [])):
+        for text in lines(self.setting.get("allowed", [])):
             refused = self.why_not(state, text)
             if refused is not None:
                 yield f"“{text}” is refused by {refused.clause.id}: {refused.sentence}"
@@ -183,13 +184,9 @@ class _Check:
                 yield f"“{text}” is refused by {', '.join(ids)} and not by {clause}"
 
     def _compared(self, name: str, wanted: Mapping[str, Any], state: State, seen: Mapping[str, Any]) -> Iterator[str]:
-        if not wanted:
-            return
-        facts = self._facts(state, seen)
         for key, value in wanted.items():
-            if key not in facts:
-                yield f"{name}: there is no {key}"
-            elif self._plain(key, value) != (found := _counted(self._plain(key, facts[key]), value)):
+            found = _counted(self._plain(key, self._found(key, state, seen)), value)
+            if found != self._plain(key, value):
                 yield f"{name}: {key} is {found!r}, not {self._plain(key, value)!r}"
 
     def _plain(self, key: str, value: Any) -> Any:
@@ -197,28 +194,26 @@ class _Check:
         if key in self.game.ordered_keys:
             return value
         if key == "melds":
-            own = _written_out({"melds": value})["melds"]
+            own = written_out({"melds": value})["melds"]
             return [sorted(melds) for melds in own if melds]
-        if isinstance(value, str) and key not in ("phase", "ended_by"):
+        if isinstance(value, str) and key not in ("phase", "ended-by"):
             return " ".join(sorted(value.split()))
         if key == "hands":
             return [self._plain("hand", hand) for hand in value]
         return value
 
-    def _facts(self, state: State, seen: Mapping[str, Any]) -> dict[str, Any]:
-        match = seen.get("match", {})
-        last = (match.get("results") or [{}])[-1]
-        short = {"hand": (seen.get("hands") or [""])[0], "waiting": list(state.waiting)}
-        result = {"points": last.get("scores"), "credited": last.get("winners"), "ended_by": last.get("clause")}
-        return {**self.game.truths(state, 0), **match, **result, **seen, **short}
+    def _found(self, key: str, state: State, seen: Mapping[str, Any]) -> Any:
+        """What stands under a key of the position or of its match, or the fact of this name. Raises BadText."""
+        known = {**seen.get("match", {}), **seen, "hand": (seen.get("hands") or [""])[0]}
+        return known[key] if key in known else self.game.ask(state, 0, key)
 
     def _told(self) -> Iterator[str]:
         said = " ".join(event.text for event in (event.for_seat(None) for event in self.events))
         shown = " ".join([said, *[codes(event.for_seat(None).cards) for event in self.events]])
-        for text in _lines(self.setting.get("told", [])):
+        for text in lines(self.setting.get("told", [])):
             if text not in said:
                 yield f"nobody is told “{text}”, but: {said}"
-        for text in _lines(self.setting.get("untold", [])):
+        for text in lines(self.setting.get("untold", [])):
             if text in shown:
                 yield f"all are told “{text}”"
 
@@ -237,13 +232,13 @@ class _Check:
         return True
 
 
-def _lines(texts: str | Sequence[str]) -> list[str]:
+def lines(texts: str | Sequence[str]) -> list[str]:
     """The moves of a text, one per line, or of a list."""
     lines = texts.splitlines() if isinstance(texts, str) else texts
     return [line.strip() for line in lines if line.strip()]
 
 
-def _written_out(position: dict[str, Any]) -> dict[str, Any]:
+def written_out(position: dict[str, Any]) -> dict[str, Any]:
     """A position without the short forms of an example."""
     position = dict(position)
     if "hand" in position:

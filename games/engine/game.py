@@ -9,14 +9,18 @@ from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
 from games.cards import Card, codes
+from games.engine.asking import Fact, Goal, Moves, facts_of_all, goals_of_all, named
+from games.engine.asking import Value as Asked
 from games.engine.bot import Bot
 from games.engine.clause import HELD, OVER, SHAPE, TABLE_CLAUSES, TURN, VERB, Clause, Clauses, IllegalMove, Violation
+from games.engine.course import read_course
 from games.engine.event import Event
 from games.engine.hint import Hint
 from games.engine.lesson import Lesson
 from games.engine.move import Move, parse_move
-from games.engine.options import BadOption, Options
+from games.engine.options import BadOption, Options, Value
 from games.engine.puzzle import Theme
+from games.engine.questions import themes_of_all
 from games.engine.rulebook import Rulebook, read_source
 from games.engine.state import DEALER, State
 from games.engine.view import Position, Screen, View
@@ -66,11 +70,14 @@ class Game(Generic[S]):
     shows: ClassVar[Sequence[str]] = ()
     """The kinds of events with which cards that lay hidden come to light, or into hands, by the rules."""
 
-    lessons: ClassVar[Sequence[Lesson]] = ()
-    """The course, in teaching order."""
+    facts: ClassVar[Mapping[str, Fact]] = {}
+    """What can be asked of a position of this game, beyond what any game is asked."""
 
-    themes: ClassVar[Sequence[Theme]] = ()
-    """The kinds of puzzle."""
+    goals: ClassVar[Mapping[str, Goal]] = {}
+    """What moves of this game can reach, beyond what those of any game can."""
+
+    puzzles: ClassVar[Sequence[Theme]] = ()
+    """The kinds of puzzle for which the game finds positions by itself."""
 
     bots: ClassVar[Mapping[str, Bot]] = {}
     """A bot for each level: learner, steady, strong."""
@@ -234,8 +241,48 @@ class Game(Generic[S]):
 
     # -- what teaches it -------------------------------------------------------------------------
 
-    def truths(self, state: S, seat: int) -> Mapping[str, Any]:
-        """What examples may ask of a position beyond its keys, by name: what the rules make of it for this seat."""
+    @cached_property
+    def lessons(self) -> Sequence[Lesson]:
+        """The course, in teaching order."""
+        return read_course(self)
+
+    @cached_property
+    def themes(self) -> Sequence[Theme]:
+        """All kinds of puzzle: the game's own, and those that every game has."""
+        return (*self.puzzles, *themes_of_all(self))
+
+    @cached_property
+    def known_facts(self) -> Mapping[str, Fact]:
+        """All that can be asked of a position, by name."""
+        return {**facts_of_all(self), **self.facts}
+
+    @cached_property
+    def known_goals(self) -> Mapping[str, Goal]:
+        """All that can be reached, by name."""
+        return {**goals_of_all(self), **self.goals}
+
+    def ask(self, state: S, seat: int, text: str) -> Asked:
+        """The value of a fact for this seat, by its name and the words that it takes: “held 2”. Raises BadText."""
+        name, *words = text.split() or [""]
+        fact: Fact = named("fact", name, self.known_facts)
+        return fact.of(state, seat, words)
+
+    def reached(self, text: str, start: S, moves: Moves, now: S) -> bool:
+        """Whether moves of seat 0 have reached a goal, by its name and the words that it takes. Raises BadText."""
+        name, *words = text.split() or [""]
+        goal: Goal = named("goal", name, self.known_goals)
+        return goal.of(start, moves, now, words)
+
+    def completed(self, position: Position) -> Position:
+        """The position of a lesson or an example with what its writer need not say, such as tricks played before."""
+        return position
+
+    def mirrored(self, position: Position) -> Position:
+        """The position where seats follow each other the other way round; seat 0 stays where it is."""
+        raise TypeError(f"{self.slug} is played one way round.")
+
+    def takes_for_granted(self, position: Position) -> Mapping[str, tuple[Value, ...]]:
+        """The values of options without which a lesson does not begin with such a position."""
         return {}
 
     @property

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from games.engine.move import Move
+from games.engine.asking import Moves, played
+from games.engine.asking import Value as Asked
 from games.engine.options import Options, Value
 from games.engine.state import DEALER, State
 from games.engine.view import Position, View
@@ -19,59 +20,60 @@ if TYPE_CHECKING:
 KINDS = ("show", "do", "choose", "predict", "try-illegal", "play-on")
 COMPANY = ("You", "Mira", "Ravi", "Leela", "Joseph", "Noor", "Tara", "Kiran", "Asha", "Dev")
 """Who sits at the table of a step, by seat; texts may speak of them by name."""
-
-Goal = Callable[[Any, Sequence[Move], Any], bool]
-"""(state at the start, moves made since, state now) -> whether the step is done."""
-Truth = Callable[[Any, str], bool]
-"""(state, an answer's value) -> whether the rules make this answer right."""
+OPEN = "{}"
+"""In a fact or a move, the place of an answer's value."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer of a question. `value` is what the truth is asked about: a move, cards, a number."""
+    """One answer of a question. `value` is what the fact would have to be, or what is put in its open place."""
 
     text: str
     right: bool
     why: str
-    value: str
+    value: Asked
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Step:
-    """One step of a lesson, for the seat 0 of `position`.
+    """One step of a lesson, for the seat 0 of `position`. `id` lasts: what people have done is kept by it.
 
     `text` says what to see or do, `clauses` what it teaches; `point_at` names zones or card codes to light up. `needs`
-    are option values without which the text would be untrue (a tuple lists several that will do). `options` is for a
+    are option values without which the text would be untrue, several of them where several will do. `options` is for a
     step about another table: it is played by the book with these values, whatever the reader's own house rules.
     `hints` run from an idea to the move.
 
-    - `do`: done when `goal` holds; `solution` is one way there, `done` what to say then.
-    - `choose`, `predict`: `answers` to `question`; `truth` proves each. `predict` then plays `solution` to show it.
+    - `do`: done when all `goals` are reached; `solution` is one way there, `done` what to say then.
+    - `choose`, `predict`: `answers` to `question`. The `fact`, after the moves `after`, proves each: its value is the
+      right answer's; where it has an open place `{}`, it is true of the right one. `predict` then plays `solution`.
     - `try-illegal`: `tempting` moves that the rules refuse by one of `clauses`; trying one is the point. A page offers
       each as a button too, since a table has none for what is never allowed at the moment.
     - `play-on`: `turns` turns of the reader's own, against steady bots.
     """
 
+    id: str
     kind: str
     text: str
     clauses: tuple[str, ...]
     position: Position
     point_at: tuple[str, ...] = ()
-    needs: Mapping[str, Value | tuple[Value, ...]] = field(default_factory=dict)
+    needs: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
     options: Mapping[str, Value] | None = None
     hints: tuple[str, ...] = ()
-    goal: Goal | None = None
+    goals: tuple[str, ...] = ()
     solution: tuple[str, ...] = ()
     done: str = ""
     question: str = ""
     answers: tuple[Answer, ...] = ()
-    truth: Truth | None = None
+    fact: str = ""
+    after: tuple[str, ...] = ()
     tempting: tuple[str, ...] = ()
     turns: int = 0
 
     def seats(self, game: Game[Any]) -> int:
         """How many sit at this step's table."""
-        return int(self.position.get("seats", game.seats[0]))
+        needed = {name: wanted[0] for name, wanted in self.needs.items()}
+        return self.load(game, game.options(needed)).seats
 
     def rules(self, options: Options) -> Options:
         """The house rules that the step is played by: the reader's, or those of the table it is about."""
@@ -91,6 +93,10 @@ class Step:
         whole: State = game.imagine(View(game.slug, 0, game.position(state)), rng)
         return whole
 
+    def reached(self, game: Game[Any], start: State, moves: Moves, now: State) -> bool:
+        """Whether these moves of seat 0 have done what the step asks for."""
+        return bool(self.goals) and all(game.reached(goal, start, moves, now) for goal in self.goals)
+
     def faults(self, game: Game[Any], options: Options) -> list[str]:
         """What is wrong with the step under these house rules; empty if all that it says and asks holds."""
         if not self.true_under(options):
@@ -103,44 +109,46 @@ class Step:
             state = self.load(game, options)
         except HouseError as refused:
             return [f"Its position is refused: {refused}"]
-        return list(self._faults(game, state))
+        try:
+            return [*self._misjudged(game, state), *self._not_tempting(game, state), *self._unsolved(game, state)]
+        except HouseError as refused:
+            return [str(refused)]
 
     def true_under(self, options: Options) -> bool:
         """Whether these house rules have the values that the text needs."""
         rules = self.rules(options)
-        return all(
-            rules.value(name) in (wanted if isinstance(wanted, tuple) else (wanted,))
-            for name, wanted in self.needs.items()
-        )
+        return all(rules.value(name) in wanted for name, wanted in self.needs.items())
 
-    def _faults(self, game: Game[Any], state: State) -> Iterator[str]:
-        if self.kind in ("choose", "predict"):
-            if self.truth is None or not any(answer.right for answer in self.answers):
-                yield "A question needs a truth and a right answer."
-            else:
-                for answer in self.answers:
-                    if self.truth(state, answer.value) != answer.right:
-                        yield f"The answer “{answer.text}” is {'wrong' if answer.right else 'right'} by the rules."
+    def _misjudged(self, game: Game[Any], state: State) -> Iterator[str]:
+        if self.kind not in ("choose", "predict"):
+            return
+        for answer in self.answers:
+            if self._proven(game, state, answer.value) != answer.right:
+                yield f"The answer “{answer.text}” is {'wrong' if answer.right else 'right'} by the rules."
+
+    def _proven(self, game: Game[Any], state: State, value: Asked) -> bool:
+        """Whether the fact makes this value right."""
+        texts = (self.fact, *self.after)
+        fact, *after = (text.replace(OPEN, str(value)) for text in texts)
+        found = game.ask(played(game, state, after), 0, fact)
+        return found is True if any(OPEN in text for text in texts) else found == value
+
+    def _not_tempting(self, game: Game[Any], state: State) -> Iterator[str]:
         for text in self.tempting:
             refused = game.why_not(state, 0, game.parse_move(text))
             if refused is None:
                 yield f"The tempting move {text} is legal."
             elif self.kind == "try-illegal" and refused.clause.id not in self.clauses:
                 yield f"The tempting move {text} breaks {refused.clause.id}."
-        now = state.copy()
-        moves: list[Move] = []
-        for text in self.solution:
-            move = game.parse_move(text)
-            refused = game.why_not(now, 0, move)
-            if refused is not None:
-                yield f"The solution's move {text} is refused: {refused.sentence}"
-                return
-            game.apply(now, 0, move)
-            moves.append(move)
-        if self.kind == "do" and (self.goal is None or not self.goal(state, moves, now)):
-            yield "The solution does not reach the goal."
-        if self.kind == "do" and self.goal is not None and self.goal(state, [], state):
-            yield "The goal holds before anything is done."
+
+    def _unsolved(self, game: Game[Any], state: State) -> Iterator[str]:
+        now = played(game, state, self.solution)
+        if self.kind == "do":
+            moves = [game.parse_move(text) for text in self.solution]
+            if not self.reached(game, state, moves, now):
+                yield "The solution does not reach the goal."
+            if self.reached(game, state, [], state):
+                yield "The goal is reached before anything is done."
 
 
 @dataclass(frozen=True)
@@ -156,9 +164,9 @@ class Lesson:
     steps: tuple[Step, ...]
     zones: tuple[str, ...] = ()
 
-    def under(self, game: Game[Any], options: Options) -> list[tuple[int, Step]]:
-        """The steps that hold under these house rules, with their places in the lesson."""
-        return [(place, step) for place, step in enumerate(self.steps) if not step.faults(game, options)]
+    def under(self, game: Game[Any], options: Options) -> list[Step]:
+        """The steps that hold under these house rules."""
+        return [step for step in self.steps if not step.faults(game, options)]
 
     def clauses(self) -> set[str]:
         """The ids of all clauses that the lesson teaches."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
-from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
@@ -17,11 +15,6 @@ from games.errors import BadText, HouseError
 
 S = TypeVar("S", bound=State)
 H = TypeVar("H", bound=Options)
-
-CODES = re.compile(r"(?<![\w=*])[A2-9TJQK][CDHS](?: [A2-9TJQK][CDHS])*(?![\w=*])")
-"""Cards amid the words of a slot."""
-DRAWN = ("cards", "others", "meld")
-"""The slots of refusals that hold cards."""
 
 
 class Posing(Generic[S, H]):
@@ -72,14 +65,6 @@ class Posing(Generic[S, H]):
 def within(clauses: Iterable[str], allowed: Container[str]) -> tuple[str, ...]:
     """Clause ids without repetition, those that are among the allowed ones: that a theme trains, say."""
     return tuple(id for id in dict.fromkeys(clauses) if id in allowed)
-
-
-def refusal(violation: Violation) -> str:
-    """The sentence of a refusal, its cards as text that is drawn as cards."""
-    slots = {
-        name: f"`{value}`" if name in DRAWN else CODES.sub(r"`\g<0>`", value) for name, value in violation.slots.items()
-    }
-    return violation.clause.refusal.format(**slots)
 
 
 def clause_ids(text: str) -> tuple[str, ...]:

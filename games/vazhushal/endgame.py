@@ -203,6 +203,13 @@ def any_wipe(state: VazhushalState, seat: int, depth: int) -> Move | Unproven | 
     return next(takes(state, seat), None) if move is None and depth == len(state.line) else move
 
 
+def draws(state: VazhushalState, seat: int) -> dict[int, Move]:
+    """How many cards of the line can be taken, and a way to take so many."""
+    with Work(ANSWER):
+        ways = {depth: any_wipe(state, seat, depth) for depth in range(1, len(state.line) + 1)}
+    return {depth: move for depth, move in ways.items() if isinstance(move, Move)}
+
+
 def every_wipe(state: VazhushalState, seat: int, depth: int) -> Iterator[Move]:
     """Every legal wipe of so many cards, each way of placing wild cards apart."""
     return _wipes_from(state, seat, depth, state.hands[seat], state.line[-depth:], exact=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from games.engine.asking import facts_in, goals_in
 from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.view import View
+from games.vazhushal import facts as asked
 from games.vazhushal.bots import BOTS
 from games.vazhushal.hints import hint_for
-from games.vazhushal.lessons import COURSE
 from games.vazhushal.puzzles import THEMES
 from games.vazhushal.rules import Vazhushal
 from games.vazhushal.words import in_words
@@ -16,8 +17,9 @@ from games.vazhushal.words import in_words
 class TaughtVazhushal(Vazhushal):
     """The rules with course, puzzles, hints, bots, and words for its moves."""
 
-    lessons = COURSE
-    themes = THEMES
+    facts = facts_in(asked)
+    goals = goals_in(asked)
+    puzzles = THEMES
     bots = BOTS
 
     def in_words(self, move: Move) -> str:

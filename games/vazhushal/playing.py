@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from games.cards import JOKER, UNKNOWN, Card, codes, missing
 from games.engine.event import Event
@@ -12,6 +12,7 @@ from games.engine.state import DEALER, Result
 from games.kit.dealer import deal_first
 from games.kit.melds import Meld, in_order, pure_runs
 from games.vazhushal.melding import owned
+from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.scoring import score_seat, winners_of
 from games.vazhushal.state import HAND, VazhushalState
 
@@ -88,9 +89,7 @@ def _reveal(state: VazhushalState) -> list[Event]:
     options, stock = state.options, state.stock
     events = []
     if options.wild_rule != "printed-only":
-        place = 0
-        while options.neg_printed == "redraw" and stock[place] is JOKER and place + 2 < len(stock):
-            place += 1
+        place = turned_up(options, stock)
         card = stock.pop(place)
         state.seen = place
         if options.neg_drawable:
@@ -101,20 +100,40 @@ def _reveal(state: VazhushalState) -> list[Event]:
     return events + _turn_starter(state)
 
 
+def turned_up(options: VazhushalOptions, stock: Sequence[Card]) -> int:
+    """How far above the bottom of the stock the negative joker lies. Rulebook: neg.is-printed."""
+    place = 0
+    while options.neg_printed == "redraw" and stock[place] is JOKER and place + 2 < len(stock):
+        place += 1
+    return place
+
+
+def first_player(state: VazhushalState) -> int:
+    """Who has the first turn. Rulebook: turn.first-player."""
+    return _from_left(state)[0 if state.options.first_player == "left-of-dealer" else -1]
+
+
+def starter_fate(state: VazhushalState) -> str:
+    """What becomes of the starter, as the hands are: a value of the option. Rulebook: starter.nobody-pure."""
+    options = state.options
+    in_scope = state.starter and (state.line[0] is JOKER or options.starter_nobody_scope == "any-wild")
+    if not in_scope or options.starter_nobody_pure == "leave" or any(any(pure_runs(hand)) for hand in state.hands):
+        return "leave"
+    return options.starter_nobody_pure
+
+
 def _turn_starter(state: VazhushalState) -> list[Event]:
     """Rulebook: deal.sequence, starter.case, starter.nobody-pure."""
-    options = state.options
     card = state.stock.pop()
     state.seen = min(state.seen, len(state.stock))
     state.line = [card]
     state.starter = card in state.wilds
     events = [Event("starter", f"{card.code} begins the line.", cards=(card,))]
-    first = _from_left(state)[0] if options.first_player == "left-of-dealer" else _from_left(state)[-1]
-    in_scope = state.starter and (card is JOKER or options.starter_nobody_scope == "any-wild")
-    if in_scope and options.starter_nobody_pure != "leave" and not any(any(pure_runs(hand)) for hand in state.hands):
-        if options.starter_nobody_pure == "back-into-deck":
-            state.phase, state.waiting = "reshuffle", (DEALER,)
-            return [*events, Event("nobody-pure", "Nobody was dealt a pure sequence, so it goes back into the stock.")]
+    first, fate = first_player(state), starter_fate(state)
+    if fate == "back-into-deck":
+        state.phase, state.waiting = "reshuffle", (DEALER,)
+        return [*events, Event("nobody-pure", "Nobody was dealt a pure sequence, so it goes back into the stock.")]
+    if fate == "first-player-takes":
         state.forced = True
         events.append(Event("nobody-pure", f"Nobody was dealt a pure sequence, so {{{first}}} takes it.", first))
     state.to_draw(first)

@@ -13,21 +13,21 @@ from math import prod
 from random import Random
 from typing import Any, ClassVar
 
-from games.cards import JOKER, UNKNOWN, Card, codes, without
+from games.cards import UNKNOWN, Card, without
 from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.move import Group, Move
-from games.engine.options import Options
+from games.engine.options import Options, Value
 from games.engine.state import DEALER
 from games.engine.view import Position, Screen, View
-from games.engine.work import Work, first, up_to
+from games.engine.work import first, up_to
 from games.kit.melds import WINDOWS, extensions, faces, in_order, pure_runs
-from games.vazhushal.endgame import any_wipe, renewals
+from games.vazhushal.endgame import draws, renewals
 from games.vazhushal.judging import JUDGES, PARTS, allowed_verbs, dealer_verb, early_faults, is_legal, verb_faults
 from games.vazhushal.melding import is_meld, without_twins
 from games.vazhushal.options import VazhushalOptions
-from games.vazhushal.playing import TURN_GUARD, apply, doubles
+from games.vazhushal.playing import TURN_GUARD, apply
 from games.vazhushal.scoring import score_seat
 from games.vazhushal.screen import draw
 from games.vazhushal.state import HAND, KEYS, VazhushalState, full_deck, imagine, load_position, position_of
@@ -39,7 +39,7 @@ STARTER = 1
 READ, READINGS = 400, 40
 """So many ways to read a move with `=?` are tried, and so many legal ones found."""
 LISTED = 250_000
-"""The steps that there are to list the draws, the melds and lay-offs, or the rearrangements."""
+"""The steps that there are to list the melds and lay-offs, or the rearrangements."""
 
 
 class Vazhushal(Game[VazhushalState]):
@@ -115,7 +115,7 @@ class Vazhushal(Game[VazhushalState]):
         if state.phase == "draw":
             if state.forced:
                 return [Move("take")]
-            listed = [STOCK, *self._draws(state, seat).values(), *islice(takes(state, seat), 1)]
+            listed = [STOCK, *draws(state, seat).values(), *islice(takes(state, seat), 1)]
             return list(dict.fromkeys(listed))
         laid = up_to(LISTED, self._table_moves(state, seat))
         return [*laid, *up_to(LISTED, self._regroupings(state, seat)), *self._last_moves(state, seat)]
@@ -140,12 +140,6 @@ class Vazhushal(Game[VazhushalState]):
                 for card in wild:
                     if card is not face:
                         yield Move("layoff", number, ((card.standing_for(face),),))
-
-    def _draws(self, state: VazhushalState, seat: int) -> dict[int, Move]:
-        """How many cards of the line can be taken, and a way to take so many."""
-        with Work(LISTED):
-            ways = {depth: any_wipe(state, seat, depth) for depth in range(1, len(state.line) + 1)}
-        return {depth: move for depth, move in ways.items() if isinstance(move, Move)}
 
     def _regroupings(self, state: VazhushalState, seat: int) -> Iterator[Move]:
         """Plain changes of the table; only if there is none, a new meld that much else makes room for, or no change."""
@@ -256,17 +250,18 @@ class Vazhushal(Game[VazhushalState]):
     def screen(self, view: View) -> Screen:
         return draw(load_position(view.position), view.seat)
 
-    def truths(self, state: VazhushalState, seat: int) -> Mapping[str, Any]:
-        """`deck`, its `jokers`, what is `wild`, the seat's `doubles`, and the deepest cards of its legal `wipes`."""
-        deck = state.deck()
-        drawing = seat in state.waiting and state.phase == "draw" and not state.forced
-        return {
-            "deck": codes(deck),
-            "jokers": codes(card for card in deck if card is JOKER),
-            "wild": codes(sorted(state.wilds)),
-            "doubles": doubles(state, seat),
-            "wipes": codes(state.line[-depth] for depth in self._draws(state, seat)) if drawing else "",
-        }
+    # -- what teaches it -------------------------------------------------------------------------
+
+    def takes_for_granted(self, position: Position) -> Mapping[str, tuple[Value, ...]]:
+        """A line may be so long, and a negative joker makes cards wild."""
+        granted: dict[str, tuple[Value, ...]] = {}
+        cards = len(position.get("line", "").split())
+        if cards > 1:
+            limits = VazhushalOptions.named("line-limit").values()
+            granted["line-limit"] = tuple(limit for limit in limits if not 0 < limit < cards)
+        if position.get("negative"):
+            granted["wild-rule"] = ("opposite-colour", "same-rank")
+        return granted
 
 
 @cache

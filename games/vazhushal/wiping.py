@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from games.cards import JOKER, Card, missing, without
 from games.engine.move import Move
-from games.engine.work import first, spend
+from games.engine.work import spend
 from games.kit.melds import Meld, Window, fitting, mask_of, pure_runs
 from games.vazhushal.judging import is_legal
 from games.vazhushal.melding import is_meld, ownership_faults
@@ -159,20 +159,6 @@ def _pieces(former: Meld, gone: Card) -> list[Meld] | None:
         return [(*former[:place], *former[place + 1 :])] if len(former) > 3 else None
     pieces = [former[:place], former[place + 1 :]]
     return None if any(0 < len(piece) < 3 for piece in pieces) else [piece for piece in pieces if piece]
-
-
-def legal_depths(state: VazhushalState, seat: int) -> dict[int, Move]:
-    """How many cards of the line can be wiped, with a wipe that proves each, the whole line with its wild starter
-    included.
-    """
-    found = {}
-    for depth in range(1, len(state.line) + 1):
-        move = None if state.forced else first(WIPES, wipes(state, seat, depth))
-        if move is None and depth == len(state.line):
-            move = next(takes(state, seat), None)
-        if move is not None:
-            found[depth] = move
-    return found
 
 
 def takes(state: VazhushalState, seat: int) -> Iterator[Move]:

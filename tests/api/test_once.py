@@ -46,7 +46,7 @@ def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any])
         "makePuzzle": ("puzzles/", {"game": "vazhushal"}),
         "answerPuzzle": (f"puzzles/{puzzle}/attempts/", {"answer": key}),
         "hintPuzzle": (f"puzzles/{puzzle}/hints/", None),
-        "noteStep": ("progress/", {"game": "vazhushal", "lesson": "melds", "step": 0}),
+        "noteStep": ("progress/", {"game": "vazhushal", "step": game.lessons[0].steps[0].id}),
         "dealNext": (f"tables/{_between(annas, game)}/deal/", {"version": 0}),
     }
 

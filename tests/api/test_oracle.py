@@ -55,6 +55,16 @@ def test_check_out_of_turn_is_an_answer(strangers: Program) -> None:
     assert (found.status_code, found.json()["violation"]["id"]) == (200, "table.turn")
 
 
+def test_what_is_the_case_is_asked_by_name(strangers: Program, game: Game[Any]) -> None:
+    described = strangers.get("games/vazhushal/").json()
+    assert [fact["name"] for fact in described["facts"]] == list(game.known_facts)
+    found = _ask(strangers, "ask", HAND, fact="legal meld 5C 6C 7C").json()
+    assert found == {"kind": "yes-no", "value": True, "clauses": []}
+    assert _ask(strangers, "ask", HAND, fact="refused-by meld 5C 6C 2D").json()["value"] == "meld.kinds"
+    for fact in ("", "weather", "dealer 3"):
+        assert _ask(strangers, "ask", HAND, fact=fact).status_code in (400, 422), fact
+
+
 def test_readings_of_a_wild_card(strangers: Program) -> None:
     position = {**HAND, "hands": ["5C 6C * 2D 9S", "? ? ?"], "melds": [["TD JD QD"]]}
     found = _ask(strangers, "check", position, move="meld 5C 6C *=?").json()

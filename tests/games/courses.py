@@ -64,8 +64,8 @@ def read_again(game: Game[Any], option: Option[Any]) -> set[str]:
             continue
         options = game.options({option.name: value})
         for lesson in game.lessons:
-            for number, step in lesson.under(game, options):
+            for step in lesson.under(game, options):
                 named = step.options is not None or option.name in step.needs
                 if not named and set(step.clauses) & set(game.rulebook.changed_by(option.name)):
-                    stays.add(f"{lesson.slug}-{number}")
+                    stays.add(step.id)
     return stays

@@ -20,6 +20,16 @@ from games.engine.view import View
 from games.errors import HouseError
 from tests.games.wandering import every_value, mutated, roam, some_rules
 
+VALUES = {
+    "player": int,
+    "players": list,
+    "cards": str,
+    "number": int,
+    "numbers": list,
+    "yes-no": bool,
+    "word": str,
+}
+"""The type of a fact's value, by its kind."""
 TRIES = 2
 """So many strange moves are tried for each seat."""
 STRONG_EVERY = 20
@@ -30,6 +40,7 @@ def ask_everything(game: Game[Any], state: State, rng: Random, levels: Sequence[
     """Read a position back, whole and as each seat sees it; draw it, move in it, refuse in it, and let bots play it."""
     read_back(game, state, (None, *range(state.seats)))
     refuse_everything(game, state)
+    ask_facts(game, state, rng)
     for seat in range(state.seats):
         moves = game.moves(state, seat) if state.may_move(seat) else []
         assert moves or seat not in state.waiting
@@ -84,6 +95,17 @@ def refuse_everything(game: Game[Any], state: State) -> None:
                 read_aloud(game, state.options, refused)
             else:
                 assert state.may_move(seat)
+
+
+def ask_facts(game: Game[Any], state: State, rng: Random) -> None:
+    """Every fact that takes no words has a value as its kind has it, for those who see all and for one who does not."""
+    seat = rng.randrange(state.seats)
+    for seen in (state, game.load(game.position(state, seat, whole=False))):
+        for fact in game.known_facts.values():
+            if not fact.takes:
+                value = fact.of(seen, seat, ())
+                assert value is None or isinstance(value, VALUES[fact.kind]), (fact.name, value)
+                json.dumps(value)
 
 
 def read_aloud(game: Game[Any], options: Options, refused: Violation) -> None:

@@ -13,6 +13,7 @@ import games
 from games.cards import codes
 from games.engine.options import Options
 from games.engine.state import State
+from games.vazhushal import facts
 from tests.games.referee import RANKS, Foul, Referee, base, face, is_pure, is_run, is_set, less
 
 GAME = games.get("vazhushal")
@@ -205,7 +206,7 @@ def test_exactly_the_legal_depths_are_found(rules: dict[str, Any]) -> None:
     rng, options, found = Random(1), GAME.options(rules), 0
     for _ in range(16 if options.wipe_table_cards else 40):
         state, referee = small_table(rng, options, "draw")
-        wipes_found = GAME.truths(state, 0)["wipes"]
+        wipes_found = facts.wipes(state, 0)
         assert wipes_found == deepest_cards(referee), GAME.position(state)
         found += bool(wipes_found)
     assert found > 3

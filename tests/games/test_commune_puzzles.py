@@ -18,7 +18,7 @@ from tests.games.courses import rule_sets
 from tests.games.posing import posed, wrong_answers
 
 GAME = games.get("commune")
-THEMES = {theme.slug: theme for theme in GAME.themes}
+THEMES = {theme.slug: theme for theme in GAME.puzzles}
 PRESETS = [preset.name for preset in GAME.options.presets]
 SEEDS = range(12)
 

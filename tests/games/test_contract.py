@@ -379,8 +379,8 @@ def test_every_step_holds_under_every_preset_it_is_shown_under(game: Game[Any], 
     assert lesson.under(game, game.options())
     for preset in game.options.presets:
         options = game.options.preset(preset.name)
-        for place, step in lesson.under(game, options):
-            assert step.faults(game, options) == [], (place, preset.name)
+        for step in lesson.under(game, options):
+            assert step.faults(game, options) == [], (step.id, preset.name)
 
 
 @each_game

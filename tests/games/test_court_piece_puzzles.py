@@ -21,7 +21,6 @@ from games.cards import SUIT_NAMES, parse_cards
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.puzzles import holdings
 from games.court_piece.puzzles.calling import trials
-from games.court_piece.puzzles.claims import CLAIMS
 from games.court_piece.state import imagine, load_position
 from games.court_piece.strategy import sensible_card
 from games.engine.move import parse_move
@@ -30,7 +29,7 @@ from games.errors import BadText
 from tests.games.posing import posed, wrong_answers
 
 GAME = games.get("court-piece")
-THEMES = {theme.slug: theme for theme in GAME.themes}
+THEMES = {theme.slug: theme for theme in GAME.puzzles}
 PRESETS = [preset.name for preset in GAME.options.presets]
 HOME = {"spot-the-revoke": "watch-out", "put-it-right": "watch-out"}
 """The house rules that a theme is for, where those of the book leave it nothing to ask."""
@@ -55,8 +54,8 @@ def made(theme: Theme, preset: str = "", seeds: range = SEEDS) -> Iterator[tuple
 
 
 def asked(slug: str, preset: str = "", seeds: range = range(25)) -> Iterator[tuple[Setup, Puzzle]]:
-    """The puzzles of a theme that are not about statements."""
-    return (pair for pair in made(THEMES[slug], preset, seeds) if "claims" not in pair[0])
+    """The puzzles of a theme."""
+    return made(THEMES[slug], preset, seeds)
 
 
 # -- what every puzzle is --------------------------------------------------------------------------
@@ -235,127 +234,6 @@ def test_a_theme_has_many_answers_and_degrees_of_difficulty(slug: str, least: in
     assert len({puzzle.rating for _, puzzle in pairs}) >= 4
 
 
-# -- statements --------------------------------------------------------------------------------------
-
-FACTS = [
-    ("setup.players", {}, "4"),
-    ("setup.seats", {}, "across"),
-    ("setup.partners", {}, "stay"),
-    ("setup.deck", {}, "52"),
-    ("setup.rank", {}, "A"),
-    ("setup.direction", {}, "left"),
-    ("setup.direction", {"direction": "counterclockwise"}, "right"),
-    ("setup.first-dealer", {}, "chance"),
-    ("setup.tally-zero", {}, "nothing"),
-    ("deal.first-five", {}, "5"),
-    ("deal.first-five to whom", {}, "left"),
-    ("deal.first-five to whom", {"direction": "counterclockwise"}, "right"),
-    ("deal.rest", {}, "4"),
-    ("deal.rest", {"deal-packets": "5-8"}, "8"),
-    ("deal.rest", {"deal-packets": "5-singles"}, "1"),
-    ("trump.caller", {}, "left"),
-    ("trump.caller", {"direction": "counterclockwise"}, "right"),
-    ("trump.five-card-call", {}, "5"),
-    ("trump.alone", {}, "alone"),
-    ("trump.any-suit", {}, "any"),
-    ("trump.compulsory 2C 4D 5H 7S 9C", {}, "must"),
-    ("trump.compulsory 2C 4D 5H 7S 9C", {"trump-redeal": "all-below-ten"}, "anew"),
-    ("trump.compulsory 2C 4D 5H 7S TC", {"trump-redeal": "all-below-ten"}, "must"),
-    ("trump.compulsory 2C 4D 5H 7S TC", {"trump-redeal": "no-court-card"}, "anew"),
-    ("trump.compulsory 3D 4D 6H JS 9S", {"trump-redeal": "no-court-card"}, "must"),
-    ("trump.open", {}, "open"),
-    ("trump.others-blind", {}, "blind"),
-    ("trump.others-blind", {"trump-others-look": True}, "look"),
-    ("trick.first-lead", {}, "caller"),
-    ("trick.lead-any", {}, "any"),
-    ("trick.no-duty-to-trump", {}, "free"),
-    ("trick.order", {}, "alternate"),
-    ("trick.winner-leads", {}, "winner"),
-    ("trick.side-pile", {}, "side"),
-    ("trick.countable", {}, "open"),
-    ("revoke.mode", {}, "refused"),
-    ("revoke.mode", {"revoke-mode": "claimable"}, "stays"),
-    ("hand.split-plays-out", {}, "out"),
-    ("hand.split-plays-out", {"hand-stop-at-seven": True}, "stops"),
-    ("hand.no-tie", {}, "never"),
-    ("hand.sweep-is-win", {}, "won"),
-    ("court.first-seven-either-side", {}, "either"),
-    ("playon.option", {}, "asked"),
-    ("playon.option", {"playon-allowed": False}, "over"),
-    ("playon.who-decides", {}, "winner"),
-    ("playon.who-decides", {"playon-decider": "either"}, "either"),
-    ("playon.who-decides", {"playon-decider": "both"}, "both"),
-    ("playon.no-penalty", {}, "free"),
-    ("playon.stop-on-loss", {}, "stops"),
-    ("playon.stop-on-loss", {"playon-stop-on-loss": False}, "out"),
-    ("playon.replaces", {}, "replaces"),
-    ("playon.replaces", {"playon-adds": True}, "adds"),
-    ("tally.what", {}, "row"),
-    ("tally.every-hand-counts", {}, "counts"),
-    ("tally.every-hand-counts", {"tally-after-hand-court": "reset"}, "clears"),
-    ("deal.loser-deals", {}, "losers"),
-    ("deal.loser-deals", {"deal-after-court": "partner-always"}, "winners"),
-    ("deal.dealer-side-lost", {}, "again"),
-    ("match.winner", {}, "courts"),
-    ("match.end", {}, "hands"),
-    ("match.end", {"match-end": "courts"}, "courts"),
-    ("match.end", {"match-end": "open"}, "open"),
-    ("match.tie", {}, "draw"),
-    ("match.tie", {"match-tie": "play-on"}, "on"),
-    ("revoke.definition", {"revoke-mode": "claimable"}, "cannot"),
-    ("revoke.established", {"revoke-mode": "claimable"}, "complete"),
-    ("revoke.established", {"revoke-mode": "claimable", "revoke-correct-until": "next-lead"}, "lead"),
-    ("revoke.discovered", {"revoke-mode": "claimable"}, "later"),
-    ("revoke.claim", {"revoke-mode": "claimable"}, "opponents"),
-    ("revoke.confirm", {"revoke-mode": "claimable"}, "four"),
-    ("revoke.confirm", {"revoke-mode": "claimable", "revoke-claim-until": "last-card"}, "last"),
-    ("revoke.unclaimed", {"revoke-mode": "claimable"}, "nothing"),
-    ("revoke.false-claim", {"revoke-mode": "claimable"}, "none"),
-    ("revoke.false-claim", {"revoke-mode": "claimable", "revoke-false-claim": "forfeit"}, "forfeit"),
-    ("revoke.forfeit", {"revoke-mode": "claimable"}, "over"),
-    ("revoke.court", {"revoke-mode": "claimable"}, "court"),
-    ("revoke.cancels 9", {"revoke-mode": "claimable"}, "lost"),
-    ("revoke.cancels 9", {"revoke-mode": "claimable", "revoke-keeps-first-seven": True}, "kept"),
-    ("revoke.cancels 4", {"revoke-mode": "claimable", "revoke-keeps-first-seven": True}, "lost"),
-    ("revoke.self-correct", {"revoke-mode": "claimable"}, "may"),
-    ("revoke.window", {"revoke-mode": "claimable"}, "fourth"),
-    ("revoke.window", {"revoke-mode": "claimable", "revoke-correct-until": "next-lead"}, "lead"),
-    ("revoke.followers-may-change", {"revoke-mode": "claimable"}, "may"),
-    ("revoke.earlier-cards-stay", {"revoke-mode": "claimable"}, "stay"),
-    ("revoke.no-penalty-if-corrected", {"revoke-mode": "claimable"}, "free"),
-]
-
-
-@pytest.mark.parametrize(("name", "values", "fact"), FACTS, ids=lambda one: str(one)[:60])
-def test_statements_are_judged_as_the_rulebook_has_it(name: str, values: dict[str, Any], fact: str) -> None:
-    assert CLAIMS[name].ask(CourtPieceOptions(values), {}) == fact
-
-
-def test_every_statement_was_looked_up_and_can_be_false() -> None:
-    assert {name for name, _, _ in FACTS} >= set(CLAIMS) - {"playon.default-stop"}
-    for name, claim in CLAIMS.items():
-        fact = next((fact for about, _, fact in FACTS if about == name), "")
-        values = claim.lures(GAME.options(), {}, fact)
-        assert len({claim.say({}, value) for value in values}) == len(values) > 1
-        assert claim.clause in GAME.clauses
-
-
-@each_preset
-def test_what_is_the_case_is_always_one_of_the_texts(preset: str) -> None:
-    for claim in CLAIMS.values():
-        try:
-            house = GAME.options.preset(preset)
-            fact = claim.ask(house, {})
-            assert fact in claim.lures(house, {}, fact)
-        except Void:
-            continue
-
-
-def test_some_statements_about_revokes_say_nothing_where_nobody_can_revoke() -> None:
-    with pytest.raises(Void):
-        CLAIMS["revoke.court"].ask(GAME.options(), {})
-
-
 # -- single tricks -----------------------------------------------------------------------------------
 
 
@@ -491,8 +369,6 @@ def test_what_a_hand_comes_to(options: CourtPieceOptions) -> None:
     seen = set()
     for seed in range(60):
         setup = theme.make(Random(seed), options)
-        if "claims" in setup:
-            continue
         puzzle = theme.pose(setup, options)
         caller = (setup["dealer"] + 1) % 4
         winners = setup["winners"]
@@ -581,8 +457,6 @@ def test_the_tally_is_kept_as_the_rules_say(options: CourtPieceOptions) -> None:
     theme = THEMES["keep-the-tally"]
     for seed in range(60):
         setup = theme.make(Random(seed), options)
-        if "claims" in setup:
-            continue
         puzzle = theme.pose(setup, options)
         rows, courts = keep(setup, options)
         if setup["ask"] == "courts":
@@ -673,8 +547,6 @@ def test_the_one_revoke_of_a_record_is_found(direction: str) -> None:
     step = 1 if direction == "clockwise" else 3
     for seed in range(25):
         setup = theme.make(Random(seed), options)
-        if "claims" in setup:
-            continue
         tricks = [(int(text[0]), text[2:].split()) for text in setup["tricks"]]
         for (leader, cards), (then, _) in pairwise(tricks):
             assert then == (leader + step * taker(cards, setup["trump"])) % 4
@@ -691,8 +563,6 @@ def test_a_fresh_revoke_is_put_right(until: str) -> None:
     seen: Counter[str] = Counter()
     for seed in range(60):
         setup = theme.make(Random(seed), options)
-        if "claims" in setup:
-            continue
         puzzle = theme.pose(setup, options)
         position = puzzle.position
         hand, trick = position["hands"][0].split(), position["trick"].split()

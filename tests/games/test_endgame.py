@@ -29,7 +29,7 @@ from games.vazhushal.endgame import (
 from games.vazhushal.melding import is_meld, owned
 from games.vazhushal.scoring import score_seat
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.wiping import legal_depths
+from games.vazhushal.wiping import takes, wipes
 from tests.games.arrange_oracles import readings
 
 GAME = games.get("vazhushal")
@@ -269,7 +269,7 @@ def test_ways_out_are_found_where_trying_everything_finds_one(rules: dict[str, A
 def out_by_trying(state: VazhushalState) -> bool:
     """Whether any draw leads out: every wipe, every take, and the stock for a card that fits nowhere."""
     draws = [move for depth in range(1, len(state.line) + 1) for move in every_wipe(state, 0, depth)]
-    draws += [move for move in legal_depths(state, 0).values() if move.verb == "take"]
+    draws += takes(state, 0)
     for move in draws:
         after = state.copy()
         GAME.apply(after, 0, move)
@@ -286,14 +286,15 @@ def out_by_trying(state: VazhushalState) -> bool:
 def test_a_wipe_is_found_where_there_is_one(rules: dict[str, Any]) -> None:
     for state in wandering(rules, range(20), turns=12):
         seat = state.turn
-        legal = legal_depths(state, seat)
         for depth in range(1, min(len(state.line), 8) + 1):
             move = any_wipe(state, seat, depth)
-            assert move is not None or depth not in legal
+            whole = depth == len(state.line)
+            quick = next(wipes(state, seat, depth), None) or (next(takes(state, seat), None) if whole else None)
+            assert move is not None or quick is None
             if isinstance(move, Move):
                 assert GAME.why_not(state, seat, move) is None
                 if not rules.get("wipe-table-cards"):
-                    assert depth in legal
+                    assert quick is not None
 
 
 def test_the_quick_look_never_strands_a_card_that_can_be_laid() -> None:

@@ -95,7 +95,7 @@ def faults(**setting: Any) -> list[str]:
         ({"hand": "5C 6C", "then": {"hand": 3}}, "then: hand is 2, not 3"),
         ({"line": "5C 6C", "then": {"line": "6C 5C"}}, "then: line is"),
         ({"hand": "5C 6C", "bystander": {"hand": "5C 6C"}}, "bystander: hand is '? ?'"),
-        ({"hand": "5C 6C", "then": {"mood": "good"}}, "then: there is no mood"),
+        ({"hand": "5C 6C", "then": {"mood": "good"}}, "“mood”: no fact of this game"),
         ({"clause": "meld.nonsense", "hand": "5C", "then": {"hand": 1}}, "there is no clause meld.nonsense"),
         ({"hand": "5C 5C 5C", "then": {"hand": 3}}, "5C is there 3 times"),
         ({"mood": "good", "then": {"hand": 13}}, "not a key of a position"),
@@ -135,8 +135,7 @@ def test_a_file_of_examples_is_refused_for_what_is_wrong(text: str, fault: str, 
 def test_the_command_prints_a_row_for_each_clause_and_ends_with_1_if_anything_is_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Game, "themes", ())
-    monkeypatch.setattr(type(games.get("vazhushal")), "themes", ())
+    monkeypatch.setattr(games.get("vazhushal"), "themes", ())
     out = StringIO()
     with pytest.raises(SystemExit) as ended:
         call_command("coverage", "vazhushal", stdout=out)

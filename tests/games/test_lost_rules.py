@@ -15,7 +15,7 @@ from games.engine.examples import read_examples
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import State
-from games.vazhushal import judging, melding, playing, rules, scoring
+from games.vazhushal import judging, melding, playing, scoring
 from games.vazhushal import state as table
 from games.vazhushal.state import VazhushalState
 
@@ -76,7 +76,7 @@ LOST = {
         *(playing, "calls_for_redeal", lambda state, seat: False),
         "redeal.three-doubles redeal.same-dealer redeal.before-reveal",
     ),
-    "everything is a double": (rules, "doubles", lambda state, seat: 9, "redeal.double-def redeal.jokers-dont-count"),
+    "everything is a double": (playing, "doubles", lambda state, seat: 9, "redeal.double-def redeal.jokers-dont-count"),
     "everything is wild": (
         *(table, "wild_cards", lambda options, negative: frozenset([*PACK, JOKER])),
         "neg.makes-wild neg.is-printed neg.same-colour-plain wild.set",

@@ -25,7 +25,7 @@ from games.kit.arrange import arrange
 from games.vazhushal.melding import owned
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import doubles
-from games.vazhushal.puzzles import claims, reading
+from games.vazhushal.puzzles import reading
 from games.vazhushal.puzzles.common import seated
 from games.vazhushal.state import full_deck, load_position
 from games.vazhushal.wiping import wipes
@@ -33,7 +33,7 @@ from tests.games.posing import posed, wrong_answers
 from tests.games.referee import Referee, face, is_pure, is_run, is_set, value
 
 GAME = games.get("vazhushal")
-THEMES = {theme.slug: theme for theme in GAME.themes}
+THEMES = {theme.slug: theme for theme in GAME.puzzles}
 PRESETS = [preset.name for preset in GAME.options.presets]
 SEEDS = range(5)
 PACK = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
@@ -791,15 +791,13 @@ def test_regroupings_and_what_only_looks_like_one(melds: str, hand: str, placed:
         assert len(state.hands[0]) == len(hand.split()) - placed
 
 
-# -- actions and statements ------------------------------------------------------------------------
+# -- actions --------------------------------------------------------------------------------------
 
 
 @each_preset
 def test_the_referee_refuses_the_same_actions(preset: str) -> None:
     options = GAME.options.preset(preset)
     for setup, puzzle in made(THEMES["breaks-a-rule"], preset, range(14)):
-        if puzzle.form != "match":
-            continue
         for number, action in enumerate(setup["actions"], 1):
             referee = referee_of(puzzle, options)
             fine = True
@@ -812,82 +810,11 @@ def test_the_referee_refuses_the_same_actions(preset: str) -> None:
 
 def test_one_action_in_four_breaks_a_rule_and_the_rule_is_among_the_labels() -> None:
     for _, puzzle in made(THEMES["breaks-a-rule"], seeds=range(20)):
-        if puzzle.form == "match":
-            broken = [clause for clause in puzzle.key.values() if clause != "allowed"]
-            assert len(puzzle.options) == 4
-            assert len(broken) == 1
-            assert broken[0] in [label for label, _ in puzzle.labels]
-            assert puzzle.clauses[0] == broken[0]
-        else:
-            assert puzzle.position == {}
-
-
-FACTS = [
-    ("players", {"seats": 6}, "yes", "yes", {}),
-    ("players", {"seats": 7}, "yes", "no", {}),
-    ("players", {"seats": 5}, "no", "no", {"packs": "1"}),
-    ("packs", {"seats": 2}, 1, 1, {}),
-    ("packs", {"seats": 5}, 2, 2, {}),
-    ("packs", {"seats": 2}, 2, 2, {"packs": "2"}),
-    ("jokers", {"seats": 3}, 5, 5, {"extra-jokers": 1}),
-    ("hand size", {}, 13, 13, {}),
-    ("order", {}, "left", "left", {}),
-    ("packets", {}, "one", "one", {}),
-    ("cut", {}, "bottom", "bottom", {}),
-    ("cut", {}, "none", "none", {"wild-rule": "printed-only"}),
-    ("sequence", {"one": "throw-in", "other": "negative"}, "before", "before", {}),
-    ("sequence", {"one": "starter", "other": "negative"}, "after", "after", {}),
-    ("next dealer", {}, "left", "left", {}),
-    ("redeal dealer", {}, "same", "same", {}),
-    ("redeal dealer", {}, "same", "same", {"redeal-mode": "holder-may"}),
-    ("before reveal", {}, "unknown", "unknown", {"redeal-mode": "holder-may"}),
-    ("stock of more packs", {"seats": 3}, 67, 67, {}),
-    ("stock", {"seats": 3}, 13, 13, {"packs": "1"}),
-    ("stock of more packs", {"seats": 3}, 68, 68, {"wild-rule": "printed-only"}),
-    ("in play", {}, "aside", "aside", {}),
-    ("in play", {}, "drawn", "drawn", {"neg-drawable": True}),
-    ("first player", {}, "left", "left", {}),
-    ("first player", {}, "dealer", "dealer", {"first-player": "dealer"}),
-    ("limit", {}, 0, 0, {}),
-    ("limit", {}, 10, 10, {"line-limit": 10}),
-    ("overflow", {}, "none", "none", {}),
-    ("overflow", {}, "oldest", "oldest", {"line-limit": 10}),
-    ("overflow", {}, "newest", "newest", {"line-limit": 10, "line-overflow": "newest"}),
-    ("after overflow", {}, "on", "on", {"line-limit": 10}),
-    ("nobody pure", {}, "stays", "stays", {}),
-    ("nobody pure", {}, "back", "back", {"starter-nobody-pure": "back-into-deck"}),
-    ("nobody pure", {}, "takes", "takes", {"starter-nobody-pure": "first-player-takes"}),
-    ("melds out", {}, "no", "no", {}),
-    ("melds out", {}, "yes", "yes", {"out-discard": False}),
-    ("at once", {}, "once", "once", {}),
-    ("trigger", {}, "finishes", "finishes", {}),
-    ("out first", {}, "win", "win", {}),
-    ("wipe at last", {}, "on", "on", {}),
-    ("hands won", {}, "one", "one", {}),
-    ("target", {}, 3, 3, {}),
-    ("target", {}, 7, 7, {"match-target": 7}),
-    ("target", {}, 5, 5, {"match-mode": "fixed-hands", "match-target": 5}),
-    ("target", {}, 0, 0, {"match-mode": "open"}),
-    ("tie", {}, "more", "more", {}),
-]
-
-
-@pytest.mark.parametrize(("name", "context", "value", "fact", "options"), FACTS)
-def test_the_facts_behind_statements(name: str, context: Any, value: Any, fact: Any, options: dict[str, Any]) -> None:
-    assert claims.CLAIMS[name].ask(VazhushalOptions(options), context) == fact
-
-
-@pytest.mark.parametrize("name", claims.CLAIMS)
-def test_a_statement_can_be_true_and_can_be_false(name: str) -> None:
-    needed = {"after overflow": {"line_limit": 8}, "stock": {"packs": "1"}}
-    claim, options = claims.CLAIMS[name], rules(**needed.get(name, {}))
-    context = claim.draw(Random(4), options)
-    fact = claim.ask(options, context)
-    lures = claim.false(options, context, fact)
-    assert lures
-    texts = {claim.say(context, value) for value in (fact, *lures)}
-    assert len(texts) == len({fact, *lures})
-    assert all(text.endswith(".") for text in texts)
+        broken = [clause for clause in puzzle.key.values() if clause != "allowed"]
+        assert len(puzzle.options) == 4
+        assert len(broken) == 1
+        assert broken[0] in [label for label, _ in puzzle.labels]
+        assert puzzle.clauses[0] == broken[0]
 
 
 # -- counting --------------------------------------------------------------------------------------

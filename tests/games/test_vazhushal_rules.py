@@ -15,7 +15,7 @@ from games.engine.move import parse_move
 from games.engine.state import DEALER
 from games.engine.table import Table
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.wiping import legal_depths
+from games.vazhushal.wiping import wipes
 from tests.games.wandering import wander
 
 GAME = games.get("vazhushal")
@@ -299,7 +299,7 @@ def test_a_set_that_is_no_twin_is_found_by_everybody(scope: str, compared: str) 
     laying = table(phase="table", hand="9C 9D 9H 2S", options=rules, **SET_OWNED)
     assert "meld 9C 9D 9H" in [str(move) for move in GAME.moves(laying, 0)]
     drawing = table(phase="draw", hand="9C 9D 2S", line="9H", options=rules, **SET_OWNED)
-    assert str(legal_depths(drawing, 0)[1]) == "wipe 1 9C 9D 9H"
+    assert str(next(wipes(drawing, 0, 1))) == "wipe 1 9C 9D 9H"
     assert "wipe 1 9C 9D 9H" in [str(move) for move in GAME.moves(drawing, 0)]
     for level in ("learner", "steady"):
         assert str(GAME.bots[level].choose(GAME.view(laying, 0), Random(1)).move) == "meld 9C 9D 9H"

@@ -87,7 +87,7 @@ def test_a_surprise_is_of_a_kind_that_asks_something(stranger: Client, monkeypat
     game = games.get("court-piece")
     asking = [theme for theme in game.themes if theme.slug == "which-cards"]
     silent = [theme for theme in game.themes if theme.slug == "spot-the-revoke"]
-    monkeypatch.setattr(type(game), "themes", tuple(silent * 30 + asking))
+    monkeypatch.setattr(game, "themes", tuple(silent * 30 + asking))
     for _ in range(3):
         assert "/puzzle/" in stranger.post(f"/practice/{game.slug}/new/").url
 

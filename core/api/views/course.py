@@ -29,7 +29,7 @@ class Course(Reference):
         lessons = [
             {
                 **_lesson(places),
-                "steps": [place.number for place in places],
+                "steps": [place.id for place in places],
                 "clauses": sorted({clause for place in places for clause in place.step.clauses}),
             }
             for places in course(game, options).values()
@@ -75,11 +75,10 @@ class Progress(Api):
 
     def _note(self, asked: dict[str, Any]) -> dict[str, Any]:
         game = games.get(asked["game"])
-        places = course(game, rules_of(self.person, game).options).get(asked["lesson"], ())
-        if asked["step"] not in [place.number for place in places]:
+        options = rules_of(self.person, game).options
+        if asked["step"] not in [place.id for places in course(game, options).values() for place in places]:
             raise Problem("invalid", "There is no such step under the rules you play by.")
-        key = {"person": self.person, "game": game.slug, "lesson": asked["lesson"], "step": asked["step"]}
-        StepDone.objects.get_or_create(**key, defaults={"unaided": asked.get("unaided", True)})
+        StepDone.note(self.person, game, options, asked["step"], asked.get("unaided", True))
         return progress_json(game, self.person)
 
 
@@ -93,15 +92,18 @@ def step_json(game: Game[Any], options: Options, place: Place) -> dict[str, Any]
     step = place.step
     table = StepTable(game, options, place, [])
     return {
-        "number": place.number,
+        "id": place.id,
         "kind": step.kind,
         "text": step.text,
         "clauses": list(step.clauses),
         "position": game.view(table.start, 0).position,
         "point_at": list(step.point_at),
         "question": step.question,
-        "answers": [{"text": a.text, "value": a.value, "right": a.right, "why": a.why} for _, a in place.answers],
+        "fact": step.fact,
+        "after": list(step.after),
+        "answers": [{"text": a.text, "value": a.value, "right": a.right, "why": a.why} for a in place.answers],
         "tempting": list(step.tempting),
+        "goals": list(step.goals),
         "solution": list(step.solution),
         "done": step.done,
         "turns": step.turns,
@@ -112,15 +114,12 @@ def step_json(game: Game[Any], options: Options, place: Place) -> dict[str, Any]
 def progress_json(game: Game[Any], person: Person) -> dict[str, Any]:
     """The lessons that hold for a person, and what is done of them."""
     options = rules_of(person, game).options
-    done = {(one.lesson, one.step): one.unaided for one in StepDone.objects.of(person, game.slug)}
+    done = {one.step: one.unaided for one in StepDone.objects.of(person, game.slug)}
     lessons = [
         {
             "slug": slug,
             "title": places[0].lesson.title,
-            "steps": [
-                {"number": p.number, "done": (slug, p.number) in done, "unaided": done.get((slug, p.number))}
-                for p in places
-            ],
+            "steps": [{"id": p.id, "done": p.id in done, "unaided": done.get(p.id)} for p in places],
         }
         for slug, places in course(game, options).items()
     ]

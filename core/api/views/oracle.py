@@ -158,6 +158,21 @@ class Apply(Oracle):
         return {"move": str(move), "position": after, "events": told}
 
 
+class Ask(Oracle):
+    shape = shapes.AskQuestion
+
+    @says("oracleAsk", shapes.AskShape, asks=shapes.AskQuestion, tag="oracle", problems=ORACLE)
+    def post(self, request: Request, slug: str) -> Response:
+        """What is the case: a fact by its name, such as a game lists them under `facts`."""
+        return self.answer(slug)
+
+    def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
+        with Work(LISTED):
+            value = game.ask(state, seat, asked["fact"])
+        fact = game.known_facts[asked["fact"].split()[0]]
+        return {"kind": fact.kind, "value": value, "clauses": list(fact.clauses)}
+
+
 class Explain(Oracle):
     shape = shapes.MoveQuestion
 

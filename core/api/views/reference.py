@@ -112,6 +112,16 @@ def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
             {"slug": theme.slug, "title": theme.title, "sentence": theme.sentence, "clauses": list(theme.clauses)}
             for theme in kinds(game, options)
         ],
+        "facts": [
+            {
+                "name": fact.name,
+                "kind": fact.kind,
+                "question": fact.question,
+                "takes": [one.name for one in fact.takes],
+                "clauses": list(fact.clauses),
+            }
+            for fact in game.known_facts.values()
+        ],
         "lessons": len(game.lessons),
         "clauses": len(game.clauses),
     }

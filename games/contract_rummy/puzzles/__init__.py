@@ -1,13 +1,11 @@
-"""Puzzles of Contract Rummy: thirteen kinds, made fresh and proven by the engine."""
+"""Puzzles of Contract Rummy: made fresh and proven by the engine."""
 
-from games.contract_rummy.puzzles import asking, claims, contracts, counting, judging, table
+from games.contract_rummy.puzzles import asking, contracts, counting, table
 
 THEMES = (
     *contracts.THEMES,
     *asking.THEMES,
     *table.THEMES,
     *counting.THEMES,
-    *judging.THEMES,
-    *claims.THEMES,
 )
 """Every theme, in the order of the course."""

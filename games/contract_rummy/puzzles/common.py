@@ -15,7 +15,7 @@ from games.contract_rummy.state import ContractRummyState, full_deck
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Verdict, Void, read_answer
-from games.kit.posing import Posing, refusal, within
+from games.kit.posing import Posing, within
 from games.words import capital, listed, quoted
 
 RULES = ContractRummy()
@@ -195,7 +195,7 @@ def judge_moves(
         chosen = next(iter(RULES.readings(now, 0, move)), move)
         violation = RULES.why_not(now, 0, chosen)
         if violation is not None:
-            said_so = f"Move {number} is refused. {refusal(violation)}"
+            said_so = f"Move {number} is refused. {violation.drawn}"
             clauses = tuple(dict.fromkeys([*_known([violation.clause.id]), *puzzle.clauses]))
             return Verdict(False, puzzle.why, clauses, said_so, puzzle.reasons)
         RULES.apply(now, 0, chosen)

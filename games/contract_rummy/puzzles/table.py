@@ -34,7 +34,7 @@ from games.contract_rummy.state import ContractRummyState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Verdict, Void
-from games.kit.posing import clamp, clause_ids, refusal
+from games.kit.posing import clamp, clause_ids
 from games.words import many, quoted
 
 
@@ -203,7 +203,7 @@ def _pose_swap(setup: Setup, options: Options) -> Puzzle:
     key = YES if not violation else broken if broken in VERDICTS else "other"
     if violation and key == "other" and len(move.groups) > 1:
         key = "joker.must-remeld"  # the new meld is none
-    why = "Yes: the card is the very one, and the joker may go there." if not violation else refusal(violation)
+    why = "Yes: the card is the very one, and the joker may go there." if not violation else violation.drawn
     clauses = ["joker.swap-run", "joker.swap-anyone", "joker.must-remeld", "joker.set-locked"]
     clauses += [broken] if broken in SWAP else []
     answers = (Option(YES, "Yes"), *(Option(id, text) for id, text in VERDICTS.items() if _possible(id, options)))

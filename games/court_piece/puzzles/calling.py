@@ -11,14 +11,13 @@ from typing import Any
 from games.cards import PACK, SUIT_NAMES, SUITS, Card, codes
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.puzzles.common import RULES, cards_of, in_order, rule_hint, seated, shown
-from games.court_piece.puzzles.statements import theme
 from games.court_piece.state import FIRST, HIGHEST_ACE, TRICKS, CourtPieceState, filled
 from games.court_piece.strategy import Tricks, suit_worth
 from games.court_piece.turns import hopeless
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Unproven, Verdict, Void, compare, read_answer
-from games.kit.posing import clamp
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare, read_answer
+from games.kit.posing import clamp, clause_ids
 from games.words import capital, listed, quoted
 
 DEALS = 300
@@ -183,13 +182,13 @@ def _judge(setup: Setup, options: Options, answer: Any) -> Verdict:
 
 
 THEMES = (
-    theme(
+    Theme(
         slug="name-the-trump",
         title="Name the trump",
         sentence="Five cards, four suits: which call takes most tricks?",
-        clauses="trump.five-card-call",
+        clauses=clause_ids("trump.five-card-call"),
         make=_make,
         pose=_pose,
-        judge=_judge,
+        judge_by=_judge,
     ),
 )

@@ -65,6 +65,14 @@ def deal(rng: Random, options: Options, dealer: int, trump: str = "") -> CourtPi
     return dealt(rng.sample(PACK, len(PACK)), options, dealer, trump or rng.choice(SUITS))
 
 
+def with_tricks(options: Options, *winners: int) -> CourtPieceState:
+    """A hand as it lies when these seats have taken its tricks, seat 3 the dealer, before anything is written down."""
+    house = rules_of(options)
+    state = seated({"trump": "S", "turn": (3 + house.step) % SEATS, "match": {"dealer": 3}}, options)
+    state.tricks = [Trick(winner, (), winner) for winner in winners]
+    return state
+
+
 def dealt(order: Sequence[Card], options: Options, dealer: int, trump: str) -> CourtPieceState:
     """A hand of thirteen cards each, in the order of the seats, about to be played."""
     hands = [codes(order[seat * HAND : (seat + 1) * HAND]) for seat in range(SEATS)]

@@ -17,12 +17,11 @@ from games.court_piece.puzzles.common import (
     we,
     who,
 )
-from games.court_piece.puzzles.statements import theme
 from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Void
-from games.kit.posing import clamp
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.kit.posing import clamp, clause_ids
 from games.words import capital, listed, many
 
 MORE, ASKED, PLAIN, COURT = "more", "asked", "plain", "court"
@@ -253,12 +252,14 @@ def _court_clauses(setup: Setup, found: _Played) -> tuple[str, ...]:
 
 
 THEMES = (
-    theme(
+    Theme(
         slug="court-or-not",
         title="Court or not?",
         sentence="Follow a hand trick by trick: does it stop, who has won, and is there a court?",
-        clauses="court.first-seven court.first-seven-either-side playon.default-stop playon.fifty-two playon.replaces "
-        "playon.no-penalty playon.stop-on-loss hand.split-plays-out hand.majority hand.sweep-is-win",
+        clauses=clause_ids(
+            "court.first-seven court.first-seven-either-side playon.default-stop playon.fifty-two playon.replaces "
+            "playon.no-penalty playon.stop-on-loss hand.split-plays-out hand.majority hand.sweep-is-win"
+        ),
         make=_make_court,
         pose=_pose_court,
     ),

@@ -6,16 +6,25 @@ from collections.abc import Sequence
 from random import Random
 
 from games.cards import PACK
-from games.court_piece.puzzles.common import OUR, RULES, acts, rule_hint, rules_of, unique, until_found, we, who
+from games.court_piece.puzzles.common import (
+    OUR,
+    RULES,
+    acts,
+    rule_hint,
+    rules_of,
+    unique,
+    until_found,
+    we,
+    who,
+    with_tricks,
+)
 from games.court_piece.puzzles.endings import ALL, REVOKE, SEVEN, TRICKWISE, end_hand, how_it_ended, kinds_of
-from games.court_piece.puzzles.proofs import with_tricks
-from games.court_piece.puzzles.statements import theme
 from games.court_piece.state import SEATS
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Void
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.state import DEALER
-from games.kit.posing import clamp
+from games.kit.posing import clamp, clause_ids
 from games.words import capital
 
 _CASES = {
@@ -187,13 +196,15 @@ def _why_deals(dealer: int, deals: int, kind: str, winner: int, court: bool) -> 
 
 
 THEMES = (
-    theme(
+    Theme(
         slug="who-deals",
         title="Who deals next, who calls?",
         sentence="The hand is over: find the next dealer, and who names trumps.",
-        clauses="deal.loser-deals deal.dealer-side-won deal.dealer-side-lost deal.dealer-side-lost-court "
-        "deal.dealer-side-court deal.revoke-by-dealer-side deal.revoke-by-other-side trump.caller deal.first-five "
-        "trick.first-lead trick.order setup.direction",
+        clauses=clause_ids(
+            "deal.loser-deals deal.dealer-side-won deal.dealer-side-lost deal.dealer-side-lost-court "
+            "deal.dealer-side-court deal.revoke-by-dealer-side deal.revoke-by-other-side trump.caller deal.first-five "
+            "trick.first-lead trick.order setup.direction"
+        ),
         make=_make_deal,
         pose=_pose_deal,
         aim=_aim_deal,

@@ -26,13 +26,12 @@ from games.court_piece.puzzles.common import (
     until_found,
     who,
 )
-from games.court_piece.puzzles.statements import theme
 from games.court_piece.state import SEATS, TRICKS, CourtPieceState
 from games.court_piece.strategy import sensible_card
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Void
-from games.kit.posing import clamp
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.kit.posing import clamp, clause_ids
 from games.words import capital, listed, quoted
 
 
@@ -417,20 +416,22 @@ def _why_may(state: CourtPieceState, seat: int, place: int) -> str:
 
 
 THEMES = (
-    theme(
+    Theme(
         slug="spot-the-revoke",
         title="Spot the revoke",
         sentence="Somebody has failed to follow suit: find the trick and the player in the record of a hand.",
-        clauses="revoke.definition revoke.discovered",
+        clauses=clause_ids("revoke.definition revoke.discovered"),
         make=_make_spot,
         pose=_pose_spot,
     ),
-    theme(
+    Theme(
         slug="put-it-right",
         title="Put it right",
         sentence="A revoke is noticed in its trick: who may change a card, and to what?",
-        clauses="revoke.self-correct revoke.window revoke.established revoke.followers-may-change "
-        "revoke.earlier-cards-stay revoke.no-penalty-if-corrected",
+        clauses=clause_ids(
+            "revoke.self-correct revoke.window revoke.established revoke.followers-may-change "
+            "revoke.earlier-cards-stay revoke.no-penalty-if-corrected"
+        ),
         make=_make_right,
         pose=_pose_right,
     ),

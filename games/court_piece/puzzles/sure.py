@@ -28,13 +28,12 @@ from games.court_piece.puzzles.common import (
     who,
 )
 from games.court_piece.puzzles.holdings import Laydown, Threat, laydown, threat_to
-from games.court_piece.puzzles.statements import theme
 from games.court_piece.rules import playable
 from games.court_piece.state import HAND, HIGHEST_ACE, SEATS, SWEEP, TRICKS, CourtPieceState
 from games.court_piece.strategy import sensible_card
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Void
-from games.kit.posing import clamp
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.kit.posing import clamp, clause_ids
 from games.words import capital, quoted
 
 # -- safe winner? --------------------------------------------------------------------------------
@@ -253,19 +252,19 @@ def _on_rating(state: CourtPieceState, found: Laydown) -> int:
 
 
 THEMES = (
-    theme(
+    Theme(
         slug="safe-winner",
         title="Safe winner?",
         sentence="Count what is out: which of your cards is certain to take the trick?",
-        clauses="trick.trump-wins trick.led-suit-wins setup.rank",
+        clauses=clause_ids("trick.trump-wins trick.led-suit-wins setup.rank"),
         make=_make_safe,
         pose=_pose_safe,
     ),
-    theme(
+    Theme(
         slug="play-on",
         title="Play on for 52?",
         sentence="Seven tricks are yours: are the other six certain, whatever the others hold?",
-        clauses="playon.option playon.fifty-two playon.no-penalty",
+        clauses=clause_ids("playon.option playon.fifty-two playon.no-penalty"),
         make=_make_on,
         pose=_pose_on,
     ),

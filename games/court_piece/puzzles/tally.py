@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from random import Random
 
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.puzzles.common import OUR, rule_hint, rules_of, unique, until_found, we
+from games.court_piece.puzzles.common import OUR, rule_hint, rules_of, unique, until_found, we, with_tricks
 from games.court_piece.puzzles.endings import ALL, SEVEN, TRICKWISE, end_hand, how_it_ended, kinds_of
-from games.court_piece.puzzles.proofs import with_tricks
-from games.court_piece.puzzles.statements import theme
 from games.court_piece.state import SEATS
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Void
-from games.kit.posing import clamp
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.kit.posing import clamp, clause_ids
 from games.words import capital, many
 
 
@@ -175,12 +173,14 @@ def _tally_clauses(hands: list[_Kept], house: CourtPieceOptions) -> tuple[str, .
 
 
 THEMES = (
-    theme(
+    Theme(
         slug="keep-the-tally",
         title="Keep the tally",
         sentence="Hand after hand: who has won how many in a row, and when is that a court?",
-        clauses="tally.first tally.same-side tally.break court.seven-in-a-row tally.reset-seven "
-        "tally.every-hand-counts court.add-up",
+        clauses=clause_ids(
+            "tally.first tally.same-side tally.break court.seven-in-a-row tally.reset-seven "
+            "tally.every-hand-counts court.add-up"
+        ),
         make=_make_tally,
         pose=_pose_tally,
     ),

@@ -26,11 +26,10 @@ from games.court_piece.puzzles.common import (
     until_found,
     who,
 )
-from games.court_piece.puzzles.statements import theme
 from games.court_piece.state import HIGHEST_ACE, SEATS, CourtPieceState, winner_of
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Void
-from games.kit.posing import clamp
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.kit.posing import clamp, clause_ids
 from games.words import capital, quoted
 
 # -- which cards may you play? -------------------------------------------------------------------
@@ -228,19 +227,19 @@ def _why_seat(cards: list[Card], card: Card, best: Card, trump: str) -> str:
 
 
 THEMES = (
-    theme(
+    Theme(
         slug="which-cards",
         title="Which cards may you play?",
         sentence="Tick the cards of your hand that may be played to the trick on the table.",
-        clauses="trick.follow-suit trick.void-any trick.no-duty-to-trump trick.lead-any",
+        clauses=clause_ids("trick.follow-suit trick.void-any trick.no-duty-to-trump trick.lead-any"),
         make=_make_cards,
         pose=_pose_cards,
     ),
-    theme(
+    Theme(
         slug="who-wins",
         title="Who wins this trick?",
         sentence="Four cards and a trump suit: whose trick is it?",
-        clauses="trick.trump-wins trick.led-suit-wins trick.discard-loses setup.rank trick.winner-leads",
+        clauses=clause_ids("trick.trump-wins trick.led-suit-wins trick.discard-loses setup.rank trick.winner-leads"),
         make=_make_winner,
         pose=_pose_winner,
     ),

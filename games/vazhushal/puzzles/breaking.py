@@ -1,4 +1,4 @@
-"""Puzzles about the rules at large: which action breaks one, and which statement is false."""
+"""Which of these actions breaks a rule, and which rule?"""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.errors import HouseError
-from games.kit.claims import Statements, numbered, options_of
-from games.kit.posing import clamp, refusal
+from games.kit.posing import clamp
 from games.vazhushal.clauses import CLAUSES
 from games.vazhushal.puzzles.actions import KITS, SITUATIONS, Kit, kits_of, places, situation
-from games.vazhushal.puzzles.claims import CLAIMS
 from games.vazhushal.puzzles.common import (
     POSING,
     TRIES,
@@ -36,27 +34,14 @@ ACTIONS = 4
 LURES = 3
 
 ACTION_CLAUSES = tuple(id for id in CLAUSES if id in {one.clause for one in KITS})
-CLAIM_CLAUSES = {claim.clause for claim in CLAIMS.values()}
 
 
 def _make(rng: Random, options: Options) -> Setup:
-    if rng.random() < 0.65:
-        try:
-            return _make_actions(rng, options, rng.choice(ACTION_CLAUSES), strict=False)
-        except Void:
-            pass
-    return _make_statements(rng, options, "")
+    return _make_actions(rng, options, rng.choice(ACTION_CLAUSES), strict=False)
 
 
 def _aim(rng: Random, options: Options, clause: str) -> Setup:
-    """A setup about this clause: an action if it can be acted out, else a statement."""
-    if clause in ACTION_CLAUSES and (clause not in CLAIM_CLAUSES or rng.random() < 0.5):
-        return _make_actions(rng, options, clause, strict=True)
-    return _make_statements(rng, options, clause)
-
-
-def _pose(setup: Setup, options: Options) -> Puzzle:
-    return _pose_actions(setup, options) if "actions" in setup else _pose_statements(setup, options)
+    return _make_actions(rng, options, clause, strict=True)
 
 
 # -- actions -------------------------------------------------------------------------------------
@@ -151,7 +136,7 @@ def _lures(rng: Random, name: str, chosen: Sequence[_Tried]) -> list[str]:
     return sorted(lures[:LURES])
 
 
-def _pose_actions(setup: Setup, options: Options) -> Puzzle:
+def _pose(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup, options)
     tried = [_try(state, action["moves"], action["about"]) for action in setup["actions"]]
     wrong = [one for one in tried if one.violation is not None]
@@ -164,7 +149,7 @@ def _pose_actions(setup: Setup, options: Options) -> Puzzle:
     many = "One of these actions breaks a rule" if len(wrong) == 1 else f"{len(wrong)} of these actions break a rule"
     notes = {one.clause: one.note for one in KITS if one.note}
     reasons = {
-        id: refusal(one.violation) if one.violation is not None else f"Allowed. {notes.get(one.about, '')}".strip()
+        id: one.violation.drawn if one.violation is not None else f"Allowed. {notes.get(one.about, '')}".strip()
         for id, one in zip(ids, tried, strict=True)
     }
     worst = wrong[0]
@@ -176,7 +161,7 @@ def _pose_actions(setup: Setup, options: Options) -> Puzzle:
         position=shown(state),
         key=key,
         clauses=unique(one.clause for one in (*wrong, *tried)),
-        why=f"{told(state, worst.moves)[:-1]}? {refusal(worst.violation) if worst.violation else ''}",
+        why=f"{told(state, worst.moves)[:-1]}? {worst.violation.drawn if worst.violation else ''}",
         options=tuple(Option(id, told(state, one.moves)) for id, one in zip(ids, tried, strict=True)),
         labels=((FINE, "Allowed"), *((id, f"Against “{title(id)}”") for id in labels)),
         reasons=reasons,
@@ -202,49 +187,12 @@ def _action_rating(worst: _Tried, tried: Sequence[_Tried]) -> int:
     return clamp(1000 + hard.get(worst.clause.partition(".")[0], 50) + 30 * steps)
 
 
-# -- statements ----------------------------------------------------------------------------------
-
-
-STATEMENTS = Statements(POSING, CLAIMS)
-
-
-def _make_statements(rng: Random, options: Options, clause: str) -> Setup:
-    """Four statements, one of them false; one is about this clause, if it is named."""
-    return STATEMENTS.make(rng, options, clause, (False, True, True, True))
-
-
-def _pose_statements(setup: Setup, options: Options) -> Puzzle:
-    stated = STATEMENTS.read(setup, options)
-    wrong = [one for one in stated if not one.true]
-    right = [one for one in stated if one.true]
-    if len(wrong) != 1 or len(right) < 2:
-        raise Void(f"Of these statements {len(wrong)} are false here, not one.")
-    return Puzzle(
-        theme="breaks-a-rule",
-        form="one",
-        question="One of these statements is false by the rules of this table. Which?",
-        position={},
-        key=next(id for id, one in numbered(stated) if not one.true),
-        clauses=unique(one.claim.clause for one in (*wrong, *stated)),
-        why=f"Not so. {wrong[0].correction}",
-        options=options_of(stated),
-        reasons=STATEMENTS.reasons(stated),
-        hints=(
-            "Picture the moment that each statement speaks of, and what you would do there.",
-            rule_hint(wrong[0].claim.clause),
-            f"This one is true: {right[0].text}",
-            f"And this one too: {right[1].text}",
-        ),
-        rating=clamp(950 + 60 * sum(bool(one.context) for one in stated)),
-    )
-
-
 THEMES = (
     Theme(
         slug="breaks-a-rule",
         title="Which one breaks a rule?",
-        sentence="Four actions or four statements, one of them against the rules: find it, and name the rule.",
-        clauses=tuple(id for id in CLAUSES if id in {*ACTION_CLAUSES, *CLAIM_CLAUSES}),
+        sentence="Four actions, one of them against the rules: find it, and name the rule.",
+        clauses=ACTION_CLAUSES,
         make=_make,
         pose=_pose,
         aim=_aim,

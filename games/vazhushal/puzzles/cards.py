@@ -13,7 +13,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.melds import Meld, extensions, faces, is_pure, is_run, is_set
-from games.kit.posing import clamp, clause_ids, refusal, within
+from games.kit.posing import clamp, clause_ids, within
 from games.vazhushal.melding import bases, meld_faults, owned
 from games.vazhushal.puzzles.common import RULES, TRIES, rule_hint, rules_of, seated, shown
 from games.vazhushal.puzzles.scenes import (
@@ -149,7 +149,7 @@ def _readings(state: VazhushalState, setup: Setup) -> dict[Card, str]:
     found = {}
     for face in PACK:
         violation = RULES.why_not(state, 0, _stands_move(setup, face))
-        found[face] = refusal(violation) if violation else ""
+        found[face] = violation.drawn if violation else ""
     return found
 
 
@@ -223,7 +223,7 @@ def _stands_why(state: VazhushalState, setup: Setup, legal: Sequence[Card]) -> s
         tried = ((face, RULES.why_not(state, 0, _stands_move(setup, face))) for face in _near(setup))
         dull = ("meld.kinds", "run.suited-consecutive", "meld.no-duplicate-card")
         telling = next(((face, no) for face, no in tried if no is not None and no.clause.id not in dull), None)
-        example = f" {quoted(telling[:1])}, say? {refusal(telling[1])}" if telling else ""
+        example = f" {quoted(telling[:1])}, say? {telling[1].drawn}" if telling else ""
         return f"There is no card that it may stand for here.{example}"
     return f"It may stand for {quoted(legal)}: with any other card the meld would break a rule."
 
@@ -407,7 +407,7 @@ def _kind(state: VazhushalState, meld: Meld) -> tuple[str, str, list[str]]:
     """What a group of cards is, why, and by which clauses."""
     fault = next(meld_faults(state, meld), None)
     if fault is not None:
-        return NONE, refusal(fault), [fault.clause.id, *_shape_clauses(meld)]
+        return NONE, fault.drawn, [fault.clause.id, *_shape_clauses(meld)]
     own = [card for card in meld if card.natural and card in state.wilds]
     if is_pure(meld):
         note = (

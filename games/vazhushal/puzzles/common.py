@@ -10,7 +10,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Verdict, Void, read_answer
 from games.engine.view import Position
-from games.kit.posing import Posing, refusal
+from games.kit.posing import Posing
 from games.vazhushal.judging import OTHERS
 from games.vazhushal.melding import meld_faults, ownership_faults
 from games.vazhushal.options import VazhushalOptions
@@ -168,7 +168,7 @@ def judge_moves(
     moves = POSING.moves(given)
     after, made, violation = replay(state, moves)
     if violation is not None:
-        told_so = f"Move {made + 1}, {said(after, moves[made])}, is refused. {refusal(violation)}"
+        told_so = f"Move {made + 1}, {said(after, moves[made])}, is refused. {violation.drawn}"
         clauses = unique([violation.clause.id, *puzzle.clauses])
         return Verdict(False, puzzle.why, clauses, told_so, puzzle.reasons)
     missed = lacking(after, moves)

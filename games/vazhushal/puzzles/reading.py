@@ -19,7 +19,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare, read_answer
 from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, extensions, faces, mask_of
-from games.kit.posing import clamp, clause_ids, refusal, within
+from games.kit.posing import clamp, clause_ids, within
 from games.vazhushal import endgame
 from games.vazhushal.judging import JUDGES
 from games.vazhushal.melding import bases, is_meld, owned
@@ -259,8 +259,8 @@ def _not_enough(state: VazhushalState, cards: tuple[Card, ...]) -> tuple[str, tu
     for meld in tried:
         violation = RULES.why_not(state, NEXT, Move("wipe", 1, (meld,)))
         if violation is not None:
-            sentence = (
-                refusal(violation).replace("your first meld", "a first meld").replace("You would own", "They would own")
+            sentence = violation.drawn.replace("your first meld", "a first meld").replace(
+                "You would own", "They would own"
             )
             return f"{quoted(meld)}? {sentence}", (violation.clause.id,)
     return f"There is no new meld of {quoted([card])} and these cards alone.", ("wipe.deepest-card-must-meld",)

@@ -12,7 +12,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Void
 from games.kit.melds import Meld, is_pure, pure_runs
-from games.kit.posing import clamp, clause_ids, refusal, within
+from games.kit.posing import clamp, clause_ids, within
 from games.vazhushal import endgame
 from games.vazhushal.melding import bases, is_meld, owned
 from games.vazhushal.puzzles.common import RULES, TRIES, rule_hint, rules_of, said, seated, shown
@@ -138,7 +138,7 @@ def reason(state: VazhushalState, depth: Depth) -> str:
         return f"Legal: {said(state, depth.proof)}.{rest}"
     if depth.tempting is not None and depth.violation is not None:
         said_so = said(state, depth.tempting)
-        return f"{capital(said_so)}? {refusal(depth.violation)}"
+        return f"{capital(said_so)}? {depth.violation.drawn}"
     return f"Nothing in your hand or among the wiped cards makes a new meld with {quoted([depth.card])}."
 
 

@@ -3,11 +3,11 @@
 from itertools import chain
 
 from games.cards import PACK, UNKNOWN, codes, missing, parse_cards
+from games.engine.asking import fact
 from games.engine.bot import Choice
 from games.engine.event import Event
 from games.engine.game import Game, incomplete, not_held
 from games.engine.hint import Hint
-from games.engine.lesson import Answer, Lesson, Step
 from games.engine.move import Move
 from games.engine.options import Flag, Number, Options, Preset
 from games.engine.position import Reader
@@ -47,26 +47,9 @@ class HighCardState(State):
         return new
 
 
-HAND = {"hands": ["AC 3C", "4C 5C"]}
-LESSONS = (
-    Lesson(
-        "first",
-        "A card",
-        "Lay one.",
-        (
-            Step(
-                "do", "Lay a card.", IDS[:2], HAND, hints=("a", "b", "c", "Press Lay"), done="Done.",
-                goal=lambda start, moves, now: bool(moves), solution=("play 3C",),
-            ),
-            Step("try-illegal", "Try `AC`.", IDS[2:3], HAND, tempting=("play AC",), done="No."),
-            Step(
-                "choose", "Look.", IDS[3:], HAND, question="How many cards?",
-                answers=(Answer("Two", True, "Yes.", "2"), Answer("Three", False, "No.", "3")),
-                truth=lambda state, value: len(state.hands[0]) == int(value),
-            ),
-        ),
-    ),
-)  # fmt: skip
+@fact("number", "How many cards do you hold?", "You hold {value}.", "deal.cards")
+def held(state, seat):
+    return len(state.hands[seat])
 
 
 def make(rng, options):
@@ -91,8 +74,8 @@ class HighCard(Game):
     parts = {"deal": ("groups",), "play": ("groups",)}
     position_keys = dict.fromkeys(("game", "options", "seats", "phase", "round", "hands", "laid", "stock", "match"), "")
     shows = ("round",)
-    lessons, bots = LESSONS, {"learner": AnyCard(), "steady": AnyCard()}
-    themes = (Theme("highest", "The highest", "Find it.", IDS, make, pose),)
+    facts, bots = {"held": held}, {"learner": AnyCard(), "steady": AnyCard()}
+    puzzles = (Theme("highest", "The highest", "Find it.", IDS, make, pose),)
 
     def start(self, options, seats):
         self.check_seats(options, seats)

@@ -1,0 +1,234 @@
+"""What can be asked of a table of Commune, and reached there. Hands are named as moves are: “pair kings”."""
+
+from __future__ import annotations
+
+from games.cards import UNKNOWN, Card
+from games.commune.ladder import Declaration, read_declaration
+from games.commune.odds import Odds
+from games.commune.presence import Count, highest, is_wild
+from games.commune.presence import present as is_present
+from games.commune.state import CommuneState, full_deck
+from games.commune.strategy import CALL, Mind
+from games.engine.asking import Moves, Seat, fact, goal
+from games.engine.move import Move
+from games.errors import BadText
+
+
+def _named(words: tuple[str, ...]) -> Declaration:
+    hand = read_declaration(" ".join(words))
+    if hand is None:
+        raise BadText("no hand of poker", " ".join(words), "a hand, such as “pair kings”")
+    return hand
+
+
+def _known(state: CommuneState) -> list[Card]:
+    """All cards in play; none while some are hidden."""
+    cards = state.commune()
+    return [] if UNKNOWN in cards else cards
+
+
+# -- the ladder ------------------------------------------------------------------------------------
+
+
+@fact("number", "How many steps has the ladder?", "The ladder has {value} steps.", "ladder.high")
+def steps(state: CommuneState, seat: int) -> int:
+    return len(state.ladder)
+
+
+@fact("word", "Which hand is the lowest step of the ladder?", "The ladder begins with {value}.", "ladder.high")
+def bottom(state: CommuneState, seat: int) -> str:
+    return str(state.ladder.steps[0])
+
+
+@fact("word", "Which hand is the highest step of the ladder?", "The ladder ends with {value}.", "ladder.five")
+def top(state: CommuneState, seat: int) -> str:
+    return str(state.ladder.steps[-1])
+
+
+@fact("number", "On which step does the latest declaration stand?", "It stands on step {value}.")
+def step(state: CommuneState, seat: int) -> int:
+    return state.last
+
+
+@fact("word", "Which step comes next?", "The next step is {value}.", "declare.must-be-higher")
+def following(state: CommuneState, seat: int) -> str:
+    return str(state.ladder.steps[state.last + 1]) if state.last < state.ladder.top else ""
+
+
+@fact("word", "Which of these stands highest: {hands}?", "{value} stands highest.", "declare.must-be-higher")
+def highest_of(state: CommuneState, seat: int, *hands: str) -> str:
+    named = [_named(tuple(text.split())) for text in " ".join(hands).split("/")]
+    for hand in named:
+        if not state.ladder.has(hand):
+            raise BadText("not on this ladder", hand)
+    return str(max(named, key=state.ladder.index))
+
+
+# -- cards -----------------------------------------------------------------------------------------
+
+
+@fact("number", "How many cards are dealt from?", "There are {value} cards.", "deck.54")
+def deck(state: CommuneState, seat: int) -> int:
+    return len(full_deck(state.options))
+
+
+@fact("number", "How many cards of the pack are wild?", "{value} cards of the pack are wild.", "deck.wilds")
+def wild_cards(state: CommuneState, seat: int) -> int:
+    return sum(is_wild(card, state.options) for card in full_deck(state.options))
+
+
+@fact("number", "How many cards are in play?", "{value} cards are in play.", "call.ends-hand")
+def in_play(state: CommuneState, seat: int) -> int:
+    return len(state.commune())
+
+
+@fact("number", "How many cards lie aside?", "{value} cards lie aside.", "deal.stub-unused")
+def aside(state: CommuneState, seat: int) -> int:
+    return len(state.stock)
+
+
+@fact("number", "How many cards are there in all?", "There are {value} cards in all.", "deal.reshuffle")
+def all_cards(state: CommuneState, seat: int) -> int:
+    return len(state.commune()) + len(state.stock)
+
+
+@fact("numbers", "How many cards does each player hold?", "They hold {value}.", "deal.hand-size")
+def held(state: CommuneState, seat: int) -> list[int]:
+    return [len(hand) for hand in state.hands]
+
+
+@fact("numbers", "How many cards will each player be dealt?", "They will be dealt {value}.", "deal.hand-size")
+def cards(state: CommuneState, seat: int) -> list[int]:
+    return [_next_hand(state, one) for one in range(state.seats)]
+
+
+@fact("number", "How many cards will {owner} be dealt?", "{owner} will be dealt {value}.", "deal.hand-size")
+def cards_of(state: CommuneState, seat: int, owner: Seat) -> int:
+    return _next_hand(state, owner)
+
+
+def _next_hand(state: CommuneState, owner: int) -> int:
+    tokens = state.match.scores[owner]
+    return state.options.start_tokens + 1 - tokens if tokens else 0
+
+
+# -- what is there ---------------------------------------------------------------------------------
+
+
+@fact("yes-no", "Is the declared hand there?", "The declared hand is there.", "present.contained")
+def present(state: CommuneState, seat: int) -> bool | None:
+    return _is_there(state, state.declared[-1].hand) if state.declared else None
+
+
+@fact("yes-no", "Is this hand there: {hand}?", "This hand is there: {hand}.", "present.contained")
+def there(state: CommuneState, seat: int, *hand: str) -> bool | None:
+    return _is_there(state, _named(hand))
+
+
+@fact("number", "How many cards are missing to the declared hand?", "{value} are missing.", "present.contained")
+def missing(state: CommuneState, seat: int) -> int | None:
+    return _lacking(state, state.declared[-1].hand) if state.declared else None
+
+
+@fact("number", "How many cards are missing to this hand: {hand}?", "{value} are missing.", "present.contained")
+def lacking(state: CommuneState, seat: int, *hand: str) -> int | None:
+    return _lacking(state, _named(hand))
+
+
+def _is_there(state: CommuneState, hand: Declaration) -> bool | None:
+    known = _known(state)
+    return is_present(hand, known, state.options) if known else None
+
+
+def _lacking(state: CommuneState, hand: Declaration) -> int | None:
+    known = _known(state)
+    return Count(known, state.options).missing(hand) if known else None
+
+
+@fact("number", "How many wild cards are there?", "There are {value} wild cards.", "deck.wilds")
+def wilds(state: CommuneState, seat: int) -> int | None:
+    known = _known(state)
+    return Count(known, state.options).wilds if known else None
+
+
+@fact("word", "What is the highest hand that is there?", "The highest is {value}.", "call.not-best")
+def best(state: CommuneState, seat: int) -> str | None:
+    known = _known(state)
+    place = highest(known, state.options, state.ladder) if known else -1
+    return str(state.ladder.steps[place]) if place >= 0 else "" if known else None
+
+
+@fact("yes-no", "Is {hand} there {least} to {most} times in 100?", "It is there so often.")
+def chance(state: CommuneState, seat: int, least: int, most: int, *hand: str) -> bool:
+    unseen = sum(map(len, state.hands)) - len(state.hands[seat])
+    return least <= 100 * Odds(state.hands[seat], unseen, state.options).of(_named(hand)) <= most
+
+
+@fact("word", "Would a careful player call, or raise?", "A careful player would {value}.")
+def sensible(state: CommuneState, seat: int) -> str:
+    own = tuple(state.hands[seat])
+    mind = Mind(state.options, seat, own, len(state.commune()) - len(own))
+    spoken = [(one.seat, one.place) for one in state.declared]
+    return "call" if mind.decide(spoken) == CALL else "raise"
+
+
+# -- seats and tokens ------------------------------------------------------------------------------
+
+
+@fact("player", "Whose turn is it?", "It is {value}'s turn.", "declare.turn-order")
+def turn(state: CommuneState, seat: int) -> int:
+    return state.turn
+
+
+@fact("player", "Who speaks first?", "{value} speaks first.", "declare.first")
+def first(state: CommuneState, seat: int) -> int | None:
+    return state.first_declarer() if state.match.dealer is not None and len(state.active()) > 1 else None
+
+
+@fact("player", "Who comes after {owner}?", "{value} comes after {owner}.", "declare.turn-order")
+def after(state: CommuneState, seat: int, owner: Seat) -> int:
+    return state.after(owner)
+
+
+@fact("numbers", "How many tokens has each player?", "They have {value}.", "tokens.start")
+def tokens(state: CommuneState, seat: int) -> list[int]:
+    return state.match.scores
+
+
+@fact("player", "Who lost the last token?", "{value} lost a token.", "call.caller-loses call.declarer-loses")
+def loser(state: CommuneState, seat: int) -> int | None:
+    return state.loser
+
+
+@fact("number", "How many hands does a match take at least?", "It takes {value} at least.", "match.last-standing")
+def fewest_hands(state: CommuneState, seat: int) -> int:
+    return state.options.start_tokens * (state.seats - 1)
+
+
+@fact("number", "How many hands can a match take?", "It takes {value} at most.", "match.last-standing")
+def most_hands(state: CommuneState, seat: int) -> int:
+    return state.options.start_tokens * state.seats - 1
+
+
+# -- goals -----------------------------------------------------------------------------------------
+
+
+@goal("You have declared {hand}.")
+def said(start: CommuneState, moves: Moves, now: CommuneState, *hand: str) -> bool:
+    return any(_declared(move) == _named(hand) for move in moves)
+
+
+@goal("You have declared something.")
+def raised(start: CommuneState, moves: Moves, now: CommuneState) -> bool:
+    return any(_declared(move) is not None for move in moves)
+
+
+@goal("You have declared a hand that your own cards make.")
+def declared_truly(start: CommuneState, moves: Moves, now: CommuneState) -> bool:
+    hands = [hand for move in moves if (hand := _declared(move)) is not None]
+    return any(is_present(hand, start.hands[0], start.options) for hand in hands)
+
+
+def _declared(move: Move) -> Declaration | None:
+    hand = read_declaration(str(move))
+    return hand if hand is None or hand.kind != "two-pair" else hand._replace(suit="")

@@ -1,0 +1,149 @@
+"""What can be asked of a table of Contract Rummy, and what can be reached there."""
+
+from __future__ import annotations
+
+from games.cards import UNKNOWN, Card, missing, parse_cards
+from games.contract_rummy.contracts import contract_of, hands_of, in_words
+from games.contract_rummy.contracts import dealt as dealt_in
+from games.contract_rummy.endgame import way_out
+from games.contract_rummy.planning import distance
+from games.contract_rummy.playing import apply
+from games.contract_rummy.scoring import hand_value, hands_won
+from games.contract_rummy.state import ContractRummyState, full_deck
+from games.engine.asking import Moves, Seat, fact, goal
+from games.engine.move import Move
+from games.engine.state import DEALER
+from games.errors import BadText
+
+
+def _hand(state: ContractRummyState, number: int) -> int:
+    """The number of a hand of the match. Raises BadText."""
+    if not 1 <= number <= hands_of(state.options):
+        raise BadText("no hand of this match", number, f"1 to {hands_of(state.options)}")
+    return number
+
+
+# -- the pack and the deal -------------------------------------------------------------------------
+
+
+@fact("number", "How many cards are there in all?", "There are {value} cards in all.", "setup.packs setup.jokers")
+def deck(state: ContractRummyState, seat: int) -> int:
+    return len(full_deck(state.options, state.seats))
+
+
+@fact("number", "How many jokers are there?", "There are {value} jokers.", "setup.jokers")
+def jokers(state: ContractRummyState, seat: int) -> int:
+    return sum(not card.rank for card in full_deck(state.options, state.seats))
+
+
+@fact("number", "How many cards of the rank {rank} are there?", "There are {value} of the rank {rank}.", "setup.packs")
+def of_rank(state: ContractRummyState, seat: int, rank: str) -> int:
+    return sum(card.code[0] == rank for card in full_deck(state.options, state.seats))
+
+
+@fact("number", "How many cards are dealt in hand {hand}?", "{value} are dealt in hand {hand}.", "deal.hand-size")
+def dealt(state: ContractRummyState, seat: int, hand: int) -> int:
+    return dealt_in(state.options, _hand(state, hand))
+
+
+@fact("word", "What is the contract of hand {hand}?", "The contract of hand {hand} is {value}.", "contract.table")
+def contract_of_hand(state: ContractRummyState, seat: int, hand: int) -> str:
+    return in_words(contract_of(state.options, _hand(state, hand)))
+
+
+@fact("number", "How many cards does this hand count, without May I?", "It counts {value} cards.", "h7.count")
+def whole_hand(state: ContractRummyState, seat: int) -> int | None:
+    return dealt_in(state.options, state.number) + 1 if state.whole else None
+
+
+# -- whose turn it is ------------------------------------------------------------------------------
+
+
+@fact("player", "Who has the first turn of a hand?", "{value} has the first turn.", "turn.first-player")
+def first(state: ContractRummyState, seat: int) -> int | None:
+    if state.match.dealer is None:
+        return None
+    dealing = ContractRummyState(state.options, state.seats)
+    dealing.match.dealer = state.match.dealer
+    apply(dealing, DEALER, Move("deal", groups=(tuple(full_deck(state.options, state.seats)),)))
+    return dealing.turn
+
+
+@fact("player", "Whose turn is it?", "It is {value}'s turn.", "turn.first-player")
+def turn(state: ContractRummyState, seat: int) -> int:
+    return state.turn
+
+
+@fact("players", "Who is asked about the upcard?", "{value} are asked.", "mayi.who mayi.chain mayi.no-two-running")
+def asked(state: ContractRummyState, seat: int) -> tuple[int, ...]:
+    return state.waiting if state.phase == "window" else ()
+
+
+@fact("players", "Who has taken an upcard out of turn?", "{value} has taken one.", "mayi.priority")
+def takers(state: ContractRummyState, seat: int) -> set[int]:
+    return set(state.buys)
+
+
+# -- cards -----------------------------------------------------------------------------------------
+
+
+@fact("cards", "What lies on top of the pile?", "{value} lies on top.", "mayi.closes")
+def upcard(state: ContractRummyState, seat: int) -> list[Card]:
+    return state.pile[-1:]
+
+
+@fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "mayi.cost")
+def held(state: ContractRummyState, seat: int, owner: Seat) -> int:
+    return len(state.hands[owner])
+
+
+@fact("number", "How many cards do you lack for the contract?", "You lack {value}.", "contract.table contract.exact")
+def lacks(state: ContractRummyState, seat: int) -> int | None:
+    hand = state.hands[seat]
+    return None if UNKNOWN in hand else distance(hand, state.contract, state.law)
+
+
+@fact("number", "What would your hand cost you?", "It would cost {value}.", "score.pip score.face score.joker-ace")
+def worth(state: ContractRummyState, seat: int) -> int | None:
+    hand = state.hands[seat]
+    return None if UNKNOWN in hand else hand_value(state.options, hand)
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+@fact("yes-no", "Can you go out in this turn, now that you are down?", "You can go out in this turn.", "out.empty-hand")
+def can_go_out(state: ContractRummyState, seat: int) -> bool | None:
+    able = state.phase == "table" and state.turn == seat and state.down(seat)
+    return way_out(state, seat) is not None if able and UNKNOWN not in state.hands[seat] else None
+
+
+@fact("yes-no", "Is the hand over?", "The hand is over.", "out.empty-hand stock.dead")
+def hand_over(state: ContractRummyState, seat: int) -> bool:
+    return state.phase in ("between", "over")
+
+
+@fact("numbers", "How many hands has each player won?", "They have won {value}.", "match.tie")
+def won(state: ContractRummyState, seat: int) -> list[int]:
+    return [hands_won(state, one) for one in range(state.seats)]
+
+
+# -- goals -----------------------------------------------------------------------------------------
+
+
+@goal("Your {cards} lie in melds, whosever these are.")
+def on_table(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> bool:
+    laid = [card.base for move in moves if move.verb != "discard" for group in move.groups for card in group]
+    return not missing(parse_cards(" ".join(cards)), laid)
+
+
+@goal("You have ended your turn and kept {cards}.")
+def kept(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> bool:
+    ended = any(move.verb == "discard" for move in moves)
+    return ended and not missing(parse_cards(" ".join(cards)), now.hands[0])
+
+
+@goal("You have gone out.")
+def out(start: ContractRummyState, moves: Moves, now: ContractRummyState) -> bool:
+    new = now.match.results[len(start.match.results) :]
+    return any(result.winners == (0,) and result.clause == "out.empty-hand" for result in new)

@@ -1,0 +1,191 @@
+"""What can be asked of a table of Court Piece, and what can be reached there. Of two sides, that of seat 0 is first."""
+
+from __future__ import annotations
+
+from games.cards import PACK, UNKNOWN, Card, parse_card, parse_cards
+from games.court_piece.playing import apply, revoked
+from games.court_piece.rules import playable as following
+from games.court_piece.scoring import finish
+from games.court_piece.state import AFTER, SEATS, SWEEP, TRICKS, CourtPieceState, blind, winner_of
+from games.engine.asking import Moves, Seat, fact, goal
+from games.engine.move import Move
+from games.engine.state import DEALER, Result
+
+# -- seats -----------------------------------------------------------------------------------------
+
+
+@fact("player", "Who is the partner of {owner}?", "{value} is the partner of {owner}.", "setup.partners")
+def partner(state: CourtPieceState, seat: int, owner: Seat) -> int:
+    return state.after(owner, 2)
+
+
+@fact("player", "Who gets the first five cards?", "{value} gets the first five cards.", "deal.first-five")
+def first_packet(state: CourtPieceState, seat: int) -> int | None:
+    if state.phase not in ("deal", "between"):
+        return None
+    now = state.copy()
+    apply(now, DEALER, Move("deal", groups=(PACK,)))
+    return next(one for one in range(SEATS) if PACK[0] in now.hands[one])
+
+
+@fact("player", "Who names trumps?", "{value} names trumps.", "trump.caller")
+def caller(state: CourtPieceState, seat: int) -> int | None:
+    return None if state.match.dealer is None else state.caller
+
+
+@fact("players", "Who may look at their cards?", "{value} may look at their cards.", "trump.others-blind")
+def may_look(state: CourtPieceState, seat: int) -> list[int]:
+    return [one for one in range(SEATS) if not blind(state, one)]
+
+
+@fact("yes-no", "Is there anything that you may do or say?", "You may do or say something.", "trump.alone")
+def may_act(state: CourtPieceState, seat: int) -> bool:
+    return state.may_move(seat)
+
+
+@fact("players", "Who may speak up out of turn?", "{value} may speak up.", "revoke.claim")
+def aside(state: CourtPieceState, seat: int) -> tuple[int, ...]:
+    return state.aside
+
+
+# -- cards and tricks ------------------------------------------------------------------------------
+
+
+@fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "setup.deck deal.rest")
+def held(state: CourtPieceState, seat: int, owner: Seat) -> int:
+    return len(state.hands[owner])
+
+
+@fact("cards", "Which cards can you play?", "You can play {value}.", "trick.follow-suit trick.void-any")
+def playable(state: CourtPieceState, seat: int) -> list[Card] | None:
+    known = state.phase == "play" and UNKNOWN not in state.hands[seat]
+    return following(state, seat) if known else None
+
+
+@fact("yes-no", "Does {card} follow suit as it should?", "{card} follows suit.", "trick.follow-suit")
+def follows(state: CourtPieceState, seat: int, card: str) -> bool:
+    return parse_card(card) in following(state, seat)
+
+
+@fact("yes-no", "Does {card} beat what lies there?", "{card} beats it.", "trick.trump-wins trick.led-suit-wins")
+def beats(state: CourtPieceState, seat: int, card: str) -> bool:
+    return winner_of(state.leader, [*state.trick, parse_card(card)], state.trump, state.options.step) == seat
+
+
+@fact("player", "Who plays last to the trick?", "{value} plays last.", "trick.order")
+def plays_last(state: CourtPieceState, seat: int) -> int:
+    return state.after(state.leader, SEATS - 1)
+
+
+@fact("player", "Who has taken the last trick?", "{value} has taken the trick.", "trick.trump-wins trick.led-suit-wins")
+def taker(state: CourtPieceState, seat: int) -> int | None:
+    return state.tricks[-1].winner if state.tricks else None
+
+
+@fact("player", "Who has taken the last trick, with no revoke in it?", "{value} has.", "revoke.no-penalty-if-corrected")
+def clean_taker(state: CourtPieceState, seat: int) -> int | None:
+    number = len(state.tricks)
+    clean = number and not any(revoked(state, one, number) for one in range(SEATS))
+    return state.tricks[-1].winner if clean else None
+
+
+@fact("numbers", "How many tricks has each side?", "The sides have {value} tricks.", "trick.side-pile")
+def taken(state: CourtPieceState, seat: int) -> tuple[int, int]:
+    return state.taken()
+
+
+@fact("yes-no", "Can both sides take as many tricks?", "Both sides can take as many tricks.", "hand.no-tie")
+def level(state: CourtPieceState, seat: int) -> bool:
+    return any(ours == TRICKS - ours for ours in range(TRICKS + 1))
+
+
+@fact("players", "Who may change a card?", "{value} may change a card.", "revoke.followers-may-change")
+def may_change(state: CourtPieceState, seat: int) -> tuple[int, ...]:
+    return (state.turn, *state.changing) if state.phase == "change" else ()
+
+
+# -- the hand, were it over now --------------------------------------------------------------------
+
+
+def _over(state: CourtPieceState) -> CourtPieceState | None:
+    """The table with this hand written down as it stands; None before the seventh trick, when nothing is decided."""
+    if state.phase in AFTER:
+        return state
+    if len(state.tricks) < SWEEP:
+        return None
+    now = state.copy()
+    finish(now)
+    return now
+
+
+def _result(state: CourtPieceState) -> Result | None:
+    now = _over(state)
+    return now.match.results[-1] if now and now.match.results else None
+
+
+@fact("yes-no", "Is the hand played on?", "The hand is played on.", "hand.split-plays-out")
+def goes_on(state: CourtPieceState, seat: int) -> bool:
+    return state.phase in ("play", "change", "playon")
+
+
+@fact("players", "Who wins the hand?", "The hand is won by {value}.", "hand.majority hand.sweep-is-win")
+def won(state: CourtPieceState, seat: int) -> tuple[int, ...] | None:
+    result = _result(state)
+    return result.winners if result else None
+
+
+@fact("numbers", "How many courts does the hand bring each side?", "It brings {value} courts.", "court.first-seven")
+def courts(state: CourtPieceState, seat: int) -> tuple[int, ...] | None:
+    result = _result(state)
+    return result.scores[:2] if result and result.scores else None
+
+
+@fact("numbers", "How many hands in a row has each side won?", "In a row, {value} hands are won.", "tally.what")
+def row(state: CourtPieceState, seat: int) -> list[int]:
+    now = _over(state) or state
+    return [now.tally if now.holder == side else 0 for side in (0, 1)]
+
+
+@fact("numbers", "What courts and hands in a row are written down?", "{value} are written down.", "court.add-up")
+def written_down(state: CourtPieceState, seat: int) -> list[int] | None:
+    scored = courts(state, seat)
+    return None if scored is None else [*scored, *row(state, seat)]
+
+
+@fact("word", "Is the hand over, and for how many courts?", "It is {value}.", "playon.no-penalty court.first-seven")
+def standing(state: CourtPieceState, seat: int) -> str | None:
+    scored = courts(state, seat)
+    return f"{'going on' if goes_on(state, seat) else 'over'} for {scored[0]} to {scored[1]}" if scored else None
+
+
+@fact("player", "Who deals the next hand?", "{value} deals the next hand.", "deal.loser-deals")
+def deals_next(state: CourtPieceState, seat: int) -> int | None:
+    now = _over(state)
+    return now.match.dealer if now else None
+
+
+@fact("player", "Who names trumps in the next hand?", "{value} names trumps in the next hand.", "trump.caller")
+def calls_next(state: CourtPieceState, seat: int) -> int | None:
+    now = _over(state)
+    return now.caller if now else None
+
+
+@fact("word", "How does the match end for you?", "The match is {value}.", "match.winner match.tie")
+def outcome(state: CourtPieceState, seat: int) -> str:
+    match = (_over(state) or state).match
+    if not match.over:
+        return "open"
+    return "drawn" if not match.winners else "won" if seat in match.winners else "lost"
+
+
+# -- goals -----------------------------------------------------------------------------------------
+
+
+@goal("You have played one of {cards}.")
+def played(start: CourtPieceState, moves: Moves, now: CourtPieceState, *cards: str) -> bool:
+    return any(move.verb == "play" and move.cards[0] in parse_cards(" ".join(cards)) for move in moves)
+
+
+@goal("You have led to a trick.")
+def led(start: CourtPieceState, moves: Moves, now: CourtPieceState) -> bool:
+    return bool(moves) and bool(now.trick) and now.leader == 0

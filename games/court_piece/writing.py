@@ -1,0 +1,37 @@
+"""Positions as lessons and examples write them: what goes without saying, and the same for the other direction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.court_piece.state import HAND, SEATS
+from games.engine.view import Position
+
+
+def with_tricks(position: Position) -> Position:
+    """A position that says nothing of tricks with as many as its hands lack, taken in turn, the last by the leader."""
+    if "tricks" in position or position.get("phase", "play") not in ("play", "change"):
+        return position
+    laid = len(position.get("trick", "").split())
+    leader = position.get("leader", (position.get("turn", 0) - laid) % SEATS)
+    hands = enumerate(position.get("hands", []))
+    held = [len(hand.split()) + ((seat - leader) % SEATS < laid) for seat, hand in hands if hand]
+    number = HAND - max(held, default=HAND)
+    return {**position, "tricks": [str((leader + (number - place) % 2) % SEATS) for place in range(1, number + 1)]}
+
+
+def mirrored(position: Position) -> Position:
+    """The position with seats 1 and 3 in each other's place."""
+    return {key: _across(key, value) for key, value in position.items()}
+
+
+def _across(key: str, value: Any) -> Any:
+    if key in ("turn", "leader", "dealer"):
+        return -value % SEATS
+    if key in ("asked", "changing", "confirmed"):
+        return [-seat % SEATS for seat in value]
+    if key in ("hands", "known"):
+        return [[*value, "", "", ""][-seat % SEATS] for seat in range(SEATS)]
+    if key == "tricks":
+        return [f"{-int(text[0]) % SEATS}{text[1:]}" for text in value]
+    return mirrored(value) if key == "match" else value

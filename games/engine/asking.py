@@ -1,0 +1,314 @@
+"""What can be asked of a position, and what can be reached from it: the facts and goals of a game, each by its name.
+
+A fact is to a question what a clause is to a refusal. Examples, lessons, puzzles and programs ask by these names, with
+words after them where a fact takes any:
+
+    taker                  who has taken the last trick
+    held 2                 how many cards seat 2 holds
+    legal 2: discard KS    whether seat 2 may make this move
+
+A game writes each as a function and says beside it what it asks:
+
+    @fact("player", "Who has taken the last trick?", "{value} has taken the last trick.", "trick.trump-wins")
+    def taker(state: CourtPieceState, seat: int) -> int | None: ...
+
+    @goal("You have led to a trick.")
+    def led(start: CourtPieceState, moves: Moves, now: CourtPieceState) -> bool: ...
+
+Words after the name are the further arguments: numbers where they are annotated as `int`, seats as `Seat`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from games.cards import parse_cards
+from games.engine.move import Move
+from games.engine.state import DEALER, State
+from games.errors import BadText, HouseError
+
+if TYPE_CHECKING:
+    from games.engine.game import Game
+
+Value = int | str | bool | list[int] | None
+"""A fact's value, as JSON has it. None: there is nothing to say at this moment, or the cards are not known."""
+Seat = int
+"""An argument that is a seat of the table."""
+Moves = Sequence[Move]
+"""The moves of seat 0 since the start."""
+
+KINDS = {
+    "player": "a seat",
+    "players": "a list of seats",
+    "cards": "a text of cards",
+    "number": "a whole number",
+    "numbers": "a list of whole numbers",
+    "yes-no": "true or false",
+    "word": "a word",
+}
+THE_DEALER = "dealer"
+_SEAT = re.compile(r"(?:(\d+): )?(.*)", re.DOTALL)
+_NEXT = re.compile(r"next (\d)")
+
+
+class NotSo(HouseError):
+    """A line of moves that the rules do not allow, where they were to be made."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that the rules decide. `find(state, seat, *words)` returns its value, as its `kind` has it.
+
+    `question` asks for it and `sentence` says it, with `{value}` and the names of its arguments in braces; `clauses`
+    decide it.
+    """
+
+    name: str
+    kind: str
+    question: str
+    sentence: str
+    clauses: tuple[str, ...]
+    find: Callable[..., Any]
+    takes: tuple[inspect.Parameter, ...] = field(repr=False)
+
+    def __call__(self, state: Any, seat: int, *words: Any) -> Any:
+        return self.find(state, seat, *words)
+
+    @property
+    def makes_puzzles(self) -> bool:
+        """Whether some clause decides it, and it has an answer that can be typed or chosen."""
+        return bool(self.clauses) and self.kind in ("number", "yes-no", "player")
+
+    def of(self, state: State, seat: int, words: Sequence[str]) -> Value:
+        """The value for these words. Raises BadText."""
+        return plain(self.kind, self.find(state, seat, *_arguments(self, words, state.seats)))
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Something that moves can reach, however they reach it. `sentence` says it to the player of seat 0.
+
+    `find(start, moves, now, *words)` says whether it is reached.
+    """
+
+    name: str
+    sentence: str
+    find: Callable[..., bool]
+    takes: tuple[inspect.Parameter, ...] = field(repr=False)
+
+    def __call__(self, start: Any, moves: Moves, now: Any, *words: Any) -> bool:
+        return self.find(start, moves, now, *words)
+
+    def of(self, start: State, moves: Moves, now: State, words: Sequence[str]) -> bool:
+        """Whether it is reached, for these words. Raises BadText."""
+        return self.find(start, moves, now, *_arguments(self, words, now.seats))
+
+
+def fact(kind: str, question: str, sentence: str, clauses: str = "") -> Callable[[Callable[..., Any]], Fact]:
+    """Makes a fact of a function; its name is the function's, with hyphens."""
+    assert kind in KINDS, kind
+    return lambda find: Fact(_name(find), kind, question, sentence, tuple(clauses.split()), find, _takes(find, 2))
+
+
+def goal(sentence: str) -> Callable[[Callable[..., bool]], Goal]:
+    """Makes a goal of a function; its name is the function's, with hyphens."""
+    return lambda find: Goal(_name(find), sentence, find, _takes(find, 3))
+
+
+def facts_in(module: Any) -> dict[str, Fact]:
+    """The facts that a module declares, by name, in its order."""
+    return {one.name: one for one in vars(module).values() if isinstance(one, Fact)}
+
+
+def goals_in(module: Any) -> dict[str, Goal]:
+    """The goals that a module declares, by name, in its order."""
+    return {one.name: one for one in vars(module).values() if isinstance(one, Goal)}
+
+
+def _name(find: Callable[..., Any]) -> str:
+    return find.__name__.strip("_").replace("_", "-")
+
+
+def _takes(find: Callable[..., Any], own: int) -> tuple[inspect.Parameter, ...]:
+    return tuple(inspect.signature(find).parameters.values())[own:]
+
+
+def _arguments(asked: Fact | Goal, words: Sequence[str], seats: int) -> list[int | str]:
+    """Words as the arguments of a function at a table of so many seats. Raises BadText."""
+    takes = asked.takes
+    wanted = f"“{asked.name}” and {', '.join(one.name for one in takes)}" if takes else f"“{asked.name}” alone"
+    many = bool(takes) and takes[-1].kind is inspect.Parameter.VAR_POSITIONAL
+    least = sum(one.kind is not inspect.Parameter.VAR_POSITIONAL and one.default is one.empty for one in takes)
+    if len(words) < least or (len(words) > len(takes) and not many):
+        raise BadText("not what is asked here", " ".join((asked.name, *words)), wanted)
+    given: list[int | str] = []
+    for place, word in enumerate(words):
+        kind = takes[min(place, len(takes) - 1)].annotation
+        number = kind in ("int", "Seat")
+        if number and not (word.isascii() and word.isdecimal() and len(word) < 10):
+            raise BadText("not a number", word, wanted)
+        if kind == "Seat" and int(word) >= seats:
+            raise BadText("not a seat of this table", word, f"0 to {seats - 1}")
+        given.append(int(word) if number else word)
+    return given
+
+
+def plain(kind: str, value: Any) -> Value:
+    """A value in the one form in which two are compared: cards without order, seats in order."""
+    if value is None:
+        return None
+    if kind == "cards":
+        cards = parse_cards(value) if isinstance(value, str) else value
+        return " ".join(card.code for card in sorted(cards))
+    if kind == "players":
+        return sorted(value)
+    if kind == "numbers":
+        return list(value)
+    result: Value = value
+    return result
+
+
+def read_value(kind: str, text: str) -> Value:
+    """The value of a text, as a fact of this kind has it. Raises BadText."""
+    try:
+        if kind in ("players", "numbers"):
+            return plain(kind, [int(word) for word in text.split()])
+        if kind in ("player", "number"):
+            return int(text)
+    except ValueError:
+        raise BadText(f"not {KINDS[kind]}", text, KINDS[kind]) from None
+    return text == "yes" if kind == "yes-no" else plain(kind, text)
+
+
+# -- what every game is asked ----------------------------------------------------------------------
+
+
+def facts_of_all(game: Game[Any]) -> dict[str, Fact]:
+    """What any game can be asked, by name."""
+
+    @fact("yes-no", "Is this move allowed: {move}?", "This move is allowed: {move}.")
+    def legal(state: State, seat: int, *move: str) -> bool:
+        return game.why_not(state, *read_line(game, seat, " ".join(move))) is None
+
+    @fact("word", "Which rule forbids {move}?", "{value} forbids {move}.")
+    def refused_by(state: State, seat: int, *move: str) -> str | None:
+        refused = game.why_not(state, *read_line(game, seat, " ".join(move)))
+        return refused.clause.id if refused else None
+
+    @fact("players", "Whom does the table wait for?", "The table waits for {value}.")
+    def waiting(state: State, seat: int) -> tuple[int, ...]:
+        return state.waiting
+
+    @fact("player", "Who deals?", "{value} deals.")
+    def dealer(state: State, seat: int) -> int | None:
+        return state.match.dealer
+
+    @fact("word", "How does it go on?", "It goes on so: {value}.")
+    def phase(state: State, seat: int) -> str:
+        return state.phase
+
+    @fact("numbers", "What is the score?", "The score is {value}.")
+    def scores(state: State, seat: int) -> list[int]:
+        return state.match.scores
+
+    @fact("players", "Who has won the match?", "The match is won by {value}.")
+    def winners(state: State, seat: int) -> tuple[int, ...]:
+        return state.match.winners
+
+    @fact("players", "Who has won the last deal?", "The last deal was won by {value}.")
+    def credited(state: State, seat: int) -> tuple[int, ...] | None:
+        return state.match.results[-1].winners if state.match.results else None
+
+    @fact("numbers", "What did the last deal score?", "The last deal scored {value}.")
+    def points(state: State, seat: int) -> tuple[int, ...] | None:
+        return state.match.results[-1].scores if state.match.results else None
+
+    @fact("word", "Which rule ended the last deal?", "It was ended by {value}.")
+    def ended_by(state: State, seat: int) -> str | None:
+        return state.match.results[-1].clause if state.match.results else None
+
+    @fact("numbers", "How many can play?", "These numbers of players are possible: {value}.")
+    def players(state: State, seat: int) -> list[int]:
+        return [seats for seats in game.seats if not list(state.options.conflicts(seats))]
+
+    @fact("number", "How many can play at most?", "{value} can play at most.")
+    def most_players(state: State, seat: int) -> int:
+        return max(seats for seats in game.seats if not list(state.options.conflicts(seats)))
+
+    common = (
+        *(legal, refused_by, waiting, dealer, phase, scores, winners),
+        *(credited, points, ended_by, players, most_players),
+    )
+    return {one.name: one for one in common}
+
+
+def goals_of_all(game: Game[Any]) -> dict[str, Goal]:
+    """What can be reached in any game, by name."""
+
+    @goal("You have made a move that begins like this: {move}.")
+    def made(start: State, moves: Moves, now: State, *move: str) -> bool:
+        return any(str(one).split()[: len(move)] == [*move] for one in moves)
+
+    @goal("You have moved.")
+    def moved(start: State, moves: Moves, now: State) -> bool:
+        return bool(moves)
+
+    @goal("It has come to this: {said}.")
+    def so(start: State, moves: Moves, now: State, *said: str) -> bool:
+        asked, _, wanted = " ".join(said).partition(" = ")
+        name, *words = asked.split() or [""]
+        found = named("fact", name, game.known_facts)
+        return bool(moves) and found.of(now, 0, words) == read_value(found.kind, wanted)
+
+    return {one.name: one for one in (made, moved, so)}
+
+
+# -- lines of moves --------------------------------------------------------------------------------
+
+
+def read_line(game: Game[Any], seat: int, text: str) -> tuple[int, Move]:
+    """A move and whose it is: this seat's, or that of the seat before a colon, “2: may-i”. Raises BadText."""
+    match = _SEAT.fullmatch(text)
+    assert match is not None
+    return int(match[1] or seat), game.parse_move(match[2])
+
+
+def played(game: Game[Any], state: State, lines: Iterable[str]) -> State:
+    """A copy of a state in which these moves were made by seat 0, or by the seat before a colon.
+
+    “dealer” lets the dealer do all it has to, “next 2” the next two that are waited for make the first move they have.
+    Raises BadText, or NotSo where a move is refused.
+    """
+    now = state.copy()
+    for text in lines:
+        if text == THE_DEALER:
+            while now.waiting == (DEALER,):
+                game.apply(now, DEALER, game.chance(now, Random(1)))
+        elif several := _NEXT.fullmatch(text):
+            for _ in range(int(several[1])):
+                seat = now.waiting[0] if now.waiting else DEALER
+                if seat == DEALER:
+                    break
+                game.apply(now, seat, game.moves(now, seat)[0])
+        else:
+            _make(game, now, *read_line(game, 0, text))
+    return now
+
+
+def _make(game: Game[Any], now: State, seat: int, move: Move) -> None:
+    refused = game.why_not(now, seat, move)
+    if refused is not None:
+        raise NotSo(f"“{move}” is refused: {refused.sentence}")
+    game.apply(now, seat, move)
+
+
+def named(kind: str, name: str, known: Mapping[str, Any]) -> Any:
+    """The fact or goal of this name. Raises BadText."""
+    if name not in known:
+        raise BadText(f"no {kind} of this game", name, ", ".join(known))
+    return known[name]

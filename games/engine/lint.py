@@ -1,0 +1,50 @@
+"""What is wrong with what is written about a game: its rulebook, its examples, its course."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from games.engine.course import BadCourse
+from games.engine.examples import BadExample, read_examples
+from games.engine.game import Game
+from games.engine.lesson import Step
+from games.engine.options import BadOption, Options
+from games.engine.rulebook import BadRulebook
+
+
+def mistakes(game: Game[Any]) -> Iterator[str]:
+    """A sentence for each mistake, with its place; none if all that is written holds by the rules."""
+    try:
+        examples, lessons = read_examples(game), game.lessons
+    except (BadRulebook, BadExample, BadCourse) as unreadable:
+        yield str(unreadable)
+        return
+    for example in examples:
+        for fault in example.faults(game):
+            yield f"example {example.place}: {fault}"
+    for lesson in lessons:
+        for step in lesson.steps:
+            for fault in _faults(game, step):
+                yield f"lesson {lesson.slug}, step {step.id}: {fault}"
+
+
+def _faults(game: Game[Any], step: Step) -> list[str]:
+    """What is wrong with a step by the house rules that it is for: those nearest to the book."""
+    found: list[str] = []
+    for options in _rules_for(game, step):
+        faults = step.faults(game, options)
+        if not faults:
+            return []
+        found = found or faults
+    return found or ["No house rules of this game have what it needs."]
+
+
+def _rules_for(game: Game[Any], step: Step) -> Iterator[Options]:
+    """The book with what the step needs, then the presets with it."""
+    for base in (game.options(), *(game.options.preset(preset.name) for preset in game.options.presets)):
+        needed = {name: wanted[0] for name, wanted in step.needs.items() if base.value(name) not in wanted}
+        try:
+            yield game.options({**base.changed(), **needed})
+        except BadOption:
+            continue

@@ -1,0 +1,475 @@
+"""The kinds of puzzle that every game has, made from what it declares: its examples, its facts, its house rules.
+
+A game's own makers look for interesting positions. These ask what its rules decide, wherever an example shows it: which
+of these moves are allowed, which rule forbids one of them, what is the case, and what is the rule at this table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from games.cards import parse_cards
+from games.engine.asking import Fact, Value, played
+from games.engine.clause import Violation, drawn
+from games.engine.examples import OWN, BadExample, Example, lines, read_examples, written_out
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.state import State
+from games.errors import BadText, HouseError
+from games.words import capital, in_word, listed, many
+
+if TYPE_CHECKING:
+    from games.engine.game import Game
+
+MOST = 5
+"""So many moves, or statements, are asked about at most."""
+TEMPTING = 40
+"""So many moves are looked at for some that are refused."""
+RULES_NAMED = 4
+"""Of so many rules one has to be chosen."""
+TRIES = 30
+LUCK = 3
+"""So often a scene is tried."""
+NUMBER, YES, PLAYER = "number", "yes-no", "player"
+
+
+def themes_of_all(game: Game[Any]) -> tuple[Theme, ...]:
+    """The kinds of puzzle that a game has from its declarations."""
+    scenes = tuple(_scenes(game))
+    return tuple(
+        kind.theme()
+        for kind in (Allowed(game, scenes), Forbidden(game, scenes), Facts(game, scenes), HouseRules(game))
+        if kind.clauses
+    )
+
+
+# -- positions -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Scene:
+    """An example in which seat 0 does something, or something is the case: its position as it is written."""
+
+    clause: str
+    options: Options
+    position: Mapping[str, Any]
+    before: tuple[str, ...]
+    """The moves made before, as lines."""
+    moves: tuple[str, ...]
+    facts: tuple[str, ...]
+
+    def setup(self, **more: Any) -> Setup:
+        """What is kept of it in a puzzle."""
+        return {"position": dict(self.position), "before": list(self.before), "clause": self.clause, **more}
+
+
+def _scenes(game: Game[Any]) -> Iterator[Scene]:
+    """The scenes of a game's examples; what cannot be read is for the checks to say."""
+    try:
+        examples = [one for one in read_examples(game) if "start" not in one.setting]
+    except BadExample:
+        return
+    for example in examples:
+        with suppress(HouseError):
+            yield _scene(game, example)
+
+
+def _scene(game: Game[Any], example: Example) -> Scene:
+    setting, options = example.setting, example.options(game)
+    position = {key: value for key, value in setting.items() if key not in OWN}
+    written = game.completed(written_out({**position, "seats": setting.get("seats", game.seats[0])}))
+    before = lines(setting.get("moves", []))
+    facts = [key for key in setting.get("then", {}) if key.split()[0] in game.facts]
+    facts += [one.name for one in game.facts.values() if example.clause in one.clauses and not one.takes]
+    texts = [*lines(setting.get("allowed", [])), *(text for text, _ in example.refused())]
+    moves = tuple(text for text in texts if _is_plain(game, text))
+    return Scene(example.clause, options, written, tuple(before), moves, tuple(dict.fromkeys(facts)))
+
+
+def _is_plain(game: Game[Any], text: str) -> bool:
+    """Whether a text is a whole move of seat 0 that leaves nothing open."""
+    try:
+        move = game.parse_move(text)
+    except BadText:
+        return False
+    return move.verb in game.clause_of and not game.is_open(move)
+
+
+def _seen(game: Game[Any], setup: Setup, options: Options) -> State:
+    """The state of a setup under these house rules, as seat 0 knows it. Raises Void."""
+    try:
+        start = game.load({**setup["position"], "options": options.changed()})
+        now = played(game, start, setup["before"])
+        state: State = game.load(game.view(now, 0).position)
+    except HouseError as refused:
+        raise Void(f"It cannot come to this under these house rules. {refused}") from None
+    return state
+
+
+def _title(game: Game[Any], clause: str) -> str:
+    return game.rulebook.title_of(clause)
+
+
+def _holds(game: Game[Any], clause: str, options: Options) -> bool:
+    entry = game.rulebook.entry(clause, options) if clause in game.clauses else None
+    return entry is not None and entry.holds
+
+
+# -- what each kind is -----------------------------------------------------------------------------
+
+
+class Kind:
+    """A kind of puzzle made from declarations. `clauses` are what it can train in this game."""
+
+    slug: str
+    title: str
+    sentence: str
+
+    def __init__(self, game: Game[Any], scenes: Iterable[Scene] = ()) -> None:
+        self.game = game
+        self.scenes = self.found(scenes)
+        self.clauses = tuple(game.clauses)
+        trained = self.trained()
+        self.clauses = tuple(id for id in self.clauses if id in trained)
+
+    def theme(self) -> Theme:
+        """The kind as the game lists it."""
+        return Theme(self.slug, self.title, self.sentence, self.clauses, self.make, self.pose, aim=self.make)
+
+    def found(self, scenes: Iterable[Scene]) -> tuple[Scene, ...]:
+        """The scenes that this kind asks about."""
+        return ()
+
+    def trained(self) -> set[str]:
+        """The clauses that it is about in one of its puzzles or another, by the house rules that each scene is of."""
+        found: set[str] = set()
+        for number, scene in enumerate(self.scenes):
+            for luck in range(LUCK):
+                with suppress(Void):
+                    found.update(self.pose(self.setup(scene, Random(number + luck)), scene.options).clauses)
+                    break
+        return found
+
+    def make(self, rng: Random, options: Options, clause: str = "") -> Setup:
+        """A setup that can be posed by these house rules. Raises Void."""
+        fitting = [scene for scene in self.scenes if not clause or scene.clause == clause]
+        for scene in rng.sample(fitting, min(TRIES, len(fitting))):
+            setup = self.setup(scene, rng)
+            with suppress(Void):
+                self.pose(setup, options)
+                return setup
+        raise Void("These house rules leave nothing to ask about it.")
+
+    def setup(self, scene: Scene, rng: Random) -> Setup:
+        """What is kept of a scene."""
+        raise TypeError(f"{type(self).__name__} keeps no setup.")
+
+    def pose(self, setup: Setup, options: Options) -> Puzzle:
+        """The puzzle. Raises Void."""
+        raise TypeError(f"{type(self).__name__} poses nothing.")
+
+    def told(self, clause: str) -> str:
+        """The second of four hints: which rule to think of."""
+        return f"The rule to think of: “{_title(self.game, clause)}”."
+
+
+class Allowed(Kind):
+    """Which of these moves are allowed?"""
+
+    slug = "what-is-allowed"
+    title = "What is allowed?"
+    sentence = "Some moves, and for each of them the rules say yes or no."
+
+    def found(self, scenes: Iterable[Scene]) -> tuple[Scene, ...]:
+        return tuple(scene for scene in scenes if scene.moves)
+
+    def setup(self, scene: Scene, rng: Random) -> Setup:
+        moves = rng.sample(scene.moves, min(3, len(scene.moves)))
+        return scene.setup(moves=moves, luck=rng.randrange(1000))
+
+    def pose(self, setup: Setup, options: Options) -> Puzzle:
+        game = self.game
+        state, clause = _seen(game, setup, options), setup["clause"]
+        if 0 not in state.waiting or not _holds(game, clause, options):
+            raise Void("There is nothing to decide here under these house rules.")
+        refused = self._judged(state, setup)
+        right = sum(violation is None for violation in refused.values())
+        if right in (0, len(refused)):
+            raise Void("Under these house rules they are all alike.")
+        names = {move: f"m{number}" for number, move in enumerate(refused, 1)}
+        broken = [violation.clause.id for violation in refused.values() if violation is not None]
+        counted = f"{many(right, 'move').capitalize()} of {len(refused)} {'is' if right == 1 else 'are'} allowed."
+        return Puzzle(
+            theme=self.slug,
+            form="tick",
+            question="You are to move. Which of these may you do?",
+            position=game.view(state, 0).position,
+            key=sorted(names[move] for move, violation in refused.items() if violation is None),
+            clauses=tuple(id for id in dict.fromkeys([clause, *broken]) if id in self.clauses),
+            why=f"It is about “{_title(game, clause)}”. {counted}",
+            options=tuple(Option(names[move], drawn(game.in_words(move))) for move in refused),
+            reasons={
+                names[move]: violation.drawn if violation else "That is allowed." for move, violation in refused.items()
+            },
+            hints=(
+                "Ask of each move: is this the time for it, and are these the right cards?",
+                self.told(clause),
+                "Look at all that lies on the table, not only at your own cards.",
+                counted,
+            ),
+            rating=1000 + 60 * len(refused) + 40 * len(set(broken)),
+        )
+
+    def _judged(self, state: State, setup: Setup) -> dict[Move, Violation | None]:
+        """The moves that are asked about, in the order in which they are listed: some of them are plainly legal."""
+        game, luck = self.game, Random(setup["luck"])
+        asked = [game.parse_move(text) for text in setup["moves"]]
+        if all(game.allows(state, 0, move) for move in asked):
+            asked = [*asked[:2], *_tempting(game, state, asked, luck)]
+        others = [move for move in game.moves(state, 0) if move not in asked]
+        asked += luck.sample(others, min(len(others), MOST - len(asked)))[: max(1, 3 - len(asked))]
+        luck.shuffle(asked)
+        said: dict[str, Move] = {}
+        for move in asked:
+            said.setdefault(game.in_words(move), move)
+        judged = {move: game.why_not(state, 0, move) for move in said.values()}
+        return {move: refused for move, refused in judged.items() if not refused or _tells(game, state, move)}
+
+
+def _tells(game: Game[Any], state: State, move: Move) -> bool:
+    """Whether the words for a move that is refused are not those for one that is allowed."""
+    return game.in_words(move) not in {game.in_words(other) for other in game.moves(state, 0)}
+
+
+def _tempting(game: Game[Any], state: State, moves: Iterable[Move], luck: Random) -> list[Move]:
+    """Two moves much like these, with a card less or another one, that some rule of the game refuses."""
+    hand = parse_cards(game.position(state)["hands"][0])
+    changed = []
+    for move in moves:
+        for at, group in enumerate(move.groups):
+            for place in range(len(group)):
+                for other in [(), *((card,) for card in dict.fromkeys(hand) if card not in group)]:
+                    cards = (*group[:place], *other, *group[place + 1 :])
+                    changed += (
+                        [move._replace(groups=(*move.groups[:at], cards, *move.groups[at + 1 :]))] if cards else []
+                    )
+    found = []
+    for move in luck.sample(changed, min(TEMPTING, len(changed))):
+        refused = game.why_not(state, 0, move)
+        if refused is not None and refused.clause.id in game.clauses:
+            found.append(move)
+    return found[:2]
+
+
+class Forbidden(Kind):
+    """Which rule forbids this move?"""
+
+    slug = "which-rule"
+    title = "Which rule forbids it?"
+    sentence = "A move that is not allowed: say which rule stands against it."
+
+    def found(self, scenes: Iterable[Scene]) -> tuple[Scene, ...]:
+        return tuple(scene for scene in scenes if scene.moves and self.game.clauses[scene.clause].refusal)
+
+    def setup(self, scene: Scene, rng: Random) -> Setup:
+        return scene.setup(move=rng.choice(scene.moves), luck=rng.randrange(1000))
+
+    def pose(self, setup: Setup, options: Options) -> Puzzle:
+        game = self.game
+        state, move = _seen(game, setup, options), game.parse_move(setup["move"])
+        refused = game.why_not(state, 0, move) if 0 in state.waiting else None
+        if refused is None or refused.clause.id != setup["clause"] or not _tells(game, state, move):
+            raise Void("Under these house rules that rule does not stand against it.")
+        right = refused.clause.id
+        broken = {right, *(other.clause.id for other in refused.others)}
+        rules = self._others(broken, options, Random(setup["luck"]))
+        named = sorted([right, *rules], key=list(game.clauses).index)
+        said = drawn(game.in_words(move))
+        return Puzzle(
+            theme=self.slug,
+            form="one",
+            question=f"“{said}” is not allowed here. Which rule forbids it?",
+            position=game.view(state, 0).position,
+            key=right,
+            clauses=(right,),
+            why=refused.drawn,
+            options=tuple(Option(id, _title(game, id)) for id in named),
+            reasons={id: refused.drawn if id == right else "That rule is kept." for id in named},
+            hints=(
+                "What is the first thing that is wrong with it?",
+                f"It is one of these: {listed([f'“{_title(game, id)}”' for id in named], 'or')}.",
+                "Go through the rules one by one: which of them does the move keep?",
+                refused.drawn,
+            ),
+            rating=1100 + 40 * len(refused.others),
+        )
+
+    def _others(self, broken: set[str], options: Options, luck: Random) -> list[str]:
+        """Rules that the move keeps. Raises Void if there are too few to choose from."""
+        game = self.game
+        titles = {_title(game, id) for id in broken}
+        kept = [
+            clause.id
+            for clause in game.clauses.values()
+            if clause.refusal and clause.id not in broken and _title(game, clause.id) not in titles
+        ]
+        held = [id for id in kept if _holds(game, id, options)]
+        if len(held) < RULES_NAMED - 1:
+            raise Void("There are too few rules to choose from.")
+        return luck.sample(held, RULES_NAMED - 1)
+
+
+class Facts(Kind):
+    """What is the case?"""
+
+    slug = "what-is-so"
+    title = "What is so?"
+    sentence = "A position, and a question that the rules answer."
+
+    def found(self, scenes: Iterable[Scene]) -> tuple[Scene, ...]:
+        return tuple(scene for scene in scenes if self._asked(scene))
+
+    def _asked(self, scene: Scene) -> list[str]:
+        """The facts of an example that some clause decides, and whose answer can be typed or chosen."""
+        return [text for text in scene.facts if self._fact(text).makes_puzzles]
+
+    def _fact(self, text: str) -> Fact:
+        return self.game.known_facts[text.split()[0]]
+
+    def setup(self, scene: Scene, rng: Random) -> Setup:
+        return scene.setup(fact=rng.choice(self._asked(scene)))
+
+    def pose(self, setup: Setup, options: Options) -> Puzzle:
+        game, text = self.game, setup["fact"]
+        if text.split()[0] not in game.facts:
+            raise Void("Nothing is asked about this any more.")
+        fact, state = self._fact(text), _seen(game, setup, options)
+        value = game.ask(state, 0, text)
+        if value is None:
+            raise Void("There is nothing to say about it here.")
+        about = dict.fromkeys([setup["clause"], *fact.clauses])
+        clauses = [id for id in about if id in self.clauses and _holds(game, id, options)]
+        if not clauses:
+            raise Void("That rule does not hold under these house rules.")
+        answers = _answers(fact.kind, state)
+        words = dict(zip((one.name for one in fact.takes), text.split()[1:], strict=False))
+        told = fact.sentence.format(value=in_word(value) if type(value) is int else value, **words)
+        if fact.kind == PLAYER and isinstance(value, int):
+            told = f"It is {sits(value, state.seats)}."
+        why = capital(told) if value is not False else f"It is not so: {told}"
+        return Puzzle(
+            theme=self.slug,
+            form="number" if fact.kind == NUMBER else "one",
+            question=fact.question.format(**words),
+            position=game.view(state, 0).position,
+            key=value if fact.kind == NUMBER else _id(value),
+            clauses=tuple(clauses),
+            why=f"{why} See “{_title(game, clauses[0])}”.",
+            options=answers,
+            reasons=dict.fromkeys((answer.id for answer in answers), why),
+            hints=(
+                "Read the position once more, zone by zone.",
+                self.told(clauses[0]),
+                "Every answer but one can be ruled out by what lies there.",
+                _nearly(value),
+            ),
+            rating=1050,
+        )
+
+
+def _id(value: Value) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"p{value}"
+
+
+def sits(seat: int, seats: int) -> str:
+    """A seat as seat 0 sees it; they count clockwise, so seat 1 is on its left."""
+    if seat == 0:
+        return "you"
+    if seats == 2:
+        return "the other player"
+    if seat == 1:
+        return "the player on your left"
+    if seat == seats - 1:
+        return "the player on your right"
+    return "the player opposite you" if 2 * seat == seats else f"player {in_word(seat)} to your left"
+
+
+def _answers(kind: str, state: State) -> tuple[Option, ...]:
+    if kind == YES:
+        return Option("yes", "Yes"), Option("no", "No")
+    if kind == PLAYER:
+        return tuple(Option(f"p{seat}", capital(sits(seat, state.seats))) for seat in range(state.seats))
+    return ()
+
+
+def _nearly(value: Value) -> str:
+    if isinstance(value, bool):
+        return "Look for the one thing that would have to be otherwise."
+    if isinstance(value, int):
+        return f"It is {'an even' if value % 2 == 0 else 'an odd'} number."
+    return "It is there to be seen."
+
+
+# -- the rules of the table ------------------------------------------------------------------------
+
+
+class HouseRules(Kind):
+    """What is the rule at this table?"""
+
+    slug = "at-this-table"
+    title = "At this table"
+    sentence = "Which of these house rules are in force where you play?"
+
+    def trained(self) -> set[str]:
+        return {id for option in self.game.options.all() for id in self.game.rulebook.changed_by(option.name)}
+
+    def make(self, rng: Random, options: Options, clause: str = "") -> Setup:
+        """Some options, each with the value that it has or with another one. Raises Void."""
+        changed = self.game.rulebook.changed_by
+        about = {option.name: option for option in self.game.options.all() if changed(option.name)}
+        names = rng.sample(sorted(about), len(about))
+        names.sort(key=lambda name: clause not in changed(name))
+        if clause and clause not in changed(names[0]):
+            raise Void("No house rule changes this.")
+        said = {}
+        for number, name in enumerate(rng.sample(names[:MOST], len(names[:MOST]))):
+            option, now = about[name], options.value(name)
+            others = [value for value in option.values() if option.sentence(value) != option.sentence(now)]
+            said[name] = rng.choice(others) if others and (number == 0 or rng.random() < 0.5) else now
+        return {"said": said}
+
+    def pose(self, setup: Setup, options: Options) -> Puzzle:
+        known = {option.name: option for option in self.game.options.all()}
+        said = {name: known[name].sentence(value) for name, value in setup["said"].items() if name in known}
+        if len(said) < 2:
+            raise Void("There are too few house rules to ask about.")
+        now = {name: known[name].sentence(options.value(name)) for name in said}
+        right = {name: said[name] == now[name] for name in said}
+        changed = self.game.rulebook.changed_by
+        clauses = dict.fromkeys(id for name in said for id in changed(name) if _holds(self.game, id, options))
+        wrong = [f"Here it is: {now[name]}" for name, holds in right.items() if not holds]
+        true = sum(right.values())
+        counted = f"{many(true, 'statement').capitalize()} of {len(said)} {'holds' if true == 1 else 'hold'}."
+        return Puzzle(
+            theme=self.slug,
+            form="tick",
+            question="Which of these house rules are in force at your table?",
+            position={},
+            key=sorted(name for name, holds in right.items() if holds),
+            clauses=tuple(clauses),
+            why=" ".join(wrong) or "All of them are in force.",
+            options=tuple(Option(name, sentence) for name, sentence in said.items()),
+            reasons={name: "So it is." if holds else f"Here it is: {now[name]}" for name, holds in right.items()},
+            hints=(
+                "Think of the last hand that you played by these rules.",
+                "Your house rules are listed on the page of the game.",
+                counted,
+                wrong[0] if wrong else "None of them is wrong.",
+            ),
+            rating=900 + 40 * len(said),
+        )

@@ -1,0 +1,189 @@
+"""What can be asked of a table of Vazhushal, and what can be reached there. “You” is the seat that asks."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from games.cards import RANKS, UNKNOWN, Card, codes, missing, parse_card, parse_cards
+from games.engine.asking import Moves, fact, goal
+from games.errors import BadText
+from games.kit.melds import RUNS, Meld, is_pure, is_run, is_set
+from games.vazhushal import playing
+from games.vazhushal.endgame import draws
+from games.vazhushal.melding import bases, owned
+from games.vazhushal.options import VazhushalOptions
+from games.vazhushal.scoring import score_seat
+from games.vazhushal.state import VazhushalState, wild_cards
+
+# -- cards -----------------------------------------------------------------------------------------
+
+
+@fact("number", "How many cards are played with?", "{value} cards are played with.", "setup.packs setup.printed-jokers")
+def deck(state: VazhushalState, seat: int) -> int:
+    return len(state.deck())
+
+
+@fact("number", "How many of {rank} are in the deck?", "There are {value} of {rank}.", "setup.packs")
+def in_deck(state: VazhushalState, seat: int, rank: str) -> int:
+    ranks = "*" + RANKS
+    if rank not in tuple(ranks):
+        raise BadText("not a rank", rank, ", ".join(ranks))
+    return sum(card.rank == ranks.index(rank) for card in state.deck())
+
+
+@fact("number", "How many cards are in the stock?", "The stock has {value} cards.", "draw.stock")
+def stock_left(state: VazhushalState, seat: int) -> int:
+    return len(state.stock)
+
+
+@fact("cards", "Which card lies at the bottom of the stock?", "{value} lies at the bottom of it.", "line.overflow")
+def bottom(state: VazhushalState, seat: int) -> str | None:
+    return None if UNKNOWN in state.stock[:1] else codes(state.stock[:1])
+
+
+@fact("cards", "Which cards lie in the line?", "In the line lie {value}.", "line.visible")
+def line(state: VazhushalState, seat: int) -> str:
+    return codes(state.line)
+
+
+@fact("number", "How many cards do you hold?", "You hold {value} cards.")
+def held(state: VazhushalState, seat: int) -> int:
+    return len(state.hands[seat])
+
+
+@fact("number", "How many doubles do you hold?", "You hold {value} doubles.", "redeal.double-def")
+def doubles(state: VazhushalState, seat: int) -> int:
+    return playing.doubles(state, seat)
+
+
+# -- wild cards ------------------------------------------------------------------------------------
+
+
+@fact("cards", "Which cards are wild?", "{value} are wild, and no others.", "wild.set neg.makes-wild")
+def wild(state: VazhushalState, seat: int) -> str:
+    return codes(state.wilds)
+
+
+@fact("yes-no", "Is {card} wild?", "{card} is wild.", "wild.set neg.makes-wild neg.same-colour-plain")
+def is_wild(state: VazhushalState, seat: int, card: str) -> bool:
+    return parse_card(card) in state.wilds
+
+
+@fact("yes-no", "Is {card} wild here and plain by the book?", "{card} is wild only here.", "neg.makes-wild")
+def newly_wild(state: VazhushalState, seat: int, card: str) -> bool:
+    return parse_card(card) in state.wilds - wild_cards(VazhushalOptions(), state.negative)
+
+
+@fact("cards", "Which is the negative joker if the stock ends with {cards}?", "It is {value}.", "neg.is-printed")
+def turned_up(state: VazhushalState, seat: int, *cards: str) -> str | None:
+    stock = parse_cards(" ".join(cards))[::-1]
+    if not stock or state.options.wild_rule == "printed-only":
+        return None
+    return stock[playing.turned_up(state.options, stock)].code
+
+
+# -- the deal --------------------------------------------------------------------------------------
+
+
+@fact("player", "Who has the first turn?", "{value} has the first turn.", "turn.first-player")
+def first(state: VazhushalState, seat: int) -> int | None:
+    return None if state.match.dealer is None else playing.first_player(state)
+
+
+@fact("player", "Who deals anew, with doubles dealt like these?", "{value} deals anew.", "redeal.same-dealer")
+def deals_anew(state: VazhushalState, seat: int) -> int | None:
+    called = any(playing.calls_for_redeal(state, owner) for owner in range(state.seats))
+    return state.match.dealer if called and state.options.redeal_mode == "mandatory" else None
+
+
+@fact("word", "What becomes of the starter, as the hands are?", "This becomes of it: {value}.", "starter.nobody-pure")
+def starter_fate(state: VazhushalState, seat: int) -> str:
+    return playing.starter_fate(state)
+
+
+# -- drawing from the line -------------------------------------------------------------------------
+
+
+@fact("cards", "Down to which cards can you wipe?", "You can wipe down to {value}.", "wipe.deepest-card-must-meld")
+def wipes(state: VazhushalState, seat: int) -> str:
+    return codes(_reached(state, seat))
+
+
+@fact("cards", "What is the deepest card that you can wipe down to?", "It is {value}.", "first.wipe-depth-limit")
+def deepest(state: VazhushalState, seat: int) -> str:
+    return codes(_reached(state, seat)[-1:])
+
+
+def _reached(state: VazhushalState, seat: int) -> list[Card]:
+    """The deepest card of each legal draw from the line, newest first."""
+    drawing = seat in state.waiting and state.phase == "draw" and not state.forced
+    return [state.line[-depth] for depth in draws(state, seat)] if drawing else []
+
+
+# -- melds and points ------------------------------------------------------------------------------
+
+
+@fact("number", "How many cards can a run have?", "A run has {value} cards at most.", "run.max-13")
+def longest_run(state: VazhushalState, seat: int) -> int:
+    return max(map(len, RUNS))
+
+
+@fact("number", "What are your melds worth?", "Your melds are worth {value}.", "score.pip score.wild-in-meld")
+def melds_worth(state: VazhushalState, seat: int) -> int:
+    return score_seat(state, seat).melds
+
+
+@fact("number", "What would you score now?", "You would score {value}.", "exhaust.score")
+def total(state: VazhushalState, seat: int) -> int | None:
+    return None if UNKNOWN in state.hands[seat] else score_seat(state, seat).total
+
+
+# -- goals -----------------------------------------------------------------------------------------
+
+KINDS = {"run": is_run, "set": is_set, "pure-sequence": is_pure}
+
+
+def _new(start: VazhushalState, now: VazhushalState) -> list[Meld]:
+    """The melds of yours that did not lie there before."""
+    return list((Counter(now.melds[0]) - Counter(start.melds[0])).elements())
+
+
+@goal("You have laid a {kind}, with {cards} in it.")
+def laid(start: VazhushalState, moves: Moves, now: VazhushalState, kind: str, *cards: str) -> bool:
+    if kind not in KINDS:
+        raise BadText("no kind of meld", kind, ", ".join(KINDS))
+    wanted = parse_cards(" ".join(cards))
+    return any(KINDS[kind](meld) and not missing(wanted, bases(meld)) for meld in _new(start, now))
+
+
+@goal("You have laid {number} melds.")
+def new_melds(start: VazhushalState, moves: Moves, now: VazhushalState, number: int) -> bool:
+    return len(_new(start, now)) >= number
+
+
+@goal("You have laid a meld in which {number} wild cards stand for others.")
+def stood_in(start: VazhushalState, moves: Moves, now: VazhushalState, number: int = 1) -> bool:
+    return any(sum(not card.natural for card in meld) >= number for meld in _new(start, now))
+
+
+@goal("{cards} of your hand lie in melds of yours.")
+def on_table(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> bool:
+    added = Counter(owned(now.melds[0])) - Counter(owned(start.melds[0]))
+    return not missing(parse_cards(" ".join(cards)), added.elements())
+
+
+@goal("You have discarded, and none of {cards}.")
+def kept(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> bool:
+    wanted = parse_cards(" ".join(cards))
+    return any(move.verb == "discard" and move.cards[0] not in wanted for move in moves)
+
+
+@goal("You have wiped the line down to {card}.")
+def wiped_to(start: VazhushalState, moves: Moves, now: VazhushalState, card: str) -> bool:
+    wanted = parse_card(card)
+    return any(move.verb == "wipe" and start.line[-(move.number or 0)] is wanted for move in moves)
+
+
+@goal("You have taken the whole line.")
+def took_line(start: VazhushalState, moves: Moves, now: VazhushalState) -> bool:
+    return any(move.verb == "take" or (move.verb == "wipe" and move.number == len(start.line)) for move in moves)

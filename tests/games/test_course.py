@@ -1,0 +1,119 @@
+"""A course as it is written: what it says is read, and each mistake is reported with file and line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import games
+from games.engine.course import BadCourse, read_course
+from games.engine.lesson import Answer
+
+GAME = games.get("commune")
+LESSON = '''title = "One pool"
+idea = "All cards together."
+
+[[step]]
+id = "look"
+kind = "choose"
+text = """
+You hold one card. How
+many are there?
+"""
+clauses = "call.ends-hand"
+hands = ["KS", "?"]
+question = "How many cards?"
+fact = "in-play"
+right = ["Two", 2, "One each."]
+wrong = [["One", 1, "That is yours."]]
+
+[[step]]
+id = "say"
+kind = "do"
+text = "Say king high."
+clauses = "ladder.high"
+hands = ["KS", "?"]
+goal = "said high king"
+solution = "high king"
+hints = ["a", "b", "c", "d"]
+done = "So it is."
+'''
+
+
+def read(folder: Path, lesson: str, course: str = 'lessons = ["pool"]') -> Any:
+    (folder / "course.toml").write_text(course)
+    (folder / "pool.toml").write_text(lesson)
+    return read_course(GAME, folder)
+
+
+def test_a_lesson_says_what_is_written(tmp_path: Path) -> None:
+    (lesson,) = read(tmp_path, LESSON)
+    look, say = lesson.steps
+    assert (lesson.slug, lesson.idea) == ("pool", "All cards together.")
+    assert look.text == "You hold one card. How many are there?"
+    assert look.answers == (Answer("Two", True, "One each.", 2), Answer("One", False, "That is yours.", 1))
+    assert (say.goals, say.solution, say.position) == (("said high king",), ("high king",), {"hands": ["KS", "?"]})
+    assert [step.faults(GAME, GAME.options()) for step in lesson.steps] == [[], []]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ('kind = "do"', 'kind = "dance"', "line 20: there is no kind “dance”"),
+        ('fact = "in-play"', 'fact = "in-lay"', "line 14: “in-lay”: no fact"),
+        ('goal = "said high king"', 'goal = "sad"', "line 24: “sad”: no goal"),
+        ('clauses = "ladder.high"', 'clauses = "ladder.low"', "line 22: there is no clause “ladder.low”"),
+        ('hands = ["KS", "?"]\nquestion', 'handz = ["KS", "?"]\nquestion', "line 12: “handz” is neither"),
+        ('solution = "high king"\n', "", "line 20: a step of the kind “do” needs “solution”"),
+        ('right = ["Two", 2, "One each."]', 'right = ["Two", 2]', "line 15: an answer is"),
+        ('id = "say"', 'id = "Say it"', "line 19: an id is made of"),
+        ('id = "say"', 'id = "look"', "two steps with the id “look”"),
+        ('id = "say"', 'id = "say"\nneeds = { jokers = 99 }', "line 20: “99” is no value of the option “jokers”"),
+        ('id = "say"', 'id = "say"\noptions = { joker = 1 }', "line 20: there is no option “joker”"),
+        ('idea = "', 'ide = "', "a lesson needs “idea”"),
+        ('kind = "do"', "kind = do", "pool.toml: "),
+    ],
+)
+def test_a_mistake_is_reported_with_its_place(tmp_path: Path, before: str, after: str, said: str) -> None:
+    assert before in LESSON
+    with pytest.raises(BadCourse) as told:
+        read(tmp_path, LESSON.replace(before, after))
+    assert "pool.toml" in str(told.value)
+    assert said in str(told.value)
+
+
+def test_every_file_is_named_by_the_course(tmp_path: Path) -> None:
+    (tmp_path / "left.toml").write_text(LESSON)
+    with pytest.raises(BadCourse, match=r"left\.toml"):
+        read(tmp_path, LESSON)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ('right = ["Two", 2', 'right = ["Two", 3', "is wrong by the rules"),
+        ('wrong = [["One", 1', 'wrong = [["One", 2', "is right by the rules"),
+        ('solution = "high king"', 'solution = "high ace"', "does not reach the goal"),
+        ('solution = "high king"', 'solution = "pair"', "is refused"),
+        ('goal = "said high king"', 'goal = "said high"', "no hand of poker"),
+        ('hands = ["KS", "?"]\ngoal', 'hands = ["KS", "KS"]\ngoal', "Its position is refused"),
+    ],
+)
+def test_what_does_not_hold_is_a_fault(tmp_path: Path, before: str, after: str, said: str) -> None:
+    assert before in LESSON
+    (lesson,) = read(tmp_path, LESSON.replace(before, after))
+    faults = [fault for step in lesson.steps for fault in step.faults(GAME, GAME.options())]
+    assert any(said in fault for fault in faults), faults
+
+
+def test_twins_are_one_step_told_for_two_values(tmp_path: Path) -> None:
+    twins = LESSON + LESSON[LESSON.index('[[step]]\nid = "say"') :]
+    twins = twins.replace('kind = "do"', 'kind = "do"\nneeds = { jokers = 0 }', 1)
+    with pytest.raises(BadCourse, match="say"):
+        read(tmp_path, twins)
+    at = twins.rindex('kind = "do"')
+    (lesson,) = read(tmp_path, twins[:at] + "needs = { jokers = [1, 2] }\n" + twins[at:])
+    assert [step.id for step in lesson.steps] == ["look", "say", "say"]
+    assert [len(lesson.under(GAME, GAME.options({"jokers": jokers}))) for jokers in (0, 1)] == [2, 2]
