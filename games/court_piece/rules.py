@@ -16,15 +16,14 @@ from games.court_piece.options import CourtPieceOptions
 from games.court_piece.playing import SIDES, apply
 from games.court_piece.scoring import count_hand, next_dealer
 from games.court_piece.screen import draw
-from games.court_piece.state import KEYS, SEATS, SWEEP, CourtPieceState, imagine, load_position, position_of
+from games.court_piece.state import SEATS, SWEEP, CourtPieceState, filled
 from games.court_piece.turns import allowed_verbs, not_now
 from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.move import Move
-from games.engine.options import Options
 from games.engine.state import DEALER
-from games.engine.view import Position, Screen, View
+from games.engine.view import Screen, View
 
 TRUMPS = [Move("trump", word=name) for name in SUIT_NAMES.values()]
 
@@ -74,16 +73,10 @@ class CourtPiece(Game[CourtPieceState]):
         "deal-on": "match.end",
         "finish": "match.end",
     }
-    position_keys = KEYS
-    ordered_keys = ("trick", "tricks", "stock")
+    state = CourtPieceState
     shows = ("rest",)
 
     # -- a match ---------------------------------------------------------------------------------
-
-    def start(self, options: Options, seats: int) -> CourtPieceState:
-        assert isinstance(options, CourtPieceOptions)
-        self.check_seats(options, seats)
-        return CourtPieceState(options)
 
     def chance(self, state: CourtPieceState, rng: Random) -> Move:
         if state.phase == "dealer":
@@ -125,17 +118,11 @@ class CourtPiece(Game[CourtPieceState]):
 
     # -- what is seen ----------------------------------------------------------------------------
 
-    def position(self, state: CourtPieceState, seat: int | None = None, whole: bool = True) -> Position:
-        return position_of(state, seat, whole)
-
-    def load(self, position: Mapping[str, Any]) -> CourtPieceState:
-        return load_position(position)
-
     def imagine(self, view: View, rng: Random) -> CourtPieceState:
-        return imagine(view.position, rng)
+        return filled(self.load(view.position), rng)
 
     def screen(self, view: View) -> Screen:
-        return draw(load_position(view.position), view.seat)
+        return draw(self.load(view.position), view.seat)
 
     def truths(self, state: CourtPieceState, seat: int) -> Mapping[str, Any]:
         """`taken` by side, the `caller`, the `taker` of the last trick, who leads, and what the hand would come to.
@@ -182,3 +169,6 @@ def _listed(state: CourtPieceState, seat: int, verb: str) -> list[Move]:
     if verb in ("play", "correct", "change"):
         return [Move(verb, groups=((card,),)) for card in dict.fromkeys(state.hands[seat])]
     return [Move(verb)]
+
+
+RULES = CourtPiece()
