@@ -18,7 +18,6 @@ from games.contract_rummy.laying import layoffs
 from games.contract_rummy.puzzles.claims import CLAIMS
 from games.contract_rummy.puzzles.common import seated
 from games.contract_rummy.scoring import hand_value
-from games.contract_rummy.state import load_position
 from games.engine.lesson import COMPANY, KINDS, Lesson, Step
 from games.engine.move import Move
 from games.engine.options import Number, Options
@@ -163,7 +162,7 @@ def test_puzzles_are_well_formed(theme: Theme, preset: str) -> None:
         assert len(set(ids)) == len(ids)
         assert puzzle.form in ("number", "play") or set(puzzle.reasons) == set(ids)
         if puzzle.position:
-            state = load_position(puzzle.position)
+            state = GAME.load(puzzle.position)
             assert GAME.view(state, 0).position == puzzle.position
             assert set(puzzle.zones) <= {zone.id for zone in GAME.screen(GAME.view(state, 0)).zones}
 
