@@ -20,7 +20,7 @@ from games.engine.game import Game
 from games.engine.move import Group, Move
 from games.engine.options import Options
 from games.engine.state import DEALER
-from games.engine.view import Position, Screen, View
+from games.engine.view import Screen, View
 from games.engine.work import Work, first, up_to
 from games.kit.melds import WINDOWS, extensions, faces, in_order, pure_runs
 from games.vazhushal.endgame import any_wipe, renewals
@@ -30,7 +30,7 @@ from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import TURN_GUARD, apply, doubles
 from games.vazhushal.scoring import score_seat
 from games.vazhushal.screen import draw
-from games.vazhushal.state import HAND, KEYS, VazhushalState, full_deck, imagine, load_position, position_of
+from games.vazhushal.state import HAND, VazhushalState, full_deck, imagine
 from games.vazhushal.wiping import WIPES, regroupings, shapes, takes, unlike, wipes
 
 STOCK, DONE = Move("stock"), Move("done")
@@ -84,13 +84,7 @@ class Vazhushal(Game[VazhushalState]):
         "keep": "redeal.three-doubles",
     }
 
-    position_keys: ClassVar[Mapping[str, str]] = KEYS
-    ordered_keys = ("line", "stock")
-
-    def start(self, options: Options, seats: int) -> VazhushalState:
-        assert isinstance(options, VazhushalOptions)
-        self.check_seats(options, seats)
-        return VazhushalState(options, seats)
+    state = VazhushalState
 
     # -- legality --------------------------------------------------------------------------------
 
@@ -244,17 +238,11 @@ class Vazhushal(Game[VazhushalState]):
 
     # -- what is seen ----------------------------------------------------------------------------
 
-    def position(self, state: VazhushalState, seat: int | None = None, whole: bool = True) -> Position:
-        return position_of(state, seat, whole)
-
-    def load(self, position: Mapping[str, Any]) -> VazhushalState:
-        return load_position(position)
-
     def imagine(self, view: View, rng: Random) -> VazhushalState:
-        return imagine(view.position, rng)
+        return imagine(self.load(view.position), rng)
 
     def screen(self, view: View) -> Screen:
-        return draw(load_position(view.position), view.seat)
+        return draw(self.load(view.position), view.seat)
 
     def truths(self, state: VazhushalState, seat: int) -> Mapping[str, Any]:
         """`deck`, its `jokers`, what is `wild`, the seat's `doubles`, and the deepest cards of its legal `wipes`."""
@@ -308,3 +296,6 @@ def _place(cards: Sequence[Card], free: Sequence[Card]) -> Group:
 def _preference(move: Move) -> tuple[int, int]:
     cards = [card for group in move.groups for card in group]
     return -sum(card.natural for card in cards), -sum(min(card.rank, 10) if card.rank > 1 else 10 for card in cards)
+
+
+RULES = Vazhushal()
