@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from games.cards import JOKER, PACK, Card
 from games.commune.ladder import Declaration, ladder_of, read_declaration
 from games.commune.options import CommuneOptions
-from games.engine.parts import Cards, Flag, Hands, Lines, Part, Phase, Seat, SeatOrNone, Worked, nobody, texts
+from games.engine.parts import Cards, Flag, Hands, Lines, Part, Phase, Schema, Seat, SeatOrNone, Worked, nobody, texts
 from games.engine.state import MatchPart, State
 from games.errors import BadText
 from games.kit.packs import deal_unseen, too_many
@@ -89,6 +89,9 @@ class Answers(Part[dict[int, str]]):
 
     def write(self, state: CommuneState, value: dict[int, str]) -> list[str]:
         return [value.get(seat, "") for seat in range(state.seats)]
+
+    def shape(self) -> Schema:
+        return {"type": "array", "items": {"type": "string", "enum": ["", CALL, PASS, HIDDEN]}}
 
 
 class CommuneState(State):

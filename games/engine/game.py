@@ -216,14 +216,26 @@ class Game(Generic[S]):
     # -- what is seen ----------------------------------------------------------------------------
 
     @cached_property
+    def position_schema(self) -> dict[str, Any]:
+        """Positions as JSON Schema. Any key may be left out; which values go together only `load` knows."""
+        first, last = self.seats[0], self.seats[-1]
+        head = {
+            "game": {"type": "string", "enum": [self.slug], "description": "the slug of the game"},
+            "options": {**self.options.schema(), "description": "the house rules that differ from the book"},
+            "seats": {
+                "type": "integer",
+                "minimum": first,
+                "maximum": last,
+                "description": f"how many play, {self.players}; seats count from 0, clockwise",
+            },
+        }
+        parts = {key: part.schema() for key, part in self.state.keys.items()}
+        return {"type": "object", "additionalProperties": False, "properties": head | parts}
+
+    @cached_property
     def position_keys(self) -> dict[str, str]:
         """The keys of a position, and what each holds."""
-        return {
-            "game": "the slug of the game",
-            "options": "the house rules that differ from the book",
-            "seats": f"how many play, {self.players}; seats count from 0, clockwise",
-            **{key: part.text for key, part in self.state.keys.items()},
-        }
+        return {key: schema["description"] for key, schema in self.position_schema["properties"].items()}
 
     @cached_property
     def ordered_keys(self) -> frozenset[str]:

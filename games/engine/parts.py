@@ -102,8 +102,8 @@ class Part(Generic[T]):
 class Worked(Part[T]):
     """What always follows from other parts, kept beside them so that it is not worked out often. It has no key."""
 
-    def __init__(self, work: Callable[[Any], T], lasting: bool = False) -> None:
-        super().__init__("", fresh=work, lasting=lasting)
+    def __init__(self, work: Callable[[Any], T], fresh: T | None = None, lasting: bool = False) -> None:
+        super().__init__("", fresh=work if fresh is None else fresh, usual=work, lasting=lasting)
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -311,7 +311,7 @@ class OneCard(Part[Card | None]):
         if not isinstance(value, str) or len(value) > LONGEST:
             raise self.refused(value, "a text of cards")
         if len(cards := plain(self.key, value)) > 1:
-            raise self.refused(value, "a card")
+            raise BadText("not a card", value, "one card, or none")
         return cards[0] if cards else None
 
     def write(self, state: Any, value: Card | None) -> str:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, ClassVar, Self
 
 from games.engine.options import Options
-from games.engine.parts import Part, Phase, Seat, Worked, last_seat, of, refused, some_seats, whole, yes_or_no
+from games.engine.parts import Part, Phase, Schema, Seat, Worked, last_seat, of, refused, some_seats, whole, yes_or_no
 from games.errors import BadPosition, BadText
 
 DEALER = -1
@@ -141,6 +141,31 @@ class MatchPart(Part[Match]):
     def write(self, state: State, value: Match) -> dict[str, Any]:
         return value.to_json()
 
+    def shape(self) -> Schema:
+        number, text, numbers = {"type": "integer"}, {"type": "string"}, {"type": "array", "items": {"type": "integer"}}
+        texts = {"type": "array", "items": text}
+        result = {
+            "sentence": text,
+            "clause": text,
+            "winners": numbers,
+            "scores": {**numbers, "type": ["array", "null"]},
+            "rows": {"type": "array", "items": texts},
+            "heads": texts,
+        }
+        inner = {
+            "dealer": {"type": ["integer", "null"]},
+            "deals": number,
+            "scores": numbers,
+            "winners": numbers,
+            "over": {"type": "boolean"},
+            "results": {"type": "array", "items": _object(result)},
+        }
+        return _object(inner)
+
+
+def _object(properties: Schema) -> Schema:
+    return {"type": "object", "additionalProperties": False, "properties": properties}
+
 
 def _results(value: Any) -> list[Result]:
     if not isinstance(value, list) or len(value) > 10_000:
@@ -173,7 +198,7 @@ class State:
     """Declared by a game whose players move in turn."""
     match = MatchPart()
     between = Worked(lambda state: bool(state.phase == "between"), lasting=True)
-    waiting = Worked(lambda state: tuple(state.awaited()), lasting=True)
+    waiting: Worked[tuple[int, ...]] = Worked(lambda state: tuple(state.awaited()), fresh=(DEALER,), lasting=True)
     said: Mapping[str, Any]
     """The position that is read; there only while it is."""
 
