@@ -9,6 +9,7 @@ from typing import Any
 from core.api.problems import CONTENT_TYPE, PROBLEMS
 from core.api.shapes import Question
 from core.api.views.base import KEY, PROBLEMS_OF, REPLAYED
+from games import all_games
 
 PROBLEM = {
     "type": "object",
@@ -71,7 +72,7 @@ def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -
     for name in _questions(Question):
         if name in schemas:
             schemas[name]["additionalProperties"] = False
-    schemas |= {"Problem": PROBLEM, "Fault": FAULT}
+    schemas |= {"Problem": PROBLEM, "Fault": FAULT, **positions()}
     result["components"]["headers"] = {
         name: {"description": said, "schema": {"type": "string"}} for name, said in HEADERS.items()
     }
@@ -80,6 +81,22 @@ def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -
             _finish(method, operation)
     named: dict[str, Any] = json.loads(re.sub(r'(?<=["/])(\w+)Shape(?=")', r"\1", json.dumps(result)))
     return named
+
+
+def positions() -> dict[str, Any]:
+    """The positions and the house rules of each game, and a position of any, which says of which."""
+    found: dict[str, Any] = {}
+    kinds = {}
+    for slug, game in all_games().items():
+        name = "".join(word.capitalize() for word in slug.split("-"))
+        keys = dict(game.position_schema["properties"])
+        found[f"{name}Options"] = keys["options"]
+        keys["options"] = {"allOf": [{"$ref": f"#/components/schemas/{name}Options"}]}
+        found[f"{name}Position"] = {**game.position_schema, "properties": keys, "required": ["game"]}
+        kinds[slug] = f"#/components/schemas/{name}Position"
+    choice = [{"$ref": kind} for kind in kinds.values()]
+    found["Position"] = {"oneOf": choice, "discriminator": {"propertyName": "game", "mapping": kinds}}
+    return found
 
 
 def _finish(method: str, operation: dict[str, Any]) -> None:

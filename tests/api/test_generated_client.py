@@ -108,6 +108,7 @@ def test_it_plays_a_match(player: Player, game: Game[Any], monkeypatch: pytest.M
             seen = player.of("VersionQuestion", version=table.version)
             table = player.ask("tables.deal_next", table.code, body=seen)
         elif table.your_turn:
+            assert len(table.position.hands) == len(table.seats)  # each game has a type of its own
             question = player.of("LegalQuestion", position=table.position.to_dict(), seat=table.seat)
             legal = player.ask("oracle.oracle_legal", game.slug, body=question)
             move = _some([move for action in legal.actions for move in action.moves], rng)
