@@ -90,13 +90,24 @@ def positions() -> dict[str, Any]:
     for slug, game in all_games().items():
         name = "".join(word.capitalize() for word in slug.split("-"))
         keys = dict(game.position_schema["properties"])
-        found[f"{name}Options"] = keys["options"]
+        rules = {option: _listed(one) for option, one in keys["options"]["properties"].items()}
+        found[f"{name}Options"] = {**keys["options"], "properties": rules}
         keys["options"] = {"allOf": [{"$ref": f"#/components/schemas/{name}Options"}]}
         found[f"{name}Position"] = {**game.position_schema, "properties": keys, "required": ["game"]}
         kinds[slug] = f"#/components/schemas/{name}Position"
     choice = [{"$ref": kind} for kind in kinds.values()]
     found["Position"] = {"oneOf": choice, "discriminator": {"propertyName": "game", "mapping": kinds}}
     return found
+
+
+def _listed(option: dict[str, Any]) -> dict[str, Any]:
+    """An option with its values as a list, which generators of clients understand better than a choice of constants."""
+    if "oneOf" not in option:
+        return option
+    said = " ".join(f"`{one['const']}`: {one['description']}" for one in option["oneOf"])
+    kind = "string" if isinstance(option["default"], str) else "integer"
+    listed = {"type": kind, "enum": [one["const"] for one in option["oneOf"]], "description": said}
+    return {"title": option["title"], "default": option["default"], **listed}
 
 
 def _finish(method: str, operation: dict[str, Any]) -> None:

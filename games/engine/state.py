@@ -89,10 +89,10 @@ class Match:
 
 @dataclass
 class MatchPart(Part[Match]):
-    """The match, with what its scores are as its text. They begin at `first`.
+    """The match, with what its scores are as its text. They begin at `first`; with `most` they run from 0.
 
-    What a position leaves out are a `dealer`, a number of `deals` and scores (`told`) that functions of the state can
-    find in the rest of it. Scores from 0 to `most` are read, or any if it says none.
+    Where a position leaves them out, `dealer` and `deals` say who deals and how many deals were finished, and `told` is
+    a function of the state that finds the scores in the rest of it.
     """
 
     text: str = ""
@@ -130,8 +130,8 @@ class MatchPart(Part[Match]):
         )
 
     def _scores(self, state: State, value: Mapping[str, Any]) -> list[int]:
-        usual = of(state, self.told) if self.told else self._begun(state).scores
-        scores, most = value.get("scores", usual), of(state, self.most)
+        usual = self.told or (lambda state: self._begun(state).scores)
+        scores, most = value["scores"] if "scores" in value else usual(state), of(state, self.most)
         if not isinstance(scores, list) or len(scores) != state.seats or not all(type(one) is int for one in scores):
             raise refused("scores", scores, f"{state.seats} whole numbers")
         if most is not None and not all(0 <= score <= most for score in scores):
