@@ -115,7 +115,7 @@ def parse_card(code: str) -> Card:
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     """The cards of a text such as `7D QD *=3H`, in its order. Raises BadText."""
-    return tuple(parse_card(code) for code in text.split())
+    return tuple([_cards.get(code) or parse_card(code) for code in text.split()])
 
 
 def codes(cards: Iterable[Card]) -> str:

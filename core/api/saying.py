@@ -129,7 +129,7 @@ def puzzle_json(puzzle: Puzzle) -> dict[str, Any]:
         "title": puzzle.kind.title,
         "form": posed.form,
         "question": posed.question,
-        "position": posed.position or None,
+        "position": {"game": puzzle.game, **posed.position} if posed.position else None,
         "zones": list(posed.zones),
         "options": [{"id": one.id, "text": one.text, "cards": one.cards} for one in posed.options],
         "labels": [{"value": value, "text": text} for value, text in posed.labels],

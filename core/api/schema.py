@@ -9,6 +9,7 @@ from typing import Any
 from core.api.problems import CONTENT_TYPE, PROBLEMS
 from core.api.shapes import Question
 from core.api.views.base import KEY, PROBLEMS_OF, REPLAYED
+from games import all_games
 
 PROBLEM = {
     "type": "object",
@@ -71,7 +72,7 @@ def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -
     for name in _questions(Question):
         if name in schemas:
             schemas[name]["additionalProperties"] = False
-    schemas |= {"Problem": PROBLEM, "Fault": FAULT}
+    schemas |= {"Problem": PROBLEM, "Fault": FAULT, **positions()}
     result["components"]["headers"] = {
         name: {"description": said, "schema": {"type": "string"}} for name, said in HEADERS.items()
     }
@@ -80,6 +81,33 @@ def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -
             _finish(method, operation)
     named: dict[str, Any] = json.loads(re.sub(r'(?<=["/])(\w+)Shape(?=")', r"\1", json.dumps(result)))
     return named
+
+
+def positions() -> dict[str, Any]:
+    """The positions and the house rules of each game, and a position of any, which says of which."""
+    found: dict[str, Any] = {}
+    kinds = {}
+    for slug, game in all_games().items():
+        name = "".join(word.capitalize() for word in slug.split("-"))
+        keys = dict(game.position_schema["properties"])
+        rules = {option: _listed(one) for option, one in keys["options"]["properties"].items()}
+        found[f"{name}Options"] = {**keys["options"], "properties": rules}
+        keys["options"] = {"allOf": [{"$ref": f"#/components/schemas/{name}Options"}]}
+        found[f"{name}Position"] = {**game.position_schema, "properties": keys, "required": ["game"]}
+        kinds[slug] = f"#/components/schemas/{name}Position"
+    choice = [{"$ref": kind} for kind in kinds.values()]
+    found["Position"] = {"oneOf": choice, "discriminator": {"propertyName": "game", "mapping": kinds}}
+    return found
+
+
+def _listed(option: dict[str, Any]) -> dict[str, Any]:
+    """An option with its values as a list, which generators of clients understand better than a choice of constants."""
+    if "oneOf" not in option:
+        return option
+    said = " ".join(f"`{one['const']}`: {one['description']}" for one in option["oneOf"])
+    kind = "string" if isinstance(option["default"], str) else "integer"
+    listed = {"type": kind, "enum": [one["const"] for one in option["oneOf"]], "description": said}
+    return {"title": option["title"], "default": option["default"], **listed}
 
 
 def _finish(method: str, operation: dict[str, Any]) -> None:

@@ -58,6 +58,11 @@ class Thing(drf.JSONField):
         return data
 
 
+@extend_schema_field({"$ref": "#/components/schemas/Position"})
+class Seen(drf.DictField):
+    """A position in an answer, of the type of its game: see `schema.positions`."""
+
+
 class Question(drf.Serializer):
     """What is sent."""
 
@@ -300,7 +305,7 @@ class EventShape(drf.Serializer):
 
 class ApplyShape(drf.Serializer):
     move = drf.CharField()
-    position = drf.DictField()
+    position = Seen()
     events = some(EventShape)
 
 
@@ -450,7 +455,7 @@ class TableShape(TableRowShape):
     waiting = seats_list()
     between = drf.BooleanField(help_text="A deal is over, and the next waits for somebody to ask for it.")
     winners = seats_list()
-    position = drf.DictField(help_text="What your seat knows, `?` for the rest.")
+    position = Seen(help_text="What your seat knows, `?` for the rest.")
     screen = ScreenShape(help_text="What to draw, and what your seat may try.")
     result = ResultShape(allow_null=True)
     sealed = drf.CharField(allow_null=True, help_text="The SHA-256 of salt and text of the deal that comes next.")
@@ -534,7 +539,7 @@ class PuzzleShape(drf.Serializer):
     title = drf.CharField()
     form = drf.ChoiceField(choices=["tick", "one", "number", "match", "play"])
     question = drf.CharField()
-    position = drf.DictField(allow_null=True)
+    position = Seen(allow_null=True)
     zones = texts()
     options = some(ChoiceShape)
     labels = some(LabelShape)
@@ -588,7 +593,7 @@ class StepShape(drf.Serializer):
     kind = drf.ChoiceField(choices=["show", "do", "choose", "predict", "try-illegal", "play-on"])
     text = drf.CharField()
     clauses = texts()
-    position = drf.DictField(help_text="What seat 0, the reader's, knows.")
+    position = Seen(help_text="What seat 0, the reader's, knows.")
     point_at = texts()
     question = drf.CharField()
     fact = drf.CharField(help_text="What is asked, by its name; `{}` is the place of an answer's value.")

@@ -13,7 +13,8 @@ from games.commune.judging import may_call
 from games.commune.ladder import Declaration, value_of
 from games.commune.odds import chances
 from games.commune.presence import Count
-from games.commune.state import CommuneState, full_deck, load_position
+from games.commune.rules import RULES
+from games.commune.state import CommuneState, full_deck
 from games.commune.strategy import CALL, TRUST, Mind, Spoken, supports
 from games.commune.words import move_of
 from games.engine.bot import Choice, Thinker
@@ -123,7 +124,7 @@ class Strong(Thinker):
 
 def _seen(view: View) -> tuple[CommuneState, int]:
     assert view.seat is not None
-    return load_position(view.position), view.seat
+    return RULES.load(view.position), view.seat
 
 
 def _unseen(state: CommuneState, seat: int) -> int:

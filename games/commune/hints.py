@@ -9,7 +9,8 @@ from games.commune.ladder import Declaration
 from games.commune.odds import Odds
 from games.commune.playing import declaration
 from games.commune.presence import Count
-from games.commune.state import CommuneState, load_position
+from games.commune.rules import RULES
+from games.commune.state import CommuneState
 from games.engine.hint import Hint
 from games.engine.view import View
 
@@ -19,7 +20,7 @@ ADVISER = Strong(worlds=24, candidates=7)
 
 def hint_for(view: View) -> Hint:
     """A good move with the idea, the clause and the count behind it."""
-    state, seat = load_position(view.position), view.seat or 0
+    state, seat = RULES.load(view.position), view.seat or 0
     choice = ADVISER.choose(view, Random(0))
     move = choice.move
     if move.verb == "call":

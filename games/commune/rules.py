@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any
 
 from games.cards import SUITS
 from games.commune.judging import JUDGES, PARTS, allowed_verbs, may_call, verb_faults
@@ -17,7 +16,7 @@ from games.commune.options import CommuneOptions
 from games.commune.playing import apply
 from games.commune.presence import is_wild
 from games.commune.screen import draw
-from games.commune.state import KEYS, MOST_SEATS, CommuneState, full_deck, imagine, load_position, position_of
+from games.commune.state import MOST_SEATS, CommuneState, full_deck, imagine
 from games.commune.words import canonical, move_of
 from games.engine.clause import Violation
 from games.engine.event import Event
@@ -25,7 +24,7 @@ from games.engine.game import Game
 from games.engine.move import Move, parse_move
 from games.engine.options import Options
 from games.engine.state import DEALER
-from games.engine.view import Position, Screen, View
+from games.engine.view import Screen, View
 from games.errors import BadText
 from games.words import in_word
 
@@ -60,14 +59,9 @@ class Commune(Game[CommuneState]):
         "let-pass": "call.who",
         **{kind: f"ladder.{kind}" for kind in KINDS},
     }
-    position_keys = KEYS
+    state = CommuneState
 
     # -- a match ---------------------------------------------------------------------------------
-
-    def start(self, options: Options, seats: int) -> CommuneState:
-        assert isinstance(options, CommuneOptions)
-        self.check_seats(options, seats)
-        return CommuneState(options, seats)
 
     def chance(self, state: CommuneState, rng: Random) -> Move:
         if state.phase == "dealer":
@@ -128,17 +122,11 @@ class Commune(Game[CommuneState]):
 
     # -- what is seen ----------------------------------------------------------------------------
 
-    def position(self, state: CommuneState, seat: int | None = None, whole: bool = True) -> Position:
-        return position_of(state, seat, whole)
-
-    def load(self, position: Mapping[str, Any]) -> CommuneState:
-        return load_position(position)
-
     def imagine(self, view: View, rng: Random) -> CommuneState:
-        return imagine(view.position, rng)
+        return imagine(self.load(view.position), rng)
 
     def screen(self, view: View) -> Screen:
-        return draw(load_position(view.position), view.seat)
+        return draw(self.load(view.position), view.seat)
 
 
 @lru_cache(maxsize=32)
@@ -151,3 +139,6 @@ def declarations(ladder: Ladder, suits: bool) -> tuple[list[Move], list[int]]:
         named = [step._replace(suit=suit) for suit in SUITS] if suits and step.kind == "flush" else [step]
         listed += map(move_of, named)
     return listed, [*starts, len(listed)]
+
+
+RULES = Commune()

@@ -1,45 +1,29 @@
-"""The table of Commune: who holds which cards and tokens, what was declared, and its text.
+"""The table of Commune: who holds which cards and tokens, and what was declared.
 
-A position is JSON with the `KEYS` below. `?` is a card not known. What is left out is filled in: hands of unknown
-cards, tokens to go with the number of cards in a hand, the turn of whoever speaks next. The scores of the match are
-the tokens that each seat holds.
+What a position leaves out is filled in: hands of unknown cards, tokens to go with the number of cards in a hand, the
+turn of whoever speaks next.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
-from games.cards import JOKER, PACK, UNKNOWN, Card, codes, parse_cards
-from games.commune.ladder import Declaration, Ladder, ladder_of, read_declaration
+from games.cards import JOKER, PACK, Card
+from games.commune.ladder import Declaration, ladder_of, read_declaration
 from games.commune.options import CommuneOptions
-from games.engine.position import Reader
-from games.engine.state import DEALER, Match, State
-from games.errors import BadPosition, BadText
+from games.engine.parts import Cards, Flag, Hands, Lines, Part, Phase, Schema, Seat, SeatOrNone, Worked, nobody, texts
+from games.engine.state import MatchPart, State
+from games.errors import BadText
+from games.kit.packs import deal_unseen, too_many
 
 MOST_SEATS = 10
-PHASES = ("dealer", "deal", "declare", "ask", "between", "over")
+ENDED = ("between", "over")
+"""The phases in which a hand is over."""
 CALL, PASS, HIDDEN = "call", "let-pass", "?"
 """What a seat answers when all are asked; an answer that is not known to the others yet."""
-KEYS = {
-    "game": "the slug of the game",
-    "options": "the house rules that differ from the book",
-    "seats": "2 to 10; seats count from 0, clockwise",
-    "phase": "dealer (the first dealer is drawn), deal, declare (somebody declares or calls), ask (all the others are "
-    "asked whether they call), between (the next deal waits), over",
-    "turn": "the seat that declares next",
-    "hands": "a text of cards for each seat",
-    "stock": "the cards that were not dealt",
-    "declared": "what was declared in this hand, oldest first: a seat and a hand, “2 pair kings”",
-    "answers": "for each seat what it answered to the latest declaration: “” (nothing yet), call, let-pass, or ? "
-    "for an answer that is not known",
-    "shown": "whether all cards were shown after a call",
-    "loser": "the seat that lost the last token, or null",
-    "match": "an object: dealer, deals, scores (the tokens that each seat holds), winners, over, results",
-}
 
 
 class Said(NamedTuple):
@@ -49,53 +33,106 @@ class Said(NamedTuple):
     place: int
     hand: Declaration
 
+    def __str__(self) -> str:
+        return f"{self.seat} {self.hand}"
+
+
+# -- what a position leaves out ------------------------------------------------------------------------
+
+
+def next_turn(state: CommuneState) -> int:
+    """Who speaks next."""
+    if len(state.active()) < 2 or state.phase not in ("declare", "ask"):
+        return 0
+    if state.declared:
+        return state.after(state.declared[-1].seat)
+    return 0 if state.match.dealer is None else state.first_declarer()
+
+
+def left_over(state: CommuneState) -> str:
+    """What is left of the pack, unknown."""
+    return "? " * (len(full_deck(state.options)) - len(state.commune())) if state.dealt else ""
+
+
+def tokens(state: CommuneState) -> list[int]:
+    """The tokens that go with the number of cards held."""
+    start = state.options.start_tokens
+    hands: list[list[Card]] = state.parts["hands"].read(state, state.said.get("hands"))
+    ended = state.loser if state.phase in ENDED else None
+    held = [start + 1 - len(hand) if 0 < len(hand) <= start else start for hand in hands]
+    return [number - (seat == ended) for seat, number in enumerate(held)]
+
+
+def read_said(state: CommuneState, text: str) -> Said:
+    """The declaration of a text. Raises BadText."""
+    seat, _, rest = text.partition(" ")
+    hand = read_declaration(rest)
+    wanted = "a seat and a hand of the ladder, such as “2 pair kings”"
+    if hand is None or not seat.isdecimal() or not seat.isascii() or len(seat) > 2 or not int(seat) < state.seats:
+        raise BadText("not a declaration", text, wanted)
+    if not state.ladder.has(hand) or bool(hand.suit) != (hand.kind == "flush" and state.options.names_suits):
+        raise BadText("not a declaration by these house rules", text, wanted)
+    return Said(int(seat), state.ladder.index(hand), hand)
+
+
+class Answers(Part[dict[int, str]]):
+    """What those who were asked have answered."""
+
+    copied = "{}.copy()"
+
+    def read(self, state: CommuneState, value: Any) -> dict[int, str]:
+        given = texts(self.key, value, state.seats)
+        for answer in given:
+            if answer not in ("", CALL, PASS, HIDDEN):
+                raise self.refused(answer, f"“”, {CALL}, {PASS} or {HIDDEN}")
+        return {seat: answer for seat, answer in enumerate(given) if answer}
+
+    def write(self, state: CommuneState, value: dict[int, str]) -> list[str]:
+        return [value.get(seat, "") for seat in range(state.seats)]
+
+    def shape(self) -> Schema:
+        return {"type": "array", "items": {"type": "string", "enum": ["", CALL, PASS, HIDDEN]}}
+
 
 class CommuneState(State):
-    """A match of Commune. The scores of `match` are the tokens that each seat holds.
-
-    `declared` has the declarations of this hand in order, `answers` what each seat answered to the latest one where all
-    are asked, `loser` the seat that lost the last token. `shown` is set while all cards lie open after a call.
-    """
+    """A match of Commune. The scores of `match` are the tokens that each seat holds."""
 
     options: CommuneOptions
-
-    def __init__(self, options: CommuneOptions, seats: int) -> None:
-        self.options = options
-        self.ladder: Ladder = ladder_of(options)
-        self.seats = seats
-        self.match = Match(seats, scores=[options.start_tokens] * seats)
-        self.phase = "dealer"
-        self.waiting = (DEALER,)
-        self.between = False
-        self.loser: int | None = None
-        self.clear()
-
-    def clear(self) -> None:
-        """Gather all cards."""
-        self.turn = 0
-        self.hands: list[list[Card]] = [[] for _ in range(self.seats)]
-        self.stock: list[Card] = []
-        self.declared: list[Said] = []
-        self.answers: dict[int, str] = {}
-        self.shown = False
-
-    def copy(self) -> CommuneState:
-        new = CommuneState.__new__(CommuneState)
-        new.options = self.options
-        new.ladder = self.ladder
-        new.seats = self.seats
-        new.match = self.match.copy()
-        new.phase = self.phase
-        new.waiting = self.waiting
-        new.between = self.between
-        new.loser = self.loser
-        new.turn = self.turn
-        new.hands = [hand[:] for hand in self.hands]
-        new.stock = self.stock[:]
-        new.declared = self.declared[:]
-        new.answers = self.answers.copy()
-        new.shown = self.shown
-        return new
+    phase = Phase(
+        {
+            "declare": "somebody declares or calls",
+            "ask": "all the others are asked whether they call",
+        },
+        usual="declare",
+    )
+    turn = Seat("the seat that declares next", usual=next_turn)
+    hands = Hands(
+        "a text of cards for each seat",
+        holds=lambda state, seat: state.hand_size(seat) if state.dealt else 0,
+        counted=True,
+        sees=lambda state, owner, seat: state.shown or owner == seat,
+    )
+    stock = Cards("the cards that were not dealt", usual=left_over, see=nobody)
+    declared = Lines(
+        "what was declared in this hand, oldest first: a seat and a hand, “2 pair kings”",
+        read_said,
+        most=lambda state: len(state.ladder),
+    )
+    answers = Answers(
+        "for each seat what it answered to the latest declaration: “” (nothing yet), call, let-pass, or ? "
+        "for an answer that is not known",
+        fresh=lambda state: {},
+        see=lambda state, seat, answers: {one: said if one == seat else HIDDEN for one, said in answers.items()},
+    )
+    shown = Flag("whether all cards were shown after a call")
+    loser = SeatOrNone("the seat that lost the last token, or null", lasting=True)
+    match = MatchPart(
+        "the tokens that each seat holds",
+        first=lambda state: state.options.start_tokens,
+        most=lambda state: state.options.start_tokens,
+        told=tokens,
+    )
+    ladder = Worked(lambda state: ladder_of(state.options), lasting=True)
 
     @property
     def last(self) -> int:
@@ -121,7 +158,7 @@ class CommuneState(State):
 
     def hand_size(self, seat: int) -> int:
         """How many cards a seat holds in this hand, or held in the one that is over. Rulebook: deal.hand-size."""
-        tokens = self.match.scores[seat] + (self.phase in ("between", "over") and seat == self.loser)
+        tokens = self.match.scores[seat] + (self.phase in ENDED and seat == self.loser)
         return self.options.start_tokens + 1 - tokens if tokens else 0
 
     def first_declarer(self) -> int:
@@ -139,160 +176,36 @@ class CommuneState(State):
         """It is this seat's turn to declare, or to call."""
         self.phase, self.turn, self.waiting = "declare", seat, (seat,)
 
+    def awaited(self) -> Sequence[int]:
+        if self.phase == "ask" and self.declared:
+            return [seat for seat in self.others(self.declared[-1].seat) if seat not in self.answers]
+        return super().awaited()
+
+    def impossible(self) -> Iterator[str]:
+        """Why no hand could come to this."""
+        pack, cards = full_deck(self.options), [*self.commune(), *self.stock]
+        yield from too_many(cards, pack)
+        if len(cards) != (len(pack) if self.dealt else 0):
+            yield f"There are {len(cards)} cards; a hand that is dealt has all {len(pack)}, and none before the deal."
+        if len(self.active()) < 2 and self.phase != "over":
+            yield "Two players at least must still have a token."
+        if self.phase == "over" and len(self.active()) != 1:
+            yield "The match is over when one player alone has tokens."
+        if self.dealt:
+            yield from _miscounted(self)
+        yield from _misspoken(self)
+
 
 def full_deck(options: CommuneOptions) -> list[Card]:
     """All cards of the pack, in order. Rulebook: deck.54."""
     return [*PACK, *[JOKER] * options.jokers]
 
 
-# -- positions -----------------------------------------------------------------------------------------
-
-
-def position_of(state: CommuneState, seat: int | None, whole: bool) -> dict[str, Any]:
-    """The position as JSON, whole or as `seat` knows it. Rulebook: deal.face-down."""
-
-    def hand(owner: int) -> str:
-        cards = state.hands[owner]
-        return codes(cards) if whole or state.shown or owner == seat else codes([UNKNOWN] * len(cards))
-
-    def answer(owner: int) -> str:
-        given = state.answers.get(owner, "")
-        return given if whole or owner == seat or not given else HIDDEN
-
-    return {
-        "game": "commune",
-        "options": state.options.changed(),
-        "seats": state.seats,
-        "phase": state.phase,
-        "turn": state.turn,
-        "hands": [hand(owner) for owner in range(state.seats)],
-        "stock": codes(state.stock if whole else [UNKNOWN] * len(state.stock)),
-        "declared": [f"{said.seat} {said.hand}" for said in state.declared],
-        "answers": [answer(owner) for owner in range(state.seats)],
-        "shown": state.shown,
-        "loser": state.loser,
-        "match": state.match.to_json(),
-    }
-
-
-def load_position(position: Mapping[str, Any]) -> CommuneState:
-    """The state of a position. Raises BadText, BadPosition or BadOption."""
-    read = Reader(position, list(KEYS))
-    read.one_of("game", "commune", ("commune",))
-    options = CommuneOptions(position.get("options"))
-    state = CommuneState(options, read.number("seats", 2, 2, MOST_SEATS))
-    for problem in options.conflicts(state.seats):
-        raise problem
-    state.phase = read.one_of("phase", "declare", PHASES)
-    if position.get("loser") is not None:
-        state.loser = read.number("loser", 0, 0, state.seats - 1)
-    hands = read.texts("hands", state.seats, "") or [""] * state.seats
-    state.hands = [[_plain(card, "hands") for card in parse_cards(text)] for text in hands]
-    _read_match(position, state)
-    state.declared = [_said(text, state) for text in read.list_of_texts("declared", len(state.ladder))]
-    state.shown = read.flag("shown")
-    _fill_in(read, state)
-    state.answers = _answers(read, state)
-    state.turn = read.number("turn", _next_turn(state), 0, state.seats - 1)
-    state.between = state.phase == "between"
-    state.waiting = _waiting(state)
-    for reason in _impossible(state):
-        raise BadPosition(reason)
-    return state
-
-
-def _read_match(position: Mapping[str, Any], state: CommuneState) -> None:
-    """The match, its tokens by the number of cards held where it does not say them."""
-    start = state.options.start_tokens
-    match = position.get("match", {})
-    if isinstance(match, Mapping) and "scores" not in match:
-        sizes = [len(hand) for hand in state.hands]
-        ended = state.loser if state.phase in ("between", "over") else None
-        tokens = [start + 1 - size if 0 < size <= start else start for size in sizes]
-        match = {**match, "scores": [held - (seat == ended) for seat, held in enumerate(tokens)]}
-    read = Reader({"match": match}, ["match"])
-    read.match(state.match, state.seats)
-    for held in state.match.scores:
-        if not 0 <= held <= start:
-            raise BadText("not a value of “scores”", state.match.scores, f"from 0 to {start} tokens for each seat")
-
-
-def _said(text: str, state: CommuneState) -> Said:
-    seat, _, rest = text.partition(" ")
-    hand = read_declaration(rest)
-    wanted = "a seat and a hand of the ladder, such as “2 pair kings”"
-    if hand is None or not seat.isdecimal() or not seat.isascii() or len(seat) > 2 or not int(seat) < state.seats:
-        raise BadText("not a declaration", text, wanted)
-    if not state.ladder.has(hand) or bool(hand.suit) != (hand.kind == "flush" and state.options.names_suits):
-        raise BadText("not a declaration by these house rules", text, wanted)
-    return Said(int(seat), state.ladder.index(hand), hand)
-
-
-def _answers(read: Reader, state: CommuneState) -> dict[int, str]:
-    given = read.list_of_texts("answers", state.seats)
-    for answer in given:
-        if answer not in ("", CALL, PASS, HIDDEN):
-            raise BadText("not a value of “answers”", answer, f"“”, {CALL}, {PASS} or {HIDDEN}")
-    return {seat: answer for seat, answer in enumerate(given) if answer}
-
-
-def _fill_in(read: Reader, state: CommuneState) -> None:
-    """Unknown cards where nothing is said of a hand, and what is left of the pack."""
-    dealt = state.phase not in ("dealer", "deal")
-    for seat in range(state.seats) if dealt else ():
-        state.hands[seat] = state.hands[seat] or [UNKNOWN] * state.hand_size(seat)
-    held = sum(map(len, state.hands))
-    left = max(0, len(full_deck(state.options)) - held) if dealt else 0
-    state.stock = [_plain(card, "stock") for card in parse_cards(read.text("stock", "? " * left))]
-
-
-def _next_turn(state: CommuneState) -> int:
-    """Who speaks next, where a position does not say."""
-    if len(state.active()) < 2 or state.phase in ("dealer", "deal", "between", "over"):
-        return 0
-    if state.declared:
-        return state.after(state.declared[-1].seat)
-    return 0 if state.match.dealer is None else state.first_declarer()
-
-
-def _waiting(state: CommuneState) -> tuple[int, ...]:
-    if state.phase == "over":
-        return ()
-    if state.phase in ("dealer", "deal", "between"):
-        return (DEALER,)
-    if state.phase == "ask" and state.declared:
-        return tuple(seat for seat in state.others(state.declared[-1].seat) if seat not in state.answers)
-    return (state.turn,)
-
-
-def _plain(card: Card, key: str) -> Card:
-    if card.base is not card:
-        raise BadText(f"not a card of “{key}”", card.code, "a card of the pack, * or ?")
-    return card
-
-
-def _impossible(state: CommuneState) -> Iterator[str]:
-    """Why no hand could come to this."""
-    pack = Counter(full_deck(state.options))
-    cards = [*state.commune(), *state.stock]
-    for card, times in Counter(cards).items():
-        if card is not UNKNOWN and times > pack[card]:
-            yield f"{card.code} is there {times} times, and the pack has it {pack[card]} times."
-    if len(cards) != (pack.total() if state.phase not in ("dealer", "deal") else 0):
-        yield f"There are {len(cards)} cards; a hand that is dealt has all {pack.total()}, and none before the deal."
-    if state.match.dealer is None and state.phase != "dealer":
-        yield "Somebody has dealt: “match” must say which “dealer”."
-    if len(state.active()) < 2 and state.phase != "over":
-        yield "Two players at least must still have a token."
-    if state.phase == "over" and len(state.active()) != 1:
-        yield "The match is over when one player alone has tokens."
-    if state.phase in ("declare", "ask", "between", "over"):
-        yield from _miscounted(state)
-    yield from _misspoken(state)
+# -- what cannot be ---------------------------------------------------------------------------------------
 
 
 def _miscounted(state: CommuneState) -> Iterator[str]:
-    if state.phase in ("between", "over") and state.loser is None:
+    if state.phase in ENDED and state.loser is None:
         yield "A hand is over, so somebody has lost a token: see “loser”."
     for seat, hand in enumerate(state.hands):
         wanted = state.hand_size(seat)
@@ -314,13 +227,13 @@ def _misspoken(state: CommuneState) -> Iterator[str]:
                 yield f"Seat {seat} has no token, and so no say."
         if declared and state.turn != state.after(declared[-1].seat):
             yield f"Seat {state.after(declared[-1].seat)} speaks next, not seat {state.turn}."
-    elif declared and state.phase in ("dealer", "deal"):
+    elif declared and not state.dealt:
         yield "Nothing is declared before the cards are dealt."
     if state.phase == "ask":
         yield from _misasked(state)
     elif state.answers:
         yield "Answers are given only while all are asked: see “phase”."
-    if state.shown and state.phase not in ("between", "over"):
+    if state.shown and state.phase not in ENDED:
         yield "The cards are shown only after a call."
 
 
@@ -352,16 +265,8 @@ def settled(state: CommuneState) -> tuple[int | None] | None:
 # -- cards that are not seen ----------------------------------------------------------------------------
 
 
-def imagine(position: Mapping[str, Any], rng: Random) -> CommuneState:
-    """A whole state that looks like this position, the unseen cards dealt by `rng`; unknown answers let it pass."""
-    state = load_position(position)
-    seen = Counter([*state.commune(), *state.stock])
-    unseen = list((Counter(full_deck(state.options)) - seen).elements())
-    rng.shuffle(unseen)
-    left = iter(unseen)
-    for cards in (*state.hands, state.stock):
-        for place, card in enumerate(cards):
-            if card is UNKNOWN:
-                cards[place] = next(left)
+def imagine(state: CommuneState, rng: Random) -> CommuneState:
+    """This state with its unknown cards dealt by `rng`; unknown answers let it pass."""
+    deal_unseen((*state.hands, state.stock), [*state.commune(), *state.stock], full_deck(state.options), rng)
     state.answers = {seat: PASS if answer == HIDDEN else answer for seat, answer in state.answers.items()}
     return state

@@ -9,8 +9,8 @@ from random import Random
 from games.cards import JOKER, Card, without
 from games.contract_rummy.judging import allowed_verbs
 from games.contract_rummy.melds import Meld
-from games.contract_rummy.rules import LISTED, ContractRummy
-from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState, load_position
+from games.contract_rummy.rules import LISTED, RULES
+from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState
 from games.contract_rummy.strategy import (
     best_contract,
     company,
@@ -30,13 +30,12 @@ from games.engine.move import Move
 from games.engine.view import View
 from games.engine.work import first
 
-RULES = ContractRummy()
 STOCK, UPCARD = Move("stock"), Move("upcard")
 
 
 def _seen(view: View) -> tuple[ContractRummyState, int]:
     assert view.seat is not None
-    return load_position(view.position), view.seat
+    return RULES.load(view.position), view.seat
 
 
 def _laid(verb: str, melds: list[Meld]) -> Move:

@@ -7,7 +7,8 @@ from random import Random
 from games.cards import codes
 from games.contract_rummy.bots import Strong
 from games.contract_rummy.contracts import in_words
-from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState, load_position
+from games.contract_rummy.rules import RULES
+from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState
 from games.contract_rummy.strategy import lacking
 from games.contract_rummy.words import whose
 from games.engine.hint import Hint
@@ -20,7 +21,7 @@ ADVISER = Strong()
 
 def hint_for(view: View) -> Hint:
     """A good move with the idea, the clause and the cards behind it."""
-    state, seat = load_position(view.position), view.seat or 0
+    state, seat = RULES.load(view.position), view.seat or 0
     choice = ADVISER.choose(view, Random(0))
     idea, clause, cards = _rungs(state, seat, choice.move)
     return Hint(idea, clause, cards, choice.move)

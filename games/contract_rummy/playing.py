@@ -61,18 +61,17 @@ def _stock(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def _draw(state: ContractRummyState, seat: int, number: int) -> list[Event]:
-    state.due = (seat, number)
+    state.due = ((seat, number),)
     return _pay(state)
 
 
 def _pay(state: ContractRummyState) -> list[Event]:
     """Whoever is due draws from the stock, which is made anew if need be. Rulebook: stock.reshuffle, stock.dead."""
-    assert state.due is not None
-    seat, number = state.due
+    ((seat, number),) = state.due
     events: list[Event] = []
     while number:
         if not state.stock:
-            state.due = (seat, number)
+            state.due = ((seat, number),)
             if not may_reshuffle(state):
                 return events + finish(state, None)
             state.phase, state.waiting = "reshuffle", (DEALER,)
@@ -83,7 +82,7 @@ def _pay(state: ContractRummyState) -> list[Event]:
         known = "" if card is UNKNOWN else f"{{{seat}}} draws {card.code} from the stock."
         events.append(Event("stock", said, seat, (card,), (seat,), known))
         number -= 1
-    state.due = None
+    state.due = ()
     return events + (_drawn(state) if seat == state.turn else _paid(state))
 
 

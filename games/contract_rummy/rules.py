@@ -11,7 +11,7 @@ from functools import cache
 from itertools import chain, islice, product
 from math import prod
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from games.cards import UNKNOWN, Card
 from games.contract_rummy.contracts import CONTRACTS, DEALT, dealt, in_words
@@ -25,15 +25,12 @@ from games.contract_rummy.playing import apply, meld_at
 from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.screen import draw
 from games.contract_rummy.state import (
-    KEYS,
     PASSES,
     QUIET,
     WANTS,
     ContractRummyState,
     full_deck,
     imagine,
-    load_position,
-    position_of,
 )
 from games.engine.clause import Violation
 from games.engine.event import Event
@@ -41,7 +38,7 @@ from games.engine.game import Game, incomplete
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.state import DEALER
-from games.engine.view import Position, Screen, View
+from games.engine.view import Screen, View
 from games.engine.work import Work, first, spend, up_to
 from games.words import in_word
 
@@ -65,7 +62,6 @@ class ContractRummy(Game[ContractRummyState]):
     showcase = ("row", "8C 8D 8H JD *")
     low_wins = True
     shows = ("may-i", "window")
-    ordered_keys = ("pile", "stock")
     seats = range(3, MOST + 1)
     options: ClassVar[type[Options]] = ContractRummyOptions
     verbs: ClassVar[Mapping[str, str]] = {
@@ -101,14 +97,10 @@ class ContractRummy(Game[ContractRummyState]):
         "swap": "joker.swap-run",
         "discard": "turn.discard",
     }
-    position_keys: ClassVar[Mapping[str, str]] = KEYS
+    state = ContractRummyState
+    usual_seats = 4
 
     # -- a match ---------------------------------------------------------------------------------
-
-    def start(self, options: Options, seats: int) -> ContractRummyState:
-        assert isinstance(options, ContractRummyOptions)
-        self.check_seats(options, seats)
-        return ContractRummyState(options, seats)
 
     def chance(self, state: ContractRummyState, rng: Random) -> Move:
         if state.phase == "dealer":
@@ -262,17 +254,11 @@ class ContractRummy(Game[ContractRummyState]):
 
     # -- what is seen ----------------------------------------------------------------------------
 
-    def position(self, state: ContractRummyState, seat: int | None = None, whole: bool = True) -> Position:
-        return position_of(state, seat, whole)
-
-    def load(self, position: Mapping[str, Any]) -> ContractRummyState:
-        return load_position(position)
-
     def imagine(self, view: View, rng: Random) -> ContractRummyState:
-        return imagine(view.position, rng)
+        return imagine(self.load(view.position), rng)
 
     def screen(self, view: View) -> Screen:
-        return draw(load_position(view.position), view.seat)
+        return draw(self.load(view.position), view.seat)
 
 
 def _apart(state: ContractRummyState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
@@ -319,3 +305,6 @@ def _discard(card: Card) -> Move:
 def _preference(move: Move) -> tuple[int, int]:
     cards = [card for group in move.groups for card in group]
     return -sum(card.natural for card in cards), -sum(card.rank for card in cards)
+
+
+RULES = ContractRummy()

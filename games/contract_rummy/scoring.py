@@ -63,7 +63,7 @@ def finish(state: ContractRummyState, out: int | None) -> list[Event]:
         for seat in range(state.seats)
     )
     match.results.append(Result(said, clause, winners, scores, rows, ("Player", "Cards left", "Points", "In all")))
-    state.due, state.answers, state.taker, state.owed = None, [""] * state.seats, None, False
+    state.due, state.answers, state.taker, state.owed = (), [""] * state.seats, None, False
     return [Event("result", said, out), *_end(state)]
 
 

@@ -10,7 +10,7 @@ from random import Random
 from games.cards import SUIT_NAMES, Card, card_of
 from games.court_piece.judging import JUDGES
 from games.court_piece.playing import apply, revoked
-from games.court_piece.rules import playable
+from games.court_piece.rules import RULES, playable
 from games.court_piece.state import (
     FIRST,
     HIGHEST_ACE,
@@ -20,7 +20,6 @@ from games.court_piece.state import (
     CourtPieceState,
     Trick,
     filled,
-    load_position,
 )
 from games.court_piece.strategy import BIT, SUIT_NUMBER, Tricks, best_suit, is_boss, sensible_card, suit_worth
 from games.court_piece.turns import allowed_verbs
@@ -112,7 +111,7 @@ class Strong(Thinker):
 
 def _seen(view: View) -> tuple[CourtPieceState, int]:
     assert view.seat is not None
-    return load_position(view.position), view.seat
+    return RULES.load(view.position), view.seat
 
 
 def _move(card: Card) -> Move:

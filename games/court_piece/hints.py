@@ -6,8 +6,8 @@ from random import Random
 
 from games.cards import SUIT_NAMES, SUITS, Card
 from games.court_piece.bots import Strong
-from games.court_piece.rules import playable
-from games.court_piece.state import HIGHEST_ACE, CourtPieceState, load_position, winner_of
+from games.court_piece.rules import RULES, playable
+from games.court_piece.state import HIGHEST_ACE, CourtPieceState, winner_of
 from games.engine.hint import Hint
 from games.engine.view import View
 
@@ -17,7 +17,7 @@ ADVISER = Strong(worlds=24, calls=24)
 
 def hint_for(view: View) -> Hint:
     """A good move with the idea, the clause and the cards behind it."""
-    state, seat = load_position(view.position), view.seat or 0
+    state, seat = RULES.load(view.position), view.seat or 0
     choice = ADVISER.choose(view, Random(0))
     idea, clause, cards = _rungs(state, seat, choice.move.verb, choice.move.cards, choice.move.word)
     return Hint(idea, clause or choice.clause, cards, choice.move)

@@ -5,24 +5,22 @@ Legality has one source, `judging`: `moves` lists what it lets through.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
-from typing import Any
 
 from games.cards import PACK, SUIT_NAMES, Card
 from games.court_piece.judging import JUDGES, PARTS
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.playing import SIDES, apply
 from games.court_piece.screen import draw
-from games.court_piece.state import KEYS, SEATS, CourtPieceState, imagine, load_position, position_of
+from games.court_piece.state import SEATS, CourtPieceState, filled
 from games.court_piece.turns import allowed_verbs, not_now
 from games.court_piece.writing import mirrored, with_tricks
 from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.move import Move
-from games.engine.options import Options
 from games.engine.state import DEALER
 from games.engine.view import Position, Screen, View
 
@@ -74,16 +72,10 @@ class CourtPiece(Game[CourtPieceState]):
         "deal-on": "match.end",
         "finish": "match.end",
     }
-    position_keys = KEYS
-    ordered_keys = ("trick", "tricks", "stock")
+    state = CourtPieceState
     shows = ("rest",)
 
     # -- a match ---------------------------------------------------------------------------------
-
-    def start(self, options: Options, seats: int) -> CourtPieceState:
-        assert isinstance(options, CourtPieceOptions)
-        self.check_seats(options, seats)
-        return CourtPieceState(options)
 
     def chance(self, state: CourtPieceState, rng: Random) -> Move:
         if state.phase == "dealer":
@@ -125,17 +117,11 @@ class CourtPiece(Game[CourtPieceState]):
 
     # -- what is seen ----------------------------------------------------------------------------
 
-    def position(self, state: CourtPieceState, seat: int | None = None, whole: bool = True) -> Position:
-        return position_of(state, seat, whole)
-
-    def load(self, position: Mapping[str, Any]) -> CourtPieceState:
-        return load_position(position)
-
     def imagine(self, view: View, rng: Random) -> CourtPieceState:
-        return imagine(view.position, rng)
+        return filled(self.load(view.position), rng)
 
     def screen(self, view: View) -> Screen:
-        return draw(load_position(view.position), view.seat)
+        return draw(self.load(view.position), view.seat)
 
     def completed(self, position: Position) -> Position:
         return with_tricks(position)
@@ -169,3 +155,6 @@ def _listed(state: CourtPieceState, seat: int, verb: str) -> list[Move]:
     if verb in ("play", "correct", "change"):
         return [Move(verb, groups=((card,),)) for card in dict.fromkeys(state.hands[seat])]
     return [Move(verb)]
+
+
+RULES = CourtPiece()

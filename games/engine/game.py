@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from games.cards import Card, codes
 from games.engine.asking import Fact, Goal, Moves, facts_of_all, goals_of_all, named
@@ -19,11 +19,13 @@ from games.engine.hint import Hint
 from games.engine.lesson import Lesson
 from games.engine.move import Move, parse_move
 from games.engine.options import BadOption, Options, Value
+from games.engine.parts import refused, whole
 from games.engine.puzzle import Theme
 from games.engine.questions import themes_of_all
 from games.engine.rulebook import Rulebook, read_source
-from games.engine.state import DEALER, State
+from games.engine.state import DEALER, State, no_other_keys
 from games.engine.view import Position, Screen, View
+from games.errors import BadText
 from games.words import capital
 
 S = TypeVar("S", bound=State)
@@ -62,10 +64,10 @@ class Game(Generic[S]):
     """For a verb what its moves are made of beside it: `number`, `groups`, `after`, `word`. Most verbs stand alone."""
     clause_of: ClassVar[Mapping[str, str]] = {}
     """For a verb the id of the clause to read first, where there is one."""
-    position_keys: ClassVar[Mapping[str, str]] = {}
-    """The keys of a position, and what each holds."""
-    ordered_keys: ClassVar[Sequence[str]] = ()
-    """Those of them whose cards lie in an order that matters."""
+    state: ClassVar[type[State]] = State
+    """What there is on its table."""
+    usual_seats: ClassVar[int] = 0
+    """How many play where a position does not say it; the fewest if it is 0."""
 
     shows: ClassVar[Sequence[str]] = ()
     """The kinds of events with which cards that lay hidden come to light, or into hands, by the rules."""
@@ -92,7 +94,8 @@ class Game(Generic[S]):
 
     def start(self, options: Options, seats: int) -> S:
         """A match about to begin, waiting for the DEALER. Raises BadOption if so many cannot play by these rules."""
-        raise TypeError(f"{self.slug} cannot be started.")
+        self.check_seats(options, seats)
+        return cast(S, self.state(options, seats))
 
     def check_seats(self, options: Options, seats: int) -> None:
         """Raises BadOption if these house rules cannot be played by so many."""
@@ -219,13 +222,49 @@ class Game(Generic[S]):
 
     # -- what is seen ----------------------------------------------------------------------------
 
+    @cached_property
+    def position_schema(self) -> dict[str, Any]:
+        """Positions as JSON Schema. Any key may be left out; which values go together only `load` knows."""
+        first, last = self.seats[0], self.seats[-1]
+        head = {
+            "game": {"type": "string", "enum": [self.slug], "description": "the slug of the game"},
+            "options": {**self.options.schema(), "description": "the house rules that differ from the book"},
+            "seats": {
+                "type": "integer",
+                "minimum": first,
+                "maximum": last,
+                "description": f"how many play, {self.players}; seats count from 0, clockwise",
+            },
+        }
+        parts = {key: part.schema() for key, part in self.state.keys.items()}
+        return {"type": "object", "additionalProperties": False, "properties": head | parts}
+
+    @cached_property
+    def position_keys(self) -> dict[str, str]:
+        """The keys of a position, and what each holds."""
+        return {key: schema["description"] for key, schema in self.position_schema["properties"].items()}
+
+    @cached_property
+    def ordered_keys(self) -> frozenset[str]:
+        """Those of them whose cards lie in an order that matters."""
+        return frozenset(key for key, part in self.state.keys.items() if part.ordered)
+
     def position(self, state: S, seat: int | None = None, whole: bool = True) -> Position:
         """The position as JSON: the whole of it, or (`whole=False`) what `seat` may know. The inverse of `load`."""
-        raise TypeError(f"{self.slug} has no positions.")
+        head = {"game": self.slug, "options": state.options.changed(), "seats": state.seats}
+        return head | state.position(seat, whole)
 
     def load(self, position: Mapping[str, Any]) -> S:
         """The state of a position, whole or with `?` for unknown cards. Raises BadText, BadPosition, BadOption."""
-        raise TypeError(f"{self.slug} has no positions.")
+        if not isinstance(position, Mapping):
+            raise BadText("not a position", position, "a JSON object")
+        no_other_keys(position, self.position_keys)
+        if position.get("game", self.slug) != self.slug:
+            raise refused("game", position["game"], self.slug)
+        options, usual = self.options(position.get("options")), self.usual_seats or self.seats[0]
+        seats = whole("seats", position.get("seats", usual), self.seats[0], self.seats[-1])
+        self.check_seats(options, seats)
+        return cast(S, self.state.read(options, seats, position))
 
     def view(self, state: S, seat: int | None) -> View:
         """What this seat (None: a bystander) may know."""

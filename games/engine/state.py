@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cache
+from typing import Any, ClassVar, Self
 
 from games.engine.options import Options
+from games.engine.parts import Part, Phase, Schema, Seat, Worked, last_seat, of, refused, some_seats, whole, yes_or_no
+from games.errors import BadPosition, BadText
 
 DEALER = -1
 """The seat that plays for chance: it deals, cuts and shuffles, and its moves are recorded like any other."""
@@ -24,6 +28,18 @@ class Result:
     scores: tuple[int, ...] | None = None
     rows: tuple[tuple[str, ...], ...] = ()
     heads: tuple[str, ...] = ()
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Result:
+        """The inverse of `to_json`. Raises KeyError, TypeError, ValueError or OverflowError."""
+        return cls(
+            str(value["sentence"]),
+            str(value["clause"]),
+            tuple(int(seat) for seat in value["winners"]),
+            None if value["scores"] is None else tuple(int(score) for score in value["scores"]),
+            tuple(tuple(str(cell) for cell in row) for row in value["rows"]),
+            tuple(str(head) for head in value.get("heads", ())),
+        )
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -65,11 +81,110 @@ class Match:
         }
 
     def copy(self) -> Match:
-        return Match(self.seats, self.dealer, self.deals, self.scores[:], self.winners, self.over, self.results[:])
+        new = Match.__new__(Match)  # bots copy thousands of times
+        new.seats, new.dealer, new.deals = self.seats, self.dealer, self.deals
+        new.scores, new.winners, new.over, new.results = self.scores[:], self.winners, self.over, self.results[:]
+        return new
+
+
+@dataclass
+class MatchPart(Part[Match]):
+    """The match, with what its scores are as its text. They begin at `first`; with `most` they run from 0.
+
+    Where a position leaves them out, `dealer` and `deals` say who deals and how many deals were finished, and `told` is
+    a function of the state that finds the scores in the rest of it.
+    """
+
+    text: str = ""
+    first: Any = field(default=0, kw_only=True)
+    most: Any = field(default=None, kw_only=True)
+    dealer: Any = field(default=last_seat, kw_only=True)
+    deals: Any = field(default=0, kw_only=True)
+    told: Any = field(default=None, kw_only=True)
+    copied: ClassVar[str] = "{}.copy()"
+
+    def __post_init__(self) -> None:
+        said = f" ({self.text})" if self.text else ""
+        self.text = f"an object: dealer, deals, scores{said}, winners, over, results"
+        self.fresh, self.lasting = self.fresh or self._begun, True
+
+    def _begun(self, state: State) -> Match:
+        return Match(state.seats, scores=[of(state, self.first)] * state.seats)
+
+    def found(self, state: State, position: Mapping[str, Any]) -> Match:
+        return self.read(state, position.get(self.key, {}))
+
+    def read(self, state: State, value: Any) -> Match:
+        if not isinstance(value, Mapping):
+            raise self.refused(value, "an object")
+        no_other_keys(value, ("dealer", "deals", "scores", "winners", "over", "results"))
+        dealer = value["dealer"] if "dealer" in value else of(state, self.dealer)
+        return Match(
+            state.seats,
+            None if dealer is None else whole("dealer", dealer, 0, state.seats - 1),
+            whole("deals", value["deals"], 0, 10_000) if "deals" in value else of(state, self.deals),
+            self._scores(state, value),
+            some_seats("winners", value.get("winners", []), state.seats),
+            yes_or_no("over", value.get("over", False)),
+            _results(value.get("results", [])),
+        )
+
+    def _scores(self, state: State, value: Mapping[str, Any]) -> list[int]:
+        usual = self.told or (lambda state: self._begun(state).scores)
+        scores, most = value["scores"] if "scores" in value else usual(state), of(state, self.most)
+        if not isinstance(scores, list) or len(scores) != state.seats or not all(type(one) is int for one in scores):
+            raise refused("scores", scores, f"{state.seats} whole numbers")
+        if most is not None and not all(0 <= score <= most for score in scores):
+            raise refused("scores", scores, f"{state.seats} whole numbers from 0 to {most}")
+        return scores[:]
+
+    def write(self, state: State, value: Match) -> dict[str, Any]:
+        return value.to_json()
+
+    def shape(self) -> Schema:
+        number, text, numbers = {"type": "integer"}, {"type": "string"}, {"type": "array", "items": {"type": "integer"}}
+        texts = {"type": "array", "items": text}
+        result = {
+            "sentence": text,
+            "clause": text,
+            "winners": numbers,
+            "scores": {**numbers, "type": ["array", "null"]},
+            "rows": {"type": "array", "items": texts},
+            "heads": texts,
+        }
+        inner = {
+            "dealer": {"type": ["integer", "null"]},
+            "deals": number,
+            "scores": numbers,
+            "winners": numbers,
+            "over": {"type": "boolean"},
+            "results": {"type": "array", "items": _object(result)},
+        }
+        return _object(inner)
+
+
+def _object(properties: Schema) -> Schema:
+    return {"type": "object", "additionalProperties": False, "properties": properties}
+
+
+def _results(value: Any) -> list[Result]:
+    if not isinstance(value, list) or len(value) > 10_000:
+        raise refused("results", value, "a list")
+    try:
+        return [Result.from_json(one) for one in value]
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise refused("results", value, "results of deals") from None
+
+
+def no_other_keys(value: Mapping[str, Any], keys: Collection[str]) -> None:
+    """Raises BadText if a position, or a part of it, has a key that there is not."""
+    for key in value:
+        if key not in keys:
+            raise BadText("not a key of a position", key, ", ".join(keys))
 
 
 class State:
-    """One match, in the middle of one deal. Games add what lies on the table.
+    """One match, in the middle of one deal. A game declares the parts of its own; `games.engine.parts` has the kinds.
 
     `waiting` holds the seats that may move now: one, several at once, or the DEALER alone; it is empty when the match
     is over. `phase` names the part of the turn. `between` is true when a deal has ended and the next waits for the
@@ -78,10 +193,41 @@ class State:
 
     options: Options
     seats: int
-    match: Match
-    phase: str
-    waiting: tuple[int, ...]
-    between: bool
+    phase: Phase
+    turn: Seat
+    """Declared by a game whose players move in turn."""
+    match = MatchPart()
+    between = Worked(lambda state: bool(state.phase == "between"), lasting=True)
+    waiting: Worked[tuple[int, ...]] = Worked(lambda state: tuple(state.awaited()), fresh=(DEALER,), lasting=True)
+    said: Mapping[str, Any]
+    """The position that is read; there only while it is."""
+
+    parts: ClassVar[Mapping[str, Part[Any]]] = {}
+    """Every part by name, those of the game first."""
+    keys: ClassVar[Mapping[str, Part[Any]]] = {}
+    """Those that positions name, by key."""
+
+    def __init__(self, options: Any, seats: int) -> None:
+        self.options = options
+        self.seats = seats
+        for part in self.parts.values():
+            if part.lasting:
+                setattr(self, part.name, of(self, part.fresh))
+        self.clear()
+
+    def __init_subclass__(cls) -> None:
+        if any(isinstance(part, Part) for part in vars(cls).values()):
+            _take_parts(cls)
+
+    def clear(self) -> None:
+        """Take all cards off the table: what does not outlast a deal is as at first."""
+        for part in self.parts.values():
+            if not part.lasting:
+                setattr(self, part.name, of(self, part.fresh))
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        raise TypeError("How is written out for each class.")
 
     @property
     def aside(self) -> tuple[int, ...]:
@@ -93,10 +239,85 @@ class State:
         """Which deal of the match this is, from 1; between two deals, the last."""
         return max(1, self.match.deals + (not self.between and not self.match.over))
 
+    @property
+    def dealt(self) -> bool:
+        """Whether there are cards in the hands, or were in this deal."""
+        return self.phase not in ("dealer", "deal")
+
     def may_move(self, seat: int) -> bool:
         """Whether this seat can make a move now."""
         return seat in self.waiting or seat in self.aside
 
-    def copy(self) -> State:
-        """An independent copy. Games write it out, since bots copy thousands of times."""
-        raise TypeError(f"{type(self).__name__} does not say how it is copied.")
+    # -- positions -------------------------------------------------------------------------------
+
+    @classmethod
+    def read(cls, options: Options, seats: int, position: Mapping[str, Any]) -> Self:
+        """The state of a position. Raises BadText or BadPosition."""
+        reading = _reader(cls)(options, seats, position)  # type: ignore[arg-type]
+        found = vars(reading)
+        for name, part in cls.parts.items():
+            if name not in found:
+                found[name] = part.found(reading, position)
+        state: Self = cls.copy(reading)
+        for reason in state.impossible():
+            raise BadPosition(reason)
+        if state.match.dealer is None and state.phase != "dealer":
+            raise BadPosition("Somebody has dealt: “match” must say which “dealer”.")
+        return state
+
+    def position(self, seat: int | None = None, whole: bool = True) -> dict[str, Any]:
+        """What a position says of the parts, or (`whole=False`) what `seat` may know of them."""
+        said = {}
+        for key, part in self.keys.items():
+            value = getattr(self, part.name)
+            said[key] = part.write(self, value if whole or part.see is None else part.see(self, seat, value))
+        return said
+
+    def awaited(self) -> Sequence[int]:
+        """The seats that may move, as they follow from the rest of a position."""
+        if self.phase == "over":
+            return ()
+        return (self.turn,) if self.dealt and self.phase != "between" else (DEALER,)
+
+    def impossible(self) -> Iterator[str]:
+        """Why no deal could come to this position, and nobody could go on from here."""
+        return iter(())
+
+
+def _take_parts(cls: type[State]) -> None:
+    """Take the declarations out of a class, so that its objects have plain attributes, and write out how it is copied.
+
+    Bots copy thousands of times.
+    """
+    declared = {name: part for name, part in vars(cls).items() if isinstance(part, Part)}
+    for name in declared:
+        delattr(cls, name)
+    cls.parts = {**declared, **{name: part for name, part in cls.parts.items() if name not in declared}}
+    cls.keys = {part.key: part for part in cls.parts.values() if part.key}
+    lines = [f"new.{name} = {part.copied.format(f'self.{name}')}" for name, part in cls.parts.items()]
+    head = ["def copy(self):", "new = make(cls)", "new.options = self.options", "new.seats = self.seats"]
+    scope: dict[str, Any] = {"cls": cls, "make": cls.__new__}
+    exec("\n    ".join([*head, *lines, "return new"]), scope)
+    cls.copy = scope["copy"]  # type: ignore[method-assign]
+
+
+_take_parts(State)
+
+
+class _Reading:
+    """A state of which each part is read from a position when it is first asked for, by itself or for another."""
+
+    def __init__(self, options: Options, seats: int, said: Mapping[str, Any]) -> None:
+        self.options, self.seats, self.said = options, seats, said
+
+    def __getattr__(self, name: str) -> Any:
+        part: Part[Any] | None = type(self).parts.get(name)  # type: ignore[attr-defined]
+        if part is None:
+            raise AttributeError(name)
+        value = self.__dict__[name] = part.found(self, self.said)
+        return value
+
+
+@cache
+def _reader(cls: Any) -> Any:
+    return type(f"{cls.__name__}Reading", (_Reading, cls), {})

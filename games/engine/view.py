@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 Position = dict[str, Any]
-"""A position as JSON: text and numbers only; each game's `rules.py` documents its keys."""
+"""A position as JSON: text and numbers only; `Game.position_keys` documents its keys."""
 
 
 @dataclass(frozen=True)

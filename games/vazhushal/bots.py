@@ -20,8 +20,9 @@ from games.vazhushal.judging import allowed_verbs, is_legal
 from games.vazhushal.melding import owned
 from games.vazhushal.outlook import discards, hand_cost, next_lay
 from games.vazhushal.playing import apply
+from games.vazhushal.rules import RULES
 from games.vazhushal.scoring import face_value, hand_value, score_seat
-from games.vazhushal.state import VazhushalState, imagine, load_position
+from games.vazhushal.state import VazhushalState, imagine
 from games.vazhushal.wiping import WIPES, takes, wipes
 
 REGROUPING = 200_000
@@ -36,7 +37,7 @@ class Wiper(Thinker):
     """What the bots of this game have in common."""
 
     def plain(self, view: View) -> Choice:
-        state, seat = load_position(view.position), _seat(view)
+        state, seat = RULES.load(view.position), _seat(view)
         if state.phase == "draw":
             return Choice(Move("take" if state.forced else "stock"), "A card from the stock is always allowed.")
         if state.phase == "redeal":
@@ -51,7 +52,7 @@ class Learner(Wiper):
     """Lays what it sees, wipes little, throws away high cards."""
 
     def think(self, view: View, rng: Random) -> Choice:
-        state, seat = load_position(view.position), _seat(view)
+        state, seat = RULES.load(view.position), _seat(view)
         if state.phase == "redeal":
             return Choice(Move("throw-in"), "A new deal cannot be worse.", "redeal.three-doubles")
         if state.phase == "draw":
@@ -76,7 +77,7 @@ class Steady(Wiper):
     """Weighs every wipe by how far it leaves the hand from going out, and lays whatever fits."""
 
     def think(self, view: View, rng: Random) -> Choice:
-        state, seat = load_position(view.position), _seat(view)
+        state, seat = RULES.load(view.position), _seat(view)
         if state.phase == "redeal":
             return _redeal(state, seat)
         if state.phase == "draw":
@@ -109,7 +110,7 @@ class Strong(Wiper):
     doubt: float = 2.5
 
     def think(self, view: View, rng: Random) -> Choice:
-        state, seat = load_position(view.position), _seat(view)
+        state, seat = RULES.load(view.position), _seat(view)
         if state.phase == "redeal":
             return _redeal(state, seat)
         if state.phase in ("draw", "table"):
@@ -121,7 +122,7 @@ class Strong(Wiper):
             return Choice(moves[0], _reason(state, moves[0]))
         fared: list[list[float]] = [[] for _ in moves]
         for _ in range(self.worlds):
-            world, luck = imagine(view.position, rng), rng.randrange(1 << 30)
+            world, luck = imagine(state.copy(), rng), rng.randrange(1 << 30)
             try:
                 tried = [play_on(world.copy(), seat, move, self.turns, Random(luck)) for move in moves]
             except TooMuch:

@@ -9,7 +9,8 @@ from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.view import View
 from games.vazhushal.bots import Strong
-from games.vazhushal.state import VazhushalState, load_position
+from games.vazhushal.rules import RULES
+from games.vazhushal.state import VazhushalState
 
 ADVISER = Strong(candidates=1)
 """Who is asked: exact in what can be laid, and quick, since it imagines no hidden cards."""
@@ -17,7 +18,7 @@ ADVISER = Strong(candidates=1)
 
 def hint_for(view: View) -> Hint:
     """A good move with the idea, the clause and the cards behind it."""
-    state = load_position(view.position)
+    state = RULES.load(view.position)
     choice = ADVISER.choose(view, Random(0))
     idea, clause, cards = _rungs(state, view.seat or 0, choice.move)
     return Hint(idea, clause, cards, choice.move)

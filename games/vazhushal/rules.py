@@ -11,7 +11,7 @@ from functools import cache
 from itertools import chain, islice, product
 from math import prod
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from games.cards import UNKNOWN, Card, without
 from games.engine.clause import Violation
@@ -30,7 +30,7 @@ from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import TURN_GUARD, apply
 from games.vazhushal.scoring import score_seat
 from games.vazhushal.screen import draw
-from games.vazhushal.state import HAND, KEYS, VazhushalState, full_deck, imagine, load_position, position_of
+from games.vazhushal.state import HAND, VazhushalState, full_deck, imagine
 from games.vazhushal.wiping import WIPES, regroupings, shapes, takes, unlike, wipes
 
 STOCK, DONE = Move("stock"), Move("done")
@@ -84,13 +84,7 @@ class Vazhushal(Game[VazhushalState]):
         "keep": "redeal.three-doubles",
     }
 
-    position_keys: ClassVar[Mapping[str, str]] = KEYS
-    ordered_keys = ("line", "stock")
-
-    def start(self, options: Options, seats: int) -> VazhushalState:
-        assert isinstance(options, VazhushalOptions)
-        self.check_seats(options, seats)
-        return VazhushalState(options, seats)
+    state = VazhushalState
 
     # -- legality --------------------------------------------------------------------------------
 
@@ -238,17 +232,11 @@ class Vazhushal(Game[VazhushalState]):
 
     # -- what is seen ----------------------------------------------------------------------------
 
-    def position(self, state: VazhushalState, seat: int | None = None, whole: bool = True) -> Position:
-        return position_of(state, seat, whole)
-
-    def load(self, position: Mapping[str, Any]) -> VazhushalState:
-        return load_position(position)
-
     def imagine(self, view: View, rng: Random) -> VazhushalState:
-        return imagine(view.position, rng)
+        return imagine(self.load(view.position), rng)
 
     def screen(self, view: View) -> Screen:
-        return draw(load_position(view.position), view.seat)
+        return draw(self.load(view.position), view.seat)
 
     # -- what teaches it -------------------------------------------------------------------------
 
@@ -303,3 +291,6 @@ def _place(cards: Sequence[Card], free: Sequence[Card]) -> Group:
 def _preference(move: Move) -> tuple[int, int]:
     cards = [card for group in move.groups for card in group]
     return -sum(card.natural for card in cards), -sum(min(card.rank, 10) if card.rank > 1 else 10 for card in cards)
+
+
+RULES = Vazhushal()

@@ -21,6 +21,7 @@ from core.play import bots
 from core.play.models import Table
 from core.wsgi import application
 from games.engine.game import Game
+from tests.games.wandering import roam, some_rules
 
 SHORT = {
     "vazhushal": {"match-mode": "fixed-hands", "match-target": 1},
@@ -108,6 +109,7 @@ def test_it_plays_a_match(player: Player, game: Game[Any], monkeypatch: pytest.M
             seen = player.of("VersionQuestion", version=table.version)
             table = player.ask("tables.deal_next", table.code, body=seen)
         elif table.your_turn:
+            assert len(table.position.hands) == len(table.seats)  # each game has a type of its own
             question = player.of("LegalQuestion", position=table.position.to_dict(), seat=table.seat)
             legal = player.ask("oracle.oracle_legal", game.slug, body=question)
             move = _some([move for action in legal.actions for move in action.moves], rng)
@@ -121,6 +123,18 @@ def test_it_plays_a_match(player: Player, game: Game[Any], monkeypatch: pytest.M
     moves = player.ask("tables.list_moves", table.code, limit=200)
     assert moves.version <= table.version
     assert player.ask("tables.read_record", table.code).game == game.slug
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
+def test_it_has_a_type_for_the_positions_of_each_game(made: Callable[[str], ModuleType], game: Game[Any]) -> None:
+    kind = getattr(made("models"), game.slug.title().replace("-", "") + "Position")
+    rng = Random(game.slug)
+    for options, seats in filter(None, (some_rules(game, rng) for _ in range(8))):
+        for state in roam(game, game.start(options, seats), rng, 20):
+            position = json.loads(json.dumps(game.position(state, 0, whole=False)))
+            assert kind.from_dict(position).to_dict() == position
+    with pytest.raises(ValueError, match="not a valid"):
+        kind.from_dict({**position, "game": "whist"})
 
 
 def test_a_refused_move_names_its_clauses(player: Player) -> None:

@@ -17,7 +17,6 @@ from games.contract_rummy.endgame import least_left, way_out
 from games.contract_rummy.laying import layoffs
 from games.contract_rummy.puzzles.common import seated
 from games.contract_rummy.scoring import hand_value
-from games.contract_rummy.state import load_position
 from games.engine.lesson import Step
 from games.engine.move import Move
 from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Void, status
@@ -82,7 +81,7 @@ def test_puzzles_are_well_formed(theme: Theme, preset: str) -> None:
         assert len(set(ids)) == len(ids)
         assert puzzle.form in ("number", "play") or set(puzzle.reasons) == set(ids)
         if puzzle.position:
-            state = load_position(puzzle.position)
+            state = GAME.load(puzzle.position)
             assert GAME.view(state, 0).position == puzzle.position
             assert set(puzzle.zones) <= {zone.id for zone in GAME.screen(GAME.view(state, 0)).zones}
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import games
 from games.cards import PACK, Card, codes, parse_cards
 from games.court_piece.playing import revoked
-from games.court_piece.state import CourtPieceState, imagine, voids, winner_of
+from games.court_piece.state import CourtPieceState, voids, winner_of
 from games.engine.options import Options
 from games.engine.state import DEALER
 from games.engine.table import Table
@@ -157,7 +157,7 @@ def test_imagined_hands_have_no_suit_that_was_not_followed() -> None:
     rng = Random(8)
     for state, seat in wander(GAME, GAME.options(), 4, Random(9), deals=4):
         if state.phase == "play" and seat != DEALER and len(state.tricks) > 3:
-            world: Any = imagine(GAME.view(state, seat).position, rng)
+            world: Any = GAME.imagine(GAME.view(state, seat), rng)
             for one, shown in enumerate(voids(state)):
                 assert not shown & {card.suit for card in world.hands[one]}
 

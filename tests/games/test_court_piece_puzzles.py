@@ -21,7 +21,7 @@ from games.cards import SUIT_NAMES, parse_cards
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.puzzles import holdings
 from games.court_piece.puzzles.calling import trials
-from games.court_piece.state import imagine, load_position
+from games.court_piece.state import filled
 from games.court_piece.strategy import sensible_card
 from games.engine.move import parse_move
 from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Unproven, Void, status
@@ -87,7 +87,7 @@ def test_puzzles_are_well_formed(theme: Theme, preset: str) -> None:
 def test_what_a_puzzle_shows_and_keeps_is_what_seat_0_may_see(theme: Theme, preset: str) -> None:
     for setup, puzzle in made(theme, preset):
         if puzzle.position:
-            state = load_position(puzzle.position)
+            state = GAME.load(puzzle.position)
             assert GAME.view(state, 0).position == puzzle.position
             assert set(puzzle.zones) <= {zone.id for zone in GAME.screen(GAME.view(state, 0)).zones}
         kept = setup.get("position", {})
@@ -302,7 +302,7 @@ def test_the_tricks_of_imagined_deals_are_those_that_the_rules_count() -> None:
     taken: dict[str, list[int]] = {suit: [] for suit in "CDHS"}
     rng = Random(4)
     for _ in range(60):
-        world = imagine({**position, "options": thirteen.changed()}, rng)
+        world = filled(GAME.load({**position, "options": thirteen.changed()}), rng)
         for suit, name in SUIT_NAMES.items():
             state = world.copy()
             GAME.play(state, 0, parse_move(f"trump {name}"))
@@ -646,7 +646,7 @@ def endings(cards: int, wanted: int, lead: bool) -> Iterator[dict[str, Any]]:
 def test_safe_winners_win_in_every_deal_and_the_others_lose_in_one(cards: int, wanted: int) -> None:
     kinds: Counter[bool] = Counter()
     for position in endings(cards, wanted, lead=False):
-        state = load_position(position)
+        state = GAME.load(position)
         trick = position["trick"].split()
         for card in legal(tuple(position["hands"][0].split()), trick[0][1] if trick else "?"):
             sure = holdings.threat_to(state, parse_cards(card)[0]) is None
@@ -657,7 +657,7 @@ def test_safe_winners_win_in_every_deal_and_the_others_lose_in_one(cards: int, w
 
 def test_the_keys_of_safe_winners_agree_with_the_threats() -> None:
     for _, puzzle in asked("safe-winner"):
-        state = load_position(puzzle.position)
+        state = GAME.load(puzzle.position)
         hand = tuple(puzzle.position["hands"][0].split())
         trick = puzzle.position["trick"].split()
         assert {option.id for option in puzzle.options} == set(legal(hand, trick[0][1] if trick else "?"))
@@ -695,7 +695,7 @@ def _survives(mine: frozenset[str], card: str, worlds: frozenset[World], trump: 
 def test_a_hand_is_sure_exactly_if_it_takes_all_tricks_in_every_deal(cards: int, wanted: int) -> None:
     kinds: Counter[bool] = Counter()
     for position in endings(cards, wanted, lead=True):
-        found = holdings.laydown(load_position(position))
+        found = holdings.laydown(GAME.load(position))
         worlds = frozenset((deal[1], deal[2], deal[3]) for deal in layouts(position))
         assert found.sure == takes_all(frozenset(position["hands"][0].split()), worlds, position["trump"]), position
         kinds[found.sure] += 1
@@ -705,7 +705,7 @@ def test_a_hand_is_sure_exactly_if_it_takes_all_tricks_in_every_deal(cards: int,
 def test_the_hand_that_spoils_it_does_so_in_any_order() -> None:
     spoiled = 0
     for _, puzzle in asked("play-on", seeds=range(16)):
-        found = holdings.laydown(load_position(puzzle.position))
+        found = holdings.laydown(GAME.load(puzzle.position))
         mine = puzzle.position["hands"][0].split()
         assert (puzzle.key == "yes") == found.sure
         if found.sure:

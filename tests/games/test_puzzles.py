@@ -27,7 +27,7 @@ from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import doubles
 from games.vazhushal.puzzles import reading
 from games.vazhushal.puzzles.common import seated
-from games.vazhushal.state import full_deck, load_position
+from games.vazhushal.state import full_deck
 from games.vazhushal.wiping import wipes
 from tests.games.posing import posed, wrong_answers
 from tests.games.referee import Referee, face, is_pure, is_run, is_set, value
@@ -89,7 +89,7 @@ def test_what_a_puzzle_shows_is_what_seat_0_may_see(theme: Theme, preset: str) -
     for _, puzzle in made(theme, preset):
         if not puzzle.position:
             continue
-        state = load_position(puzzle.position)
+        state = GAME.load(puzzle.position)
         assert GAME.view(state, 0).position == puzzle.position
         drawn = {zone.id for zone in GAME.screen(GAME.view(state, 0)).zones}
         assert set(puzzle.zones) <= drawn | {"negative"}
@@ -728,7 +728,7 @@ def test_no_more_cards_can_be_placed_says_the_integer_programme() -> None:
 
 
 def replayed(puzzle: Puzzle) -> Any:
-    state = load_position(puzzle.position)
+    state = GAME.load(puzzle.position)
     for text in puzzle.key:
         GAME.play(state, 0, GAME.parse_move(text))
     return state
@@ -924,7 +924,7 @@ def test_throw_in_or_play(hand: str, options: dict[str, Any], key: str) -> None:
     house = VazhushalOptions(options)
     setup = {"seats": 3, "hand": hand, "ask": "verdict"}
     assert THEMES["throw-in"].pose(setup, house).key == key
-    assert doubles(load_position({"options": options, "seats": 3, "hands": [hand]}), 0) >= 1
+    assert doubles(GAME.load({"options": options, "seats": 3, "hands": [hand]}), 0) >= 1
 
 
 def test_with_one_pack_nothing_comes_twice() -> None:

@@ -2,7 +2,8 @@
 
 from itertools import chain
 
-from games.cards import PACK, UNKNOWN, codes, missing, parse_cards
+from games.cards import PACK, codes, missing, parse_cards
+from games.engine import parts
 from games.engine.asking import fact
 from games.engine.bot import Choice
 from games.engine.event import Event
@@ -10,12 +11,11 @@ from games.engine.game import Game, incomplete, not_held
 from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.options import Flag, Number, Options, Preset
-from games.engine.position import Reader
 from games.engine.puzzle import Option, Puzzle, Theme
-from games.engine.state import DEALER, Match, Result, State
+from games.engine.state import DEALER, Match, MatchPart, Result, State
 from games.engine.view import Action, Field, Screen, SeatNote, Zone
-from games.errors import BadPosition
 from games.kit.dealer import shuffle_faults
+from games.kit.packs import deal_unseen, too_many
 
 IDS = ("deal.cards", "play.one", "play.no-ace-first", "round.highest", "round.tie", "match.hands")
 
@@ -29,22 +29,21 @@ class HighCardOptions(Options):
 
 
 class HighCardState(State):
-    def __init__(self, options, seats):
-        self.options, self.seats, self.match, self.phase = options, seats, Match(seats, dealer=seats - 1), "deal"
-        self.waiting, self.between, self.round = (DEALER,), False, 1
-        self.hands, self.laid, self.stock = [[] for _ in range(seats)], [None] * seats, []
+    phase = parts.Phase({"play": ""}, usual="play", fresh="deal")
+    hands, laid = parts.Hands("the cards of each seat"), parts.Hands("the card that each has laid")
+    stock = parts.Cards("all other cards", see=parts.nobody)
+    round = parts.Number("which round of the hand it is", 1, 9, fresh=1)
+    match = MatchPart(fresh=lambda state: Match(state.seats, dealer=state.seats - 1))
 
-    def copy(self):
-        new = HighCardState(self.options, self.seats)
-        new.between, new.match, new.phase, new.waiting, new.round = (
-            self.between,
-            self.match.copy(),
-            self.phase,
-            self.waiting,
-            self.round,
-        )
-        new.hands, new.laid, new.stock = [hand[:] for hand in self.hands], self.laid[:], self.stock
-        return new
+    def awaited(self):
+        waiting = tuple(seat for seat in range(self.seats) if not self.laid[seat])
+        return waiting if self.phase == "play" else super().awaited()
+
+    def cards(self):
+        return [*chain(*self.hands, *self.laid), *self.stock]
+
+    def impossible(self):
+        return too_many(self.cards(), PACK)
 
 
 @fact("number", "How many cards do you hold?", "You hold {value}.", "deal.cards")
@@ -72,14 +71,10 @@ class HighCard(Game):
     slug, title, family, tagline, minutes = "high-card", "High Card", "Tiny", "Lay the highest card.", "2 minutes"
     seats, options, verbs, clause_of = range(2, 5), HighCardOptions, {"play": "lay a card"}, {"play": "play.one"}
     parts = {"deal": ("groups",), "play": ("groups",)}
-    position_keys = dict.fromkeys(("game", "options", "seats", "phase", "round", "hands", "laid", "stock", "match"), "")
+    state = HighCardState
     shows = ("round",)
     facts, bots = {"held": held}, {"learner": AnyCard(), "steady": AnyCard()}
     puzzles = (Theme("highest", "The highest", "Find it.", IDS, make, pose),)
-
-    def start(self, options, seats):
-        self.check_seats(options, seats)
-        return HighCardState(options, seats)
 
     def chance(self, state, rng):
         return Move("deal", groups=(tuple(rng.sample(PACK, 52)),))
@@ -115,19 +110,19 @@ class HighCard(Game):
             return [Event("deal", "The cards are dealt.")]
         (card,) = move.cards
         state.hands[seat].remove(card)
-        state.laid[seat] = card
+        state.laid[seat] = [card]
         state.waiting = tuple(other for other in state.waiting if other != seat)
         told = [Event("play", f"{{{seat}}} lays a card.", seat, (card,), (seat,), f"{{{seat}}} lays {card.code}.")]
         return told if state.waiting else told + self._turned(state)
 
     def _turned(self, state):
-        height = [14 if card.rank == 1 and state.options.ace_high else card.rank for card in state.laid]
+        height = [14 if card.rank == 1 and state.options.ace_high else card.rank for [card] in state.laid]
         best = [seat for seat in range(state.seats) if height[seat] == max(height)]
-        shown = ", ".join(f"{{{seat}}} {card.code}" for seat, card in enumerate(state.laid))
+        shown = ", ".join(f"{{{seat}}} {card.code}" for seat, [card] in enumerate(state.laid))
         if len(best) == 1:
             state.match.scores[best[0]] += 1
-        state.stock = [*state.stock, *state.laid]
-        state.laid, state.round, state.waiting = [None] * state.seats, state.round + 1, tuple(range(state.seats))
+        state.stock = [*state.stock, *chain(*state.laid)]
+        state.laid, state.round, state.waiting = [[] for _ in state.laid], state.round + 1, tuple(range(state.seats))
         if not state.hands[0]:
             match, scores = state.match, state.match.scores
             leading = tuple(seat for seat in range(state.seats) if scores[seat] == max(scores))
@@ -138,45 +133,9 @@ class HighCard(Game):
             state.phase, state.waiting = ("over", ()) if match.over else ("between", (DEALER,))
         return [Event("round", f"Turned over: {shown}.")]
 
-    def position(self, state, seat=None, whole=True):
-        own = lambda owner, cards: codes(cards if whole or owner == seat else [UNKNOWN] * len(cards))  # noqa: E731
-        laid = [own(owner, [card] if card else []) for owner, card in enumerate(state.laid)]
-        hands = [own(owner, hand) for owner, hand in enumerate(state.hands)]
-        stock = codes(state.stock if whole else [UNKNOWN] * len(state.stock))
-        more = {"hands": hands, "laid": laid, "stock": stock, "match": state.match.to_json(), "round": state.round}
-        return {
-            "game": self.slug,
-            "options": state.options.changed(),
-            "seats": state.seats,
-            "phase": state.phase,
-        } | more
-
-    def load(self, position):
-        read = Reader(position, list(self.position_keys))
-        state = HighCardState(HighCardOptions(position.get("options")), read.number("seats", 2, 2, 4))
-        state.phase = read.one_of("phase", "play", ("deal", "play", "between", "over"))
-        state.round = read.number("round", 1, 1, 9)
-        hands, laid = (read.texts(key, state.seats, "") or [""] * state.seats for key in ("hands", "laid"))
-        state.hands = [list(parse_cards(text)) for text in hands]
-        state.laid = [next(iter(parse_cards(text)), None) for text in laid]
-        state.stock = list(parse_cards(read.text("stock", "")))
-        read.match(state.match, state.seats)
-        cards = [card for card in [*chain(*state.hands), *state.laid, *state.stock] if card and card is not UNKNOWN]
-        if len(set(cards)) < len(cards) or not set(cards) <= set(PACK):
-            raise BadPosition("A card is there twice, or is none of the pack.")
-        state.between = state.phase == "between"
-        state.waiting = {"deal": (DEALER,), "between": (DEALER,), "over": ()}.get(
-            state.phase, tuple(seat for seat in range(state.seats) if not state.laid[seat])
-        )
-        return state
-
     def imagine(self, view, rng):
         state = self.load(view.position)
-        seen = {*chain(*state.hands), *state.laid, *state.stock}
-        unseen = iter(rng.sample([card for card in PACK if card not in seen], 52 - len(seen - {UNKNOWN, None})))
-        state.laid = [next(unseen) if card is UNKNOWN else card for card in state.laid]
-        state.stock = [next(unseen) if card is UNKNOWN else card for card in state.stock]
-        state.hands = [[next(unseen) if card is UNKNOWN else card for card in hand] for hand in state.hands]
+        deal_unseen((*state.hands, *state.laid, state.stock), state.cards(), PACK, rng)
         return state
 
     def screen(self, view):
@@ -184,7 +143,7 @@ class HighCard(Game):
         may = view.seat in state.waiting
         zones = [
             Zone(f"{kind}-{seat}", "fan" if kind == "hand" else "row", kind, tuple(card.code for card in cards), seat)
-            for kind, owned in (("hand", state.hands), ("laid", [[card] if card else [] for card in state.laid]))
+            for kind, owned in (("hand", state.hands), ("laid", state.laid))
             for seat, cards in enumerate(owned)
         ]
         notes = [SeatNote(s, "", s in state.waiting, False, f"{state.match.scores[s]}") for s in range(state.seats)]
