@@ -110,7 +110,7 @@ def allowed(game: Game[Any], state: State, seat: int) -> list[Allowed]:
         listed = choices(game, group)
         action = actions.get(verb)
         title, sentence = (action.label, action.sentence) if action else (verb, "")
-        clause = game.clause_of.get(verb, "")
+        clause = game.verbs[verb].clause
         found.append(Allowed(verb, title, sentence, tuple(listed[:SHOWN]), max(0, len(listed) - SHOWN), clause))
     return found
 

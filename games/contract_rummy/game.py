@@ -7,9 +7,7 @@ from games.contract_rummy.hints import hint_for
 from games.contract_rummy.lessons import COURSE
 from games.contract_rummy.puzzles import THEMES
 from games.contract_rummy.rules import ContractRummy
-from games.contract_rummy.words import in_words
 from games.engine.hint import Hint
-from games.engine.move import Move
 from games.engine.view import View
 
 
@@ -19,9 +17,6 @@ class TaughtContractRummy(ContractRummy):
     lessons = COURSE
     themes = THEMES
     bots = BOTS
-
-    def in_words(self, move: Move) -> str:
-        return in_words(move) or super().in_words(move)
 
     def hint(self, view: View) -> Hint:
         return hint_for(view)

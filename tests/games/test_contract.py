@@ -90,7 +90,7 @@ def test_every_listed_move_is_legal_and_so_is_a_random_one(game: Game[Any], pres
         assert len(set(listed)) == len(listed)
         for move in [*listed, move_of(game, state, seat, rng)]:
             assert game.why_not(state, seat, move) is None, (str(move), game.position(state))
-            assert move.verb in game.allowed_verbs(state, seat)
+            assert game.verbs[move.verb].now(state, seat)
 
 
 @each_table
@@ -132,7 +132,7 @@ def test_what_a_verb_has_no_use_for_is_refused(game: Game[Any]) -> None:
     more = {"number": 1, "groups": ((JOKER,),), "after": (JOKER,), "word": "loudly"}
     for state, seat in some(wander(game, game.options(), game.seats[0], Random(21), deals=2), 3):
         for move in game.moves(state, seat):
-            taken = game.parts.get(move.verb, ())
+            taken = game.verbs[move.verb].parts
             assert set(move.parts) <= set(taken)
             for part in set(more) - set(taken):
                 violation = game.why_not(state, seat, move._replace(**{part: more[part]}))
@@ -337,7 +337,7 @@ def test_a_table_can_be_drawn_for_everybody(game: Game[Any], preset: str, seats:
             assert len({zone.id for zone in screen.zones}) == len(screen.zones)
             verbs = [action.verb for action in screen.actions]
             may_move = seat is not None and state.may_move(seat)
-            assert verbs == (list(game.allowed_verbs(state, seat)) if may_move else [])
+            assert verbs == ([verb.name for verb in game.verbs.now(state, seat)] if may_move else [])
             zones = {zone.id for zone in screen.zones}
             assert all(set(field.zones) <= zones for action in screen.actions for field in action.fields)
 
@@ -410,8 +410,7 @@ def test_every_theme_makes_puzzles_whose_key_it_knows(game: Game[Any], theme: Th
 def test_what_a_game_says_of_itself(game: Game[Any]) -> None:
     assert games.get(game.slug) is game
     assert all((game.title, game.family, game.tagline, game.minutes))
-    assert set(game.clause_of) <= set(game.verbs)
-    assert set(game.clause_of.values()) <= set(game.clauses)
+    assert {verb.clause for verb in game.verbs.values()} - {""} <= set(game.clauses)
     assert next(preset.name for preset in game.options.presets) == "classic"
     assert game.options.preset("classic") == game.options()
 

@@ -132,7 +132,7 @@ def _pose_action(setup: Setup, options: Options) -> Puzzle:
         violation = RULES.why_not(state, 0, move)
         if violation is None:
             key.append(id)
-            reasons[id] = f"That is allowed. See “{title(RULES.clause_of.get(move.verb, setup['clause']))}”."
+            reasons[id] = f"That is allowed. See “{title(RULES.verbs[move.verb].clause or setup['clause'])}”."
         else:
             reasons[id] = refusal(violation)
             clauses.append(violation.clause.id)

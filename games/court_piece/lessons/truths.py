@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.cards import PACK, parse_card
+from games.court_piece.judging import playable
 from games.court_piece.playing import revoked
-from games.court_piece.rules import CourtPiece, playable
+from games.court_piece.rules import CourtPiece
 from games.court_piece.state import FIRST, SEATS, TRICKS, CourtPieceState, Trick, blind
 from games.engine.lesson import COMPANY
 from games.engine.move import Move
