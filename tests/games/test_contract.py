@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
@@ -22,7 +23,7 @@ from games.engine.record import Record, read_record
 from games.engine.state import DEALER, State
 from games.engine.table import Table
 from games.errors import HouseError
-from tests.games.listing import look
+from tests.games.listing import disagreement, look, small_tables
 from tests.games.positions import ask_on_the_way, of_example
 from tests.games.positions import tables as every_table
 from tests.games.wandering import every_value, move_of, mutated, some_rules, wander
@@ -192,6 +193,29 @@ def test_a_verb_with_a_legal_move_is_listed(game: Game[Any]) -> None:
     assert listed, "the search finds the moves that are listed"
 
 
+@each_table
+def test_what_is_listed_is_what_is_allowed(game: Game[Any], preset: str, seats: int) -> None:
+    rng = Random(22)
+    for state, seat in some(wander(game, game.options.preset(preset), seats, Random(20), deals=2), 6):
+        for mover in (seat, *state.aside) if seat != DEALER else ():
+            found = disagreement(game, state, mover, rng)
+            assert not found, (found, game.position(state))
+        if seat != DEALER:
+            every = [move for verb in game.verbs.now(state, seat) for move in verb.listed(state, seat)]
+            assert game.moves(state, seat) == every, "a game that lists for itself lists what its verbs do"
+
+
+@each_game
+def test_what_is_listed_is_what_is_allowed_by_any_house_rules(game: Game[Any]) -> None:
+    rng = Random(23)
+    for name, value in every_value(game):
+        rules = some_rules(game, rng, {name: value})
+        if rules:
+            for state, seat in islice(small_tables(game, *rules, rng), 6):
+                found = disagreement(game, state, seat, rng)
+                assert not found, (found, game.position(state))
+
+
 @each_game
 def test_so_many_players_as_cannot_play_are_refused(game: Game[Any]) -> None:
     for seats in (game.seats[0] - 1, game.seats[-1] + 1, 0, -1, 99):
@@ -303,6 +327,27 @@ def test_what_a_seat_is_told_does_not_depend_on_what_it_cannot_see(game: Game[An
                 assert game.view(real, onlooker) == game.view(imagined, onlooker)
                 compared += 1
     assert compared > 5 or legal < 20, "a small game has few moves that are legal in an imagined deal too"
+
+
+@each_table
+def test_nobody_is_told_a_card_that_stays_hidden(game: Game[Any], preset: str, seats: int) -> None:
+    """Of no move, the dealer's included: a card that is told is not `?` to whoever was told of it."""
+    for state, mover in wander(game, game.options.preset(preset), seats, Random(24), deals=2):
+        after = state.copy()
+        events = game.apply(after, mover, move_of(game, after, mover, Random(25)))
+        whole = named_in(game.position(after))
+        for seat in (None, *range(seats)):
+            seen = named_in(game.view(after, seat).position)
+            for event in events:
+                told = event.for_seat(seat)
+                leaked = {*named_in(told.text), *(card.base.code for card in told.cards)} & (whole - seen)
+                assert not leaked, (seat, told, leaked)
+
+
+def named_in(said: Any) -> set[str]:
+    """The cards that are named somewhere in a position, but for its match, or in a text; jokers look all alike."""
+    plain = {key: value for key, value in said.items() if key != "match"} if isinstance(said, dict) else said
+    return set(re.findall(r"\b[A2-9TJQK][CDHS]\b", json.dumps(plain)))
 
 
 @each_table
