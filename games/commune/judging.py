@@ -93,7 +93,7 @@ def _named(state: CommuneState, move: Move) -> Iterator[Violation]:
     """What is wrong with the way in which a hand is named."""
     kind, wanted = move.verb, WANTED[move.verb]
     ranks, suit, rest = read_words(kind, move.word.split())
-    if move.number is not None or move.after or len(move.groups) > 1 or rest:
+    if move.number is not None or len(move.groups) > 1 or rest:
         yield incomplete(move, wanted)
         return
     needed = 2 if kind in TWO_RANKS else 1

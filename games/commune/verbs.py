@@ -38,7 +38,7 @@ def declare(kind: str) -> Verb[CommuneState]:
         *(kind, f"declare {KINDS[kind]}", playing.declare, ("declare",)),
         when=lambda state, seat: judging.may_declare(state, kind),
         clause=f"ladder.{kind}",
-        parts=("number", "groups", "after", "word"),
+        parts=("number", "groups", "word"),
         judge=judging.declare,
         not_now=judging.no_declaration,
         moves=lambda state, seat: above(state, kind),

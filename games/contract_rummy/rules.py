@@ -158,7 +158,7 @@ class ContractRummy(Game[ContractRummyState]):
 
     def why_not(self, state: ContractRummyState, seat: int, move: Move) -> Violation | None:
         """An open move that has no legal reading is refused for what is wrong with its best one."""
-        if not self.is_open(move) or move.after:
+        if not self.is_open(move) or move.named:
             return super().why_not(state, seat, move)
         with Work(LISTED) as work:
             found = self.readings(state, seat, move)

@@ -171,8 +171,8 @@ class Game(Generic[S]):
         said = verb.words if verb else move.verb
         number = "" if move.number is None else f" {move.number}"
         cards = " and ".join(codes(group) for group in move.groups)
-        after = f", after {codes(move.after)}" if move.after else ""
-        more = "".join(f": {part}" for part in (cards + after, move.word) if part)
+        named = "".join(f", {name} {codes(group)}" for name, group in move.named)
+        more = "".join(f": {part}" for part in (cards + named, move.word) if part)
         return capital(said) + number + more
 
     def count(self, state: S) -> list[int | None] | None:

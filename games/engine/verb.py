@@ -24,8 +24,8 @@ Faults = Callable[[S, int, Move], Iterator[Violation]]
 
 LISTED = 250_000
 """The steps that there are to list the moves of a verb of which only examples are listed."""
-PARTS = {"number": "a number", "groups": "cards", "after": "cards after “after”", "word": "words"}
-"""The parts of a move, for the reader of a refusal."""
+PARTS = {"number": "a number", "groups": "cards", "word": "words"}
+"""The parts of a move, for the reader of a refusal; any other part is cards with that name before them."""
 
 
 def incomplete(move: Move, wanted: str) -> Violation:
@@ -65,7 +65,7 @@ class Verb(Generic[S]):
     clause: str = ""
     """The id of the clause to read first, if there is one."""
     parts: Sequence[str] = ()
-    """What its moves are made of beside it, of `PARTS`; anything else is refused before they are judged."""
+    """What its moves are made of beside it, of `PARTS` or names of cards; anything else is refused unjudged."""
     judge: Faults[S] = no_faults
     """The clauses that a move breaks while the verb is for now."""
     not_now: Faults[S] = no_faults
@@ -100,7 +100,7 @@ class Verb(Generic[S]):
         judged = self.judge(state, seat, move)
         if all(part in self.parts for part in move.parts):
             return judged
-        taken = ", ".join(PARTS[part] for part in self.parts)
+        taken = ", ".join(PARTS.get(part) or f"cards after “{part}”" for part in self.parts)
         return chain([incomplete(move, f"only {taken}" if self.parts else "only the word")], judged)
 
     def listed(self, state: S, seat: int) -> Iterable[Move]:

@@ -18,7 +18,7 @@ from games.kit.arrange import arrange
 from games.vazhushal.endgame import Winning, can_go_out
 from games.vazhushal.judging import legal
 from games.vazhushal.melding import owned
-from games.vazhushal.moves import discard, rearrange
+from games.vazhushal.moves import discard, laid_first, rearrange
 from games.vazhushal.outlook import discards, hand_cost, next_lay
 from games.vazhushal.scoring import face_value, hand_value, score_seat
 from games.vazhushal.state import VazhushalState, imagine, load_position
@@ -217,7 +217,7 @@ def _quick_draw(state: VazhushalState, seat: int) -> Move:
     for depth in range(1, min(len(state.line), 12) + 1):
         move = first(WIPES, wipes(state, seat, depth))
         if move is not None:
-            laid = len(move.cards) + len(move.after)
+            laid = len(move.cards) + len(laid_first(move))
             value = laid - 0.75 * depth - 1.2 * sum(not card.natural for card in move.cards)
             if value > worth:
                 best, worth = move, value

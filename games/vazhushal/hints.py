@@ -9,6 +9,7 @@ from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.view import View
 from games.vazhushal.bots import Strong
+from games.vazhushal.moves import laid_first
 from games.vazhushal.state import VazhushalState, load_position
 from games.vazhushal.verbs import DISCARD, DONE, LAYOFF, MELD, REARRANGE, STOCK, TAKE, THROW_IN, WIPE
 
@@ -33,7 +34,7 @@ def _rungs(state: VazhushalState, seat: int, move: Move) -> tuple[str, str, str]
         return _wipe_rungs(state, move, opened)
     if move.verb == TAKE.name:
         idea = "The oldest card of the line is wild, and you may have it without melding it."
-        return idea, "starter.take-with-pure", f"You need a pure sequence: {codes(move.after) or 'you own one'}."
+        return idea, "starter.take-with-pure", f"You need a pure sequence: {codes(laid_first(move)) or 'you own one'}."
     if move.verb == MELD.name:
         idea = "You hold a meld." if opened else "You can open: look for three in a row of one suit."
         clause = "meld.any-number" if opened else "first.must-be-pure"
@@ -64,9 +65,9 @@ def _wipe_rungs(state: VazhushalState, move: Move, opened: bool) -> tuple[str, s
     if opened:
         idea = "One of the cards in the line would make a new meld with what you hold, or with the cards above it."
         return idea, "wipe.deepest-card-must-meld", f"The deepest card to take is {deepest.code}."
-    if move.after:
+    if laid_first(move):
         idea = "You hold a pure sequence already. Lay it before you draw, and the line is open to you for any new meld."
-        return idea, "first.meld-then-wipe", f"Lay {codes(move.after)} first; then look at {deepest.code}."
+        return idea, "first.meld-then-wipe", f"Lay {codes(laid_first(move))} first; then look at {deepest.code}."
     idea = "The line can complete a pure sequence, and that opens the game for you."
     return (
         idea,

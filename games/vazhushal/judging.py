@@ -12,6 +12,7 @@ from games.engine.work import spend
 from games.kit.melds import Meld, is_pure
 from games.vazhushal.clauses import broken
 from games.vazhushal.melding import bases, meld_faults, owned, ownership_faults
+from games.vazhushal.moves import laid_first
 from games.vazhushal.state import VazhushalState
 
 OTHERS = 100
@@ -194,7 +195,7 @@ def no_redeal(state: VazhushalState, seat: int, move: Move) -> Iterator[Violatio
 
 
 def stock(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    if move.after:
+    if laid_first(move):
         may_open = state.options.wipe_before_first and not state.opened(seat)
         yield broken("first.predraw-commits" if may_open else "turn.no-predraw")
     if not state.stock:
@@ -212,8 +213,8 @@ def wipe(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     if not move.groups:
         yield from _no_new_meld(state, seat, depth)
         return
-    if move.after:
-        yield from _before_draw(state, seat, move.after, "first.routes-disjoint")
+    if laid_first(move):
+        yield from _before_draw(state, seat, laid_first(move), "first.routes-disjoint")
     yield from _new_meld_faults(state, seat, move, depth)
 
 
@@ -251,7 +252,7 @@ def _first_faults(state: VazhushalState, laid: Meld) -> Iterator[Violation]:
 def _new_meld_faults(state: VazhushalState, seat: int, move: Move, depth: int) -> Iterator[Violation]:
     new, rest = move.groups[0], move.groups[1:]
     taken, deepest = state.line[-depth:], state.line[-depth]
-    hand = _less(state.hands[seat], bases(move.after))
+    hand = _less(state.hands[seat], bases(laid_first(move)))
     laid = bases(new)
     kept: Sequence[Meld] = state.melds[seat]
     if rest or missing(laid, [*hand, *taken]):
@@ -262,18 +263,18 @@ def _new_meld_faults(state: VazhushalState, seat: int, move: Move, depth: int) -
         laid = missing(laid, missing(owned(kept), owned(rest)))
         kept = rest
     if deepest not in laid:
-        if not state.opened(seat) and not move.after and is_pure(new):
+        if not state.opened(seat) and not laid_first(move) and is_pure(new):
             yield broken("first.wipe-depth-limit")
         elif depth == 1:
             yield broken("wipe.single-card-too")
         yield broken("wipe.deepest-card-must-meld", card=deepest.name)
-    if state.opened(seat) or move.after:
+    if state.opened(seat) or laid_first(move):
         yield from meld_faults(state, new)
     else:
         yield from _first_faults(state, new)
         if not is_pure(new):
             yield broken("first.wipe-depth-limit")
-    yield from ownership_faults(state, [*kept, *([move.after] if move.after else []), new])
+    yield from ownership_faults(state, [*kept, *([laid_first(move)] if laid_first(move) else []), new])
     if len(hand) + len(taken) - len(laid) < 1:
         yield from _empty_hand(state)
 
@@ -314,18 +315,18 @@ def _table_card_faults(
 
 def take(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     if state.forced:
-        if move.after:
+        if laid_first(move):
             yield broken("starter.nobody-pure", what=FORCED)
         return
     if not state.opened(seat):
         if not state.options.wipe_before_first:
             yield broken("first.wipe-completes-pure")
             return
-        if not move.after:
+        if not laid_first(move):
             yield broken("starter.take-with-pure")
             return
-    if move.after:
-        yield from _before_draw(state, seat, move.after, "starter.not-with-line-made-pure")
+    if laid_first(move):
+        yield from _before_draw(state, seat, laid_first(move), "starter.not-with-line-made-pure")
 
 
 # -- the table -----------------------------------------------------------------------------------

@@ -15,16 +15,32 @@ MELD = "meld"
 LAYOFF = "layoff"
 REARRANGE = "rearrange"
 DISCARD = "discard"
+AFTER = "after"
+"""The name of the cards that are laid before the draw."""
+
+
+def laid_first(move: Move) -> Group:
+    """The pure sequence that a draw lays first, or none."""
+    return move.group(AFTER) if move.named else ()
+
+
+def _drawn(verb: str, depth: int | None, melds: tuple[Group, ...], after: Group) -> Move:
+    return Move(verb, depth, melds, ((AFTER, tuple(after)),) if after else ())
+
+
+def stock(after: Group = ()) -> Move:
+    """A card from the stock."""
+    return _drawn(STOCK, None, (), after)
 
 
 def wipe(depth: int, *melds: Group, after: Group = ()) -> Move:
     """A wipe of the newest cards into the first meld; table cards used in it leave the others behind."""
-    return Move(WIPE, depth, melds, after)
+    return _drawn(WIPE, depth, melds, after)
 
 
 def take(after: Group = ()) -> Move:
     """The whole line with its wild starter, if need be after a pure sequence."""
-    return Move(TAKE, after=after)
+    return _drawn(TAKE, None, (), after)
 
 
 def meld(cards: Group) -> Move:

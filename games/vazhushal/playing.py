@@ -10,6 +10,7 @@ from games.engine.move import Group, Move
 from games.engine.state import DEALER, Result
 from games.kit.melds import Meld, in_order, pure_runs
 from games.vazhushal.melding import owned
+from games.vazhushal.moves import laid_first
 from games.vazhushal.scoring import score_seat, winners_of
 from games.vazhushal.state import HAND, VazhushalState
 
@@ -137,7 +138,7 @@ def stock(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 def wipe(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Rulebook: wipe.deepest-card-must-meld, wipe.rest-to-hand, wipe.older-stay."""
     assert move.number is not None
-    events = _lay_before(state, seat, move.after)
+    events = _lay_before(state, seat, laid_first(move))
     taken = _lift(state, seat, move.number)
     new, rest = in_order(move.groups[0]), move.groups[1:]
     if rest:
@@ -152,7 +153,7 @@ def wipe(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 
 def take(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Rulebook: starter.take-with-pure, starter.no-meld-needed."""
-    events = _lay_before(state, seat, move.after)
+    events = _lay_before(state, seat, laid_first(move))
     taken = _lift(state, seat, len(state.line))
     state.phase, state.drawn = "table", "starter"
     return [*events, Event("take", f"{{{seat}}} takes the whole line with its wild starter.", seat, tuple(taken))]

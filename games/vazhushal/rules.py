@@ -22,7 +22,7 @@ from games.engine.work import first
 from games.kit.melds import WINDOWS, in_order
 from games.vazhushal.endgame import draws
 from games.vazhushal.melding import is_meld, without_twins
-from games.vazhushal.moves import discard
+from games.vazhushal.moves import discard, laid_first
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import TURN_GUARD, doubles
 from games.vazhushal.scoring import score_seat
@@ -108,7 +108,7 @@ class Vazhushal(Game[VazhushalState]):
 
     def why_not(self, state: VazhushalState, seat: int, move: Move) -> Violation | None:
         """A move with `=?` that has no legal reading is refused for what is wrong with its best one."""
-        if move.open and not move.after and not self.readings(state, seat, move):
+        if move.open and not laid_first(move) and not self.readings(state, seat, move):
             nearest = min(self._read(state, seat, move), key=_preference, default=move)
             return super().why_not(state, seat, nearest)
         return super().why_not(state, seat, move)

@@ -34,7 +34,7 @@ def _takes(state: VazhushalState, seat: int) -> Iterable[Move]:
 
 
 def _before(seat: int, label: str, low: int) -> Field:
-    return Field("cards", "after", label, (f"hand-{seat}",), low, 13, join="after ")
+    return Field("cards", moves.AFTER, label, (f"hand-{seat}",), low, 13, join=f"{moves.AFTER} ")
 
 
 def _wipe_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
@@ -57,7 +57,7 @@ STOCK = Own(
     *(moves.STOCK, "draw from the stock", playing.stock, ("draw",)),
     when=judging.may_draw,
     clause="draw.stock",
-    parts=("after",),
+    parts=(moves.AFTER,),
     judge=judging.stock,
     not_now=judging.no_stock,
     label="Draw",
@@ -67,7 +67,7 @@ WIPE = Own(
     *(moves.WIPE, "wipe the line", playing.wipe, ("draw",)),
     when=judging.may_wipe,
     clause="wipe.deepest-card-must-meld",
-    parts=("number", "groups", "after"),
+    parts=("number", "groups", moves.AFTER),
     judge=judging.wipe,
     not_now=judging.no_wipe,
     moves=_wipes,
@@ -81,7 +81,7 @@ TAKE = Own(
     *(moves.TAKE, "take the line with its wild starter", playing.take, ("draw",)),
     when=judging.may_take,
     clause="starter.take-with-pure",
-    parts=("after",),
+    parts=(moves.AFTER,),
     judge=judging.take,
     not_now=judging.no_take,
     moves=_takes,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.cards import codes
 from games.engine.move import Move
 from games.vazhushal.judging import OTHERS
+from games.vazhushal.moves import laid_first
 
 
 def wipe_in_words(move: Move) -> str:
@@ -30,4 +31,4 @@ def _neighbour(distance: int) -> str:
 
 
 def _first(move: Move) -> str:
-    return f", after {codes(move.after)}" if move.after else ""
+    return f", after {codes(laid_first(move))}" if laid_first(move) else ""

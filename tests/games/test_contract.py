@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import games
-from games.cards import JOKER
+from games.cards import JOKER, codes
 from games.engine.examples import read_examples
 from games.engine.game import Game
 from games.engine.lesson import Lesson
@@ -130,7 +130,7 @@ def test_a_refusal_has_a_sentence_and_a_clause_that_holds(game: Game[Any], prese
 
 @each_game
 def test_what_a_verb_has_no_use_for_is_refused(game: Game[Any]) -> None:
-    more = {"number": 1, "groups": ((JOKER,),), "after": (JOKER,), "word": "loudly"}
+    more = {"number": 1, "groups": ((JOKER,),), "named": (("besides", (JOKER,)),), "word": "loudly"}
     for state, seat in some(wander(game, game.options(), game.seats[0], Random(21), deals=2), 3):
         for move in game.moves(state, seat):
             taken = game.verbs[move.verb].parts
@@ -477,7 +477,7 @@ def test_an_open_wild_card_is_read_as_legal_moves_only(game: Game[Any]) -> None:
             readings = game.readings(state, seat, asked)
             assert all(game.why_not(state, seat, reading) is None for reading in readings)
             assert not any(reading.open for reading in readings)
-            assert bool(readings) or not asked.open or move.after
+            assert bool(readings) or not asked.open or move.named
 
 
 def _opened(move: Move) -> Move:
@@ -486,5 +486,5 @@ def _opened(move: Move) -> Move:
         " ".join(card.code if card.base is card else f"{card.base.code}=?" for card in group) for group in move.groups
     )
     number = "" if move.number is None else f"{move.number} "
-    after = f" after {' '.join(card.code for card in move.after)}" if move.after else ""
-    return parse_move(f"{move.verb} {number}{' / '.join(groups)}{after} {move.word}")
+    named = "".join(f" {name} {codes(group)}" for name, group in move.named)
+    return parse_move(f"{move.verb} {number}{' / '.join(groups)}{named} {move.word}")

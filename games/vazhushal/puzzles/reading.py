@@ -22,7 +22,7 @@ from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, extensions, faces, mask
 from games.kit.posing import clamp, clause_ids, refusal, within
 from games.vazhushal import endgame, judging, playing
 from games.vazhushal.melding import bases, is_meld, owned
-from games.vazhushal.moves import discard
+from games.vazhushal.moves import discard, laid_first
 from games.vazhushal.puzzles.common import RULES, TRIES, rule_hint, seated, shown
 from games.vazhushal.puzzles.scenes import (
     OutOfReach,
@@ -235,12 +235,12 @@ def _enough(state: VazhushalState, cards: tuple[Card, ...], left: Counter[Card],
         raise Unproven("There are too many melds to try.")
     if move is not None:
         ways = prod(comb(left[card], number) for card, number in Counter(cards).items())
-        before = f"{quoted(move.after)} first, then " if move.after else ""
+        before = f"{quoted(laid_first(move))} first, then " if laid_first(move) else ""
         ids = ["wipe.deepest-card-must-meld", "wipe.single-card-too"]
         if state.melds[NEXT]:
             ids.append("wipe.any-kind-once-opened")
         else:
-            ids.append("first.meld-then-wipe" if move.after else "first.wipe-completes-pure")
+            ids.append("first.meld-then-wipe" if laid_first(move) else "first.wipe-completes-pure")
         return _Enough(cards, True, f"Yes: {before}{quoted(move.cards)}. {_ways(ways)}", tuple(ids))
     return _Enough(cards, False, *_not_enough(there, cards))
 
