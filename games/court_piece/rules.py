@@ -47,6 +47,12 @@ class CourtPiece(Game[CourtPieceState]):
 
     # -- legality --------------------------------------------------------------------------------
 
+    def moves(self, state: CourtPieceState, seat: int) -> list[Move]:
+        """What the verbs list; where nothing but a card can be played, it is that."""
+        if state.phase == "play" and not state.options.claimable:
+            return [play(card) for card in playable(state, seat)]
+        return super().moves(state, seat)
+
     def random_move(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
         if state.phase == "play" and not state.options.claimable:
             return play(rng.choice(playable(state, seat)))

@@ -135,7 +135,12 @@ class Verbs(dict[str, Verb[S]]):
 
     def now(self, state: S, seat: int) -> list[Verb[S]]:
         """Those that this seat may try now."""
-        return [verb for verb in self._in_phase.get(state.phase, ()) if verb.now(state, seat)]
+        waited = seat in state.waiting
+        return [
+            verb
+            for verb in self._in_phase.get(state.phase, ())
+            if (verb.when is None or verb.when(state, seat)) and (waited or (verb.aside and seat in state.aside))
+        ]
 
     def apply(self, state: S, seat: int, move: Move) -> list[Event]:
         """Make a legal move."""

@@ -7,7 +7,7 @@ differ, `rulebook.md` says which reading is the book's and an option has the oth
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, product
+from itertools import chain, islice, product
 from math import prod
 from random import Random
 from typing import Any, ClassVar
@@ -28,7 +28,7 @@ from games.vazhushal.playing import TURN_GUARD, doubles
 from games.vazhushal.scoring import score_seat
 from games.vazhushal.screen import draw
 from games.vazhushal.state import HAND, KEYS, VazhushalState, full_deck, imagine, load_position, position_of
-from games.vazhushal.verbs import DONE, LAYOFF, MELD, REARRANGE, STOCK, VERBS
+from games.vazhushal.verbs import DONE, LAYOFF, REARRANGE, STOCK, VERBS, layoffs, melds
 from games.vazhushal.wiping import WIPES, takes, wipes
 
 STARTER = 1
@@ -75,8 +75,7 @@ class Vazhushal(Game[VazhushalState]):
             return other
         if phase in ("table", "final"):
             last = DONE.alone if phase == "final" else discard(rng.choice(state.hands[seat]))
-            laying = (move for verb in (MELD, LAYOFF) if verb.now(state, seat) for move in verb.listed(state, seat))
-            return next(laying, None) or last
+            return next(chain(melds(state, seat), layoffs(state, seat) if LAYOFF.now(state, seat) else ()), last)
         return rng.choice(self.moves(state, seat))
 
     def readings(self, state: VazhushalState, seat: int, move: Move) -> list[Move]:

@@ -95,14 +95,14 @@ TAKE = Own(
 # -- the table -----------------------------------------------------------------------------------
 
 
-def _melds(state: VazhushalState, seat: int) -> Iterator[Move]:
+def melds(state: VazhushalState, seat: int) -> Iterator[Move]:
     """New melds without needless wild cards."""
     hand, owned = state.hands[seat], state.melds[seat]
     found = unlike(state, owned, hand, shapes(hand, state.wilds)) if owned else pure_runs(hand)
     return legal(judging.meld, state, seat, map(moves.meld, found))
 
 
-def _layoffs(state: VazhushalState, seat: int) -> Iterator[Move]:
+def layoffs(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Lay-offs of single cards."""
     return legal(judging.layoff, state, seat, _fitting(state, seat))
 
@@ -157,7 +157,7 @@ MELD = Own(
     parts=("groups",),
     judge=judging.meld,
     not_now=judging.no_meld,
-    moves=_melds,
+    moves=melds,
     by_example=True,
     label="Lay",
     sentence="Lay a run or a set.",
@@ -171,7 +171,7 @@ LAYOFF = Own(
     parts=("number", "groups"),
     judge=judging.layoff,
     not_now=judging.no_layoff,
-    moves=_layoffs,
+    moves=layoffs,
     by_example=True,
     label="Add",
     sentence="Add cards to a meld.",
