@@ -43,7 +43,6 @@ def declare(kind: str) -> Verb[CommuneState]:
         not_now=judging.no_declaration,
         moves=lambda state, seat: above(state, kind),
         label=LABELS[kind],
-        sentence=f"Declare {KINDS[kind]}.",
         fields=lambda state, seat: _named(state, kind),
         said=_said,
     )
@@ -126,7 +125,6 @@ LET_PASS = Verb[CommuneState](
     *("let-pass", "let it pass", playing.let_pass, ("ask",)),
     clause="call.who",
     not_now=judging.no_pass,
-    label="Let it pass",
     sentence="You do not call.",
     said=lambda move: "Let it pass",
 )

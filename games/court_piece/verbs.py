@@ -43,7 +43,6 @@ TRUMP = Own(
     judge=judging.trump,
     not_now=turns.no_call,
     moves=lambda state, seat: map(call, SUIT_NAMES),
-    label="Call trumps",
     sentence="Name the trump suit.",
     fields=(
         Field("choice", "suit", "Trump suit", values=tuple((name, name.capitalize()) for name in SUIT_NAMES.values())),
@@ -74,7 +73,6 @@ GO_ON = Own(
     clause="playon.option",
     not_now=turns.no_play_on,
     label="Play on",
-    sentence="Play on for all thirteen tricks.",
 )
 STOP = Own(
     *("stop", "stop after the first seven tricks", playing.stop, ("playon",)),
@@ -160,7 +158,6 @@ KEEP = Own(
     clause="revoke.followers-may-change",
     not_now=turns.no_change,
     label="Keep",
-    sentence="Leave your card as it is.",
 )
 CONFIRM = Own(
     *("confirm", "confirm the result", playing.confirm, ("confirm",)),
@@ -191,13 +188,11 @@ DEAL_ON = Own(
     clause="match.end",
     not_now=turns.no_agreement,
     label="Deal",
-    sentence="Deal another hand.",
 )
 FINISH = Own(
     *("finish", "end the match", playing.end, ("agree",)),
     clause="match.end",
     not_now=turns.no_agreement,
-    label="End the match",
     sentence="The match ends here.",
 )
 DEAL = shuffle("deal", "deal", playing.deal, ("deal", "between"), lambda state: PACK)

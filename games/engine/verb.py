@@ -16,6 +16,7 @@ from games.engine.move import Move
 from games.engine.state import State
 from games.engine.view import Action, Field
 from games.engine.work import first, up_to
+from games.words import capital
 
 S = TypeVar("S", bound=State)
 
@@ -75,7 +76,7 @@ class Verb(Generic[S]):
     by_example: bool = False
     """Whether not every legal move is listed: but one at least, if there is any."""
     label: str = ""
-    """Its name on a button."""
+    """Its name on a button, and the sentence beside it; without them its words stand there."""
     sentence: str | Callable[[S, int], str] = ""
     fields: tuple[Field, ...] | Callable[[S, int], tuple[Field, ...]] = ()
     """What a page asks for to build a move."""
@@ -117,12 +118,10 @@ class Verb(Generic[S]):
 
     def action(self, state: S, seat: int) -> Action:
         """What a page offers while it is for now."""
-        return Action(
-            self.name,
-            self.label,
-            self.sentence(state, seat) if callable(self.sentence) else self.sentence,
-            self.fields(state, seat) if callable(self.fields) else self.fields,
-        )
+        words = capital(self.words)
+        sentence = self.sentence(state, seat) if callable(self.sentence) else self.sentence
+        fields = self.fields(state, seat) if callable(self.fields) else self.fields
+        return Action(self.name, self.label or words, sentence or f"{words}.", fields)
 
 
 class Verbs(dict[str, Verb[S]]):

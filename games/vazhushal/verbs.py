@@ -199,7 +199,6 @@ DISCARD = Own(
     judge=judging.discard,
     not_now=judging.no_discard,
     moves=_discards,
-    label="Discard",
     sentence="End your turn with one card.",
     fields=one_card("The card to discard"),
     said=lambda move: f"Discard {codes(move.cards)}",
@@ -208,7 +207,6 @@ DONE = Own(
     *("done", "finish", playing.done, ("final",)),
     clause="exhaust.final-melds",
     not_now=judging.not_done,
-    label="Finish",
     sentence="You have laid all that you want to lay.",
 )
 
@@ -225,7 +223,6 @@ KEEP = Own(
     *("keep", "play on", playing.asked, ("redeal",)),
     clause="redeal.three-doubles",
     not_now=judging.no_redeal,
-    label="Play on",
     sentence="Keep your hand and play.",
 )
 DEAL = shuffle(

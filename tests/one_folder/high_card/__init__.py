@@ -145,7 +145,6 @@ VERBS = Verbs(
         judge=judge,
         moves=lambda state, seat: [Move("play", groups=((card,),)) for card in free(state, seat)],
         label="Lay",
-        sentence="Lay a card face down.",
         fields=one_card("The card"),
     ),
     shuffle("deal", "deal", deal, ("deal", "between"), lambda state: PACK),
@@ -170,12 +169,8 @@ class HighCard(Game):
         hands = [own(owner, hand) for owner, hand in enumerate(state.hands)]
         stock = codes(state.stock if whole else [UNKNOWN] * len(state.stock))
         more = {"hands": hands, "laid": laid, "stock": stock, "match": state.match.to_json(), "round": state.round}
-        return {
-            "game": self.slug,
-            "options": state.options.changed(),
-            "seats": state.seats,
-            "phase": state.phase,
-        } | more
+        whose = {"game": self.slug, "options": state.options.changed(), "seats": state.seats, "phase": state.phase}
+        return whose | more
 
     def load(self, position):
         read = Reader(position, list(self.position_keys))
