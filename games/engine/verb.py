@@ -99,7 +99,7 @@ class Verb(Generic[S]):
     def faults(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
         """The clauses that a move breaks while the verb is for now; superfluous parts come first."""
         judged = self.judge(state, seat, move)
-        if all(part in self.parts for part in move.parts):
+        if all(part in self.parts for part in move.parts) and not any(name in PARTS for name, _ in move.named):
             return judged
         taken = ", ".join(PARTS.get(part) or f"cards after “{part}”" for part in self.parts)
         return chain([incomplete(move, f"only {taken}" if self.parts else "only the word")], judged)

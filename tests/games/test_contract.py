@@ -130,7 +130,7 @@ def test_a_refusal_has_a_sentence_and_a_clause_that_holds(game: Game[Any], prese
 
 @each_game
 def test_what_a_verb_has_no_use_for_is_refused(game: Game[Any]) -> None:
-    more = {"number": 1, "groups": ((JOKER,),), "named": (("besides", (JOKER,)),), "word": "loudly"}
+    more = {"number": 1, "groups": ((JOKER,),), "named": (("word", (JOKER,)),), "word": "loudly"}
     for state, seat in some(wander(game, game.options(), game.seats[0], Random(21), deals=2), 3):
         for move in game.moves(state, seat):
             taken = game.verbs[move.verb].parts
