@@ -97,8 +97,17 @@ def _privileged(state: VazhushalState) -> bool:
     return state.options.starter_take == "pure-first"
 
 
-def _drawn(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    yield broken("turn.draw-once")
+def _always(*violations: Violation) -> Faults[VazhushalState]:
+    """The same clauses, whatever is tried."""
+    return lambda state, seat, move: iter(violations)
+
+
+_drawn = _always(broken("turn.draw-once"))
+_no_line = _always(broken("wipe.no-empty-line"))
+_draw_first = _always(broken("turn.phases", now="draw"))
+_lay_later = _always(broken("turn.no-predraw"), broken("turn.phases", now="draw"))
+_no_more_draws = _always(broken("exhaust.final-melds", allowed="everybody may still lay cards from the hand"))
+_no_more_discards = _always(broken("exhaust.no-discard"))
 
 
 def _drawn_from_stock(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
@@ -107,18 +116,10 @@ def _drawn_from_stock(state: VazhushalState, seat: int, move: Move) -> Iterator[
     yield broken("turn.draw-once")
 
 
-def _no_draw_at_the_end(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    yield broken("exhaust.final-melds", allowed="everybody may still lay cards from the hand")
-
-
 def _no_stock(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     if not state.stock:
         yield broken("exhaust.trigger")
-    yield from _no_draw_at_the_end(state, seat, move)
-
-
-def _no_line(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    yield broken("wipe.no-empty-line")
+    yield from _no_more_draws(state, seat, move)
 
 
 def _no_starter(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
@@ -132,22 +133,9 @@ def _no_starter(state: VazhushalState, seat: int, move: Move) -> Iterator[Violat
     yield broken("starter.case")
 
 
-def _draw_first(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    yield broken("turn.phases", now="draw")
-
-
-def _lay_later(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    yield broken("turn.no-predraw")
-    yield broken("turn.phases", now="draw")
-
-
 def _rearrange_later(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     yield broken("rearr.not-before-draw" if state.options.rearrange else "rearr.free")
     yield broken("turn.no-predraw")
-
-
-def _no_discard_at_the_end(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    yield broken("exhaust.no-discard")
 
 
 def _melds_stay(allowed: Callable[[VazhushalState], bool], why: Violation) -> Faults[VazhushalState]:
@@ -173,12 +161,12 @@ _no_growth = _melds_stay(
 _no_change = _melds_stay(lambda state: state.options.rearrange, broken("rearr.free"))
 
 no_stock = _not_now(drawing=True, table=_drawn, final=_no_stock)
-no_wipe = _not_now(drawing=True, draw=_no_line, table=_drawn, final=_no_draw_at_the_end)
-no_take = _not_now(drawing=True, draw=_no_starter, table=_drawn_from_stock, final=_no_draw_at_the_end)
+no_wipe = _not_now(drawing=True, draw=_no_line, table=_drawn, final=_no_more_draws)
+no_take = _not_now(drawing=True, draw=_no_starter, table=_drawn_from_stock, final=_no_more_draws)
 no_meld = _not_now(draw=_lay_later)
 no_layoff = _not_now(draw=_lay_later, table=_no_growth, final=_no_growth)
 no_rearrangement = _not_now(draw=_rearrange_later, table=_no_change, final=_no_change)
-no_discard = _not_now(draw=_draw_first, final=_no_discard_at_the_end)
+no_discard = _not_now(draw=_draw_first, final=_no_more_discards)
 not_done = _not_now()
 
 
