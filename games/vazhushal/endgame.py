@@ -22,7 +22,7 @@ from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, in_order, is_pure, mask
 from games.vazhushal import judging, moves, playing
 from games.vazhushal.judging import legal, makes_new
 from games.vazhushal.melding import bases, owned
-from games.vazhushal.moves import LAYOFF, STOCK, TAKE, discard, layoff, meld, rearrange
+from games.vazhushal.moves import LAYOFF, REARRANGE, STOCK, TAKE, discard, layoff, meld, rearrange
 from games.vazhushal.scoring import face_value, hand_value, score_seat
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.wiping import new_melds, takes
@@ -358,7 +358,7 @@ class _Question:
 def _plainest(ask: _Question, free: Arrangement | None) -> Plan:
     """The plan of the best regrouping, without taking melds apart if that is as good."""
     plan = ask.plan(free)
-    if not any(move.verb == "rearrange" for move in plan.moves):
+    if not any(move.verb == REARRANGE for move in plan.moves):
         return plan
     grown = ask.plan(ask(ask.hand, (), ask.state.melds[ask.seat], "extend"))
     return grown._replace(proven=plan.proven) if grown.value == plan.value else plan

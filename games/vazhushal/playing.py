@@ -64,10 +64,13 @@ def _throw_in(state: VazhushalState, holder: int) -> list[Event]:
     return [Event("throw-in", f"{{{holder}}} shows {number} doubles: all cards are thrown in and dealt anew.", holder)]
 
 
-def asked(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def throw_in(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Rulebook: redeal.three-doubles, under the house rule that the holder decides."""
-    if move.verb == "throw-in":
-        return _throw_in(state, seat)
+    return _throw_in(state, seat)
+
+
+def keep(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: redeal.three-doubles, under the house rule that the holder decides."""
     state.asked += (seat,)
     said = [Event("keep", f"{{{seat}}} could have thrown the cards in and plays on.", seat)]
     for owner in _from_left(state):

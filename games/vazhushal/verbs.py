@@ -213,14 +213,14 @@ DONE = Own(
 # -- the deal ------------------------------------------------------------------------------------
 
 THROW_IN = Own(
-    *("throw-in", "ask for a new deal", playing.asked, ("redeal",)),
+    *("throw-in", "ask for a new deal", playing.throw_in, ("redeal",)),
     clause="redeal.three-doubles",
     not_now=judging.no_redeal,
     label="New deal",
     sentence="Have all cards thrown in and dealt anew.",
 )
 KEEP = Own(
-    *("keep", "play on", playing.asked, ("redeal",)),
+    *("keep", "play on", playing.keep, ("redeal",)),
     clause="redeal.three-doubles",
     not_now=judging.no_redeal,
     sentence="Keep your hand and play.",
