@@ -164,7 +164,8 @@ class ContractRummy(Game[ContractRummyState]):
             found = self.readings(state, seat, move)
         if found:
             return super().why_not(state, seat, move)
-        if work.cut and CONTRACT.name == move.verb and CONTRACT.now(state, seat):
+        verb = VERBS.get(move.verb)
+        if work.cut and verb and verb.now(state, seat):
             return incomplete(move, "the melds with “/” between them: there are too many ways to sort these cards")
         nearest = min(up_to(LISTED, self._read(state, seat, move)), key=_preference, default=move)
         return super().why_not(state, seat, nearest)
