@@ -110,7 +110,7 @@ def allowed(game: Game[Any], state: State, seat: int) -> list[Allowed]:
         listed = choices(game, group)
         action = actions.get(verb)
         title, sentence = (action.label, action.sentence) if action else (verb, "")
-        clause = game.clause_of.get(verb, "")
+        clause = game.verbs[verb].clause
         found.append(Allowed(verb, title, sentence, tuple(listed[:SHOWN]), max(0, len(listed) - SHOWN), clause))
     return found
 
@@ -119,8 +119,7 @@ def legal_marks(game: Game[Any], state: State, seat: int) -> dict[str, str]:
     """For the part's `marks`: the code of each card that some legal move names."""
     if not state.may_move(seat):
         return {}
-    groups = [group for move in game.moves(state, seat) for group in (*move.groups, move.after)]
-    return {card.base.code: "legal" for group in groups for card in group}
+    return {card.base.code: "legal" for move in game.moves(state, seat) for card in move.all_cards}
 
 
 def without_cards(game: Game[Any], state: State, seat: int) -> str:

@@ -183,7 +183,7 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
     for zone in screen.zones:
         if zone.owner is not None:
             _part_of(places[zone.owner], zone).append(zone)
-        elif zone.layout in ("line", "trick") or (zone.layout in ("row", "grid") and len(zone.cards) > SMALL_ZONE):
+        elif zone.layout in ("line", "trick") or (zone.layout == "row" and len(zone.cards) > SMALL_ZONE):
             lines.append(zone)
         else:
             odd.append(zone)

@@ -16,9 +16,9 @@ from games.commune.presence import Count
 from games.commune.rules import RULES
 from games.commune.state import CommuneState, full_deck
 from games.commune.strategy import CALL, TRUST, Mind, Spoken, supports
-from games.commune.words import move_of
+from games.commune.verbs import CALL as SAY_CALL
+from games.commune.verbs import LET_PASS, move_of
 from games.engine.bot import Choice, Thinker
-from games.engine.move import Move
 from games.engine.view import View
 
 ASIDE = 0.25
@@ -226,14 +226,14 @@ def _as_believed(state: CommuneState, place: int, latest: bool) -> Declaration:
 
 def _calls(state: CommuneState) -> Choice:
     if state.last == state.ladder.top:
-        return Choice(Move("call"), "Nothing stands above it.", "declare.top-forces-call")
-    return Choice(Move("call"), "That was more than I can believe.", "call.target")
+        return Choice(SAY_CALL.alone, "Nothing stands above it.", "declare.top-forces-call")
+    return Choice(SAY_CALL.alone, "That was more than I can believe.", "call.target")
 
 
 def _answers(call: bool) -> Choice:
     if call:
-        return Choice(Move("call"), "That was more than I can believe.", "call.who")
-    return Choice(Move("let-pass"), "It may well be there.", "call.who")
+        return Choice(SAY_CALL.alone, "That was more than I can believe.", "call.who")
+    return Choice(LET_PASS.alone, "It may well be there.", "call.who")
 
 
 def _declares(state: CommuneState, seat: int, place: int) -> Choice:

@@ -11,6 +11,7 @@ from games.commune.playing import declaration
 from games.commune.presence import Count
 from games.commune.rules import RULES
 from games.commune.state import CommuneState
+from games.commune.verbs import CALL, LET_PASS
 from games.engine.hint import Hint
 from games.engine.view import View
 
@@ -23,7 +24,7 @@ def hint_for(view: View) -> Hint:
     state, seat = RULES.load(view.position), view.seat or 0
     choice = ADVISER.choose(view, Random(0))
     move = choice.move
-    if move.verb == "call":
+    if move == CALL.alone:
         if state.last == state.ladder.top:
             return Hint(
                 "Nothing stands above that.",
@@ -33,7 +34,7 @@ def hint_for(view: View) -> Hint:
             )
         idea = "Is that still likely? Count what you see, and think how many cards you do not see."
         return Hint(idea, "call.target", _sum(state, seat, state.declared[-1].hand), move)
-    if move.verb == "let-pass":
+    if move == LET_PASS.alone:
         idea = "A wrong call costs you a token. Let others doubt what may well be there."
         return Hint(idea, "call.who", _sum(state, seat, state.declared[-1].hand), move)
     named = declaration(move.verb, move.word)

@@ -1,17 +1,15 @@
-"""Which clause a move breaks: one function per verb, most specific clause first."""
+"""Which clause a move breaks, most specific clause first: what is wrong with it, and why it is not for now."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Iterator
 
 from games.commune.clauses import broken
-from games.commune.ladder import KINDS, PLURAL, SINGLE, TOPPED, TWO_RANKS, Declaration, Ladder, read_words
-from games.commune.state import CommuneState, full_deck
+from games.commune.ladder import KINDS, PLURAL, SINGLE, TOPPED, TWO_RANKS, Declaration, read_words
+from games.commune.state import CommuneState
 from games.engine.clause import Violation
-from games.engine.game import incomplete, no_faults
 from games.engine.move import Move
-from games.kit.dealer import seat_faults, shuffle_faults
+from games.engine.verb import incomplete
 from games.words import capital
 
 WANTED = {
@@ -22,28 +20,6 @@ WANTED = {
     **dict.fromkeys(("pair", "trips", "quads", "five"), "its rank alone"),
 }
 """What is named with a kind of hand."""
-_DEALING = {"dealer": ["dealer"], "deal": ["deal"], "between": ["deal"], "over": []}
-
-
-def allowed_verbs(state: CommuneState, seat: int) -> list[str]:
-    """The verbs that a seat may try now."""
-    if seat not in state.waiting:
-        return []
-    if state.phase == "ask":
-        return ["call", "let-pass"]
-    if state.phase != "declare":
-        return _DEALING[state.phase]
-    last = state.last
-    call = ["call"] if may_call(state) else []
-    if state.options.illegal_costs:
-        return [*call, *state.ladder.kinds]
-    return [*call, *_kinds_above(state.ladder, last)]
-
-
-@lru_cache(maxsize=4096)
-def _kinds_above(ladder: Ladder, last: int) -> tuple[str, ...]:
-    """The kinds of hand in which something stands above a place of the ladder."""
-    return tuple(kind for kind in ladder.kinds if ladder.end[kind] - 1 > last)
 
 
 def may_call(state: CommuneState) -> bool:
@@ -53,18 +29,29 @@ def may_call(state: CommuneState) -> bool:
     return not state.options.asks_all or state.last == state.ladder.top
 
 
-def verb_faults(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    """The clauses that say why a verb is not for now."""
-    verb, phase = move.verb, state.phase
-    if verb in KINDS and phase == "declare":
-        yield from _not_on_ladder(state, verb) if verb not in state.ladder.kinds else _no_kind_above(state, move)
-    elif verb in KINDS and phase == "ask":
+def may_declare(state: CommuneState, kind: str) -> bool:
+    """Whether a hand of this kind can be named: on the ladder, and above the latest unless a mistake has its price."""
+    ladder = state.ladder
+    return kind in ladder.end and (ladder.end[kind] - 1 > state.last or state.options.illegal_costs)
+
+
+def no_declaration(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
+    """Why no hand of this kind is named now."""
+    if seat in state.waiting and state.phase == "declare":
+        yield from _no_kind_above(state, move) if move.verb in state.ladder.kinds else _not_on_ladder(state, move.verb)
+    elif seat in state.waiting and state.phase == "ask":
         yield broken("declare.options", why="First the others are asked: either call, or let it pass")
-    elif verb == "call" and phase == "declare" and not state.declared:
-        yield broken("declare.first")
-    elif verb == "call" and phase == "declare":
-        yield broken("call.who", last=state.declared[-1].hand.spoken)
-    elif verb == "let-pass" and phase == "declare":
+
+
+def no_call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
+    """Why nobody calls now."""
+    if seat in state.waiting and state.phase == "declare":
+        yield broken("call.who", last=state.declared[-1].hand.spoken) if state.declared else broken("declare.first")
+
+
+def no_pass(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
+    """Why nothing is let pass now."""
+    if seat in state.waiting and state.phase == "declare":
         what = "name a higher hand, or call" if may_call(state) else "name a hand"
         yield broken("declare.options", why=f"Nobody passes when it is their turn: {what}")
 
@@ -91,7 +78,7 @@ def _no_kind_above(state: CommuneState, move: Move) -> Iterator[Violation]:
 # -- declaring -------------------------------------------------------------------------------------------
 
 
-def _declare(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
+def declare(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
     faults = list(_named(state, move))
     yield from faults
     if faults or not state.declared or state.options.illegal_costs:
@@ -106,7 +93,7 @@ def _named(state: CommuneState, move: Move) -> Iterator[Violation]:
     """What is wrong with the way in which a hand is named."""
     kind, wanted = move.verb, WANTED[move.verb]
     ranks, suit, rest = read_words(kind, move.word.split())
-    if move.number is not None or move.after or len(move.groups) > 1 or rest:
+    if move.number is not None or len(move.groups) > 1 or rest:
         yield incomplete(move, wanted)
         return
     needed = 2 if kind in TWO_RANKS else 1
@@ -147,32 +134,8 @@ def _ranked(state: CommuneState, kind: str, ranks: tuple[int, ...]) -> Iterator[
 # -- calling ---------------------------------------------------------------------------------------------
 
 
-def _call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
+def call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
     if any(str(said.hand) == move.word for said in state.declared[:-1]):
         yield broken("call.target", last=state.declared[-1].hand.spoken)
     elif move.word:
         yield incomplete(move, "nothing more than the word")
-
-
-# -- the dealer ------------------------------------------------------------------------------------------
-
-
-def _deal(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    """Rulebook: deal.reshuffle."""
-    yield from shuffle_faults(move, full_deck(state.options), "all cards of the pack in order, each of them once")
-
-
-PARTS = {
-    "dealer": ("number",),
-    "deal": ("groups",),
-    **dict.fromkeys(KINDS, ("number", "groups", "after", "word")),
-    "call": ("word",),
-}
-"""What a move of each verb is made of, beside the verb; what a declaration needs is said with its own words."""
-JUDGES: dict[str, Callable[[CommuneState, int, Move], Iterator[Violation]]] = {
-    "dealer": seat_faults,
-    "deal": _deal,
-    **dict.fromkeys(KINDS, _declare),
-    "call": _call,
-    "let-pass": no_faults,
-}

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 
 from games.cards import codes
-from games.commune.ladder import KINDS, Declaration, read_words
+from games.commune.ladder import Declaration, read_words
 from games.commune.presence import present
 from games.commune.state import CommuneState, Said, settled
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import DEALER, Result
-from games.kit.dealer import deal_first
 from games.words import capital
-
-
-def apply(state: CommuneState, seat: int, move: Move) -> list[Event]:
-    """Make a legal move."""
-    return APPLY[move.verb](state, seat, move)
-
 
 # -- dealing ---------------------------------------------------------------------------------------------
 
 
-def _deal(state: CommuneState, seat: int, move: Move) -> list[Event]:
+def deal(state: CommuneState, seat: int, move: Move) -> list[Event]:
     """Rulebook: deal.hand-size, deal.stub-unused, declare.first."""
     state.clear()
     state.between = False
@@ -53,7 +45,7 @@ def declaration(kind: str, word: str) -> Declaration:
     return Declaration(kind, ranks, suit)
 
 
-def _declare(state: CommuneState, seat: int, move: Move) -> list[Event]:
+def declare(state: CommuneState, seat: int, move: Move) -> list[Event]:
     """Rulebook: declare.options, declare.must-be-higher, declare.turn-order, call.who."""
     hand = declaration(move.verb, move.word)
     index = state.ladder.index(hand)
@@ -80,13 +72,13 @@ def _misspoken(state: CommuneState, seat: int, hand: Declaration) -> list[Event]
 # -- calling ---------------------------------------------------------------------------------------------
 
 
-def _call(state: CommuneState, seat: int, move: Move) -> list[Event]:
+def call(state: CommuneState, seat: int, move: Move) -> list[Event]:
     if state.phase == "ask":
         return _answer(state, seat, "call", "You call. The others do not know yet.")
     return _show(state, seat)
 
 
-def _let_pass(state: CommuneState, seat: int, move: Move) -> list[Event]:
+def let_pass(state: CommuneState, seat: int, move: Move) -> list[Event]:
     return _answer(state, seat, "let-pass", "You let it pass. The others do not know yet.")
 
 
@@ -163,12 +155,3 @@ def _go_on(state: CommuneState) -> list[Event]:
     state.phase, state.waiting = "over", ()
     match.over, match.winners = True, tuple(left)
     return [Event("match", f"{{{left[0]}}} alone has tokens left, and wins the match.", left[0])]
-
-
-APPLY: dict[str, Callable[[CommuneState, int, Move], list[Event]]] = {
-    "dealer": deal_first,
-    "deal": _deal,
-    **dict.fromkeys(KINDS, _declare),
-    "call": _call,
-    "let-pass": _let_pass,
-}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from games.commune.ladder import ACE, KINDS, PLURAL, RANK_OF, SINGLE, SUIT_OF, TOPPED, Declaration, read_declaration
-from games.engine.move import Move
+from games.commune.ladder import ACE, KINDS, PLURAL, RANK_OF, SINGLE, TOPPED
 
 _LETTERS = {**{str(value): value for value in range(2, 11)}, "t": 10, "j": 11, "q": 12, "k": 13, "a": ACE}
 _KINDS = {
@@ -34,21 +33,3 @@ def canonical(text: str) -> str:
         value = RANK_OF.get(token) or _LETTERS.get(token.lower())
         written.append(names[value - 2] if value else token)
     return " ".join(written)
-
-
-def in_words(move: Move) -> str:
-    """A move as a list says it, or "" where the usual words will do."""
-    hand = read_declaration(str(move)) if move.verb in KINDS else None
-    if hand is not None:
-        return f"Declare {hand.spoken}"
-    return {"call": "Call", "let-pass": "Let it pass"}.get(move.verb, "")
-
-
-def move_of(hand: Declaration) -> Move:
-    """The move that declares a hand."""
-    return Move(hand.kind, word=hand.words)
-
-
-def suits() -> tuple[tuple[str, str], ...]:
-    """The suits as a choice of words, each with its label."""
-    return tuple((name, name.capitalize()) for name in SUIT_OF)

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from random import Random
 
 from games.cards import JOKER, Card, without
-from games.contract_rummy.judging import allowed_verbs
 from games.contract_rummy.melds import Meld
-from games.contract_rummy.rules import LISTED, RULES
-from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState
+from games.contract_rummy.rules import RULES
+from games.contract_rummy.state import ContractRummyState
 from games.contract_rummy.strategy import (
     best_contract,
     company,
@@ -25,12 +24,25 @@ from games.contract_rummy.strategy import (
     spare_cards,
     unseen,
 )
+from games.contract_rummy.verbs import (
+    ASK,
+    BE_QUIET,
+    CONTRACT,
+    LAY_ALL,
+    LAYOFF,
+    MELD,
+    PASS,
+    STOCK,
+    SWAP,
+    UPCARD,
+    VERBS,
+    discard,
+    lay_contract,
+)
 from games.engine.bot import Choice, Thinker
 from games.engine.move import Move
+from games.engine.verb import Verb
 from games.engine.view import View
-from games.engine.work import first
-
-STOCK, UPCARD = Move("stock"), Move("upcard")
 
 
 def _seen(view: View) -> tuple[ContractRummyState, int]:
@@ -38,16 +50,8 @@ def _seen(view: View) -> tuple[ContractRummyState, int]:
     return RULES.load(view.position), view.seat
 
 
-def _laid(verb: str, melds: list[Meld]) -> Move:
-    return Move(verb, groups=tuple(melds))
-
-
-def _discard(card: Card) -> Move:
-    return Move("discard", groups=((card,),))
-
-
-def _first(state: ContractRummyState, seat: int, verb: str) -> Move | None:
-    return first(LISTED, RULES.listed(state, seat, verb)) if verb in allowed_verbs(state, seat) else None
+def _first(state: ContractRummyState, seat: int, verb: Verb[ContractRummyState]) -> Move | None:
+    return verb.first(state, seat) if verb.now(state, seat) else None
 
 
 class Asker(Thinker):
@@ -56,14 +60,14 @@ class Asker(Thinker):
     def plain(self, view: View) -> Choice:
         state, seat = _seen(view)
         if state.phase == "window":
-            return Choice(Move(PASSES), "It does not help me enough to pay for it.", "mayi.cost")
+            return Choice(PASS.alone, "It does not help me enough to pay for it.", "mayi.cost")
         if state.phase == "draw":
-            return Choice(STOCK, "The next card may be a good one.", "draw.choice")
-        for verb in ("layoff", "meld") if state.owed else ():
-            move = next(RULES.listed(state, seat, verb), None) if verb in allowed_verbs(state, seat) else None
+            return Choice(STOCK.alone, "The next card may be a good one.", "draw.choice")
+        for verb in (LAYOFF, MELD) if state.owed else ():
+            move = _first(state, seat, verb)
             if move is not None:
                 return Choice(move, "The joker has to be laid.", "joker.must-remeld")
-        return Choice(_discard(state.hands[seat][0]), "Something has to go.", "turn.discard")
+        return Choice(discard(state.hands[seat][0]), "Something has to go.", "turn.discard")
 
 
 class Learner(Asker):
@@ -72,14 +76,14 @@ class Learner(Asker):
     def think(self, view: View, rng: Random) -> Choice:
         state, seat = _seen(view)
         if state.phase == "window":
-            return Choice(Move(QUIET), "Asking costs a card, and I have enough of them.", "mayi.cost")
+            return Choice(BE_QUIET.alone, "Asking costs a card, and I have enough of them.", "mayi.cost")
         if state.phase == "draw":
-            return Choice(STOCK, "The next card may be a good one.", "draw.choice")
-        for verb in ("lay-all", "contract", "meld", "layoff"):
+            return Choice(STOCK.alone, "The next card may be a good one.", "draw.choice")
+        for verb in (LAY_ALL, CONTRACT, MELD, LAYOFF):
             move = _first(state, seat, verb)
             if move is not None:
-                return Choice(move, "What can be laid is laid.", RULES.clause_of[verb])
-        return Choice(_discard(self._loose(state, seat, rng)), "Something has to go.", "turn.discard")
+                return Choice(move, "What can be laid is laid.", verb.clause)
+        return Choice(discard(self._loose(state, seat, rng)), "Something has to go.", "turn.discard")
 
     def _loose(self, state: ContractRummyState, seat: int, rng: Random) -> Card:
         hand = state.hands[seat]
@@ -99,17 +103,17 @@ class Steady(Asker):
             return self._draw(state, seat)
         move = self._lay(state, seat)
         if move is not None:
-            return Choice(move, _WHY[move.verb], RULES.clause_of[move.verb])
+            return Choice(move, _WHY[move.verb], VERBS[move.verb].clause)
         return self._throw(state, seat)
 
     # -- taking cards ----------------------------------------------------------------------------
 
     def _answer(self, state: ContractRummyState, seat: int) -> Choice:
         if self._wants(state, seat):
-            return Choice(Move(WANTS), "It brings the contract nearer, and that is worth a card.", "mayi.cost")
+            return Choice(ASK.alone, "It brings the contract nearer, and that is worth a card.", "mayi.cost")
         if state.down(seat) or state.whole:
-            return Choice(Move(QUIET), "Every card more has to be got rid of again.", "mayi.who")
-        return Choice(Move(PASSES), "It does not help me enough to pay for it.", "mayi.cost")
+            return Choice(BE_QUIET.alone, "Every card more has to be got rid of again.", "mayi.who")
+        return Choice(PASS.alone, "It does not help me enough to pay for it.", "mayi.cost")
 
     def _wants(self, state: ContractRummyState, seat: int) -> bool:
         if state.down(seat) or state.whole or _somebody_near(state, seat):
@@ -118,9 +122,9 @@ class Steady(Asker):
         return lacking(state, [*hand, state.pile[-1]]) < lacking(state, hand)
 
     def _draw(self, state: ContractRummyState, seat: int) -> Choice:
-        if "upcard" in allowed_verbs(state, seat) and self._takes(state, seat, state.pile[-1]):
-            return Choice(UPCARD, "I have a use for that card.", "draw.upcard-free")
-        return Choice(STOCK, "The upcard is of no use to me.", "draw.choice")
+        if UPCARD.now(state, seat) and self._takes(state, seat, state.pile[-1]):
+            return Choice(UPCARD.alone, "I have a use for that card.", "draw.upcard-free")
+        return Choice(STOCK.alone, "The upcard is of no use to me.", "draw.choice")
 
     def _takes(self, state: ContractRummyState, seat: int, card: Card) -> bool:
         hand = state.hands[seat]
@@ -134,8 +138,8 @@ class Steady(Asker):
 
     def _lay(self, state: ContractRummyState, seat: int) -> Move | None:
         if not state.down(seat):
-            return _first(state, seat, "lay-all" if state.whole else "contract")
-        for verb in ("swap", "meld", "layoff"):
+            return _first(state, seat, LAY_ALL if state.whole else CONTRACT)
+        for verb in (SWAP, MELD, LAYOFF):
             move = _first(state, seat, verb)
             if move is not None:
                 return move
@@ -147,10 +151,10 @@ class Steady(Asker):
         hand = state.hands[seat]
         if state.down(seat):
             card = max(dict.fromkeys(hand), key=lambda card: cost(state, card))
-            return Choice(_discard(card), "Once the contract lies there, the dear cards go first.", "score.who")
+            return Choice(discard(card), "Once the contract lies there, the dear cards go first.", "score.who")
         spare = spare_cards(state, hand, lacking(state, hand))
         card = min(spare, key=lambda card: (card is JOKER, company(state, hand, card), -cost(state, card)))
-        return Choice(_discard(card), "It does not bring the contract nearer.", "turn.discard")
+        return Choice(discard(card), "It does not bring the contract nearer.", "turn.discard")
 
 
 @dataclass(frozen=True)
@@ -172,10 +176,10 @@ class Strong(Steady):
 
     def _lay(self, state: ContractRummyState, seat: int) -> Move | None:
         if not state.down(seat) and not state.whole:
-            if "swap" in allowed_verbs(state, seat):
-                return _first(state, seat, "swap")
-            melds = best_contract(state, seat) if "contract" in allowed_verbs(state, seat) else None
-            return _laid("contract", melds) if melds and not _refused(state, seat, melds) else None
+            if SWAP.now(state, seat):
+                return _first(state, seat, SWAP)
+            melds = best_contract(state, seat) if CONTRACT.now(state, seat) else None
+            return lay_contract(melds) if melds and not _refused(state, seat, melds) else None
         return super()._lay(state, seat)
 
     def _throw(self, state: ContractRummyState, seat: int) -> Choice:
@@ -199,7 +203,7 @@ class Strong(Steady):
             card = max(worth, key=lambda card: worth[card])
         else:
             card = spare[0]
-        return Choice(_discard(card), "Of what I can spare it helps me least, and the next player too.", "turn.discard")
+        return Choice(discard(card), "Of what I can spare it helps me least, and the next player too.", "turn.discard")
 
     def _throw_down(self, state: ContractRummyState, seat: int) -> Choice:
         hand = state.hands[seat]
@@ -219,12 +223,12 @@ class Strong(Steady):
 
         card = max(kinds, key=worth)
         return Choice(
-            _discard(card), "Of the cards that are left it costs most, or helps the others least.", "score.who"
+            discard(card), "Of the cards that are left it costs most, or helps the others least.", "score.who"
         )
 
 
 def _refused(state: ContractRummyState, seat: int, melds: list[Meld]) -> bool:
-    return RULES.why_not(state, seat, _laid("contract", melds)) is not None
+    return RULES.why_not(state, seat, lay_contract(melds)) is not None
 
 
 def _somebody_near(state: ContractRummyState, seat: int) -> bool:
@@ -233,11 +237,11 @@ def _somebody_near(state: ContractRummyState, seat: int) -> bool:
 
 
 _WHY = {
-    "contract": "The contract is there, and it is not worth waiting.",
-    "lay-all": "The whole hand goes down.",
-    "meld": "A new meld takes several cards out of my hand.",
-    "layoff": "Every card on the table is one less to pay for.",
-    "swap": "The joker makes a new meld.",
+    CONTRACT.name: "The contract is there, and it is not worth waiting.",
+    LAY_ALL.name: "The whole hand goes down.",
+    MELD.name: "A new meld takes several cards out of my hand.",
+    LAYOFF.name: "Every card on the table is one less to pay for.",
+    SWAP.name: "The joker makes a new meld.",
 }
 
 BOTS: Mapping[str, Learner | Steady | Strong] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from games.cards import JOKER, Card, parse_card, without
-from games.contract_rummy.judging import allowed_verbs, is_legal
+from games.contract_rummy.judging import legal
 from games.contract_rummy.laying import layoffs
 from games.contract_rummy.melds import Law, Meld, is_run, read_group, swappable
-from games.contract_rummy.playing import apply, number_for
+from games.contract_rummy.playing import number_for
 from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.state import ContractRummyState
+from games.contract_rummy.verbs import LAYOFF, MELD, SWAP, VERBS, discard, layoff, meld
 from games.engine.move import Move
 from games.engine.work import Work, spend
 
@@ -37,19 +38,14 @@ def every_meld(law: Law, hand: Sequence[Card], jokers: int = 0) -> Iterator[Meld
             yield from read_group(law, asked)
 
 
-def _legal(state: ContractRummyState, seat: int, moves: Iterator[Move]) -> Iterator[Move]:
-    return (move for move in moves if is_legal(state, seat, move))
-
-
 def every_lay(state: ContractRummyState, seat: int) -> Iterator[Move]:
     """Every move of a player who is down that lays cards; lay-offs one card at a time, which is as good as several."""
-    hand, verbs = state.hands[seat], allowed_verbs(state, seat)
-    if "meld" in verbs:
-        yield from _legal(state, seat, (Move("meld", groups=(meld,)) for meld in every_meld(state.law, hand)))
-    if "swap" in verbs:
-        yield from _legal(state, seat, _swaps(state, seat))
-    if "layoff" in verbs:
-        yield from _legal(state, seat, (Move("layoff", number, (added,)) for number, added in layoffs(state, seat)))
+    if MELD.now(state, seat):
+        yield from legal(MELD.judge, state, seat, map(meld, every_meld(state.law, state.hands[seat])))
+    if SWAP.now(state, seat):
+        yield from legal(SWAP.judge, state, seat, _swaps(state, seat))
+    if LAYOFF.now(state, seat):
+        yield from legal(LAYOFF.judge, state, seat, (layoff(*one) for one in layoffs(state, seat)))
 
 
 def _swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
@@ -62,7 +58,7 @@ def _swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
         if face in hand
     ]
     for number, face in free:
-        yield Move("swap", number, ((face,),))
+        yield Move(SWAP.name, number, ((face,),))
     if state.options.swaps not in ("new-meld", "any-meld"):
         return
     for size in range(1, len(free) + 1):
@@ -73,8 +69,8 @@ def _swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
             except ValueError:
                 continue
             at = chosen[0][0] if size == 1 else None
-            for meld in every_meld(state.law, left, size):
-                yield Move("swap", at, (faces, meld))
+            for new in every_meld(state.law, left, size):
+                yield Move(SWAP.name, at, (faces, new))
 
 
 def way_out(state: ContractRummyState, seat: int) -> list[Move] | None:
@@ -91,7 +87,7 @@ def _key(state: ContractRummyState, seat: int) -> tuple[object, ...]:
 def _out(state: ContractRummyState, seat: int, seen: set[tuple[object, ...]]) -> list[Move] | None:
     hand = state.hands[seat]
     if len(hand) == 1 and not state.owed:
-        return [Move("discard", groups=((hand[0],),))]
+        return [discard(hand[0])]
     key = _key(state, seat)
     if key in seen:
         return None
@@ -100,7 +96,7 @@ def _out(state: ContractRummyState, seat: int, seen: set[tuple[object, ...]]) ->
     for move in every_lay(state, seat):
         spend(COPY)
         then = state.copy()
-        apply(then, seat, move)
+        VERBS.apply(then, seat, move)
         if then.match.deals > deals:
             return [move]
         rest = _out(then, seat, seen)
@@ -122,13 +118,10 @@ def _least(state: ContractRummyState, seat: int) -> tuple[int, list[Move]]:
     deals = state.match.deals
     while stack:
         now, made = stack.pop()
-        for number, added in list(layoffs(now, seat)):
-            move = Move("layoff", number, (added,))
-            if not is_legal(now, seat, move):
-                continue
+        for move in legal(LAYOFF.judge, now, seat, [layoff(*one) for one in layoffs(now, seat)]):
             spend(COPY)
             then = now.copy()
-            apply(then, seat, move)
+            VERBS.apply(then, seat, move)
             left = 0 if then.match.deals > deals else hand_value(state.options, then.hands[seat])
             if left < best[0]:
                 best = (left, [*made, move])

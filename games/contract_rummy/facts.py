@@ -7,7 +7,7 @@ from games.contract_rummy.contracts import contract_of, hands_of, in_words
 from games.contract_rummy.contracts import dealt as dealt_in
 from games.contract_rummy.endgame import way_out
 from games.contract_rummy.planning import distance
-from games.contract_rummy.playing import apply
+from games.contract_rummy.rules import RULES
 from games.contract_rummy.scoring import hand_value, hands_won
 from games.contract_rummy.state import ContractRummyState, full_deck
 from games.engine.asking import Moves, Seat, fact, goal
@@ -65,7 +65,7 @@ def first(state: ContractRummyState, seat: int) -> int | None:
         return None
     dealing = ContractRummyState(state.options, state.seats)
     dealing.match.dealer = state.match.dealer
-    apply(dealing, DEALER, Move("deal", groups=(tuple(full_deck(state.options, state.seats)),)))
+    RULES.apply(dealing, DEALER, Move("deal", groups=(tuple(full_deck(state.options, state.seats)),)))
     return dealing.turn
 
 

@@ -7,10 +7,8 @@ from games.contract_rummy.bots import BOTS
 from games.contract_rummy.hints import hint_for
 from games.contract_rummy.puzzles import THEMES
 from games.contract_rummy.rules import ContractRummy
-from games.contract_rummy.words import in_words
 from games.engine.asking import facts_in, goals_in
 from games.engine.hint import Hint
-from games.engine.move import Move
 from games.engine.view import View
 
 
@@ -21,9 +19,6 @@ class TaughtContractRummy(ContractRummy):
     goals = goals_in(asked)
     puzzles = THEMES
     bots = BOTS
-
-    def in_words(self, move: Move) -> str:
-        return in_words(move) or super().in_words(move)
 
     def hint(self, view: View) -> Hint:
         return hint_for(view)

@@ -8,8 +8,9 @@ from games.cards import codes
 from games.contract_rummy.bots import Strong
 from games.contract_rummy.contracts import in_words
 from games.contract_rummy.rules import RULES
-from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState
+from games.contract_rummy.state import ContractRummyState
 from games.contract_rummy.strategy import lacking
+from games.contract_rummy.verbs import ASK, BE_QUIET, CONTRACT, LAY_ALL, LAYOFF, MELD, PASS, STOCK, SWAP, UPCARD
 from games.contract_rummy.words import whose
 from games.engine.hint import Hint
 from games.engine.move import Move
@@ -28,22 +29,22 @@ def hint_for(view: View) -> Hint:
 
 
 def _rungs(state: ContractRummyState, seat: int, move: Move) -> tuple[str, str, str]:
-    if move.verb in (WANTS, PASSES, QUIET):
+    if move.verb in (ASK.name, PASS.name, BE_QUIET.name):
         return _asked(state, seat, move)
-    if move.verb in ("stock", "upcard"):
+    if move.verb in (STOCK.name, UPCARD.name):
         return _drawn(state, seat, move)
-    if move.verb == "contract":
+    if move.verb == CONTRACT.name:
         idea = f"You hold the whole contract: {in_words(state.contract)}."
         return idea, "contract.all-at-once", f"Look at {'; '.join(codes(group) for group in move.groups)}."
-    if move.verb == "lay-all":
+    if move.verb == LAY_ALL.name:
         idea = "Your whole hand can go down at once."
         return idea, "h7.three-runs", f"Look at {'; '.join(codes(group) for group in move.groups)}."
-    if move.verb == "meld":
+    if move.verb == MELD.name:
         return "You hold a new meld.", "further.melds", f"Look at {codes(move.cards)}."
-    if move.verb == "layoff":
+    if move.verb == LAYOFF.name:
         idea = "One of your cards fits a meld on the table. It need not be your meld."
         return idea, "layoff.any-meld", f"{codes(move.cards)} fits {whose(move.number or 0)}."
-    if move.verb == "swap":
+    if move.verb == SWAP.name:
         idea = "A run on the table has a joker in the place of a card that you hold."
         return idea, "joker.swap-run", f"Look at {codes(move.cards)}."
     return _thrown(state, seat, move)
@@ -51,15 +52,15 @@ def _rungs(state: ContractRummyState, seat: int, move: Move) -> tuple[str, str, 
 
 def _asked(state: ContractRummyState, seat: int, move: Move) -> tuple[str, str, str]:
     idea = "Ask yourself whether this card brings your contract nearer: it costs a card from the stock as well."
-    if move.verb == WANTS:
+    if move.verb == ASK.name:
         return idea, "mayi.cost", f"With {codes(state.pile[-1:])} you lack one card less for your contract."
-    if move.verb == QUIET:
+    if move.verb == BE_QUIET.name:
         return idea, "mayi.who", "You want nothing more in this hand: every card more has to be got rid of again."
     return idea, "mayi.cost", f"{codes(state.pile[-1:])} is not worth two more cards in your hand."
 
 
 def _drawn(state: ContractRummyState, seat: int, move: Move) -> tuple[str, str, str]:
-    if move.verb == "upcard":
+    if move.verb == UPCARD.name:
         idea = "Look at the upcard before you draw."
         what = "fits a meld" if state.down(seat) else "brings your contract nearer"
         return idea, "draw.upcard-free", f"{codes(state.pile[-1:])} {what}."

@@ -1,8 +1,8 @@
-"""Which clause a move breaks: one function per verb, most specific clause first."""
+"""Which clause a move breaks, most specific clause first: what is wrong with it, and why it is not for now."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from games.cards import JOKER, Card, codes, missing, without
 from games.contract_rummy.clauses import broken
@@ -21,82 +21,144 @@ from games.contract_rummy.melds import (
     swappable,
 )
 from games.contract_rummy.playing import jokers_for, meld_at, penalty_available
-from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState, full_deck
+from games.contract_rummy.state import ContractRummyState
 from games.engine.clause import Violation
-from games.engine.game import incomplete, no_faults, not_held
 from games.engine.move import Group, Move
+from games.engine.verb import Faults, incomplete, not_held
 from games.engine.work import spend
-from games.kit.dealer import seat_faults, shuffle_faults
 from games.words import many
 
-LAYING = ("contract", "lay-all", "meld", "layoff", "swap")
-_NAMES = {"contract": "a contract", "lay-all": "a whole hand", "meld": "a new meld", "layoff": "laying off"}
-_DOING = {"stock": "drawing", "upcard": "drawing", "discard": "discarding", "swap": "swapping a joker"}
 ON_ITS_SIDES = {"not-continuous": "join into one run", "gap-2": "need two missing ranks between them"}
 
 
-def allowed_verbs(state: ContractRummyState, seat: int) -> list[str]:
-    """The verbs of this part of the turn."""
-    phase = state.phase
-    if phase == "window":
-        return [WANTS, PASSES, QUIET]
-    if phase == "draw":
-        verbs = ["stock", "upcard"] if _may_take(state, seat) else ["stock"]
-    elif phase == "table":
-        verbs = _table_verbs(state, seat)
-    else:
-        return [_DEALER_VERBS[phase]]
-    return [*verbs, "listen"] if seat in state.quiet else verbs
-
-
-_DEALER_VERBS = {"dealer": "dealer", "deal": "deal", "between": "deal", "reshuffle": "reshuffle"}
-
-
-def _may_take(state: ContractRummyState, seat: int) -> bool:
+def may_take(state: ContractRummyState, seat: int) -> bool:
     """Rulebook: draw.choice."""
     return bool(state.pile) and (state.options.down_may_take_discard or not state.down(seat))
 
 
-def _table_verbs(state: ContractRummyState, seat: int) -> list[str]:
-    options, down = state.options, state.down(seat)
-    if state.whole:
-        return ["discard"] if down else ["lay-all", "discard"]
-    swap = ["swap"] if _may_swap(state, seat) else []
-    if not down:
-        return ["contract", *swap, "discard"]
-    if state.laid:
-        return ["layoff", "discard"] if options.layoff_same_turn else ["discard"]
-    meld = ["meld"] if options.further_melds else []
-    if state.owed:
-        return [*meld, "layoff"]
-    return [*meld, "layoff", *swap, "discard"]
+def may_lay_contract(state: ContractRummyState, seat: int) -> bool:
+    """Rulebook: turn.table-not-down."""
+    return not state.whole and not state.down(seat)
 
 
-def _may_swap(state: ContractRummyState, seat: int) -> bool:
+def may_lay_all(state: ContractRummyState, seat: int) -> bool:
+    """Rulebook: h7.all-or-nothing."""
+    return state.whole and not state.down(seat)
+
+
+def may_meld(state: ContractRummyState, seat: int) -> bool:
+    """Rulebook: further.melds, turn.contract-turn."""
+    return not state.whole and state.down(seat) and not state.laid and state.options.further_melds
+
+
+def may_lay_off(state: ContractRummyState, seat: int) -> bool:
+    """Rulebook: turn.table-down, turn.contract-turn."""
+    return not state.whole and state.down(seat) and (not state.laid or state.options.layoff_same_turn)
+
+
+def may_discard(state: ContractRummyState, seat: int) -> bool:
+    """Rulebook: joker.must-remeld."""
+    return state.whole or not state.owed or state.laid or not state.down(seat)
+
+
+def may_swap(state: ContractRummyState, seat: int) -> bool:
     """Whether this seat may swap jokers, and there is one to swap. Rulebook: joker.swap-run."""
     rule = state.options.swaps
-    if rule == "off" or (rule == "before-down") == state.down(seat) or state.laid:
+    if rule == "off" or (rule == "before-down") == state.down(seat) or state.laid or state.whole:
+        return False
+    if state.owed and state.down(seat):
         return False
     return any(is_run(meld) and swappable(meld) for _, _, meld in state.others_melds())
 
 
-def verb_faults(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """The clauses that say why a verb is not for now."""
-    verb, phase = move.verb, state.phase
+def no_draw(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+    """Why nothing is drawn now."""
+    phase = state.phase if seat in state.waiting else ""
     if phase == "window":
-        if verb in (*LAYING, *_DOING):
-            yield broken("mayi.no-play", what=_DOING.get(verb, "laying"))
-    elif verb in (WANTS, PASSES, QUIET) and phase in ("draw", "table"):
-        yield broken("mayi.who", why="This is your own turn, and “May I?” is for the others")
+        yield broken("mayi.no-play", what="drawing")
+    elif phase == "draw" and state.pile:
+        yield broken("draw.choice", why="Whoever has laid the contract draws from the stock here, and not the upcard")
     elif phase == "draw":
-        yield from _not_before_draw(state, seat, verb)
+        yield broken("draw.choice", why="The discard pile is empty, so there is only the stock to draw from")
     elif phase == "table":
-        yield from _not_on_table(state, seat, verb)
+        yield broken("draw.choice", why="You have drawn already, and there is one draw in a turn")
 
 
-def asking_faults(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """The clauses that say why a seat may not ask for the upcard now."""
-    if move.verb != WANTS or state.phase not in ("window", "draw", "table"):
+def no_answer(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+    """Why there is no question to answer."""
+    if seat in state.waiting and state.phase in ("draw", "table"):
+        yield broken("mayi.who", why="This is your own turn, and “May I?” is for the others")
+
+
+def no_laying(what: str, why: Faults[ContractRummyState]) -> Faults[ContractRummyState]:
+    """Why no cards are laid now; `why` has the reasons of one who has drawn and owes no joker."""
+
+    def not_now(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+        phase = state.phase if seat in state.waiting else ""
+        if phase == "window":
+            yield broken("mayi.no-play", what=what)
+        elif phase == "draw":
+            yield broken("turn.phases", now="draw")
+        elif phase == "table" and state.owed:
+            yield broken("joker.must-remeld", why="The joker that you have taken has to be laid first")
+        elif phase == "table":
+            yield from why(state, seat, move)
+
+    return not_now
+
+
+def _none_yet(state: ContractRummyState, seat: int) -> Iterator[Violation]:
+    """Why somebody who has not laid the contract lays nothing else."""
+    if state.whole:
+        yield broken("h7.all-or-nothing", contract=_whole_words(state))
+    else:
+        yield broken("turn.table-not-down", why="You have not laid your contract yet: it is the contract or nothing")
+
+
+def no_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+    """Why no contract is laid."""
+    if state.down(seat):
+        yield broken("turn.table-down")
+    else:
+        yield from _none_yet(state, seat)
+
+
+def no_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+    """Why no new meld is laid."""
+    if not state.down(seat):
+        yield from _none_yet(state, seat)
+    elif state.laid:
+        yield broken("turn.contract-turn", what="a new meld")
+    else:
+        yield broken("further.melds")
+
+
+def no_layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+    """Why nothing is laid off."""
+    if not state.down(seat):
+        yield from _none_yet(state, seat)
+    elif state.laid:
+        yield broken("turn.contract-turn", what="laying off")
+
+
+def no_swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+    """Why no joker is swapped."""
+    rule = state.options.swaps
+    if not state.down(seat) and (state.whole or rule != "before-down"):
+        yield from _none_yet(state, seat)
+    elif state.laid:
+        yield broken("turn.contract-turn", what="swapping a joker")
+    elif rule == "before-down" and state.down(seat):
+        yield broken("joker.swap-run", why="Only players who have not laid their contract swap jokers here")
+    elif rule == "off":
+        yield broken("joker.swap-run", why="Jokers on the table stay where they are")
+    else:
+        yield from _no_joker(state)
+
+
+def no_question(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+    """Why a seat may not ask for the upcard now."""
+    if state.phase not in ("window", "draw", "table"):
         return
     if seat == state.turn:
         yield broken("mayi.who", why="This is your own turn, and “May I?” is for the others")
@@ -133,44 +195,6 @@ def _not_entitled(state: ContractRummyState, seat: int) -> Iterator[Violation]:
         yield broken("mayi.closes", why="You have answered already")
 
 
-def _not_before_draw(state: ContractRummyState, seat: int, verb: str) -> Iterator[Violation]:
-    if verb == "upcard" and state.pile:
-        yield broken("draw.choice", why="Whoever has laid the contract draws from the stock here, and not the upcard")
-    elif verb == "upcard":
-        yield broken("draw.choice", why="The discard pile is empty, so there is only the stock to draw from")
-    elif verb in (*LAYING, "discard"):
-        yield broken("turn.phases", now="draw")
-
-
-def _not_on_table(state: ContractRummyState, seat: int, verb: str) -> Iterator[Violation]:
-    if verb in ("stock", "upcard"):
-        yield broken("draw.choice", why="You have drawn already, and there is one draw in a turn")
-    elif state.owed:
-        yield broken("joker.must-remeld", why="The joker that you have taken has to be laid first")
-    elif state.whole and verb in LAYING and not state.down(seat):
-        yield broken("h7.all-or-nothing", contract=_whole_words(state))
-    elif not state.down(seat) and verb in LAYING:
-        if verb == "swap" and state.options.swaps == "before-down":
-            yield from _no_joker(state)
-        elif verb != "lay-all":
-            yield broken(
-                "turn.table-not-down", why="You have not laid your contract yet: it is the contract or nothing"
-            )
-    elif state.laid and verb in ("meld", "layoff", "swap"):
-        yield broken("turn.contract-turn", what=_DOING.get(verb) or _NAMES[verb])
-    elif verb == "contract":
-        yield broken("turn.table-down")
-    elif verb == "meld":
-        yield broken("further.melds")
-    elif verb == "swap":
-        if state.options.swaps == "before-down":
-            yield broken("joker.swap-run", why="Only players who have not laid their contract swap jokers here")
-        elif state.options.swaps == "off":
-            yield broken("joker.swap-run", why="Jokers on the table stay where they are")
-        else:
-            yield from _no_joker(state)
-
-
 def _no_joker(state: ContractRummyState) -> Iterator[Violation]:
     if any(JOKER in meld for _, _, meld in state.others_melds()):
         yield broken("joker.set-locked")
@@ -200,7 +224,7 @@ def _absent(state: ContractRummyState, seat: int, cards: Sequence[Card], clause:
     yield not_held(absent)
 
 
-def _contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     words = in_words(state.contract)
     if not move.groups:
         yield incomplete(move, f"the melds of the contract with “/” between them: {words}")
@@ -283,7 +307,7 @@ def _contract_melds(law: Law, melds: Sequence[Meld]) -> Iterator[Violation]:
                 yield broken("contract.no-continuous-runs", cards=codes(one), others=codes(other), why=why)
 
 
-def _lay_all(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def lay_all(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Rulebook: h7.three-runs, h7.count."""
     words = _whole_words(state)
     if not move.groups:
@@ -317,7 +341,7 @@ def _keeps_discard(state: ContractRummyState, seat: int, laid: int) -> Iterator[
         yield broken("out.no-discard-needed")
 
 
-def _meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     if len(move.groups) != 1:
         yield incomplete(move, "the cards of one meld")
         return
@@ -329,7 +353,7 @@ def _meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violatio
     yield from _keeps_discard(state, seat, len(cards))
 
 
-def _layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     where = meld_at(state, seat, move.number)
     if where is None or len(move.groups) != 1:
         yield incomplete(move, "the number of a meld and the cards to add")
@@ -355,7 +379,7 @@ def _misfit(law: Law, meld: Meld, added: Sequence[Card]) -> Iterator[Violation]:
     yield broken("layoff.valid", cards=codes(card.base for card in added), meld=codes(meld))
 
 
-def _swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     rule = state.options.swaps
     most = 1 if rule in ("keep", "before-down") else 2
     if not 1 <= len(move.groups) <= most or not all(card.natural and card.rank for card in move.cards):
@@ -414,7 +438,7 @@ def _remelded(state: ContractRummyState, seat: int, move: Move) -> Iterator[Viol
     yield from _keeps_discard(state, seat, len(new))
 
 
-def _discard(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def discard(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     cards = [card for group in move.groups for card in group]
     if len(cards) != 1:
         yield broken("turn.discard")
@@ -425,54 +449,15 @@ def _discard(state: ContractRummyState, seat: int, move: Move) -> Iterator[Viola
             yield incomplete(move, "one card of your hand, as itself")
 
 
-# -- the dealer ------------------------------------------------------------------------------------------
-
-
-def _deal(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    whole = full_deck(state.options, state.seats)
-    yield from shuffle_faults(move, whole, f"all {len(whole)} cards, each as often as the deck has it")
-
-
-def _reshuffle(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    yield from shuffle_faults(move, state.pile[:-1], f"the {len(state.pile) - 1} cards below the upcard")
-
-
-PARTS = {
-    "contract": ("groups",),
-    "lay-all": ("groups",),
-    "meld": ("groups",),
-    "layoff": ("number", "groups"),
-    "swap": ("number", "groups"),
-    "discard": ("groups",),
-    "dealer": ("number",),
-    "deal": ("groups",),
-    "reshuffle": ("groups",),
-}
-"""What a move of each verb is made of, beside the verb."""
 JUDGING = 20
 """What judging a move takes at least, in steps of a search."""
 
 
-JUDGES: dict[str, Callable[[ContractRummyState, int, Move], Iterator[Violation]]] = {
-    "stock": no_faults,
-    "upcard": no_faults,
-    WANTS: no_faults,
-    PASSES: no_faults,
-    QUIET: no_faults,
-    "listen": no_faults,
-    "contract": _contract,
-    "lay-all": _lay_all,
-    "meld": _meld,
-    "layoff": _layoff,
-    "swap": _swap,
-    "discard": _discard,
-    "dealer": seat_faults,
-    "deal": _deal,
-    "reshuffle": _reshuffle,
-}
-
-
-def is_legal(state: ContractRummyState, seat: int, move: Move) -> bool:
-    """Whether a move with a verb of this part of the turn is legal; a step of every search for moves."""
-    spend(JUDGING + len(state.hands[seat]))
-    return next(JUDGES[move.verb](state, seat, move), None) is None
+def legal(
+    judge: Faults[ContractRummyState], state: ContractRummyState, seat: int, moves: Iterable[Move]
+) -> Iterator[Move]:
+    """Those of some moves of a verb that its judge lets through, each a step of a search."""
+    for move in moves:
+        spend(JUDGING + len(state.hands[seat]))
+        if next(judge(state, seat, move), None) is None:
+            yield move

@@ -9,7 +9,7 @@ from games.cards import JOKER, SUITS, Card, card_of, without
 from games.contract_rummy.melds import RUN, SET, Law, Meld, ends, is_run, set_rank, swappable
 from games.contract_rummy.playing import number_for
 from games.contract_rummy.state import ContractRummyState
-from games.engine.move import Group, Move
+from games.engine.move import Group
 
 
 def new_melds(law: Law, cards: Sequence[Card], jokers: int = 0) -> Iterator[Meld]:
@@ -105,8 +105,8 @@ def takes_joker(state: ContractRummyState) -> bool:
     return any(not is_run(meld) or ends(meld, state.law.run_max) for _, _, meld in state.others_melds())
 
 
-def swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
-    """For each joker that can be freed a move that does so, or for several if only several make a new meld."""
+def swaps(state: ContractRummyState, seat: int) -> Iterator[tuple[int | None, tuple[Group, ...]]]:
+    """For each joker that can be freed a meld and what is swapped, or for several if only several make a new meld."""
     hand, rule = state.hands[seat], state.options.swaps
     free = [
         (number_for(state, seat, owner, number - 1), face)
@@ -115,16 +115,16 @@ def swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
         if face in hand
     ]
     if rule in ("keep", "before-down"):
-        yield from (Move("swap", number, ((face,),)) for number, face in free)
+        yield from ((number, ((face,),)) for number, face in free)
         return
     single = False
     for number, face in free:
         if rule == "any-meld" and takes_joker(state):
-            yield Move("swap", number, ((face,),))
+            yield number, ((face,),)
         if state.options.further_melds:
             for meld in _remelds(state, seat, [face]):
                 single = True
-                yield Move("swap", number, ((face,), meld))
+                yield number, ((face,), meld)
     if single or not state.options.further_melds:
         return
     for size in (2, 3):
@@ -132,7 +132,7 @@ def swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
             if not without_or_none(hand, several):
                 continue
             for meld in _remelds(state, seat, several):
-                yield Move("swap", None, (tuple(several), meld))
+                yield None, (tuple(several), meld)
                 return
 
 

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from games.cards import JOKER, UNKNOWN, Card, codes
 from games.contract_rummy.contracts import dealt, hands_of, in_words
 from games.contract_rummy.melds import Law, Meld, as_meld, grown, swappable, swapped
 from games.contract_rummy.options import RESHUFFLES, TURNS
 from games.contract_rummy.scoring import finish
-from games.contract_rummy.state import ASKED, PASSES, QUIET, WANTS, ContractRummyState
+from games.contract_rummy.state import ASKED, QUIET, WANTS, ContractRummyState
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import DEALER
-from games.kit.dealer import deal_first
 
 OTHERS = 100
 """A meld's number over 100 is one of another player: 100 for each seat to the left, plus the number."""
 
 
-def apply(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Make a legal move."""
-    return APPLY[move.verb](state, seat, move)
-
-
 # -- dealing ---------------------------------------------------------------------------------------------
 
 
-def _deal(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def deal(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: deal.direction, deal.hand-size, deal.upcard, turn.first-player."""
     dealer, seats, order = state.match.dealer, state.seats, move.cards
     assert dealer is not None
@@ -51,7 +45,7 @@ def _deal(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 # -- drawing ---------------------------------------------------------------------------------------------
 
 
-def _stock(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def stock(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: draw.choice, mayi.opens."""
     state.drawn = "stock"
     if state.options.mayi_timing == "before-draw":
@@ -93,7 +87,7 @@ def _drawn(state: ContractRummyState) -> list[Event]:
     return []
 
 
-def _reshuffle(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def reshuffle(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: stock.reshuffle."""
     state.stock = list(move.cards[::-1])
     state.pile = state.pile[-1:]
@@ -108,7 +102,7 @@ def may_reshuffle(state: ContractRummyState) -> bool:
     return len(state.pile) > 1 and state.reshuffles < most
 
 
-def _upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: draw.choice, draw.upcard-no-window."""
     card = state.pile.pop()
     state.hands[seat].append(card)
@@ -151,7 +145,7 @@ def open_window(state: ContractRummyState) -> bool:
     return True
 
 
-def _answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: mayi.priority."""
     state.answers[seat] = move.verb
     state.waiting = tuple(other for other in state.waiting if other != seat)
@@ -209,7 +203,7 @@ def _close(state: ContractRummyState) -> list[Event]:
     return []
 
 
-def _listen(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def listen(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     state.quiet = tuple(other for other in state.quiet if other != seat)
     return [Event("listen", f"{{{seat}}} wants to be asked again.", seat)]
 
@@ -231,25 +225,26 @@ def _from_hand(state: ContractRummyState, seat: int, cards: Sequence[Card]) -> N
     state.forget(seat, cards)
 
 
-def _contract(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def contract(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: contract.all-at-once, h7.three-runs."""
     melds = [laid_as(state.law, group) for group in move.groups]
     for meld in melds:
         _from_hand(state, seat, meld)
     state.melds[seat] = melds
     state.laid = True
-    what = "the whole hand" if move.verb == "lay-all" else "the contract"
+    what = "the whole hand" if state.whole else "the contract"
     shown = tuple(card for meld in melds for card in meld)
     told = f"{{{seat}}} lays {what}: {' · '.join(codes(meld) for meld in melds)}."
     return [Event("contract", told, seat, shown), *_out(state, seat)]
 
 
-def _meld(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    meld = laid_as(state.law, move.groups[0])
-    _from_hand(state, seat, meld)
-    state.melds[seat].append(meld)
+def meld(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: further.melds. The last group is the new meld; a swap has the cards for jokers before it."""
+    new = laid_as(state.law, move.groups[-1])
+    _from_hand(state, seat, new)
+    state.melds[seat].append(new)
     state.owed = False
-    return [Event("meld", f"{{{seat}}} lays {codes(meld)}.", seat, meld), *_out(state, seat)]
+    return [Event("meld", f"{{{seat}}} lays {codes(new)}.", seat, new), *_out(state, seat)]
 
 
 def meld_at(state: ContractRummyState, seat: int, number: int | None) -> tuple[int, int] | None:
@@ -264,7 +259,7 @@ def number_for(state: ContractRummyState, seat: int, owner: int, place: int) -> 
     return (owner - seat) % state.seats * OTHERS + place + 1
 
 
-def _layoff(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def layoff(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: layoff.any-meld, out.empty-hand."""
     where = meld_at(state, seat, move.number)
     assert where is not None
@@ -301,7 +296,7 @@ def jokers_for(state: ContractRummyState, seat: int, move: Move) -> list[tuple[i
     return found
 
 
-def _swap(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def swap(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: joker.swap-run, joker.must-remeld."""
     spots = jokers_for(state, seat, move)
     assert spots is not None
@@ -314,12 +309,12 @@ def _swap(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     told = f"{{{seat}}} puts {codes(move.cards)} in the place of {freed}."
     events = [Event("swap", told, seat, move.cards)]
     if len(move.groups) > 1:
-        return events + _meld(state, seat, Move("meld", groups=(move.groups[1],)))
+        return events + meld(state, seat, move)
     state.owed = state.options.swaps == "any-meld"
     return events
 
 
-def _discard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def discard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: turn.discard, out.empty-hand."""
     card = move.groups[0][0]
     state.hands[seat].remove(card)
@@ -340,22 +335,3 @@ def _discard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 def _out(state: ContractRummyState, seat: int) -> list[Event]:
     """Rulebook: out.empty-hand."""
     return [] if state.hands[seat] else finish(state, seat)
-
-
-APPLY: dict[str, Callable[[ContractRummyState, int, Move], list[Event]]] = {
-    "dealer": deal_first,
-    "deal": _deal,
-    "reshuffle": _reshuffle,
-    "stock": _stock,
-    "upcard": _upcard,
-    WANTS: _answer,
-    PASSES: _answer,
-    QUIET: _answer,
-    "listen": _listen,
-    "contract": _contract,
-    "lay-all": _contract,
-    "meld": _meld,
-    "layoff": _layoff,
-    "swap": _swap,
-    "discard": _discard,
-}

@@ -1,53 +1,51 @@
-"""The rules of Contract Rummy: what may be done, and what is seen of it.
-
-Legality has one source, `judging`: `moves` lists examples of what it lets through. Sources: rulebook.md.
-"""
+"""The rules of Contract Rummy: what may be done, as its verbs say, and what is seen of it. Sources: rulebook.md."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice, product
 from math import prod
 from random import Random
 from typing import ClassVar
 
-from games.cards import UNKNOWN, Card
+from games.cards import UNKNOWN
 from games.contract_rummy.contracts import CONTRACTS, DEALT, dealt, in_words
-from games.contract_rummy.covering import cover, coverings
-from games.contract_rummy.judging import JUDGES, PARTS, allowed_verbs, asking_faults, is_legal, verb_faults
-from games.contract_rummy.laying import layoffs, new_melds, swaps
+from games.contract_rummy.covering import coverings
 from games.contract_rummy.melds import Law, Meld, as_meld, bases, collide, is_run, natural_count, read_group
 from games.contract_rummy.options import MOST, RESHUFFLES, TURNS, ContractRummyOptions
-from games.contract_rummy.planning import find_contract, plan
-from games.contract_rummy.playing import apply, meld_at
+from games.contract_rummy.planning import plan
+from games.contract_rummy.playing import meld_at
 from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.screen import draw
 from games.contract_rummy.state import (
-    PASSES,
-    QUIET,
-    WANTS,
     ContractRummyState,
-    full_deck,
     imagine,
 )
+from games.contract_rummy.verbs import (
+    ASK,
+    BE_QUIET,
+    CONTRACT,
+    LAY_ALL,
+    LAYOFF,
+    LISTEN,
+    PASS,
+    STOCK,
+    UPCARD,
+    VERBS,
+    discard,
+)
 from games.engine.clause import Violation
-from games.engine.event import Event
-from games.engine.game import Game, incomplete
+from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.state import DEALER
+from games.engine.verb import LISTED, incomplete
 from games.engine.view import Screen, View
-from games.engine.work import Work, first, spend, up_to
+from games.engine.work import Work, spend, up_to
 from games.words import in_word
 
-STOCK, UPCARD, LISTEN = Move("stock"), Move("upcard"), Move("listen")
-ANSWERS = {verb: Move(verb) for verb in (WANTS, PASSES, QUIET)}
 READ, READINGS = 400, 40
 """So many ways to read an open move are tried, and so many legal ones found."""
-LISTED = 250_000
-"""The steps that there are to list the moves of a verb, or to read an open move."""
 
 
 class ContractRummy(Game[ContractRummyState]):
@@ -64,54 +62,10 @@ class ContractRummy(Game[ContractRummyState]):
     shows = ("may-i", "window")
     seats = range(3, MOST + 1)
     options: ClassVar[type[Options]] = ContractRummyOptions
-    verbs: ClassVar[Mapping[str, str]] = {
-        "stock": "draw from the stock",
-        "upcard": "take the upcard",
-        WANTS: "ask “May I?”",
-        PASSES: "leave the upcard",
-        QUIET: "pass for the rest of this hand",
-        "listen": "be asked again",
-        "contract": "lay the contract",
-        "lay-all": "lay the whole hand",
-        "meld": "lay a new meld",
-        "layoff": "add to a meld",
-        "swap": "swap a joker",
-        "discard": "discard",
-        "dealer": "draw the first dealer",
-        "deal": "deal",
-        "reshuffle": "make a new stock",
-    }
+    verbs = VERBS
     version = 3
-    parts = PARTS
-    clause_of: ClassVar[Mapping[str, str]] = {
-        "stock": "draw.choice",
-        "upcard": "draw.upcard-free",
-        WANTS: "mayi.cost",
-        PASSES: "mayi.closes",
-        QUIET: "mayi.closes",
-        "listen": "mayi.who",
-        "contract": "contract.all-at-once",
-        "lay-all": "h7.three-runs",
-        "meld": "further.melds",
-        "layoff": "layoff.any-meld",
-        "swap": "joker.swap-run",
-        "discard": "turn.discard",
-    }
     state = ContractRummyState
     usual_seats = 4
-
-    # -- a match ---------------------------------------------------------------------------------
-
-    def chance(self, state: ContractRummyState, rng: Random) -> Move:
-        if state.phase == "dealer":
-            return Move("dealer", rng.randrange(state.seats))
-        reshuffling = state.phase == "reshuffle"
-        cards = state.pile[:-1] if reshuffling else full_deck(state.options, state.seats)
-        rng.shuffle(cards)
-        return Move("reshuffle" if reshuffling else "deal", groups=(tuple(cards),))
-
-    def apply(self, state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-        return apply(state, seat, move)
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
         """The contracts, what is dealt for them, what asking costs, and how long a hand can last."""
@@ -132,75 +86,32 @@ class ContractRummy(Game[ContractRummyState]):
 
     # -- legality --------------------------------------------------------------------------------
 
-    def allowed_verbs(self, state: ContractRummyState, seat: int) -> Sequence[str]:
-        return allowed_verbs(state, seat)
-
-    def why_not_verb(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-        return verb_faults(state, seat, move)
-
-    def why_not_seat(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-        return asking_faults(state, seat, move)
-
-    def judge(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-        return JUDGES[move.verb](state, seat, move)
-
-    def moves(self, state: ContractRummyState, seat: int) -> list[Move]:
-        """The contract, new melds and swaps by examples; lay-offs card by card; all discards."""
-        if seat == DEALER:
-            return [self.chance(state, Random(0))]
-        found = (up_to(LISTED, self.listed(state, seat, verb)) for verb in allowed_verbs(state, seat))
-        return list(dict.fromkeys(chain.from_iterable(found)))
-
-    def listed(self, state: ContractRummyState, seat: int, verb: str) -> Iterator[Move]:
-        """Legal moves of a verb that the seat may try now, some of them by examples only. Raises TooMuch."""
-        hand, law = state.hands[seat], state.law
-        if verb == "discard":
-            yield from [_discard(card) for card in dict.fromkeys(hand)]
-        elif verb == "contract":
-            yield from self._legal(state, seat, _laid(verb, find_contract(hand, state.contract, law)))
-        elif verb == "lay-all":
-            spare = 1 if state.options.hand7 == "all-then-discard" else 0
-            yield from _laid(verb, cover(hand, state.contract, law, spare))
-        elif verb == "meld":
-            found = (Move(verb, groups=(meld,)) for meld in new_melds(law, hand, state.owed))
-            yield from self._legal(state, seat, found)
-        elif verb == "layoff":
-            fitting = (Move(verb, number, (added,)) for number, added in layoffs(state, seat))
-            yield from self._legal(state, seat, fitting)
-        elif verb == "swap":
-            yield from self._legal(state, seat, swaps(state, seat))
-        else:
-            yield Move(verb)
-
-    def _legal(self, state: ContractRummyState, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
-        return (move for move in moves if is_legal(state, seat, move))
-
     def random_move(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
         """Asks now and then, lays what is there now and then: cheaper than listing, and every verb occurs."""
         phase, roll = state.phase, rng.random()
         if phase == "window":
-            return ANSWERS[PASSES if roll < 0.8 else WANTS if roll < 0.95 else QUIET]
+            return (PASS if roll < 0.8 else ASK if roll < 0.95 else BE_QUIET).alone
         if seat in state.quiet and roll < 0.05:
-            return LISTEN
+            return LISTEN.alone
         if phase == "draw":
-            return UPCARD if roll < 0.3 and "upcard" in allowed_verbs(state, seat) else STOCK
+            return (UPCARD if roll < 0.3 and UPCARD.now(state, seat) else STOCK).alone
         if phase != "table":
             return rng.choice(self.moves(state, seat))
         if roll > 0.25 and not state.owed:
-            return _discard(rng.choice(state.hands[seat]))
+            return discard(rng.choice(state.hands[seat]))
         return self._random_lay(state, seat, rng)
 
     def _random_lay(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
         """Something that can be laid, or else a discard."""
-        verbs = [verb for verb in allowed_verbs(state, seat) if verb not in ("discard", "listen")]
+        verbs = [verb for verb in VERBS.now(state, seat) if verb.by_example]
         while verbs:
             verb = verbs.pop(rng.randrange(len(verbs)))
-            if verb == "lay-all" and plan(state.hands[seat], state.contract, state.law, below=2).lack > 1:
+            if verb is LAY_ALL and plan(state.hands[seat], state.contract, state.law, below=2).lack > 1:
                 continue
-            found = first(LISTED, self.listed(state, seat, verb))
+            found = verb.first(state, seat)
             if found is not None:
                 return found
-        return _discard(rng.choice(state.hands[seat]))
+        return discard(rng.choice(state.hands[seat]))
 
     def is_open(self, move: Move) -> bool:
         """Wild cards that stand for `?`, and a contract in one heap."""
@@ -219,7 +130,7 @@ class ContractRummy(Game[ContractRummyState]):
         if _in_a_heap(move):
             return self._sorted_out(state, move)
         base: Meld = ()
-        if move.verb == "layoff" and 0 <= seat < state.seats:
+        if move.verb == LAYOFF.name and 0 <= seat < state.seats:
             where = meld_at(state, seat, move.number)
             base = state.melds[where[0]][where[1]] if where else ()
         choices = [read_group(state.law, group, base) for group in move.groups]
@@ -236,13 +147,14 @@ class ContractRummy(Game[ContractRummyState]):
 
     def why_not(self, state: ContractRummyState, seat: int, move: Move) -> Violation | None:
         """An open move that has no legal reading is refused for what is wrong with its best one."""
-        if not self.is_open(move) or move.after:
+        if not self.is_open(move) or move.named:
             return super().why_not(state, seat, move)
         with Work(LISTED) as work:
             found = self.readings(state, seat, move)
         if found:
             return super().why_not(state, seat, move)
-        if work.cut and state.may_move(seat) and move.verb in allowed_verbs(state, seat):
+        verb = VERBS.get(move.verb)
+        if work.cut and verb and verb.now(state, seat):
             return incomplete(move, "the melds with “/” between them: there are too many ways to sort these cards")
         nearest = min(up_to(LISTED, self._read(state, seat, move)), key=_preference, default=move)
         return super().why_not(state, seat, nearest)
@@ -257,8 +169,8 @@ class ContractRummy(Game[ContractRummyState]):
     def imagine(self, view: View, rng: Random) -> ContractRummyState:
         return imagine(self.load(view.position), rng)
 
-    def screen(self, view: View) -> Screen:
-        return draw(self.load(view.position), view.seat)
+    def draw(self, state: ContractRummyState, seat: int | None) -> Screen:
+        return draw(state, seat)
 
 
 def _apart(state: ContractRummyState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
@@ -290,16 +202,7 @@ def _natural_enough(law: Law, meld: Meld) -> bool:
 
 def _in_a_heap(move: Move) -> bool:
     """Whether these are the cards of a contract, not yet sorted: no contract is a single meld."""
-    return move.verb == "contract" and len(move.groups) == 1
-
-
-def _laid(verb: str, melds: list[Meld] | None) -> list[Move]:
-    return [Move(verb, groups=tuple(melds))] if melds else []
-
-
-@cache
-def _discard(card: Card) -> Move:
-    return Move("discard", groups=((card,),))
+    return move.verb == CONTRACT.name and len(move.groups) == 1
 
 
 def _preference(move: Move) -> tuple[int, int]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from games.cards import codes
 from games.contract_rummy.contracts import hands_of, in_words
-from games.contract_rummy.judging import allowed_verbs
-from games.contract_rummy.melds import is_run, swappable
+from games.contract_rummy.judging import may_take
+from games.contract_rummy.melds import is_run
 from games.contract_rummy.playing import number_for
-from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState
-from games.engine.view import Action, Field, Screen, SeatNote, Zone
+from games.contract_rummy.state import ContractRummyState
+from games.engine.view import Screen, SeatNote, Zone
 from games.kit.zones import hand_zone
 from games.words import capital, figure
 
@@ -34,8 +34,7 @@ def draw(state: ContractRummyState, seat: int | None) -> Screen:
         tuple(zones),
         tuple(_note(state, owner, seat) for owner in range(state.seats)),
         _prompt(state, seat, to_move),
-        _actions(state, seat) if to_move and seat is not None else (),
-        _facts(state),
+        facts=_facts(state),
     )
 
 
@@ -105,7 +104,7 @@ def _prompt(state: ContractRummyState, seat: int | None, to_move: bool) -> str:
     if not to_move:
         return f"{{{state.turn}}} is to move."
     if phase == "draw":
-        if len(allowed_verbs(state, state.turn)) == 1:
+        if not may_take(state, state.turn) and state.turn not in state.quiet:
             return "Draw from the stock."
         return "Draw: from the stock, or take the upcard."
     return _table_prompt(state)
@@ -129,67 +128,3 @@ def _table_prompt(state: ContractRummyState) -> str:
     if state.laid:
         return "Your contract lies there. Discard one card."
     return "Lay what you like, then discard one card."
-
-
-def _actions(state: ContractRummyState, seat: int) -> tuple[Action, ...]:
-    return tuple(_action(state, seat, verb) for verb in allowed_verbs(state, seat))
-
-
-def _action(state: ContractRummyState, seat: int, verb: str) -> Action:
-    hand = f"hand-{seat}"
-    if verb == "contract":
-        low, words = state.contract.cards, in_words(state.contract)
-        cards = Field("cards", "contract", f"The cards of {words}", (hand,), low, 20, wild=True)
-        return Action(verb, "Lay the contract", f"Lay your contract: {words}.", (cards,))
-    if verb == "lay-all":
-        groups = Field("groups", "groups", "Choose the cards of one meld, then press New group", (hand,), wild=True)
-        return Action(verb, "Lay all", "Lay your whole hand at once.", (groups,))
-    if verb == "meld":
-        cards = Field("cards", "meld", "The cards of the meld", (hand,), 1, 20, wild=True)
-        return Action(verb, "Lay a meld", "Lay a new set or run.", (cards,))
-    if verb == "layoff":
-        fields = (
-            Field("target", "number", "The meld to add to", _all_melds(state)),
-            Field("cards", "cards", "The cards to add", (hand,), 1, 20, wild=True),
-        )
-        return Action(verb, "Add", "Add cards to a meld, yours or another player’s.", fields)
-    if verb == "swap":
-        return _swap(state, hand)
-    if verb == "discard":
-        card = Field("cards", "card", "The card to discard", (hand,), 1, 1)
-        return Action(verb, "Discard", "End your turn with one card.", (card,))
-    if verb == "stock" and state.options.mayi_timing == "before-draw" and state.pile:
-        return Action(verb, "Draw", "Leave the upcard to the others, then draw from the stock.")
-    return Action(verb, *_WORDS[verb])
-
-
-def _all_melds(state: ContractRummyState) -> tuple[str, ...]:
-    return tuple(f"meld-{owner}-{number}" for owner, number, _ in state.others_melds())
-
-
-def _swap(state: ContractRummyState, hand: str) -> Action:
-    runs = tuple(
-        f"meld-{owner}-{number}" for owner, number, meld in state.others_melds() if is_run(meld) and swappable(meld)
-    )
-    rule = state.options.swaps
-    target = Field("target", "number", "The run with the joker", runs)
-    if rule in ("keep", "before-down") or not state.options.further_melds:
-        natural = Field("cards", "natural", "The card it stands for", (hand,), 1, 1)
-        return Action(
-            "swap", "Swap a joker", "Put the real card in a joker’s place and take the joker.", (target, natural)
-        )
-    natural = Field("cards", "natural", "The card it stands for", (hand,), 1, 4)
-    low = 1 if rule == "new-meld" else 0
-    meld = Field("cards", "meld", "The new meld, with the joker in it", (hand, *runs), low, 20, join="/", wild=True)
-    sentence = "Put the real card in a joker’s place and lay the joker in a new meld."
-    return Action("swap", "Swap a joker", sentence, (target, natural, meld))
-
-
-_WORDS = {
-    "stock": ("Draw", "Take the top card of the stock."),
-    "upcard": ("Take the upcard", "Take the top card of the discard pile instead of one from the stock."),
-    WANTS: ("May I?", "Ask for the upcard; it costs a card from the stock as well."),
-    PASSES: ("Leave it", "You do not want this card."),
-    QUIET: ("Pass this hand", "You want nothing for the rest of this hand. In your turn you can take it back."),
-    "listen": ("Ask me again", "You want to be asked again."),
-}

@@ -8,9 +8,9 @@ from math import sqrt
 from random import Random
 
 from games.cards import SUIT_NAMES, Card, card_of
-from games.court_piece.judging import JUDGES
-from games.court_piece.playing import apply, revoked
-from games.court_piece.rules import RULES, playable
+from games.court_piece.judging import playable
+from games.court_piece.playing import revoked
+from games.court_piece.rules import RULES
 from games.court_piece.state import (
     FIRST,
     HIGHEST_ACE,
@@ -22,7 +22,7 @@ from games.court_piece.state import (
     filled,
 )
 from games.court_piece.strategy import BIT, SUIT_NUMBER, Tricks, best_suit, is_boss, sensible_card, suit_worth
-from games.court_piece.turns import allowed_verbs
+from games.court_piece.verbs import CLAIM, CONFIRM, DEAL_ON, GO_ON, KEEP, STOP, VERBS, call, change, claim, play
 from games.engine.bot import Choice, Thinker
 from games.engine.move import Group, Move
 from games.engine.view import View
@@ -36,7 +36,7 @@ PLAY_ON = 0.1
 """The chance of all thirteen tricks from which a bot plays on."""
 
 
-STOPS = Choice(Move("stop"), "The court is safe, and more is hardly to be had.", "playon.default-stop")
+STOPS = Choice(STOP.alone, "The court is safe, and more is hardly to be had.", "playon.default-stop")
 
 
 class Learner:
@@ -98,14 +98,14 @@ class Strong(Thinker):
         cards = _different(state, seat, usual)
         if len(cards) == 1:
             return _plays(usual, _why(state, seat, usual))
-        found = _tried(state, rng, self.worlds, seat, [_move(card) for card in cards])
+        found = _tried(state, rng, self.worlds, seat, [play(card) for card in cards])
         best = cards[_clearly_best(found, self.doubt)]
         return _plays(best, _why(state, seat, best))
 
     def _call(self, state: CourtPieceState, seat: int, rng: Random) -> Choice:
         hand = state.hands[seat]
         suits = sorted(SUIT_NAMES, key=lambda suit: -suit_worth(hand, suit))[:3]
-        found = _tried(state, rng, self.calls, seat, [Move("trump", word=SUIT_NAMES[suit]) for suit in suits])
+        found = _tried(state, rng, self.calls, seat, [call(suit) for suit in suits])
         return _calls(suits[_clearly_best(found, self.doubt)], "With these five it takes most tricks.")
 
 
@@ -114,31 +114,27 @@ def _seen(view: View) -> tuple[CourtPieceState, int]:
     return RULES.load(view.position), view.seat
 
 
-def _move(card: Card) -> Move:
-    return Move("play", groups=((card,),))
-
-
 def _plays(card: Card, why: str) -> Choice:
-    return Choice(_move(card), why, "trick.follow-suit")
+    return Choice(play(card), why, "trick.follow-suit")
 
 
 def _calls(suit: str, why: str) -> Choice:
-    return Choice(Move("trump", word=SUIT_NAMES[suit]), why, "trump.five-card-call")
+    return Choice(call(suit), why, "trump.five-card-call")
 
 
 def _aside(state: CourtPieceState, seat: int, rng: Random) -> Choice:
     """What has to be answered beside the play of the cards."""
     if state.phase == "playon":
         if _sweep_chance(state, seat, rng) >= PLAY_ON:
-            return Choice(Move("go-on"), "Thirteen tricks are in reach, and trying costs nothing.", "playon.option")
+            return Choice(GO_ON.alone, "Thirteen tricks are in reach, and trying costs nothing.", "playon.option")
         return STOPS
     if state.phase == "confirm":
-        return Choice(Move("confirm"), "I saw nothing wrong.", "revoke.confirm")
+        return Choice(CONFIRM.alone, "I saw nothing wrong.", "revoke.confirm")
     if state.phase == "agree":
-        return Choice(Move("deal-on"), "One more.", "match.end")
+        return Choice(DEAL_ON.alone, "One more.", "match.end")
     if state.phase == "change":
         return _change(state, seat)
-    return Choice(Move(allowed_verbs(state, seat)[0]), "There was nothing else to do.")
+    return Choice(VERBS.now(state, seat)[0].alone, "There was nothing else to do.")
 
 
 def _change(state: CourtPieceState, seat: int) -> Choice:
@@ -150,25 +146,21 @@ def _change(state: CourtPieceState, seat: int) -> Choice:
     before.hands[seat].append(card)
     better = sensible_card(before, seat)
     if better is card:
-        return Choice(Move("keep"), "It is still the right card.", "revoke.followers-may-change")
-    return Choice(Move("change", groups=((better,),)), "Now another card is better.", "revoke.followers-may-change")
+        return Choice(KEEP.alone, "It is still the right card.", "revoke.followers-may-change")
+    return Choice(change(better), "Now another card is better.", "revoke.followers-may-change")
 
 
 def _sure_claim(state: CourtPieceState, seat: int) -> Choice | None:
     """A revoke that the cards have given away: a suit was shown that was not followed before."""
-    if "claim" not in allowed_verbs(state, seat):
+    if not CLAIM.now(state, seat):
         return None
     for word, by in (("left", 1), ("right", 3)):
         other = (seat + by) % SEATS
         for number in range(1, len(state.tricks) + 1):
-            move = Move("claim", number, word=word)
-            if revoked(state, other, number) and _may_claim(state, seat, move):
+            move = claim(number, word)
+            if revoked(state, other, number) and next(CLAIM.judge(state, seat, move), None) is None:
                 return Choice(move, "That suit was not followed before, and now it is there.", "revoke.claim")
     return None
-
-
-def _may_claim(state: CourtPieceState, seat: int, move: Move) -> bool:
-    return next(JUDGES["claim"](state, seat, move), None) is None
 
 
 def _different(state: CourtPieceState, seat: int, usual: Card) -> list[Card]:
@@ -203,9 +195,9 @@ def _tried(state: CourtPieceState, rng: Random, worlds: int, seat: int, moves: l
 
 
 def _after(world: CourtPieceState, seat: int, move: Move) -> Tricks:
-    if move.verb == "trump":
+    if move.word:
         called = world.copy()
-        apply(called, seat, move)
+        VERBS.apply(called, seat, move)
         return Tricks(called)
     tricks = Tricks(world)
     card = move.cards[0]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from games.cards import PACK, UNKNOWN, Card, parse_card, parse_cards
-from games.court_piece.playing import apply, revoked
-from games.court_piece.rules import playable as following
+from games.court_piece.judging import playable as following
+from games.court_piece.playing import revoked
+from games.court_piece.rules import RULES
 from games.court_piece.scoring import finish
 from games.court_piece.state import AFTER, SEATS, SWEEP, TRICKS, CourtPieceState, blind, winner_of
 from games.engine.asking import Moves, Seat, fact, goal
@@ -24,7 +25,7 @@ def first_packet(state: CourtPieceState, seat: int) -> int | None:
     if state.phase not in ("deal", "between"):
         return None
     now = state.copy()
-    apply(now, DEALER, Move("deal", groups=(PACK,)))
+    RULES.apply(now, DEALER, Move("deal", groups=(PACK,)))
     return next(one for one in range(SEATS) if PACK[0] in now.hands[one])
 
 

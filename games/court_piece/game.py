@@ -7,23 +7,18 @@ from games.court_piece.bots import BOTS
 from games.court_piece.hints import hint_for
 from games.court_piece.puzzles import THEMES
 from games.court_piece.rules import CourtPiece
-from games.court_piece.words import in_words
 from games.engine.asking import facts_in, goals_in
 from games.engine.hint import Hint
-from games.engine.move import Move
 from games.engine.view import View
 
 
 class TaughtCourtPiece(CourtPiece):
-    """The rules with course, puzzles, hints, bots, and words for its moves."""
+    """The rules with course, puzzles, hints and bots."""
 
     facts = facts_in(asked)
     goals = goals_in(asked)
     puzzles = THEMES
     bots = BOTS
-
-    def in_words(self, move: Move) -> str:
-        return in_words(move) or super().in_words(move)
 
     def hint(self, view: View) -> Hint:
         return hint_for(view)

@@ -6,7 +6,8 @@ from random import Random
 
 from games.cards import SUIT_NAMES, SUITS, Card
 from games.court_piece.bots import Strong
-from games.court_piece.rules import RULES, playable
+from games.court_piece.judging import playable
+from games.court_piece.rules import RULES
 from games.court_piece.state import HIGHEST_ACE, CourtPieceState, winner_of
 from games.engine.hint import Hint
 from games.engine.view import View

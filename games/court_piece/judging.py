@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from games.cards import PACK, Card
+from games.cards import Card
 from games.court_piece.clauses import broken
 from games.court_piece.playing import SIDES, SUIT_OF, accused, open_trick, revoked, trick_cards
 from games.court_piece.state import TRICKS, CourtPieceState, suit_name
 from games.engine.clause import Violation
-from games.engine.game import incomplete, no_faults, not_held
 from games.engine.move import Move
-from games.kit.dealer import seat_faults, shuffle_faults
+from games.engine.verb import incomplete, not_held
 
 # -- the call ----------------------------------------------------------------------------------------------
 
 
-def _trump(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def trump(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if not move.word:
         yield incomplete(move, "the name of a suit")
     elif move.word not in SUIT_OF:
@@ -33,7 +32,18 @@ def _one_card(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violati
         yield not_held(move.cards)
 
 
-def _play(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def playable(state: CourtPieceState, seat: int) -> list[Card]:
+    """The cards that follow suit, or all if none does. Rulebook: trick.follow-suit, trick.void-any."""
+    hand = state.hands[seat]
+    if state.trick:
+        led = state.trick[0].suit
+        following = [card for card in hand if card.suit == led]
+        if following:
+            return following
+    return hand
+
+
+def play(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     faults = list(_one_card(state, seat, move))
     yield from faults
     if not faults and state.trick and not state.options.claimable:
@@ -46,7 +56,7 @@ def _follows(led: Card, hand: list[Card], card: Card) -> Iterator[Violation]:
         yield broken("trick.follow-suit", suit=suit_name(led))
 
 
-def _correct(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def correct(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     faults = list(_one_card(state, seat, move))
     yield from faults
     found = open_trick(state)
@@ -63,7 +73,7 @@ def _correct(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violatio
         yield from _follows(cards[0], state.hands[seat], move.cards[0])
 
 
-def _change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     faults = list(_one_card(state, seat, move))
     yield from faults
     if not faults and move.cards[0].suit != state.trick[0].suit:
@@ -79,7 +89,7 @@ def _change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation
 # -- revokes ------------------------------------------------------------------------------------------------
 
 
-def _claim(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def claim(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     trick = move.number
     if trick is None or not move.word:
         yield incomplete(move, "the number of a trick, and “left” or “right” for the player it is about")
@@ -95,36 +105,3 @@ def _claim(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]
         yield broken("revoke.claim", why="Claims end with the last card of the hand")
     elif (trick, accused(seat, move)) in state.claims:
         yield broken("revoke.false-claim", trick=trick)
-
-
-# -- the dealer ----------------------------------------------------------------------------------------------
-
-
-def _deal(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    yield from shuffle_faults(move, PACK, "all 52 cards in order, each of them once")
-
-
-PARTS = {
-    "dealer": ("number",),
-    "deal": ("groups",),
-    "trump": ("word",),
-    **dict.fromkeys(("play", "correct", "change"), ("groups",)),
-    "claim": ("number", "word"),
-}
-"""What a move of each verb is made of, beside the verb."""
-JUDGES: dict[str, Callable[[CourtPieceState, int, Move], Iterator[Violation]]] = {
-    "dealer": seat_faults,
-    "deal": _deal,
-    "trump": _trump,
-    "redeal": no_faults,
-    "play": _play,
-    "correct": _correct,
-    "change": _change,
-    "keep": no_faults,
-    "claim": _claim,
-    "go-on": no_faults,
-    "stop": no_faults,
-    "confirm": no_faults,
-    "deal-on": no_faults,
-    "finish": no_faults,
-}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from games.cards import SUIT_NAMES, Card, codes
 from games.court_piece.scoring import Forfeit, end_match, finish
@@ -10,7 +10,6 @@ from games.court_piece.state import FIRST, SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import DEALER
-from games.kit.dealer import deal_first
 
 SUIT_OF = {name: suit for suit, name in SUIT_NAMES.items()}
 """The letter of a suit by its name."""
@@ -18,15 +17,10 @@ SIDES = {"left": 1, "right": 3}
 """How many seats clockwise an opponent sits from the one who claims."""
 
 
-def apply(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Make a legal move."""
-    return APPLY[move.verb](state, seat, move)
-
-
 # -- dealing and calling ---------------------------------------------------------------------------------
 
 
-def _deal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def deal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: deal.first-five, trump.caller."""
     state.clear()
     state.between = False
@@ -38,7 +32,7 @@ def _deal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     return [Event("deal", f"{{{dealer}}} deals five cards to each. {{{state.caller}}} calls trumps.", dealer)]
 
 
-def _redeal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def redeal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: trump.compulsory, under the house rule that a hopeless five is dealt anew."""
     state.redeals += 1
     shown = tuple(state.hands[seat])
@@ -47,7 +41,7 @@ def _redeal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     return [Event("redeal", f"{{{seat}}} shows {codes(shown)} and has the cards dealt anew.", seat, shown)]
 
 
-def _trump(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def trump(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: trump.open, deal.rest, trick.first-lead."""
     state.trump = SUIT_OF[move.word]
     packets = {"5-4-4": (4, 4), "5-8": (8,), "5-singles": (1,) * 8}[state.options.deal_packets]
@@ -68,7 +62,7 @@ def _trump(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 # -- tricks ----------------------------------------------------------------------------------------------
 
 
-def _play(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def play(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: trick.order, trick.winner-leads."""
     card = move.groups[0][0]
     trick = state.trick
@@ -116,7 +110,7 @@ def _is_over(state: CourtPieceState) -> bool:
     return options.playon_stop_on_loss and state.tricks[-1].winner % 2 != sweeper
 
 
-def _go_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def go_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: playon.option, playon.who-decides."""
     state.asked += (seat,)
     said = [Event("go-on", f"{{{seat}}} wants to play on for all thirteen tricks.", seat)]
@@ -128,7 +122,7 @@ def _go_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     return said
 
 
-def _stop(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def stop(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: playon.default-stop, playon.who-decides."""
     state.asked += (seat,)
     said = [Event("stop", f"{{{seat}}} is content with the first seven tricks.", seat)]
@@ -146,7 +140,7 @@ def _hand_ends(state: CourtPieceState) -> list[Event]:
     return finish(state)
 
 
-def _confirm(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def confirm(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: revoke.confirm, revoke.unclaimed."""
     state.confirmed += (seat,)
     state.waiting = tuple(one for one in state.waiting if one != seat)
@@ -207,7 +201,7 @@ def trick_cards(state: CourtPieceState, seat: int, trick: int) -> tuple[Sequence
     return state.trick, state.place_of(seat)
 
 
-def _correct(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def correct(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: revoke.self-correct, revoke.followers-may-change, revoke.earlier-cards-stay."""
     found = open_trick(state)
     assert found is not None
@@ -246,14 +240,14 @@ def _ask_to_change(state: CourtPieceState, seats: tuple[int, ...]) -> list[Event
     return []
 
 
-def _change(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def change(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: revoke.followers-may-change."""
     old = _exchange(state, seat, move)
     said = f"{{{seat}}} takes {old} back and plays {move.cards[0].code}."
     return [Event("change", said, seat, move.cards), *_ask_to_change(state, state.changing)]
 
 
-def _keep(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def keep(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     said = Event("keep", f"{{{seat}}} leaves the card as it is.", seat)
     return [said, *_ask_to_change(state, state.changing)]
 
@@ -263,7 +257,7 @@ def accused(seat: int, move: Move) -> int:
     return (seat + SIDES[move.word]) % SEATS
 
 
-def _claim(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def claim(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: revoke.claim, revoke.discovered, revoke.false-claim."""
     other, trick = accused(seat, move), move.number or 0
     said = f"{{{seat}}} claims that {{{other}}} failed to follow suit in trick {trick}"
@@ -280,29 +274,11 @@ def _claim(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 # -- the length of the match -------------------------------------------------------------------------------
 
 
-def _deal_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def deal_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     state.clear()
     state.phase, state.waiting = "deal", (DEALER,)
     return [Event("deal-on", f"{{{seat}}} deals another hand.", seat)]
 
 
-def _finish(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def end(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     return [Event("finish", f"{{{seat}}} ends the match.", seat), *end_match(state)]
-
-
-APPLY: dict[str, Callable[[CourtPieceState, int, Move], list[Event]]] = {
-    "dealer": deal_first,
-    "deal": _deal,
-    "redeal": _redeal,
-    "trump": _trump,
-    "play": _play,
-    "go-on": _go_on,
-    "stop": _stop,
-    "confirm": _confirm,
-    "correct": _correct,
-    "change": _change,
-    "keep": _keep,
-    "claim": _claim,
-    "deal-on": _deal_on,
-    "finish": _finish,
-}

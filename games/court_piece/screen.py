@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from games.cards import SUIT_NAMES, Card
-from games.court_piece.playing import SIDES
 from games.court_piece.state import AFTER, HIGHEST_ACE, SEATS, CourtPieceState, suit_name
-from games.court_piece.turns import allowed_verbs
-from games.engine.view import Action, Field, Screen, SeatNote, Zone
+from games.engine.view import Screen, SeatNote, Zone
 from games.kit.zones import hand_zone
 from games.words import figure, many
 
@@ -41,13 +39,8 @@ def draw(state: CourtPieceState, seat: int | None) -> Screen:
         tuple(zones),
         tuple(_note(state, owner) for owner in range(SEATS)),
         _prompt(state, seat),
-        tuple(_action(state, seat, verb) for verb in _verbs(state, seat)) if seat is not None else (),
-        _facts(state, seat),
+        facts=_facts(state, seat),
     )
-
-
-def _verbs(state: CourtPieceState, seat: int | None) -> list[str]:
-    return allowed_verbs(state, seat) if seat is not None and state.may_move(seat) else []
 
 
 def _trick(state: CourtPieceState) -> Zone:
@@ -129,41 +122,3 @@ def _to_play(state: CourtPieceState, seat: int | None) -> str:
     if seat is not None and any(card.suit == led.suit for card in state.hands[seat]):
         return f"Follow suit: {suit_name(led)} were led."
     return f"You have no {suit_name(led)}, so play whatever you like."
-
-
-def _action(state: CourtPieceState, seat: int, verb: str) -> Action:
-    hand = (f"hand-{seat}",)
-    if verb == "trump":
-        suits = tuple((name, name.capitalize()) for name in SUIT_NAMES.values())
-        return Action(
-            verb, "Call trumps", "Name the trump suit.", (Field("choice", "suit", "Trump suit", values=suits),)
-        )
-    if verb == "play":
-        return Action(
-            verb, "Play", "Play a card to the trick.", (Field("cards", "card", "The card to play", hand, 1, 1),)
-        )
-    if verb in ("correct", "change"):
-        label, sentence = _WORDS[verb]
-        return Action(verb, label, sentence, (Field("cards", "card", "The card to play instead", hand, 1, 1),))
-    if verb == "claim":
-        tricks = tuple((str(number), f"Trick {number}") for number in range(len(state.tricks), 0, -1))
-        sides = tuple((word, f"{{{(seat + by) % SEATS}}}") for word, by in SIDES.items())
-        fields = (
-            Field("choice", "trick", "In which trick", values=tricks),
-            Field("choice", "player", "Who failed to follow suit", values=sides),
-        )
-        return Action(verb, "Claim a revoke", "Claim that an opponent failed to follow suit.", fields)
-    return Action(verb, *_WORDS[verb])
-
-
-_WORDS = {
-    "redeal": ("New deal", "Show your hopeless five and have the cards dealt anew."),
-    "correct": ("Take back", "Take your card back and follow suit."),
-    "change": ("Change", "Put another card in the place of yours."),
-    "keep": ("Keep", "Leave your card as it is."),
-    "go-on": ("Play on", "Play on for all thirteen tricks."),
-    "stop": ("Stop", "Be content with the court for the first seven tricks."),
-    "confirm": ("Confirm", "The result may be written down."),
-    "deal-on": ("Deal", "Deal another hand."),
-    "finish": ("End the match", "The match ends here."),
-}

@@ -1,8 +1,8 @@
-"""Whose turn it is, for what, and why anything else is not for now: one function per verb."""
+"""Whose turn it is, for what, and why anything else is not for now."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from games.cards import SUIT_NAMES
 from games.court_piece.clauses import broken
@@ -10,33 +10,20 @@ from games.court_piece.playing import decided, open_trick
 from games.court_piece.state import AFTER, SWEEP, CourtPieceState
 from games.engine.clause import Violation
 from games.engine.move import Move
-from games.engine.state import DEALER
+from games.engine.verb import Faults
 
 MOST_REDEALS = 2
-_TURN_VERBS = {
-    "call": ["trump"],
-    "play": ["play"],
-    "change": ["change", "keep"],
-    "playon": ["go-on", "stop"],
-    "confirm": ["confirm"],
-    "agree": ["deal-on", "finish"],
-    "dealer": ["dealer"],
-    "deal": ["deal"],
-    "between": ["deal"],
-}
 
 
-def allowed_verbs(state: CourtPieceState, seat: int) -> list[str]:
-    """The verbs that a seat may try now."""
-    verbs = _TURN_VERBS.get(state.phase, []) if seat in state.waiting else []
-    if state.phase == "call" and hopeless(state, seat):
-        verbs = [*verbs, "redeal"]
-    if not state.options.claimable or seat == DEALER:
-        return verbs
-    if state.phase in ("play", "playon", "confirm", "change"):
-        may_correct = state.phase == "play" and (found := open_trick(state)) and seat in found[1]
-        verbs = [*verbs, *(["correct"] if may_correct else []), *(["claim"] if state.tricks else [])]
-    return verbs
+def may_correct(state: CourtPieceState, seat: int) -> bool:
+    """Whether this seat can still take a card back. Rulebook: revoke.window."""
+    found = open_trick(state) if state.options.claimable else None
+    return found is not None and seat in found[1]
+
+
+def may_claim(state: CourtPieceState, seat: int) -> bool:
+    """Whether there is a trick to claim a revoke in. Rulebook: revoke.claim."""
+    return state.options.claimable and bool(state.tricks)
 
 
 def hopeless(state: CourtPieceState, seat: int) -> bool:
@@ -49,12 +36,13 @@ def hopeless(state: CourtPieceState, seat: int) -> bool:
     return all(1 < card.rank < 10 for card in hand)
 
 
-def not_now(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    """The clauses that say why a verb is not for now, or not for this seat."""
-    if move.verb in _AFTER_REVOKES and not state.options.claimable:
-        yield broken("revoke.mode")
-    elif move.verb in _NOT_NOW:
-        yield from _NOT_NOW[move.verb](state, seat, move.verb)
+def _if_claimable(why: Faults[CourtPieceState]) -> Faults[CourtPieceState]:
+    """The reasons of a verb that there is only where revokes are claimed. Rulebook: revoke.mode."""
+
+    def not_now(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+        return why(state, seat, move) if state.options.claimable else iter([broken("revoke.mode")])
+
+    return not_now
 
 
 def _who(state: CourtPieceState, seat: int) -> str:
@@ -62,7 +50,7 @@ def _who(state: CourtPieceState, seat: int) -> str:
     return "you" if seat == state.turn else f"seat {state.turn + 1}"
 
 
-def _no_call(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violation]:
+def no_call(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if state.phase == "call" and seat != state.turn:
         yield broken("trump.caller", waited=_who(state, seat))
     elif state.phase == "call":
@@ -80,7 +68,7 @@ def _why_no_redeal(state: CourtPieceState) -> str:
     return f"You hold a card {'above the ten' if rule == 'no-court-card' else 'of ten or more'}"
 
 
-def _no_play(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violation]:
+def no_play(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     phase, who = state.phase, _who(state, seat)
     if phase == "call":
         yield broken("trick.first-lead", why="No card is played before trumps are called")
@@ -105,7 +93,7 @@ def _still_changing(state: CourtPieceState, seat: int) -> Iterator[Violation]:
     yield broken("revoke.followers-may-change", why=said, waited=who)
 
 
-def _no_play_on(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violation]:
+def no_play_on(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if not state.options.playon_allowed:
         yield broken("playon.default-stop", why="Here a hand always ends when a side has the first seven tricks")
     elif state.phase == "playon":
@@ -123,7 +111,8 @@ def _why_no_play_on(state: CourtPieceState) -> str:
 # -- revokes ------------------------------------------------------------------------------------------------
 
 
-def _no_correction(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violation]:
+@_if_claimable
+def no_correction(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     """Rulebook: revoke.window."""
     if state.phase == "change":
         yield from _still_changing(state, seat)
@@ -137,14 +126,16 @@ def _no_correction(state: CourtPieceState, seat: int, verb: str) -> Iterator[Vio
         yield broken("revoke.window", why=f"Trick {len(state.tricks)} is complete")
 
 
-def _no_change(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violation]:
+@_if_claimable
+def no_change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if state.phase == "change":
         yield from _still_changing(state, seat)
     else:
         yield broken("revoke.followers-may-change", why="No card was put right just now, so none is changed")
 
 
-def _no_claim(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violation]:
+@_if_claimable
+def no_claim(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if state.phase not in AFTER:
         if state.trick:
             yield broken("revoke.established", trick=1)
@@ -156,7 +147,8 @@ def _no_claim(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violatio
         yield broken("revoke.confirm", why="The hand is over and its result stands, so nothing can be claimed any more")
 
 
-def _no_confirmation(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violation]:
+@_if_claimable
+def no_confirmation(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if not state.options.confirms:
         yield broken("revoke.claim", why="Claims end with the last card of the hand, so no result is confirmed")
     elif state.phase == "confirm":
@@ -170,7 +162,7 @@ def _no_confirmation(state: CourtPieceState, seat: int, verb: str) -> Iterator[V
 # -- the length of the match -------------------------------------------------------------------------------
 
 
-def _no_agreement(state: CourtPieceState, seat: int, verb: str) -> Iterator[Violation]:
+def no_agreement(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     who = _who(state, seat)
     if state.options.match_end != "open":
         yield broken("match.end", why="The length of this match is fixed, so nobody is asked about another hand")
@@ -178,22 +170,3 @@ def _no_agreement(state: CourtPieceState, seat: int, verb: str) -> Iterator[Viol
         yield broken("match.end", why=f"It is for {who} to say whether another hand is dealt", waited=who)
     else:
         yield broken("match.end", why="Whether another hand is dealt is asked at the end of this one")
-
-
-_AFTER_REVOKES = {
-    "correct": _no_correction,
-    "change": _no_change,
-    "keep": _no_change,
-    "claim": _no_claim,
-    "confirm": _no_confirmation,
-}
-_NOT_NOW: dict[str, Callable[[CourtPieceState, int, str], Iterator[Violation]]] = {
-    "trump": _no_call,
-    "redeal": _no_call,
-    "play": _no_play,
-    "go-on": _no_play_on,
-    "stop": _no_play_on,
-    **_AFTER_REVOKES,
-    "deal-on": _no_agreement,
-    "finish": _no_agreement,
-}

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
-from games.cards import Card, codes
+from games.cards import codes
 from games.engine.asking import Fact, Goal, Moves, facts_of_all, goals_of_all, named
 from games.engine.asking import Value as Asked
 from games.engine.bot import Bot
-from games.engine.clause import HELD, OVER, SHAPE, TABLE_CLAUSES, TURN, VERB, Clause, Clauses, IllegalMove, Violation
+from games.engine.clause import OVER, TABLE_CLAUSES, TURN, VERB, Clause, Clauses, IllegalMove, Violation
 from games.engine.course import read_course
 from games.engine.event import Event
 from games.engine.hint import Hint
@@ -24,14 +25,12 @@ from games.engine.puzzle import Theme
 from games.engine.questions import themes_of_all
 from games.engine.rulebook import Rulebook, read_source
 from games.engine.state import DEALER, State, no_other_keys
+from games.engine.verb import Verbs
 from games.engine.view import Position, Screen, View
 from games.errors import BadText
 from games.words import capital
 
 S = TypeVar("S", bound=State)
-
-PARTS = {"number": "a number", "groups": "cards", "after": "cards after “after”", "word": "words"}
-"""The parts of a move, for the reader of a refusal."""
 
 
 class Game(Generic[S]):
@@ -58,12 +57,8 @@ class Game(Generic[S]):
     seating: ClassVar[str] = ""
     """A sentence on who sits where, for whoever sets up a table."""
     options: ClassVar[type[Options]] = Options
-    verbs: ClassVar[Mapping[str, str]] = {}
-    """The verbs of the game and a word for each, such as `discard` and "discard a card"."""
-    parts: ClassVar[Mapping[str, Sequence[str]]] = {}
-    """For a verb what its moves are made of beside it: `number`, `groups`, `after`, `word`. Most verbs stand alone."""
-    clause_of: ClassVar[Mapping[str, str]] = {}
-    """For a verb the id of the clause to read first, where there is one."""
+    verbs: ClassVar[Verbs[Any]] = Verbs()
+    """What can be done in the game, by the players and by the dealer."""
     state: ClassVar[type[State]] = State
     """What there is on its table."""
     usual_seats: ClassVar[int] = 0
@@ -106,11 +101,13 @@ class Game(Generic[S]):
 
     def chance(self, state: S, rng: Random) -> Move:
         """The DEALER's next move, drawn with `rng`."""
-        raise TypeError(f"{self.slug} has no dealer.")
+        verb = self.verbs.now(state, DEALER)[0]
+        assert verb.chance is not None
+        return verb.chance(state, rng)
 
     def apply(self, state: S, seat: int, move: Move) -> list[Event]:
         """Make a legal move, changing `state`. Legality is not checked; what comes of an illegal move is undefined."""
-        raise TypeError(f"{self.slug} cannot be played.")
+        return self.verbs[move.verb].apply(state, seat, move)
 
     # -- legality --------------------------------------------------------------------------------
 
@@ -119,18 +116,7 @@ class Game(Generic[S]):
 
         Verbs whose moves are built from many cards may be listed by examples: at least one of each that has any.
         """
-        raise TypeError(f"{self.slug} lists no moves.")
-
-    def judge(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
-        """The clauses that a move with a possible verb breaks, most specific first; it is this seat's turn.
-
-        What a verb has no use for (see `parts`) is refused before.
-        """
-        return iter(())
-
-    def allowed_verbs(self, state: S, seat: int) -> Sequence[str]:
-        """The verbs that this seat may try now."""
-        raise TypeError(f"{self.slug} lists no verbs.")
+        return self.verbs.moves(state, seat)
 
     def why_not(self, state: S, seat: int, move: Move) -> Violation | None:
         """Why this move is refused, or None if it is legal. Changes nothing."""
@@ -148,32 +134,15 @@ class Game(Generic[S]):
     def _violations(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
         if not state.waiting:
             return iter([OVER.broken()])
-        allowed = self.allowed_verbs(state, seat) if state.may_move(seat) else ()
-        if move.verb in allowed:
-            return chain(self._superfluous(move), self.judge(state, seat, move))
-        if seat not in state.waiting:
-            refusals = self.why_not_seat(state, seat, move) if 0 <= seat < state.seats else ()
-            return chain(refusals, [TURN.broken(waited=self.waited_for(state))])
-        verbs = ", ".join(self.verbs.get(verb, verb) for verb in allowed)
-        said = self.verbs.get(move.verb, move.verb)
-        return chain(self.why_not_verb(state, seat, move), [VERB.broken(verb=said[:40], allowed=verbs)])
-
-    def _superfluous(self, move: Move) -> Iterator[Violation]:
-        """What a move has that its verb has no use for."""
-        parts = self.parts.get(move.verb, ())
-        if any(part not in parts for part in move.parts):
-            yield incomplete(move, f"only {', '.join(PARTS[part] for part in parts)}" if parts else "only the word")
-
-    def why_not_verb(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
-        """The clauses of the game that say why this verb is not for now, if it has any; it is this seat's turn."""
-        return iter(())
-
-    def why_not_seat(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
-        """The clauses of the game that say why this seat may not do so now, if it has any; nobody waits for this seat.
-
-        It may be one that can speak up all the same, though not with this verb.
-        """
-        return iter(())
+        verb = self.verbs.get(move.verb)
+        if verb and verb.now(state, seat):
+            return verb.faults(state, seat, move)
+        waited = seat in state.waiting
+        why = verb.not_now(state, seat, move) if verb and (waited or 0 <= seat < state.seats) else ()
+        if not waited:
+            return chain(why, [TURN.broken(waited=self.waited_for(state))])
+        allowed = ", ".join(one.words for one in self.verbs.now(state, seat))
+        return chain(why, [VERB.broken(verb=(verb.words if verb else move.verb)[:40], allowed=allowed)])
 
     def waited_for(self, state: S) -> str:
         """The seats that may move, in words."""
@@ -206,11 +175,14 @@ class Game(Generic[S]):
 
     def in_words(self, move: Move) -> str:
         """A move as a list says it, with card codes for the cards: "Discard: KC"."""
-        said = self.verbs.get(move.verb, move.verb)
+        verb = self.verbs.get(move.verb)
+        if verb and verb.said and (whole := verb.said(move)):
+            return whole
+        said = verb.words if verb else move.verb
         number = "" if move.number is None else f" {move.number}"
         cards = " and ".join(codes(group) for group in move.groups)
-        after = f", after {codes(move.after)}" if move.after else ""
-        more = "".join(f": {part}" for part in (cards + after, move.word) if part)
+        named = "".join(f", {name} {codes(group)}" for name, group in move.named)
+        more = "".join(f": {part}" for part in (cards + named, move.word) if part)
         return capital(said) + number + more
 
     def count(self, state: S) -> list[int | None] | None:
@@ -275,7 +247,15 @@ class Game(Generic[S]):
         raise TypeError(f"{self.slug} cannot be imagined.")
 
     def screen(self, view: View) -> Screen:
-        """What to draw for this view."""
+        """What to draw for this view, with an action for each verb that is for now."""
+        state = self.load(view.position)
+        drawn, seat = self.draw(state, view.seat), view.seat
+        if seat is None:
+            return drawn
+        return replace(drawn, actions=tuple(verb.action(state, seat) for verb in self.verbs.now(state, seat)))
+
+    def draw(self, state: S, seat: int | None) -> Screen:
+        """The table as one seat (None: a bystander) knows it, without actions."""
         raise TypeError(f"{self.slug} cannot be drawn.")
 
     # -- what teaches it -------------------------------------------------------------------------
@@ -345,18 +325,3 @@ class Game(Generic[S]):
     def hint(self, view: View) -> Hint:
         """What a friend would say to the seat of this view, step by step."""
         raise TypeError(f"{self.slug} gives no hints.")
-
-
-def not_held(wanted: Sequence[Card]) -> Violation:
-    """The refusal of cards that the seat does not hold."""
-    return HELD.broken(cards=codes(wanted))
-
-
-def incomplete(move: Move, wanted: str) -> Violation:
-    """The refusal of a move that lacks a part or has one too many."""
-    return SHAPE.broken(move=str(move)[:60], wanted=wanted)
-
-
-def no_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
-    """Nothing: for a verb that is legal whenever it is allowed."""
-    return iter(())

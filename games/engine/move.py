@@ -1,13 +1,15 @@
 """Moves and their text.
 
-    verb [number] [cards [/ cards]…] [after cards] [word…]
+    verb [number] [cards [/ cards]…] [name cards]… [word…]
 
-`discard KC`, `wipe 3 QC QS QD after 3H 4H 5H`, `rearrange 5C 6C 7C / 8C 8D 8H`, `call hearts`. A wild card that stands
-for another is written `*=9S`; `*=?` leaves it to the rules to find what it can stand for (see `Game.readings`).
+`discard KC`, `wipe 3 QC QS QD after 3H 4H 5H`, `rearrange 5C 6C 7C / 8C 8D 8H`, `call hearts`. A word with cards behind
+it names them: `after 3H 4H 5H`. A wild card that stands for another is written `*=9S`; `*=?` leaves it to the rules to
+find what it can stand for (see `Game.readings`).
 """
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import NamedTuple
 
 from games.cards import Card, codes, parse_card
@@ -15,15 +17,17 @@ from games.errors import BadText
 
 Group = tuple[Card, ...]
 LONGEST = 800
+DIGITS = 9
+"""No number of a move has more."""
 
 
 class Move(NamedTuple):
-    """What a seat, or the dealer, does: `groups` of cards, cards laid before as `after`, anything said as `word`."""
+    """What a seat, or the dealer, does: `groups` of cards, others that are `named`, anything said as `word`."""
 
     verb: str
     number: int | None = None
     groups: tuple[Group, ...] = ()
-    after: Group = ()
+    named: tuple[tuple[str, Group], ...] = ()
     word: str = ""
 
     def __str__(self) -> str:
@@ -32,8 +36,7 @@ class Move(NamedTuple):
             parts.append(str(self.number))
         if self.groups:
             parts.append(" / ".join(codes(group) for group in self.groups))
-        if self.after:
-            parts.append(f"after {codes(self.after)}")
+        parts += [f"{name} {codes(group)}" for name, group in self.named]
         if self.word:
             parts.append(self.word)
         return " ".join(parts)
@@ -43,15 +46,29 @@ class Move(NamedTuple):
         """The cards of the first group, or none."""
         return self.groups[0] if self.groups else ()
 
+    def group(self, name: str) -> Group:
+        """The cards under this name, or none."""
+        return next((group for known, group in self.named if known == name), ())
+
+    @property
+    def all_cards(self) -> Group:
+        """All its cards, those with a name last."""
+        return tuple(chain(*self.groups, *(group for _, group in self.named)))
+
     @property
     def parts(self) -> list[str]:
-        """What there is of it beside the verb: `number`, `groups`, `after`, `word`."""
-        return [part for part, said in zip(self._fields[1:], self[1:], strict=True) if said not in (None, (), "")]
+        """What there is of it beside the verb: `number`, `groups`, the names of others, `word`."""
+        parts = [] if self.number is None else ["number"]
+        if self.groups:
+            parts.append("groups")
+        if self.named:
+            parts += [name for name, _ in self.named]
+        return [*parts, "word"] if self.word else parts
 
     @property
     def open(self) -> bool:
         """Whether a wild card is left for the rules to read (`=?`)."""
-        return any(card.code.endswith("=?") for group in (*self.groups, self.after) for card in group)
+        return any(card.code.endswith("=?") for card in self.all_cards)
 
 
 def parse_move(text: str) -> Move:
@@ -65,24 +82,34 @@ def parse_move(text: str) -> Move:
         raise BadText("not a verb", verb, "small letters and hyphens, such as “discard”")
     number: int | None = None
     groups: list[list[Card]] = [[]]
-    after: list[Card] = []
+    named: dict[str, list[Card]] = {}
     words: list[str] = []
-    into = groups[0]
+    into, just_said = groups[0], False
     for token in tokens:
-        if token == "after":
-            into = after
-        elif token == "/":
+        if _is_word(token) and len(token) > 2:
+            words.append(token)
+            just_said = True
+            continue
+        if token == "/":
             groups.append([])
             into = groups[-1]
-        elif number is None and token.isascii() and token.isdigit() and len(token) < 4 and not into and not words:
+        elif number is None and token.isascii() and token.isdigit() and len(token) <= DIGITS and not into and not words:
             number = int(token)
-        elif _is_word(token) and len(token) > 2:
-            words.append(token)
         else:
-            into.append(parse_card(token))
+            card = parse_card(token)
+            if just_said:
+                into = named.setdefault(words.pop(), [])
+            into.append(card)
+        just_said = False
     if len(groups) > 1 and not all(groups):
         raise BadText("an empty group of cards", text, "cards on both sides of “/”")
-    return Move(verb, number, tuple(tuple(group) for group in groups if group), tuple(after), " ".join(words))
+    return Move(
+        verb,
+        number,
+        tuple(tuple(group) for group in groups if group),
+        tuple((name, tuple(group)) for name, group in named.items()),
+        " ".join(words),
+    )
 
 
 def _is_word(token: str) -> bool:

@@ -97,7 +97,8 @@ def _is_plain(game: Game[Any], text: str) -> bool:
         move = game.parse_move(text)
     except BadText:
         return False
-    return move.verb in game.clause_of and not game.is_open(move)
+    verb = game.verbs.get(move.verb)
+    return verb is not None and verb.chance is None and not game.is_open(move)
 
 
 def _seen(game: Game[Any], setup: Setup, options: Options) -> State:
@@ -358,7 +359,7 @@ class Facts(Kind):
             raise Void("That rule does not hold under these house rules.")
         answers = _answers(fact.kind, state)
         words = dict(zip((one.name for one in fact.takes), text.split()[1:], strict=False))
-        told = fact.sentence.format(value=in_word(value) if type(value) is int else value, **words)
+        told = fact.sentence.format(value=in_word(value) if type(value) is int and value >= 0 else value, **words)
         if fact.kind == PLAYER and isinstance(value, int):
             told = f"It is {sits(value, state.seats)}."
         why = capital(told) if value is not False else f"It is not so: {told}"

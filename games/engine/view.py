@@ -22,7 +22,7 @@ class View:
     position: Position
 
 
-LAYOUTS = ("fan", "row", "line", "pile", "trick", "grid", "melds", "chips", "ladder")
+LAYOUTS = ("fan", "row", "line", "pile", "trick", "melds")
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,9 @@ class Zone:
 
 FIELD_KINDS = {
     "cards": "Cards from `zones`, at least `low` and at most `high`: sends their codes, with blanks between them.",
-    "tail": "One card of a line and all newer ones: sends how many these are.",
+    "tail": "One card of a zone and all that lie above it: sends how many these are.",
     "groups": "The cards of `zones`, put together in groups: sends the codes of each, with ` / ` between the groups.",
-    "target": "One of `zones`: sends the zone's number.",
+    "target": "One of `zones`, each with a number: sends that.",
     "choice": "One of `values`, each a value and its name: sends the value.",
 }
 """The kinds of fields, and what each sends."""

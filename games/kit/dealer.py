@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
+from random import Random
+from typing import Any
 
 from games.cards import Card
 from games.engine.clause import Violation
 from games.engine.event import Event
-from games.engine.game import incomplete
 from games.engine.move import Move
 from games.engine.state import State
+from games.engine.verb import Verb, incomplete
 
 
 def deal_first(state: State, seat: int, move: Move) -> list[Event]:
@@ -20,13 +22,42 @@ def deal_first(state: State, seat: int, move: Move) -> list[Event]:
     return [Event("dealer", f"{{{move.number}}} deals first.", move.number)]
 
 
-def seat_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
-    """What is wrong with the name of a first dealer."""
+def _seat_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
     if move.number is None or not 0 <= move.number < state.seats:
         yield incomplete(move, f"the seat of the first dealer, from 0 to {state.seats - 1}")
 
 
-def shuffle_faults(move: Move, cards: Iterable[Card], wanted: str) -> Iterator[Violation]:
-    """What is wrong with the order of a shuffle, which must have exactly these cards."""
-    if Counter(move.cards) != Counter(cards) or len(move.groups) != 1:
-        yield incomplete(move, wanted)
+def _any_seat(state: State, rng: Random) -> Move:
+    return Move(FIRST_DEALER.name, rng.randrange(state.seats))
+
+
+FIRST_DEALER: Verb[Any] = Verb(
+    *("dealer", "draw the first dealer", deal_first, ("dealer",)),
+    parts=("number",),
+    judge=_seat_faults,
+    chance=_any_seat,
+)
+"""The dealer names who deals first, by lot."""
+
+
+def shuffle(
+    name: str,
+    words: str,
+    apply: Callable[[Any, int, Move], list[Event]],
+    phases: Collection[str],
+    cards: Callable[[Any], Sequence[Card]],
+    wanted: str = "all {number} cards in order, each of them once",
+) -> Verb[Any]:
+    """A verb of the dealer, whose move is these cards of a state in any order; `wanted` says which they are."""
+
+    def judge(state: State, seat: int, move: Move) -> Iterator[Violation]:
+        whole = cards(state)
+        if Counter(move.cards) != Counter(whole) or len(move.groups) != 1:
+            yield incomplete(move, wanted.format(number=len(whole)))
+
+    def chance(state: State, rng: Random) -> Move:
+        shuffled = list(cards(state))
+        rng.shuffle(shuffled)
+        return Move(name, groups=(tuple(shuffled),))
+
+    return Verb(name, words, apply, phases, parts=("groups",), judge=judge, chance=chance)

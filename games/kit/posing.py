@@ -39,9 +39,10 @@ class Posing(Generic[S, H]):
     def moves(self, lines: Iterable[str]) -> list[Move]:
         """The moves of some lines of text. Raises BadText, also for a move that no player of this game ever makes."""
         found = [self.rules.parse_move(line) for line in lines]
+        known = [name for name, verb in self.rules.verbs.items() if not verb.chance]
         for move in found:
-            if move.verb not in self.rules.clause_of:
-                raise BadText("no move of this game", move.verb, f"one of {', '.join(self.rules.clause_of)}")
+            if move.verb not in known:
+                raise BadText("no move of this game", move.verb, f"one of {', '.join(known)}")
         return found
 
     def shown(self, state: S) -> Position:

@@ -16,13 +16,14 @@ from games.engine.view import View
 from games.engine.work import TooMuch, first, up_to
 from games.kit.arrange import arrange
 from games.vazhushal.endgame import Winning, can_go_out
-from games.vazhushal.judging import allowed_verbs, is_legal
+from games.vazhushal.judging import legal
 from games.vazhushal.melding import owned
+from games.vazhushal.moves import discard, laid_first, rearrange
 from games.vazhushal.outlook import discards, hand_cost, next_lay
-from games.vazhushal.playing import apply
 from games.vazhushal.rules import RULES
 from games.vazhushal.scoring import face_value, hand_value, score_seat
 from games.vazhushal.state import VazhushalState, imagine
+from games.vazhushal.verbs import DISCARD, DONE, KEEP, REARRANGE, STOCK, TAKE, THROW_IN, VERBS, WIPE
 from games.vazhushal.wiping import WIPES, takes, wipes
 
 REGROUPING = 200_000
@@ -39,13 +40,13 @@ class Wiper(Thinker):
     def plain(self, view: View) -> Choice:
         state, seat = RULES.load(view.position), _seat(view)
         if state.phase == "draw":
-            return Choice(Move("take" if state.forced else "stock"), "A card from the stock is always allowed.")
+            return Choice((TAKE if state.forced else STOCK).alone, "A card from the stock is always allowed.")
         if state.phase == "redeal":
-            return Choice(Move("keep"), "This hand is good enough to keep.", "redeal.three-doubles")
+            return Choice(KEEP.alone, "This hand is good enough to keep.", "redeal.three-doubles")
         if state.phase == "final":
-            return Choice(Move("done"), "That will do.", "exhaust.final-melds")
+            return Choice(DONE.alone, "That will do.", "exhaust.final-melds")
         card = next((card for card in state.hands[seat] if card not in state.wilds), state.hands[seat][0])
-        return Choice(Move("discard", groups=((card,),)), "One card has to go.", "discard.one")
+        return Choice(discard(card), "One card has to go.", "discard.one")
 
 
 class Learner(Wiper):
@@ -54,23 +55,23 @@ class Learner(Wiper):
     def think(self, view: View, rng: Random) -> Choice:
         state, seat = RULES.load(view.position), _seat(view)
         if state.phase == "redeal":
-            return Choice(Move("throw-in"), "A new deal cannot be worse.", "redeal.three-doubles")
+            return Choice(THROW_IN.alone, "A new deal cannot be worse.", "redeal.three-doubles")
         if state.phase == "draw":
             depths = range(1, min(len(state.line), 2) + 1)
             shallow = first(WIPES, (move for depth in depths for move in wipes(state, seat, depth)))
             if state.forced:
-                return Choice(Move("take"), "It has to be taken.", "starter.nobody-pure")
+                return Choice(TAKE.alone, "It has to be taken.", "starter.nobody-pure")
             if shallow is not None and rng.random() < 0.5:
                 return Choice(shallow, "That makes a meld.", "wipe.deepest-card-must-meld")
-            return Choice(Move("stock"), "A card from the stock is always allowed.", "draw.stock")
+            return Choice(STOCK.alone, "A card from the stock is always allowed.", "draw.stock")
         laying = next_lay(state, seat)
         if laying is not None:
             return Choice(laying, "It fits, so it goes down.", "meld.any-number")
         if state.phase == "final":
-            return Choice(Move("done"), "Nothing more fits.", "exhaust.final-melds")
+            return Choice(DONE.alone, "Nothing more fits.", "exhaust.final-melds")
         cards = [card for card in state.hands[seat] if card not in state.wilds] or state.hands[seat]
         card = max(rng.sample(cards, min(4, len(cards))), key=lambda one: min(one.rank, 10))
-        return Choice(Move("discard", groups=((card,),)), "One card has to go.", "discard.one")
+        return Choice(discard(card), "One card has to go.", "discard.one")
 
 
 class Steady(Wiper):
@@ -86,12 +87,12 @@ class Steady(Wiper):
         if laying is not None:
             return Choice(laying, "Every card on the table is one less to get rid of.", "meld.any-number")
         if state.phase == "final":
-            return Choice(Move("done"), "Nothing more fits.", "exhaust.final-melds")
+            return Choice(DONE.alone, "Nothing more fits.", "exhaust.final-melds")
         return _discard_choice(state, seat)
 
     def _draw(self, state: VazhushalState, seat: int) -> Choice:
         best = min(weigh_draws(state, seat), key=lambda one: one[0])[1]
-        clause = "draw.stock" if best.verb == "stock" else "wipe.deepest-card-must-meld"
+        clause = "draw.stock" if best.verb == STOCK.name else "wipe.deepest-card-must-meld"
         return Choice(best, _reason(state, best), clause)
 
 
@@ -142,8 +143,8 @@ class Strong(Wiper):
         if laying is not None:
             return [laying]
         if state.phase == "final":
-            return [Move("done")]
-        return [Move("discard", groups=((card,),)) for _, card in discards(state, seat)[: self.candidates]]
+            return [DONE.alone]
+        return [discard(card) for _, card in discards(state, seat)[: self.candidates]]
 
 
 def _lead(one: list[float], usual: list[float], doubt: float) -> float:
@@ -159,12 +160,12 @@ def _lead(one: list[float], usual: list[float], doubt: float) -> float:
 def weigh_draws(state: VazhushalState, seat: int) -> list[tuple[float, Move]]:
     """Every draw worth thinking of and how far it leaves the hand from going out, in cards; lower is better."""
     if state.forced:
-        return [(0.0, Move("take"))]
-    weighed = [(hand_cost(state.copy(), seat) - STOCK_GAIN, Move("stock"))]
+        return [(0.0, TAKE.alone)]
+    weighed = [(hand_cost(state.copy(), seat) - STOCK_GAIN, STOCK.alone)]
     try:
         for move in _line_draws(state, seat):
             after = state.copy()
-            apply(after, seat, move)
+            VERBS.apply(after, seat, move)
             cost = hand_cost(after, seat) if after.waiting == (seat,) and not after.between else -9.0
             weighed.append((cost - WIPE_GAIN, move))
     except TooMuch:
@@ -184,11 +185,11 @@ def play_on(state: VazhushalState, seat: int, move: Move, turns: int, rng: Rando
     1 is a win and 0 a loss; if nobody is out by then, it lies between, by how many cards the seat leads its best rival.
     """
     before = len(state.match.results)
-    apply(state, seat, move)
+    VERBS.apply(state, seat, move)
     until = state.turns + turns * state.seats
     while state.waiting and state.waiting != (DEALER,) and state.turns < until:
         mover = state.waiting[0]
-        apply(state, mover, quick_move(state, mover, rng))
+        VERBS.apply(state, mover, quick_move(state, mover, rng))
     if len(state.match.results) > before:
         winners = state.match.results[-1].winners
         return (1.0 / len(winners) if seat in winners else 0.0) if winners else 0.3
@@ -200,24 +201,24 @@ def play_on(state: VazhushalState, seat: int, move: Move, turns: int, rng: Rando
 def quick_move(state: VazhushalState, seat: int, rng: Random) -> Move:
     """A sensible move at little cost, for playing imagined worlds on."""
     if state.phase == "draw":
-        return Move("take") if state.forced else _quick_draw(state, seat)
+        return TAKE.alone if state.forced else _quick_draw(state, seat)
     if state.phase == "redeal":
-        return Move("keep")
+        return KEEP.alone
     laying = next_lay(state, seat)
     if laying is not None:
         return laying
     if state.phase == "final":
-        return Move("done")
-    return Move("discard", groups=((discards(state, seat)[0][1],),))
+        return DONE.alone
+    return discard(discards(state, seat)[0][1])
 
 
 def _quick_draw(state: VazhushalState, seat: int) -> Move:
     """The wipe that melds most for what it picks up, if it melds enough; else the stock."""
-    best, worth = Move("stock"), 0.4 if state.opened(seat) else -1.5
+    best, worth = STOCK.alone, 0.4 if state.opened(seat) else -1.5
     for depth in range(1, min(len(state.line), 12) + 1):
         move = first(WIPES, wipes(state, seat, depth))
         if move is not None:
-            laid = len(move.cards) + len(move.after)
+            laid = len(move.cards) + len(laid_first(move))
             value = laid - 0.75 * depth - 1.2 * sum(not card.natural for card in move.cards)
             if value > worth:
                 best, worth = move, value
@@ -226,7 +227,7 @@ def _quick_draw(state: VazhushalState, seat: int) -> Move:
 
 def _regroup(state: VazhushalState, seat: int) -> Move | None:
     """A rearrangement that places more hand cards than lying off and melding can; None if there is none."""
-    if "rearrange" not in allowed_verbs(state, seat) or not state.options.layoff_own:
+    if not REARRANGE.now(state, seat) or not state.options.layoff_own:
         return None
     hand = state.hands[seat]
     keep = 1 if state.phase == "table" and state.options.out_discard else 0
@@ -252,37 +253,34 @@ def _regroup(state: VazhushalState, seat: int) -> Move | None:
         return None
     if not final and len(best.left) > keep and sum(card not in state.wilds for card in best.left) == len(hand):
         return None
-    move = Move("rearrange", groups=best.melds)
-    return move if is_legal(state, seat, move) else None
+    return next(legal(REARRANGE.judge, state, seat, [rearrange(best.melds)]), None)
 
 
 def _discard_choice(state: VazhushalState, seat: int) -> Choice:
     if len(state.hands[seat]) == 1:
         card = state.hands[seat][0]
-        return Choice(
-            Move("discard", groups=((card,),)), "The last card goes, and that wins the hand.", "out.definition"
-        )
+        return Choice(discard(card), "The last card goes, and that wins the hand.", "out.definition")
     card = discards(state, seat)[0][1]
     told = f"{card.code} does least for my hand and offers little to the next player."
-    return Choice(Move("discard", groups=((card,),)), told, "discard.any-hand-card")
+    return Choice(discard(card), told, "discard.any-hand-card")
 
 
 def _redeal(state: VazhushalState, seat: int) -> Choice:
     useful = sum(card is JOKER for card in state.hands[seat])
     if useful >= 2:
-        return Choice(Move("keep"), "This hand is good enough to keep.", "redeal.three-doubles")
-    return Choice(Move("throw-in"), "Doubles are of little use in one hand.", "redeal.three-doubles")
+        return Choice(KEEP.alone, "This hand is good enough to keep.", "redeal.three-doubles")
+    return Choice(THROW_IN.alone, "Doubles are of little use in one hand.", "redeal.three-doubles")
 
 
 def _reason(state: VazhushalState, move: Move) -> str:
     """Why a move was made, in words that say nothing of the cards still in hand."""
-    if move.verb == "stock":
+    if move.verb == STOCK.name:
         return "Nothing in the line was worth what comes with it."
-    if move.verb == "take":
+    if move.verb == TAKE.name:
         return "The wild starter is worth the whole line."
-    if move.verb == "wipe":
+    if move.verb == WIPE.name:
         return f"{codes(move.cards)} goes down at once, and what comes along is of use."
-    if move.verb == "discard":
+    if move.verb == DISCARD.name:
         return f"{move.cards[0].code} was the card I could best do without."
     return "Every card on the table is one less to get rid of."
 

@@ -15,12 +15,14 @@ from typing import NamedTuple, TypeVar
 
 from games.cards import UNKNOWN, Card, missing, without
 from games.engine.move import Move
+from games.engine.verb import LISTED
 from games.engine.work import TooMuch, Work, spend
 from games.kit.arrange import Arrangement, Goal, Regroup, arrange
 from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, in_order, is_pure, mask_of, pure_runs
-from games.vazhushal.judging import is_legal, makes_new
+from games.vazhushal import judging, moves, playing
+from games.vazhushal.judging import legal, makes_new
 from games.vazhushal.melding import bases, owned
-from games.vazhushal.playing import apply
+from games.vazhushal.moves import LAYOFF, REARRANGE, STOCK, TAKE, discard, layoff, meld, rearrange
 from games.vazhushal.scoring import face_value, hand_value, score_seat
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.wiping import new_melds, takes
@@ -93,11 +95,11 @@ def _from_table(state: VazhushalState, seat: int) -> Winning | Unproven | None:
     if stranded(hand, owned(state.melds[seat]), state.wilds) > 1:
         return None
     if state.forced:
-        return Winning((_discard(hand[0]),)) if len(hand) == 1 else None
+        return Winning((discard(hand[0]),)) if len(hand) == 1 else None
     plan = best_plan(state, seat)
     if len(plan.left) > 1:
         return None if plan.proven else Unproven(MOST)
-    return Winning((*plan.moves, *map(_discard, plan.left)))
+    return Winning((*plan.moves, *map(discard, plan.left)))
 
 
 def _by_stock(state: VazhushalState, seat: int) -> Winning | Unproven | None:
@@ -109,7 +111,7 @@ def _by_stock(state: VazhushalState, seat: int) -> Winning | Unproven | None:
     after.hands[seat].append(UNKNOWN)
     after.phase, after.drawn = "table", "stock"
     rest = _from_table(after, seat)
-    return Winning((Move("stock"), *rest.moves)) if isinstance(rest, Winning) else rest
+    return Winning((Move(STOCK), *rest.moves)) if isinstance(rest, Winning) else rest
 
 
 def _from_line(state: VazhushalState, seat: int) -> Iterator[Winning | Unproven | None]:
@@ -130,7 +132,7 @@ def _from_line(state: VazhushalState, seat: int) -> Iterator[Winning | Unproven 
 def _by(state: VazhushalState, seat: int, move: Move) -> Winning | Unproven | None:
     """The way out that begins with this draw."""
     after = state.copy()
-    apply(after, seat, move)
+    (playing.take if move.verb == TAKE else playing.wipe)(after, seat, move)
     if not after.hands[seat]:
         return Winning((move,))
     rest = _from_table(after, seat)
@@ -174,8 +176,8 @@ def _by_any_wipe(
 
 def _rearranged(state: VazhushalState, seat: int, wipe: Move, melds: Sequence[Meld], spare: Card | None) -> Winning:
     after = state.copy()
-    apply(after, seat, wipe)
-    last = () if spare is None else (_discard(spare),)
+    playing.wipe(after, seat, wipe)
+    last = () if spare is None else (discard(spare),)
     moves = moves_to(after, seat, melds) if after.hands[seat] else ()
     assert moves is not None
     return Winning((wipe, *moves, *last))
@@ -205,7 +207,7 @@ def any_wipe(state: VazhushalState, seat: int, depth: int) -> Move | Unproven | 
 
 def draws(state: VazhushalState, seat: int) -> dict[int, Move]:
     """How many cards of the line can be taken, and a way to take so many."""
-    with Work(ANSWER):
+    with Work(LISTED):
         ways = {depth: any_wipe(state, seat, depth) for depth in range(1, len(state.line) + 1)}
     return {depth: move for depth, move in ways.items() if isinstance(move, Move)}
 
@@ -219,7 +221,7 @@ def _wipes_from(
     state: VazhushalState, seat: int, depth: int, hand: Sequence[Card], taken: Sequence[Card], exact: bool
 ) -> Iterator[Move]:
     """Legal wipes made of these cards. Unless `exact`, wild cards stand in only where a natural card is lacking."""
-    return (move for move in _wipes_tried(state, seat, depth, hand, taken, exact) if is_legal(state, seat, move))
+    return legal(judging.wipe, state, seat, _wipes_tried(state, seat, depth, hand, taken, exact))
 
 
 def _wipes_tried(
@@ -232,7 +234,7 @@ def _wipes_tried(
 
     if state.opened(seat):
         for meld in fresh(pool):
-            yield Move("wipe", depth, (meld,))
+            yield moves.wipe(depth, meld)
         if state.options.wipe_table_cards:
             yield from _with_table_cards(state, seat, depth, pool)
         return
@@ -240,10 +242,10 @@ def _wipes_tried(
         return
     for meld in pure_runs(pool):
         if deepest in meld:
-            yield Move("wipe", depth, (meld,))
+            yield moves.wipe(depth, meld)
     for pure in pure_runs(hand):
         for meld in fresh(without(pool, pure), (pure,)):
-            yield Move("wipe", depth, (meld,), pure)
+            yield moves.wipe(depth, meld, after=pure)
 
 
 def _with_table_cards(state: VazhushalState, seat: int, depth: int, pool: Sequence[Card]) -> Iterator[Move]:
@@ -256,7 +258,7 @@ def _with_table_cards(state: VazhushalState, seat: int, depth: int, pool: Sequen
             if rest is not None:
                 kept = list(rest.melds)
                 kept.remove(in_order(new))
-                yield Move("wipe", depth, (new, *kept))
+                yield moves.wipe(depth, new, *kept)
 
 
 def _table_parts(wanted: Sequence[Card], needed: list[Card], own: list[Card]) -> Iterator[list[Card]]:
@@ -356,7 +358,7 @@ class _Question:
 def _plainest(ask: _Question, free: Arrangement | None) -> Plan:
     """The plan of the best regrouping, without taking melds apart if that is as good."""
     plan = ask.plan(free)
-    if not any(move.verb == "rearrange" for move in plan.moves):
+    if not any(move.verb == REARRANGE for move in plan.moves):
         return plan
     grown = ask.plan(ask(ask.hand, (), ask.state.melds[ask.seat], "extend"))
     return grown._replace(proven=plan.proven) if grown.value == plan.value else plan
@@ -399,7 +401,7 @@ def renewals(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Rearrangements that make a new meld and may move all else for it; so many melds are tried as elsewhere."""
     for found in islice(_with_a_new_meld(_Question(state, seat, "cards")), MOST):
         if found is not None:
-            yield Move("rearrange", groups=found.melds)
+            yield rearrange(found.melds)
 
 
 def moves_to(state: VazhushalState, seat: int, melds: Sequence[Meld]) -> tuple[Move, ...] | None:
@@ -417,18 +419,18 @@ def moves_to(state: VazhushalState, seat: int, melds: Sequence[Meld]) -> tuple[M
         grown.append((number, heir))
     if len(grown) == len(own):
         layoffs = [
-            Move("layoff", number, (tuple(card for card in heir if card not in own[number - 1]),))
+            layoff(number, tuple(card for card in heir if card not in own[number - 1]))
             for number, heir in grown
             if heir != own[number - 1]
         ]
-        fresh = [Move("meld", groups=(meld,)) for meld in sorted(left, key=lambda meld: not is_pure(meld))]
+        fresh = [meld(cards) for cards in sorted(left, key=lambda cards: not is_pure(cards))]
         allowed = not layoffs or (state.options.layoff_own and _may_grow(state))
         ordered = _ordered(state, seat, [*layoffs, *fresh]) if allowed else None
         if ordered is not None:
             return ordered
-    whole = Move("rearrange", groups=tuple(in_order(meld) for meld in melds))
-    if own and state.options.rearrange and _may_grow(state) and is_legal(state, seat, whole):
-        return (whole,)
+    whole = rearrange(map(in_order, melds))
+    if own and state.options.rearrange and _may_grow(state):
+        return tuple(legal(judging.rearrange, state, seat, [whole])) or None
     return None
 
 
@@ -441,10 +443,11 @@ def _ordered(state: VazhushalState, seat: int, moves: Sequence[Move]) -> tuple[M
     if not moves:
         return ()
     for place, move in enumerate(moves):
-        if is_legal(state, seat, move):
+        judge, lay = (judging.layoff, playing.layoff) if move.verb == LAYOFF else (judging.meld, playing.meld)
+        if any(legal(judge, state, seat, [move])):
             spend(COPY)
             after = state.copy()
-            apply(after, seat, move)
+            lay(after, seat, move)
             rest = _ordered(after, seat, [*moves[:place], *moves[place + 1 :]])
             if rest is not None:
                 return (move, *rest)
@@ -531,7 +534,3 @@ def _at_most(found: Iterable[T]) -> Iterator[T]:
 def _keep(state: VazhushalState) -> int:
     """How many cards must stay in hand. Rulebook: turn.keep-a-discard, exhaust.no-discard."""
     return 1 if state.phase != "final" and state.options.out_discard else 0
-
-
-def _discard(card: Card) -> Move:
-    return Move("discard", groups=((card,),))

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from games.engine.asking import facts_in, goals_in
 from games.engine.hint import Hint
-from games.engine.move import Move
 from games.engine.view import View
 from games.vazhushal import facts as asked
 from games.vazhushal.bots import BOTS
 from games.vazhushal.hints import hint_for
 from games.vazhushal.puzzles import THEMES
 from games.vazhushal.rules import Vazhushal
-from games.vazhushal.words import in_words
 
 
 class TaughtVazhushal(Vazhushal):
@@ -21,9 +19,6 @@ class TaughtVazhushal(Vazhushal):
     goals = goals_in(asked)
     puzzles = THEMES
     bots = BOTS
-
-    def in_words(self, move: Move) -> str:
-        return in_words(move) or super().in_words(move)
 
     def hint(self, view: View) -> Hint:
         return hint_for(view)

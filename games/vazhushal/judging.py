@@ -1,18 +1,18 @@
-"""Which clause a move breaks: one function per verb, most specific clause first."""
+"""Which clause a move breaks, most specific clause first: what is wrong with it, and why it is not for now."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from games.cards import JOKER, Card, codes, missing, without
 from games.engine.clause import HELD, Violation
-from games.engine.game import incomplete, no_faults, not_held
 from games.engine.move import Move
+from games.engine.verb import Faults, incomplete, no_faults, not_held
 from games.engine.work import spend
-from games.kit.dealer import seat_faults, shuffle_faults
 from games.kit.melds import Meld, is_pure
 from games.vazhushal.clauses import broken
 from games.vazhushal.melding import bases, meld_faults, owned, ownership_faults
+from games.vazhushal.moves import laid_first
 from games.vazhushal.state import VazhushalState
 
 OTHERS = 100
@@ -22,58 +22,67 @@ OTHERS = 100
 FORCED = "this turn you take the wild starter and discard, and nothing else"
 
 
-def allowed_verbs(state: VazhushalState, seat: int) -> list[str]:
-    """The verbs of this part of the turn."""
-    options = state.options
-    if state.phase == "redeal":
-        return ["throw-in", "keep"]
-    if state.phase == "draw":
-        if state.forced:
-            return ["take"]
-        verbs = ["stock", "wipe"] if state.line else ["stock"]
-        return [*verbs, "take"] if state.starter and options.starter_take == "pure-first" else verbs
-    if state.phase == "table" and state.forced:
-        return ["discard"]
-    more = state.opened(seat) and (state.phase == "table" or options.final_melds == "all")
-    verbs = ["meld"]
-    if more and options.layoff_own:
-        verbs.append("layoff")
-    if more and options.rearrange:
-        verbs.append("rearrange")
-    return [*verbs, "discard" if state.phase == "table" else "done"]
+# -- what is for now -----------------------------------------------------------------------------
 
 
-def verb_faults(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    """The clauses that say why a verb is not for now."""
-    verb, drawing = move.verb, move.verb in ("stock", "wipe", "take")
-    if verb in ("throw-in", "keep") and state.options.asks_holders:
-        yield broken(
-            "redeal.three-doubles", why="Only a hand with the doubles that call for a new deal is asked about one"
-        )
-    if state.phase == "redeal":
-        yield broken("redeal.three-doubles", why="First say whether you want the cards dealt anew, or play on")
-    elif state.forced and (drawing or state.phase == "table"):
-        yield broken("starter.nobody-pure", what=FORCED)
-    elif state.phase == "draw":
-        yield from _not_before_draw(state, seat, verb)
-    elif state.phase == "table" and drawing:
-        if verb == "take" and state.drawn == "stock" and state.starter and _privileged(state):
-            yield broken("starter.not-after-stock")
-        yield broken("turn.draw-once")
-    elif state.phase == "final" and drawing:
-        if verb == "stock" and not state.stock:
-            yield broken("exhaust.trigger")
-        yield broken("exhaust.final-melds", allowed="everybody may still lay cards from the hand")
-    elif state.phase == "final" and verb == "discard":
-        yield broken("exhaust.no-discard")
-    elif verb in ("layoff", "rearrange"):
-        yield from _not_on_table(state, seat, move)
+def may_draw(state: VazhushalState, seat: int) -> bool:
+    """Rulebook: starter.nobody-pure."""
+    return not state.forced
 
 
-def early_faults(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    """The clauses that say why nobody draws yet. Rulebook: redeal.three-doubles, starter.nobody-pure."""
-    if move.verb not in ("stock", "wipe", "take"):
-        return
+def may_wipe(state: VazhushalState, seat: int) -> bool:
+    """Rulebook: wipe.no-empty-line, starter.nobody-pure."""
+    return bool(state.line) and not state.forced
+
+
+def may_take(state: VazhushalState, seat: int) -> bool:
+    """Rulebook: starter.take-with-pure, starter.nobody-pure."""
+    return state.forced or (bool(state.starter) and _privileged(state))
+
+
+def may_meld(state: VazhushalState, seat: int) -> bool:
+    """Rulebook: turn.phases, starter.nobody-pure."""
+    return state.phase == "final" or not state.forced
+
+
+def may_lay_off(state: VazhushalState, seat: int) -> bool:
+    """Rulebook: layoff.own-only, exhaust.final-melds."""
+    return state.options.layoff_own and _may_change_melds(state, seat)
+
+
+def may_rearrange(state: VazhushalState, seat: int) -> bool:
+    """Rulebook: rearr.free, exhaust.final-melds."""
+    return state.options.rearrange and _may_change_melds(state, seat)
+
+
+def _may_change_melds(state: VazhushalState, seat: int) -> bool:
+    if not state.opened(seat):
+        return False
+    return not state.forced if state.phase == "table" else state.options.final_melds == "all"
+
+
+# -- why something is not for now ----------------------------------------------------------------
+
+
+def _not_now(drawing: bool = False, **by_phase: Faults[VazhushalState]) -> Faults[VazhushalState]:
+    """The reasons why a verb, of the draw or another, is not for now; some in each part of the turn."""
+
+    def not_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+        if seat not in state.waiting:
+            if drawing:
+                yield from _nobody_draws(state)
+        elif state.phase == "redeal":
+            yield broken("redeal.three-doubles", why="First say whether you want the cards dealt anew, or play on")
+        elif state.forced and (drawing or state.phase == "table"):
+            yield broken("starter.nobody-pure", what=FORCED)
+        else:
+            yield from by_phase.get(state.phase, no_faults)(state, seat, move)
+
+    return not_now
+
+
+def _nobody_draws(state: VazhushalState) -> Iterator[Violation]:
+    """Why nobody draws yet. Rulebook: redeal.three-doubles, starter.nobody-pure."""
     if state.phase == "redeal":
         why = "First those who were dealt so many doubles say whether they want a new deal"
         yield broken("redeal.three-doubles", why=why)
@@ -88,53 +97,100 @@ def _privileged(state: VazhushalState) -> bool:
     return state.options.starter_take == "pure-first"
 
 
-def _not_before_draw(state: VazhushalState, seat: int, verb: str) -> Iterator[Violation]:
-    if verb == "wipe":
+def _always(*violations: Violation) -> Faults[VazhushalState]:
+    """The same clauses, whatever is tried."""
+    return lambda state, seat, move: iter(violations)
+
+
+_drawn = _always(broken("turn.draw-once"))
+_no_line = _always(broken("wipe.no-empty-line"))
+_draw_first = _always(broken("turn.phases", now="draw"))
+_lay_later = _always(broken("turn.no-predraw"), broken("turn.phases", now="draw"))
+_no_more_draws = _always(broken("exhaust.final-melds", allowed="everybody may still lay cards from the hand"))
+_no_more_discards = _always(broken("exhaust.no-discard"))
+
+
+def _drawn_from_stock(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    if state.drawn == "stock" and state.starter and _privileged(state):
+        yield broken("starter.not-after-stock")
+    yield broken("turn.draw-once")
+
+
+def _no_stock(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    if not state.stock:
+        yield broken("exhaust.trigger")
+    yield from _no_more_draws(state, seat, move)
+
+
+def _no_starter(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    if not state.line:
         yield broken("wipe.no-empty-line")
-    elif verb == "take":
-        if not state.line:
-            yield broken("wipe.no-empty-line")
-        elif not _privileged(state):
-            yield broken("wipe.deepest-card-must-meld", card=state.line[0].name)
-            return
-        elif state.line[0] in state.wilds:
-            yield broken("starter.dealt-card-only", card=state.line[0].name)
-        yield broken("starter.case")
-    elif verb == "rearrange":
-        yield broken("rearr.not-before-draw" if state.options.rearrange else "rearr.free")
-        yield broken("turn.no-predraw")
-    elif verb in ("meld", "layoff"):
-        yield broken("turn.no-predraw")
-        yield broken("turn.phases", now="draw")
-    elif verb == "discard":
-        yield broken("turn.phases", now="draw")
+    elif not _privileged(state):
+        yield broken("wipe.deepest-card-must-meld", card=state.line[0].name)
+        return
+    elif state.line[0] in state.wilds:
+        yield broken("starter.dealt-card-only", card=state.line[0].name)
+    yield broken("starter.case")
 
 
-def _not_on_table(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    if (move.number or 0) > OTHERS:
-        yield broken("meld.owner-only")
-    if state.phase == "final" and state.options.final_melds != "all":
-        yield broken("exhaust.final-melds", allowed="everybody may still lay new melds")
-    if not state.opened(seat):
-        yield broken("layoff.own-only", why="You have no meld on the table yet")
-    elif move.verb == "rearrange" and not state.options.rearrange:
-        yield broken("rearr.free")
-    elif move.verb == "layoff" and not state.options.layoff_own:
-        yield broken("layoff.own-only", why="Under these house rules a meld stays as it was laid")
+def _rearrange_later(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    yield broken("rearr.not-before-draw" if state.options.rearrange else "rearr.free")
+    yield broken("turn.no-predraw")
+
+
+def _melds_stay(allowed: Callable[[VazhushalState], bool], why: Violation) -> Faults[VazhushalState]:
+    """Why own melds are not changed; `why` where these house rules do not allow it in this way."""
+
+    def not_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+        if (move.number or 0) > OTHERS:
+            yield broken("meld.owner-only")
+        if state.phase == "final" and state.options.final_melds != "all":
+            yield broken("exhaust.final-melds", allowed="everybody may still lay new melds")
+        if not state.opened(seat):
+            yield broken("layoff.own-only", why="You have no meld on the table yet")
+        elif not allowed(state):
+            yield why
+
+    return not_now
+
+
+_no_growth = _melds_stay(
+    lambda state: state.options.layoff_own,
+    broken("layoff.own-only", why="Under these house rules a meld stays as it was laid"),
+)
+_no_change = _melds_stay(lambda state: state.options.rearrange, broken("rearr.free"))
+
+no_stock = _not_now(drawing=True, table=_drawn, final=_no_stock)
+no_wipe = _not_now(drawing=True, draw=_no_line, table=_drawn, final=_no_more_draws)
+no_take = _not_now(drawing=True, draw=_no_starter, table=_drawn_from_stock, final=_no_more_draws)
+no_meld = _not_now(draw=_lay_later)
+no_layoff = _not_now(draw=_lay_later, table=_no_growth, final=_no_growth)
+no_rearrangement = _not_now(draw=_rearrange_later, table=_no_change, final=_no_change)
+no_discard = _not_now(draw=_draw_first, final=_no_more_discards)
+not_done = _not_now()
+
+
+def no_redeal(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    """Why nobody is asked about a new deal."""
+    if seat in state.waiting and state.options.asks_holders:
+        yield broken(
+            "redeal.three-doubles", why="Only a hand with the doubles that call for a new deal is asked about one"
+        )
+    yield from not_done(state, seat, move)
 
 
 # -- drawing -------------------------------------------------------------------------------------
 
 
-def _stock(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    if move.after:
+def stock(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    if laid_first(move):
         may_open = state.options.wipe_before_first and not state.opened(seat)
         yield broken("first.predraw-commits" if may_open else "turn.no-predraw")
     if not state.stock:
         yield broken("exhaust.trigger")
 
 
-def _wipe(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+def wipe(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     depth = move.number
     if depth is None or not 1 <= depth <= len(state.line):
         yield incomplete(move, f"how many cards to take, from 1 to {len(state.line)}")
@@ -145,8 +201,8 @@ def _wipe(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     if not move.groups:
         yield from _no_new_meld(state, seat, depth)
         return
-    if move.after:
-        yield from _before_draw(state, seat, move.after, "first.routes-disjoint")
+    if laid_first(move):
+        yield from _before_draw(state, seat, laid_first(move), "first.routes-disjoint")
     yield from _new_meld_faults(state, seat, move, depth)
 
 
@@ -184,7 +240,7 @@ def _first_faults(state: VazhushalState, laid: Meld) -> Iterator[Violation]:
 def _new_meld_faults(state: VazhushalState, seat: int, move: Move, depth: int) -> Iterator[Violation]:
     new, rest = move.groups[0], move.groups[1:]
     taken, deepest = state.line[-depth:], state.line[-depth]
-    hand = _less(state.hands[seat], bases(move.after))
+    hand = _less(state.hands[seat], bases(laid_first(move)))
     laid = bases(new)
     kept: Sequence[Meld] = state.melds[seat]
     if rest or missing(laid, [*hand, *taken]):
@@ -195,18 +251,18 @@ def _new_meld_faults(state: VazhushalState, seat: int, move: Move, depth: int) -
         laid = missing(laid, missing(owned(kept), owned(rest)))
         kept = rest
     if deepest not in laid:
-        if not state.opened(seat) and not move.after and is_pure(new):
+        if not state.opened(seat) and not laid_first(move) and is_pure(new):
             yield broken("first.wipe-depth-limit")
         elif depth == 1:
             yield broken("wipe.single-card-too")
         yield broken("wipe.deepest-card-must-meld", card=deepest.name)
-    if state.opened(seat) or move.after:
+    if state.opened(seat) or laid_first(move):
         yield from meld_faults(state, new)
     else:
         yield from _first_faults(state, new)
         if not is_pure(new):
             yield broken("first.wipe-depth-limit")
-    yield from ownership_faults(state, [*kept, *([move.after] if move.after else []), new])
+    yield from ownership_faults(state, [*kept, *([laid_first(move)] if laid_first(move) else []), new])
     if len(hand) + len(taken) - len(laid) < 1:
         yield from _empty_hand(state)
 
@@ -245,26 +301,26 @@ def _table_card_faults(
         yield broken("rearr.end-state")
 
 
-def _take(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+def take(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     if state.forced:
-        if move.after:
+        if laid_first(move):
             yield broken("starter.nobody-pure", what=FORCED)
         return
     if not state.opened(seat):
         if not state.options.wipe_before_first:
             yield broken("first.wipe-completes-pure")
             return
-        if not move.after:
+        if not laid_first(move):
             yield broken("starter.take-with-pure")
             return
-    if move.after:
-        yield from _before_draw(state, seat, move.after, "starter.not-with-line-made-pure")
+    if laid_first(move):
+        yield from _before_draw(state, seat, laid_first(move), "starter.not-with-line-made-pure")
 
 
 # -- the table -----------------------------------------------------------------------------------
 
 
-def _meld(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+def meld(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     if len(move.groups) != 1:
         yield incomplete(move, "the cards of one meld")
         return
@@ -284,7 +340,7 @@ def _meld(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     yield from _keeps_discard(state, seat, len(new))
 
 
-def _layoff(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+def layoff(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     number, own = move.number, state.melds[seat]
     if number is not None and number > OTHERS:
         yield broken("meld.owner-only")
@@ -303,7 +359,7 @@ def _layoff(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]
     yield from _keeps_discard(state, seat, len(added))
 
 
-def _rearrange(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+def rearrange(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     if not move.groups:
         yield incomplete(move, "all your table cards in groups, with “/” between them")
         return
@@ -333,7 +389,7 @@ def makes_new(former: Sequence[Meld], groups: Sequence[Meld]) -> bool:
     return any(all(missing(bases(old), bases(group)) for old in former) for group in groups)
 
 
-def _discard(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+def discard(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     cards = [card for group in move.groups for card in group]
     if len(cards) != 1:
         yield broken("discard.one")
@@ -356,37 +412,6 @@ def _empty_hand(state: VazhushalState) -> Iterator[Violation]:
         yield broken("out.discard-required")
 
 
-# -- the dealer ----------------------------------------------------------------------------------
-
-
-def dealer_verb(state: VazhushalState) -> str:
-    """What the dealer has to do now."""
-    return {"dealer": "dealer", "deal": "deal", "between": "deal", "reshuffle": "reshuffle"}[state.phase]
-
-
-def _deal(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    cards = state.deck()
-    yield from shuffle_faults(move, cards, f"all {len(cards)} cards, each as often as the deck has it")
-
-
-def _reshuffle(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    loose = [*state.stock[state.seen :], *state.line]
-    yield from shuffle_faults(move, loose, f"the {len(loose)} cards of the stock and the starter")
-
-
-PARTS = {
-    "stock": ("after",),
-    "wipe": ("number", "groups", "after"),
-    "take": ("after",),
-    "meld": ("groups",),
-    "layoff": ("number", "groups"),
-    "rearrange": ("groups",),
-    "discard": ("groups",),
-    "dealer": ("number",),
-    "deal": ("groups",),
-    "reshuffle": ("groups",),
-}
-"""What a move of each verb is made of, beside the verb."""
 JUDGING = 20
 """What judging a move takes at least, in steps of a search."""
 
@@ -396,24 +421,9 @@ def _less(cards: list[Card], taken: list[Card]) -> list[Card]:
     return without(cards, missing(taken, missing(taken, cards))) if taken else cards
 
 
-JUDGES: dict[str, Callable[[VazhushalState, int, Move], Iterator[Violation]]] = {
-    "stock": _stock,
-    "wipe": _wipe,
-    "take": _take,
-    "meld": _meld,
-    "layoff": _layoff,
-    "rearrange": _rearrange,
-    "discard": _discard,
-    "done": no_faults,
-    "throw-in": no_faults,
-    "keep": no_faults,
-    "dealer": seat_faults,
-    "deal": _deal,
-    "reshuffle": _reshuffle,
-}
-
-
-def is_legal(state: VazhushalState, seat: int, move: Move) -> bool:
-    """Whether a move with a verb of this part of the turn is legal; a step of every search for moves."""
-    spend(JUDGING + len(state.hands[seat]) + (move.number or 0))
-    return next(JUDGES[move.verb](state, seat, move), None) is None
+def legal(judge: Faults[VazhushalState], state: VazhushalState, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
+    """Those of some moves of a verb that its judge lets through, each a step of a search."""
+    for move in moves:
+        spend(JUDGING + len(state.hands[seat]) + (move.number or 0))
+        if next(judge(state, seat, move), None) is None:
+            yield move

@@ -10,9 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from games.cards import Card
 from games.engine.move import Move
 from games.kit.melds import Meld, extensions, faces, in_order, pure_runs
-from games.vazhushal.judging import allowed_verbs, is_legal
-from games.vazhushal.playing import apply
+from games.vazhushal import judging
+from games.vazhushal.judging import legal
+from games.vazhushal.moves import layoff, meld
 from games.vazhushal.state import VazhushalState
+from games.vazhushal.verbs import LAYOFF, MELD, VERBS
 from games.vazhushal.wiping import new_melds
 
 UNOPENED = 3.0
@@ -27,20 +29,19 @@ def lay_all(state: VazhushalState, seat: int) -> Iterator[Move]:
         move = next_lay(state, seat)
         if move is None:
             return
-        apply(state, seat, move)
+        VERBS.apply(state, seat, move)
         yield move
 
 
 def next_lay(state: VazhushalState, seat: int) -> Move | None:
     """A meld or lay-off that a plain player would make now, or None."""
     hand = state.hands[seat]
-    verbs = allowed_verbs(state, seat)
     spare = len(hand) - (1 if state.phase == "table" and state.options.out_discard else 0)
-    if "meld" in verbs and spare >= 3:
-        meld = _best_meld(state, seat, hand, spare)
-        if meld is not None:
-            return Move("meld", groups=(meld,))
-    if "layoff" in verbs and spare >= 1:
+    if MELD.now(state, seat) and spare >= 3:
+        best = _best_meld(state, seat, hand, spare)
+        if best is not None:
+            return meld(best)
+    if LAYOFF.now(state, seat) and spare >= 1:
         return _best_layoff(state, seat, hand)
     return None
 
@@ -50,24 +51,24 @@ def _best_meld(state: VazhushalState, seat: int, hand: Sequence[Card], spare: in
         fitting = [meld for meld in pure_runs(hand) if len(meld) <= spare]
         return max(fitting, key=len, default=None)
     best, worth = None, 0.0
-    for meld in new_melds(state, seat, hand):
-        if len(meld) > spare:
+    for new in new_melds(state, seat, hand):
+        if len(new) > spare:
             break
-        wild = sum(not card.natural for card in meld)
-        value = len(meld) - 1.6 * wild
+        wild = sum(not card.natural for card in new)
+        value = len(new) - 1.6 * wild
         if value > worth:
-            best, worth = meld, value
+            best, worth = new, value
     return best
 
 
 def _best_layoff(state: VazhushalState, seat: int, hand: Sequence[Card]) -> Move | None:
-    for number, meld in enumerate(state.melds[seat], 1):
-        for face in extensions(faces(meld)):
-            if face in hand:
-                move = Move("layoff", number, ((face,),))
-                if is_legal(state, seat, move):
-                    return move
-    return None
+    fitting = (
+        layoff(number, (face,))
+        for number, own in enumerate(state.melds[seat], 1)
+        for face in extensions(faces(own))
+        if face in hand
+    )
+    return next(legal(judging.layoff, state, seat, fitting), None)
 
 
 def loose_cost(cards: Iterable[Card], wilds: frozenset[Card], opened: bool) -> float:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from games.cards import JOKER, UNKNOWN, Card, codes, missing
 from games.engine.event import Event
 from games.engine.move import Group, Move
 from games.engine.state import DEALER, Result
-from games.kit.dealer import deal_first
 from games.kit.melds import Meld, in_order, pure_runs
 from games.vazhushal.melding import owned
+from games.vazhushal.moves import laid_first
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.scoring import score_seat, winners_of
 from games.vazhushal.state import HAND, VazhushalState
@@ -20,12 +20,7 @@ TURN_GUARD = 200
 """With a limited line a deal can go round for ever; after so many turns it counts as exhausted."""
 
 
-def apply(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Make a legal move."""
-    return APPLY[move.verb](state, seat, move)
-
-
-def _deal(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def deal(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Rulebook: deal.order, deal.cut, deal.sequence."""
     state.clear()
     state.between = False
@@ -71,10 +66,13 @@ def _throw_in(state: VazhushalState, holder: int) -> list[Event]:
     return [Event("throw-in", f"{{{holder}}} shows {number} doubles: all cards are thrown in and dealt anew.", holder)]
 
 
-def _asked(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def throw_in(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Rulebook: redeal.three-doubles, under the house rule that the holder decides."""
-    if move.verb == "throw-in":
-        return _throw_in(state, seat)
+    return _throw_in(state, seat)
+
+
+def keep(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: redeal.three-doubles, under the house rule that the holder decides."""
     state.asked += (seat,)
     said = [Event("keep", f"{{{seat}}} could have thrown the cards in and plays on.", seat)]
     for owner in _from_left(state):
@@ -140,12 +138,12 @@ def _turn_starter(state: VazhushalState) -> list[Event]:
     return events
 
 
-def _reshuffle(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def reshuffle(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     state.stock = [*state.stock[: state.seen], *reversed(move.cards)]
     return _turn_starter(state)
 
 
-def _stock(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def stock(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Rulebook: draw.stock."""
     card = state.stock.pop()
     state.hands[seat].append(card)
@@ -160,10 +158,10 @@ def _stock(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     return [Event("stock", told, seat, (card,), (seat,), f"{{{seat}}} draws {card.code} from the stock{last}.")]
 
 
-def _wipe(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def wipe(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Rulebook: wipe.deepest-card-must-meld, wipe.rest-to-hand, wipe.older-stay."""
     assert move.number is not None
-    events = _lay_before(state, seat, move.after)
+    events = _lay_before(state, seat, laid_first(move))
     taken = _lift(state, seat, move.number)
     new, rest = in_order(move.groups[0]), move.groups[1:]
     if rest:
@@ -176,9 +174,9 @@ def _wipe(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     return [*events, Event("wipe", told, seat, new), *_out_by_melding(state, seat)]
 
 
-def _take(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def take(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Rulebook: starter.take-with-pure, starter.no-meld-needed."""
-    events = _lay_before(state, seat, move.after)
+    events = _lay_before(state, seat, laid_first(move))
     taken = _lift(state, seat, len(state.line))
     state.phase, state.drawn = "table", "starter"
     return [*events, Event("take", f"{{{seat}}} takes the whole line with its wild starter.", seat, tuple(taken))]
@@ -220,13 +218,13 @@ def _from_hand(state: VazhushalState, seat: int, cards: Group) -> None:
     state.forget(seat, cards)
 
 
-def _meld(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def meld(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     new = in_order(move.groups[0])
     _lay(state, seat, new)
     return [Event("meld", f"{{{seat}}} lays {codes(new)}.", seat, new), *_out_by_melding(state, seat)]
 
 
-def _layoff(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def layoff(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     assert move.number is not None
     added = move.groups[0]
     _from_hand(state, seat, added)
@@ -236,13 +234,13 @@ def _layoff(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     return [Event("layoff", told, seat, added), *_out_by_melding(state, seat)]
 
 
-def _rearrange(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def rearrange(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     _regroup(state, seat, move.groups)
     told = f"{{{seat}}} rearranges to {' · '.join(codes(meld) for meld in state.melds[seat])}."
     return [Event("rearrange", told, seat), *_out_by_melding(state, seat)]
 
 
-def _discard(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def discard(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Rulebook: discard.one, out.definition, exhaust.trigger, line.limit."""
     card = move.cards[0]
     _from_hand(state, seat, (card,))
@@ -285,7 +283,7 @@ def _exhausted(state: VazhushalState) -> list[Event]:
     return said
 
 
-def _done(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def done(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     state.done += (seat,)
     state.waiting = tuple(other for other in state.waiting if other != seat)
     said = [Event("done", f"{{{seat}}} has laid all there is to lay.", seat)]
@@ -344,20 +342,3 @@ def _finish(state: VazhushalState, result: Result) -> list[Event]:
     match.dealer = (match.dealer + 1) % state.seats
     state.phase, state.waiting, state.between = "between", (DEALER,), True
     return told
-
-
-APPLY: dict[str, Callable[[VazhushalState, int, Move], list[Event]]] = {
-    "dealer": deal_first,
-    "deal": _deal,
-    "reshuffle": _reshuffle,
-    "throw-in": _asked,
-    "keep": _asked,
-    "stock": _stock,
-    "wipe": _wipe,
-    "take": _take,
-    "meld": _meld,
-    "layoff": _layoff,
-    "rearrange": _rearrange,
-    "discard": _discard,
-    "done": _done,
-}

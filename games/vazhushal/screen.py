@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from games.engine.view import Action, Field, Screen, SeatNote, Zone
+from games.engine.view import Screen, SeatNote, Zone
 from games.kit.zones import hand_zone
-from games.vazhushal.judging import OTHERS, allowed_verbs
-from games.vazhushal.options import VazhushalOptions
+from games.vazhushal.judging import OTHERS
 from games.vazhushal.state import VazhushalState
 from games.words import figure
 
@@ -33,8 +32,7 @@ def draw(state: VazhushalState, seat: int | None) -> Screen:
         tuple(zones),
         tuple(_note(state, owner) for owner in range(state.seats)),
         _prompt(state, seat, to_move),
-        _actions(state, seat) if to_move and seat is not None else (),
-        _facts(state),
+        facts=_facts(state),
     )
 
 
@@ -117,78 +115,3 @@ def _prompt(state: VazhushalState, seat: int | None, to_move: bool) -> str:
     if state.phase == "draw":
         return "Take the wild starter." if state.forced else "Draw: from the stock, or wipe the line."
     return "Discard a card." if state.forced else "Lay what you like, then discard one card."
-
-
-def _actions(state: VazhushalState, seat: int) -> tuple[Action, ...]:
-    verbs = allowed_verbs(state, seat)
-    return tuple(_action(state, seat, verb) for verb in verbs)
-
-
-def _action(state: VazhushalState, seat: int, verb: str) -> Action:
-    hand, own = f"hand-{seat}", tuple(f"meld-{seat}-{number}" for number in range(1, len(state.melds[seat]) + 1))
-    everyone = tuple(
-        f"meld-{owner}-{number}" for owner in range(state.seats) for number in range(1, len(state.melds[owner]) + 1)
-    )
-    before = () if state.opened(seat) else (_before(hand),)
-    if verb == "stock":
-        return Action(verb, "Draw", "Take the top card of the stock.")
-    if verb == "wipe":
-        fields = (
-            Field("tail", "depth", "The deepest card that you take", ("line",)),
-            Field("cards", "meld", "The new meld, with that card in it", _material(state, hand, own), 1, 14, wild=True),
-            *before,
-        )
-        return Action(verb, "Wipe", "Take the newest cards of the line, the deepest straight into a new meld.", fields)
-    if verb == "take":
-        sentence = "Take the whole line with its wild starter."
-        return Action(
-            verb, "Take the line", sentence, () if state.forced else tuple(_needed(field) for field in before)
-        )
-    if verb == "meld":
-        return Action(
-            verb,
-            "Lay",
-            "Lay a run or a set.",
-            (Field("cards", "meld", "The cards of the meld", (hand,), 1, 14, wild=True),),
-        )
-    if verb == "layoff":
-        fields = (
-            Field("target", "number", "The meld to add to", everyone),
-            Field("cards", "cards", "The cards to add", (hand,), 1, 13, wild=True),
-        )
-        return Action(verb, "Add", "Add cards to a meld.", fields)
-    if verb == "rearrange":
-        groups = Field("groups", "groups", "Your melds as they shall lie", (*own, hand), wild=True)
-        return Action(verb, "Rearrange", "Take your melds apart and put them together anew.", (groups,))
-    if verb == "discard":
-        return Action(
-            verb,
-            "Discard",
-            "End your turn with one card.",
-            (Field("cards", "card", "The card to discard", (hand,), 1, 1),),
-        )
-    return Action(verb, *_WORDS[verb])
-
-
-def _material(state: VazhushalState, hand: str, own: tuple[str, ...]) -> tuple[str, ...]:
-    options: VazhushalOptions = state.options
-    return ("line", hand, *own) if options.wipe_table_cards else ("line", hand)
-
-
-def _before(hand: str) -> Field:
-    return Field(
-        "cards", "after", "A pure sequence from your hand to lay first, if you have one", (hand,), 0, 13, join="after "
-    )
-
-
-def _needed(field: Field) -> Field:
-    return Field(
-        field.kind, field.name, "A pure sequence from your hand to lay first", field.zones, 3, 13, join=field.join
-    )
-
-
-_WORDS = {
-    "done": ("Finish", "You have laid all that you want to lay."),
-    "keep": ("Play on", "Keep your hand and play."),
-    "throw-in": ("New deal", "Have all cards thrown in and dealt anew."),
-}

@@ -8,8 +8,10 @@ from games.cards import JOKER, Card, missing, without
 from games.engine.move import Move
 from games.engine.work import spend
 from games.kit.melds import Meld, Window, fitting, mask_of, pure_runs
-from games.vazhushal.judging import is_legal
+from games.vazhushal import judging
+from games.vazhushal.judging import legal
 from games.vazhushal.melding import is_meld, ownership_faults
+from games.vazhushal.moves import rearrange, take, wipe
 from games.vazhushal.state import VazhushalState
 
 WIPES = 40_000
@@ -93,16 +95,14 @@ def _fill(window: Window, have: int, wild: Sequence[Card], must: Card | None) ->
 def wipes(state: VazhushalState, seat: int, depth: int) -> Iterator[Move]:
     """Legal wipes of the newest `depth` cards, those with the shortest melds first."""
     hand, taken = state.hands[seat], state.line[-depth:]
-    for move in _candidates(state, seat, hand, taken):
-        if is_legal(state, seat, move):
-            yield move
+    return legal(judging.wipe, state, seat, _candidates(state, seat, hand, taken))
 
 
 def _candidates(state: VazhushalState, seat: int, hand: list[Card], taken: list[Card]) -> Iterator[Move]:
     depth, deepest = len(taken), taken[0]
     if state.opened(seat):
         for meld in new_melds(state, seat, [*hand, *taken], deepest):
-            yield Move("wipe", depth, (meld,))
+            yield wipe(depth, meld)
         if state.options.wipe_table_cards:
             yield from _with_table_cards(state, seat, [*hand, *taken], depth)
         return
@@ -110,11 +110,11 @@ def _candidates(state: VazhushalState, seat: int, hand: list[Card], taken: list[
         return
     for meld in pure_runs([*hand, *taken]):
         if deepest in meld:
-            yield Move("wipe", depth, (meld,))
+            yield wipe(depth, meld)
     for pure in pure_runs(hand):
         pool = [*without(hand, pure), *taken]
         for meld in new_melds(state, seat, pool, deepest, (pure,)):
-            yield Move("wipe", depth, (meld,), pure)
+            yield wipe(depth, meld, after=pure)
 
 
 def _with_table_cards(state: VazhushalState, seat: int, pool: list[Card], depth: int) -> Iterator[Move]:
@@ -126,7 +126,7 @@ def _with_table_cards(state: VazhushalState, seat: int, pool: list[Card], depth:
     for card, left in _spared(state.melds[seat]):
         for meld in shapes([*pool, card], state.wilds, deepest):
             if any(one.base is card for one in meld):
-                yield Move("wipe", depth, (meld, *left))
+                yield wipe(depth, meld, *left)
 
 
 def regroupings(state: VazhushalState, seat: int) -> Iterator[Move]:
@@ -136,11 +136,11 @@ def regroupings(state: VazhushalState, seat: int) -> Iterator[Move]:
     own = state.melds[seat]
     for place, former in enumerate(own):
         for cut in range(3, len(former) - 2):
-            yield Move("rearrange", groups=(*own[:place], former[:cut], former[cut:], *own[place + 1 :]))
+            yield rearrange((*own[:place], former[:cut], former[cut:], *own[place + 1 :]))
     for card, left in _spared(own):
         for meld in shapes([*state.hands[seat], card], state.wilds):
             if any(one.base is card for one in meld):
-                yield Move("rearrange", groups=(*left, meld))
+                yield rearrange((*left, meld))
 
 
 def _spared(melds: Sequence[Meld]) -> Iterator[tuple[Card, list[Meld]]]:
@@ -166,7 +166,7 @@ def takes(state: VazhushalState, seat: int) -> Iterator[Move]:
     if not state.starter or (state.options.starter_take != "pure-first" and not state.forced):
         return
     if state.opened(seat) or state.forced:
-        yield Move("take")
+        yield take()
     elif state.options.wipe_before_first:
         for pure in pure_runs(state.hands[seat]):
-            yield Move("take", after=pure)
+            yield take(pure)

@@ -141,9 +141,9 @@ def _any_move(rng: Random, state: State) -> Move:
     near = [*state.hands[seat], *state.line[-6:]]  # type: ignore[attr-defined]
     pool = near if roll < 0.8 and near else deck(1, 2)
     groups = tuple(_cards(rng, pool, rng.randint(1, 5)) for _ in range(rng.choice((0, 1, 1, 1, 2, 3))))
-    after = _cards(rng, pool, 3) if rng.random() < 0.2 else ()
+    named = (("after", _cards(rng, pool, 3)),) if rng.random() < 0.2 else ()
     number = rng.choice((None, 1, 2, 3, 5, 101))
-    return Move(rng.choice(list(GAME.verbs)), number, groups, after)
+    return Move(rng.choice(list(GAME.verbs)), number, groups, named)
 
 
 def _cards(rng: Random, pool: list[Card], size: int) -> tuple[Card, ...]:

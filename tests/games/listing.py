@@ -8,6 +8,7 @@ anew from cards that are close to one another, so that much can be laid.
 from __future__ import annotations
 
 import argparse
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice, product
@@ -63,6 +64,36 @@ def look(game: Game[Any], options: Options, seats: int, rng: Random, positions: 
                         unlisted.append(f"{text!r} by seat {seat} of {game.position(state)}")
                     break
     return Found(positions, tried, confirmed, tuple(unlisted))
+
+
+def disagreement(game: Game[Any], state: State, seat: int, rng: Random) -> str:
+    """Where what is listed and what is allowed differ, or "" if they agree in full.
+
+    Everything that a seat's actions offer is tried: each card, place and value. What is legal of it is listed, or does
+    what one that is listed does; what is listed is offered and legal. Verbs that are listed by example are left out:
+    `look` tries those.
+    """
+    screen = game.screen(game.view(state, seat))
+    for action in screen.actions:
+        verb = game.verbs[action.verb]
+        if verb.by_example:
+            continue
+        listed = set(verb.listed(state, seat))
+        offered = (game.parse_move(text) for text in sayings(action, screen, rng))
+        legal = {move for move in offered if game.why_not(state, seat, move) is None}
+        if listed - legal:
+            return f"“{(listed - legal).pop()}” is listed and not offered as a legal move"
+        outcomes = {_outcome(game, state, seat, move) for move in listed} if legal - listed else set()
+        for move in legal - listed:
+            if _outcome(game, state, seat, move) not in outcomes:
+                return f"“{move}” is legal and not listed"
+    return ""
+
+
+def _outcome(game: Game[Any], state: State, seat: int, move: Move) -> str:
+    after = state.copy()
+    game.apply(after, seat, move)
+    return json.dumps(game.position(after), sort_keys=True)
 
 
 def allowed(game: Game[Any], state: State, seat: int, move: Move) -> bool:

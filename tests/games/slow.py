@@ -308,17 +308,17 @@ class Finder:
     def _some_move(self, state: State, seat: int) -> Move:
         """A legal move, one near to it, or a large one of any verb."""
         rng, game = self.rng, self.game
-        verbs = game.allowed_verbs(state, seat)
+        verbs = [verb.name for verb in game.verbs.now(state, seat)]
         if rng.random() < 0.2:
             with capped(1.0):
                 move = game.random_move(state, seat, rng)
                 return move if rng.random() < 0.5 else mutated(game, state, move, rng)
-        return self._grown(state, seat, Move(rng.choice(list(verbs) or list(game.verbs))))
+        return self._grown(state, seat, Move(rng.choice(verbs or list(game.verbs))))
 
     def _grown(self, state: State, seat: int, move: Move) -> Move:
         """The move with more cards in it, many of them open."""
         rng = self.rng
-        parts = self.game.parts.get(move.verb, ())
+        parts = self.game.verbs[move.verb].parts
         if "number" in parts and rng.random() < 0.5:
             move = move._replace(number=rng.choice((1, 2, 3, 5, 10, 20, 101, 201)))
         if "groups" not in parts:

@@ -395,7 +395,7 @@ def test_after_the_highest_hand_nobody_is_asked() -> None:
     first = table.state.waiting[0]
     table.play(first, "five aces")
     assert table.state.waiting == ((first + 1) % 4,)
-    assert GAME.allowed_verbs(table.state, (first + 1) % 4) == ["call"]
+    assert [verb.name for verb in GAME.verbs.now(table.state, (first + 1) % 4)] == ["call"]
 
 
 # -- text and positions ----------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 import games
-from games.cards import JOKER
+from games.cards import JOKER, codes
 from games.engine.examples import read_examples
 from games.engine.game import Game
 from games.engine.lesson import Lesson
@@ -22,7 +23,7 @@ from games.engine.record import Record, read_record
 from games.engine.state import DEALER, State
 from games.engine.table import Table
 from games.errors import HouseError
-from tests.games.listing import look
+from tests.games.listing import disagreement, look, small_tables
 from tests.games.positions import ask_on_the_way, of_example
 from tests.games.positions import tables as every_table
 from tests.games.wandering import every_value, move_of, mutated, some_rules, wander
@@ -90,7 +91,7 @@ def test_every_listed_move_is_legal_and_so_is_a_random_one(game: Game[Any], pres
         assert len(set(listed)) == len(listed)
         for move in [*listed, move_of(game, state, seat, rng)]:
             assert game.why_not(state, seat, move) is None, (str(move), game.position(state))
-            assert move.verb in game.allowed_verbs(state, seat)
+            assert game.verbs[move.verb].now(state, seat)
 
 
 @each_table
@@ -129,10 +130,10 @@ def test_a_refusal_has_a_sentence_and_a_clause_that_holds(game: Game[Any], prese
 
 @each_game
 def test_what_a_verb_has_no_use_for_is_refused(game: Game[Any]) -> None:
-    more = {"number": 1, "groups": ((JOKER,),), "after": (JOKER,), "word": "loudly"}
+    more = {"number": 1, "groups": ((JOKER,),), "named": (("word", (JOKER,)),), "word": "loudly"}
     for state, seat in some(wander(game, game.options(), game.seats[0], Random(21), deals=2), 3):
         for move in game.moves(state, seat):
-            taken = game.parts.get(move.verb, ())
+            taken = game.verbs[move.verb].parts
             assert set(move.parts) <= set(taken)
             for part in set(more) - set(taken):
                 violation = game.why_not(state, seat, move._replace(**{part: more[part]}))
@@ -190,6 +191,29 @@ def test_a_verb_with_a_legal_move_is_listed(game: Game[Any]) -> None:
             assert not found.unlisted, found.unlisted[0]
             listed += found.listed
     assert listed, "the search finds the moves that are listed"
+
+
+@each_table
+def test_what_is_listed_is_what_is_allowed(game: Game[Any], preset: str, seats: int) -> None:
+    rng = Random(22)
+    for state, seat in some(wander(game, game.options.preset(preset), seats, Random(20), deals=2), 6):
+        for mover in (seat, *state.aside) if seat != DEALER else ():
+            found = disagreement(game, state, mover, rng)
+            assert not found, (found, game.position(state))
+        if seat != DEALER:
+            every = [move for verb in game.verbs.now(state, seat) for move in verb.listed(state, seat)]
+            assert game.moves(state, seat) == every, "a game that lists for itself lists what its verbs do"
+
+
+@each_game
+def test_what_is_listed_is_what_is_allowed_by_any_house_rules(game: Game[Any]) -> None:
+    rng = Random(23)
+    for name, value in every_value(game):
+        rules = some_rules(game, rng, {name: value})
+        if rules:
+            for state, seat in islice(small_tables(game, *rules, rng), 6):
+                found = disagreement(game, state, seat, rng)
+                assert not found, (found, game.position(state))
 
 
 @each_game
@@ -306,6 +330,27 @@ def test_what_a_seat_is_told_does_not_depend_on_what_it_cannot_see(game: Game[An
 
 
 @each_table
+def test_nobody_is_told_a_card_that_stays_hidden(game: Game[Any], preset: str, seats: int) -> None:
+    """Of no move, the dealer's included: a card that is told is not `?` to whoever was told of it."""
+    for state, mover in wander(game, game.options.preset(preset), seats, Random(24), deals=2):
+        after = state.copy()
+        events = game.apply(after, mover, move_of(game, after, mover, Random(25)))
+        whole = named_in(game.position(after))
+        for seat in (None, *range(seats)):
+            seen = named_in(game.view(after, seat).position)
+            for event in events:
+                told = event.for_seat(seat)
+                leaked = {*named_in(told.text), *(card.base.code for card in told.cards)} & (whole - seen)
+                assert not leaked, (seat, told, leaked)
+
+
+def named_in(said: Any) -> set[str]:
+    """The cards that are named somewhere in a position, but for its match, or in a text; jokers look all alike."""
+    plain = {key: value for key, value in said.items() if key != "match"} if isinstance(said, dict) else said
+    return set(re.findall(r"\b[A2-9TJQK][CDHS]\b", json.dumps(plain)))
+
+
+@each_table
 def test_imagined_cards_are_those_of_the_deck(game: Game[Any], preset: str, seats: int) -> None:
     rng = Random(12)
     for state, _ in some(wander(game, game.options.preset(preset), seats, Random(10), deals=1), 9):
@@ -337,7 +382,7 @@ def test_a_table_can_be_drawn_for_everybody(game: Game[Any], preset: str, seats:
             assert len({zone.id for zone in screen.zones}) == len(screen.zones)
             verbs = [action.verb for action in screen.actions]
             may_move = seat is not None and state.may_move(seat)
-            assert verbs == (list(game.allowed_verbs(state, seat)) if may_move else [])
+            assert verbs == ([verb.name for verb in game.verbs.now(state, seat)] if may_move else [])
             zones = {zone.id for zone in screen.zones}
             assert all(set(field.zones) <= zones for action in screen.actions for field in action.fields)
 
@@ -410,8 +455,7 @@ def test_every_theme_makes_puzzles_whose_key_it_knows(game: Game[Any], theme: Th
 def test_what_a_game_says_of_itself(game: Game[Any]) -> None:
     assert games.get(game.slug) is game
     assert all((game.title, game.family, game.tagline, game.minutes))
-    assert set(game.clause_of) <= set(game.verbs)
-    assert set(game.clause_of.values()) <= set(game.clauses)
+    assert {verb.clause for verb in game.verbs.values()} - {""} <= set(game.clauses)
     assert next(preset.name for preset in game.options.presets) == "classic"
     assert game.options.preset("classic") == game.options()
 
@@ -433,7 +477,7 @@ def test_an_open_wild_card_is_read_as_legal_moves_only(game: Game[Any]) -> None:
             readings = game.readings(state, seat, asked)
             assert all(game.why_not(state, seat, reading) is None for reading in readings)
             assert not any(reading.open for reading in readings)
-            assert bool(readings) or not asked.open or move.after
+            assert bool(readings) or not asked.open or move.named
 
 
 def _opened(move: Move) -> Move:
@@ -442,5 +486,5 @@ def _opened(move: Move) -> Move:
         " ".join(card.code if card.base is card else f"{card.base.code}=?" for card in group) for group in move.groups
     )
     number = "" if move.number is None else f"{move.number} "
-    after = f" after {' '.join(card.code for card in move.after)}" if move.after else ""
-    return parse_move(f"{move.verb} {number}{' / '.join(groups)}{after} {move.word}")
+    named = "".join(f" {name} {codes(group)}" for name, group in move.named)
+    return parse_move(f"{move.verb} {number}{' / '.join(groups)}{named} {move.word}")

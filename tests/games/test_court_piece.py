@@ -176,8 +176,8 @@ def test_anybody_may_speak_up_where_revokes_can_be_claimed() -> None:
         if state.phase == "play" and state.tricks:
             assert {*state.waiting, *state.aside} == {0, 1, 2, 3}
             other = (seat + 1) % 4
-            assert "claim" in GAME.allowed_verbs(state, other)
-            assert "play" not in GAME.allowed_verbs(state, other)
+            assert GAME.verbs["claim"].now(state, other)
+            assert not GAME.verbs["play"].now(state, other)
             refused = GAME.why_not(state, other, GAME.parse_move(f"play {state.hands[other][0].code}"))
             assert refused is not None
             assert refused.clause.id == ("trick.order" if state.trick else "trick.winner-leads")

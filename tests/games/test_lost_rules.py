@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from games.engine.state import State
 from games.vazhushal import judging, melding, playing, scoring
 from games.vazhushal import state as table
 from games.vazhushal.state import VazhushalState
+from games.vazhushal.verbs import VERBS
 
 REFUSALS = [(game, id) for game in games.all_games().values() for id, clause in game.clauses.items() if clause.refusal]
 
@@ -89,7 +91,7 @@ LOST = {
         *(table, "full_deck", lambda options, seats: deck(1, 2)),
         "setup.packs setup.printed-jokers",
     ),
-    "the stock is open": (playing.APPLY, "stock", everybody_sees_the_stock, "draw.stock"),
+    "the stock is open": (VERBS, "stock", replace(VERBS["stock"], apply=everybody_sees_the_stock), "draw.stock"),
     "the line never overflows": (
         *(playing, "_overflow", lambda state: []),
         "line.limit line.overflow exhaust.after-overflow",

@@ -84,6 +84,7 @@ MOVES = [
     "meld 8H=7C 8C *=?",
     "throw-in",
     "dealer 1",
+    "bid 999999999",
     "call hearts",
 ]
 
@@ -97,7 +98,10 @@ def test_a_move_is_its_text(text: str) -> None:
 
 def test_the_parts_of_a_move() -> None:
     move = parse_move("wipe 3 QC QS QD / 2C 3C 4C after 3H 4H 5H")
-    assert (move.verb, move.number, codes(move.cards), codes(move.after)) == ("wipe", 3, "QC QS QD", "3H 4H 5H")
+    assert (move.verb, move.number, codes(move.cards)) == ("wipe", 3, "QC QS QD")
+    assert [(name, codes(group)) for name, group in move.named] == [("after", "3H 4H 5H")]
+    assert (codes(move.group("after")), move.group("before")) == ("3H 4H 5H", ())
+    assert move.parts == ["number", "groups", "after"]
     assert [codes(group) for group in move.groups] == ["QC QS QD", "2C 3C 4C"]
     assert not move.open
     assert parse_move("meld 5H 6H *=?").open
@@ -124,7 +128,18 @@ def test_moves_are_read_with_some_patience(text: str) -> None:
             "meld 5C /",
             "meld 5C / / 6C",
         ),
-        *("wipe 3.5 QC", "wipe -1 QC", "wipe 1000 QC", "wipe 3 4 QC", "wipe 3 QC 2", "dïscard KC", "-", "--", "\x00"),
+        *(
+            "wipe 3.5 QC",
+            "wipe -1 QC",
+            "wipe 1000000000 QC",
+            "take after / 5C",
+            "wipe 3 4 QC",
+            "wipe 3 QC 2",
+            "dïscard KC",
+            "-",
+            "--",
+            "\x00",
+        ),
         *("discard KC" * 200, "meld 5C 5C=", "meld " + "5C " * 400, "discard KC; drop", "meld [5C]"),
     ],
 )

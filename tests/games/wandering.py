@@ -168,10 +168,11 @@ def _another_group(game: Game[Any], state: State, move: Move, rng: Random) -> Mo
 
 
 def _laid_before(game: Game[Any], state: State, move: Move, rng: Random) -> Move:
-    if move.after:
-        return move._replace(after=() if rng.random() < 0.5 else move.after[:-1])
+    if move.named:
+        (name, laid), *_ = move.named
+        return move._replace(named=() if rng.random() < 0.5 or len(laid) < 2 else ((name, laid[:-1]),))
     laid = move.groups[0] if move.groups and rng.random() < 0.7 else (_some_card(state, rng),)
-    return move._replace(after=laid)
+    return move._replace(named=(("after", laid),)) if laid else move
 
 
 _CHANGES = (

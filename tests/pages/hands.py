@@ -36,7 +36,7 @@ def make(page: Page, game: Game[Any], text: str) -> None:
 
 def _answer(page: Page, move: Move, fields: list[dict[str, Any]]) -> None:
     words = [*([] if move.number is None else [str(move.number)]), *move.word.split()]
-    groups = [*move.groups, *([move.after] if move.after else [])]
+    groups = [*move.groups, *(group for _, group in move.named)]
     for at, field in enumerate(fields):
         if field["kind"] == "choice":
             label = dict(map(tuple, field["values"]))[words.pop(0)]

@@ -324,7 +324,7 @@ def test_what_may_i_do(solo: Table, as_anna: Client, htmx: dict[str, str], play_
         page = as_anna.get(url(solo, "allowed/"), headers=headers)
         assert page.status_code == 200
         moves = solo.played.moves(solo.board.state, 0)
-        for clause in {solo.played.clause_of.get(move.verb, "") for move in moves}:
+        for clause in {solo.played.verbs[move.verb].clause for move in moves}:
             assert f"#{clause}" in page.text
     marked = as_anna.get(url(solo, "allowed/?mark=1"), headers=htmx)
     assert marked.headers["HX-Retarget"] == "#board"

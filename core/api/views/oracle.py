@@ -185,8 +185,9 @@ class Explain(Oracle):
         move, readings, violation = judged(game, state, seat, asked["move"])
         broken = [violation, *violation.others] if violation else []
         involved = {one.clause.id: one.sentence for one in broken}
-        if move.verb in game.clause_of:
-            involved.setdefault(game.clause_of[move.verb], "")
+        verb = game.verbs.get(move.verb)
+        if verb and verb.clause:
+            involved.setdefault(verb.clause, "")
         return {
             "move": str(move),
             "legal": violation is None,
@@ -241,9 +242,9 @@ def _actions(game: Game[Any], state: State, seat: int) -> Iterator[dict[str, Any
         for action in game.screen(game.view(state, seat)).actions:
             yield {
                 **_action_json(action),
-                "clause": game.clause_of.get(action.verb, ""),
+                "clause": game.verbs[action.verb].clause,
                 "moves": moves.get(action.verb, []),
-                "complete": whole and _complete(action),
+                "complete": whole and not game.verbs[action.verb].by_example,
             }
 
 
@@ -263,12 +264,6 @@ def _action_json(action: Action) -> dict[str, Any]:
         for field in action.fields
     ]
     return {"verb": action.verb, "label": action.label, "sentence": action.sentence, "fields": fields}
-
-
-def _complete(action: Action) -> bool:
-    """Whether every move of this verb is listed: those that are built of many cards are by examples."""
-    single = [field for field in action.fields if field.kind in ("choice", "target") or field.high == 1]
-    return len(action.fields) <= 1 and len(single) == len(action.fields)
 
 
 def _involved(game: Game[Any], state: State, id: str, said: str) -> dict[str, Any]:

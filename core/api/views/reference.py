@@ -105,7 +105,7 @@ def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
         "minutes": game.minutes,
         "seats": list(game.seats),
         "version": game.version,
-        "verbs": dict(game.verbs),
+        "verbs": {name: verb.words for name, verb in game.verbs.items()},
         "position": dict(game.position_keys),
         "bots": {level: LEVELS.get(level, "") for level in game.bots},
         "themes": [

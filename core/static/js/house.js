@@ -157,7 +157,7 @@
       const field = this.field;
       if (!field) return this.tapLoose(id, zone);
       if (!field.zones.includes(zone)) {
-        if (field.kind === "target") return announce("Choose a meld.");
+        if (field.kind === "target") return announce(this.question());
         return announce("That card does not belong to this step. " + this.question());
       }
       if (field.kind === "tail") { this.run.values[this.run.at] = { zone, id }; return this.next(); }
@@ -179,7 +179,7 @@
     tapLoose(id, zone) {
       if (this.kindsIn(zone, "tail")) {
         if (this.tails[zone] === id) delete this.tails[zone];
-        else { this.tails[zone] = id; announce(count(this.tailOf(id).length, "card") + " from the line"); }
+        else { this.tails[zone] = id; announce(count(this.tailOf(id).length, "card") + " chosen"); }
       } else if (this.kindsIn(zone, "target") && !this.kindsIn(zone, "cards")) {
         return this.pickZone(zone);
       } else toggle(this.picks, id);

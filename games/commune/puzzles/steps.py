@@ -18,7 +18,6 @@ from games.commune.puzzles.common import (
     suit_words,
 )
 from games.commune.state import CommuneState
-from games.commune.words import in_words
 from games.engine.clause import Violation
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
@@ -316,7 +315,7 @@ def _told(text: str) -> str:
         return f"say “{KINDS[kind]}: {rest}”" if rest else f"say “{KINDS[kind]}” and no more"
     if kind == "call" and (earlier := read_declaration(rest)) is not None:
         return f"call the earlier declaration, {earlier.spoken}"
-    words = in_words(RULES.parse_move(text))
+    words = RULES.in_words(RULES.parse_move(text))
     return words[:1].lower() + words[1:]
 
 

@@ -14,8 +14,10 @@ from games.cards import JOKER, PACK, RED, Card, card_of
 from games.engine.move import Move
 from games.engine.options import Options
 from games.kit.melds import Meld, pure_runs
+from games.vazhushal import moves
 from games.vazhushal.judging import OTHERS
 from games.vazhushal.melding import bases
+from games.vazhushal.moves import stock, take
 from games.vazhushal.puzzles.scenes import (
     OutOfReach,
     Scene,
@@ -182,7 +184,7 @@ def layoff(number: int, *cards: Card) -> Move:
 
 
 def wipe(depth: int, cards: Sequence[Card] = (), after: Meld = ()) -> Move:
-    return Move("wipe", depth, (tuple(cards),) if cards else (), after)
+    return moves.wipe(depth, *([tuple(cards)] if cards else []), after=after)
 
 
 def rearrange(*groups: Sequence[Card]) -> Move:
@@ -565,7 +567,7 @@ def _line_made_first(scene: Scene) -> Moves:
 
 @kit("first.predraw-commits", "closed-draw")
 def _lay_then_stock(scene: Scene) -> Moves:
-    return [Move("stock", after=_held_run(scene))]
+    return [stock(_held_run(scene))]
 
 
 # -- wiping --------------------------------------------------------------------------------------
@@ -660,14 +662,14 @@ def _merge(scene: Scene) -> Moves:
 def _take_any(scene: Scene) -> Moves:
     if scene.state.line[0] in scene.state.wilds:
         raise OutOfReach
-    return [Move("take", after=_held_run(scene))] if not scene.state.opened(0) else [Move("take")]
+    return [take(_held_run(scene))] if not scene.state.opened(0) else [Move("take")]
 
 
 @kit("starter.dealt-card-only", "closed-draw open-draw")
 def _take_discarded(scene: Scene) -> Moves:
     scene.cut_line(min(4, len(scene.state.line)))
     scene.oldest(_free_wild(scene), dealt=False)
-    return [Move("take", after=_held_run(scene))] if not scene.state.opened(0) else [Move("take")]
+    return [take(_held_run(scene))] if not scene.state.opened(0) else [Move("take")]
 
 
 @kit(
@@ -680,7 +682,7 @@ def _take_starter(scene: Scene) -> Moves:
         return [Move("take")]
     if scene.rng.random() < 0.5:
         return [Move("take")]
-    return [Move("take", after=_held_run(scene))]
+    return [take(_held_run(scene))]
 
 
 @kit(
@@ -689,7 +691,7 @@ def _take_starter(scene: Scene) -> Moves:
     "Neither the starter nor any other card has to be melded then.",
 )
 def _take_and_keep(scene: Scene) -> Moves:
-    taking = Move("take") if scene.state.opened(0) else Move("take", after=_held_run(scene))
+    taking = Move("take") if scene.state.opened(0) else take(_held_run(scene))
     return [taking, discard(_loose(scene))]
 
 
@@ -704,7 +706,7 @@ def _take_with_line(scene: Scene) -> Moves:
     if len(scene.state.line) < 2:
         raise OutOfReach
     run = _to_wipe(scene, scene.rng.randint(1, len(scene.state.line) - 1))
-    return [Move("take", after=run)]
+    return [take(run)]
 
 
 @kit("starter.partial-ordinary", "open-starter")

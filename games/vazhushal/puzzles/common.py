@@ -13,6 +13,7 @@ from games.engine.view import Position
 from games.kit.posing import Posing
 from games.vazhushal.judging import OTHERS
 from games.vazhushal.melding import meld_faults, ownership_faults
+from games.vazhushal.moves import laid_first
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.rules import Vazhushal
 from games.vazhushal.state import VazhushalState, wild_cards
@@ -78,7 +79,7 @@ def _said_wipe(state: VazhushalState, seat: int, move: Move) -> str:
     number = move.number or 1
     taken = quoted(state.line[-number:][:1])
     wiped = f"wipe just {taken}" if number == 1 else f"wipe {number} cards down to {taken}"
-    before = f"lay {quoted(move.after)} first, then " if move.after else ""
+    before = f"lay {quoted(laid_first(move))} first, then " if laid_first(move) else ""
     if not move.groups:
         return f"{before}{wiped} and keep {'it' if number == 1 else 'them'} in hand"
     rest = f", which leaves {listed([quoted(group) for group in move.groups[1:]])}" if len(move.groups) > 1 else ""
@@ -86,7 +87,7 @@ def _said_wipe(state: VazhushalState, seat: int, move: Move) -> str:
 
 
 def _said_take(state: VazhushalState, seat: int, move: Move) -> str:
-    before = f"lay {quoted(move.after)} first, then " if move.after else ""
+    before = f"lay {quoted(laid_first(move))} first, then " if laid_first(move) else ""
     return f"{before}take the whole line from {quoted(state.line[:1])} on into your hand, without a new meld for it"
 
 
@@ -101,7 +102,7 @@ def _said_layoff(state: VazhushalState, seat: int, move: Move) -> str:
 
 _SAID: dict[str, Callable[[VazhushalState, int, Move], str]] = {
     "stock": lambda state, seat, move: (
-        f"lay {quoted(move.after)} first, then draw from the stock" if move.after else "draw from the stock"
+        f"lay {quoted(laid_first(move))} first, then draw from the stock" if laid_first(move) else "draw from the stock"
     ),
     "wipe": _said_wipe,
     "take": _said_take,

@@ -20,10 +20,9 @@ from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare, read_answer
 from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, extensions, faces, mask_of
 from games.kit.posing import clamp, clause_ids, within
-from games.vazhushal import endgame
-from games.vazhushal.judging import JUDGES
+from games.vazhushal import endgame, judging, playing
 from games.vazhushal.melding import bases, is_meld, owned
-from games.vazhushal.playing import apply
+from games.vazhushal.moves import discard, laid_first
 from games.vazhushal.puzzles.common import RULES, TRIES, rule_hint, seated, shown
 from games.vazhushal.puzzles.scenes import (
     OutOfReach,
@@ -108,7 +107,7 @@ def _gave_setup(scene: Scene) -> Setup:
     card = rng.choice(telling if telling and rng.random() < 0.4 else plain)
     state.phase, state.drawn = "table", "stock"
     state.hands[0].append(state.stock.pop())
-    apply(state, 0, Move("discard", groups=((card,),)))
+    playing.discard(state, 0, discard(card))
     if state.phase != "draw" or state.turn != NEXT or not state.line or state.line[-1] is not card:
         raise OutOfReach
     holdings = _holdings(scene, card)
@@ -236,12 +235,12 @@ def _enough(state: VazhushalState, cards: tuple[Card, ...], left: Counter[Card],
         raise Unproven("There are too many melds to try.")
     if move is not None:
         ways = prod(comb(left[card], number) for card, number in Counter(cards).items())
-        before = f"{quoted(move.after)} first, then " if move.after else ""
+        before = f"{quoted(laid_first(move))} first, then " if laid_first(move) else ""
         ids = ["wipe.deepest-card-must-meld", "wipe.single-card-too"]
         if state.melds[NEXT]:
             ids.append("wipe.any-kind-once-opened")
         else:
-            ids.append("first.meld-then-wipe" if move.after else "first.wipe-completes-pure")
+            ids.append("first.meld-then-wipe" if laid_first(move) else "first.wipe-completes-pure")
         return _Enough(cards, True, f"Yes: {before}{quoted(move.cards)}. {_ways(ways)}", tuple(ids))
     return _Enough(cards, False, *_not_enough(there, cards))
 
@@ -326,7 +325,7 @@ def gifts(state: VazhushalState, card: Card) -> Gifts:
     Raises Void if the next player does not get to draw, Unproven where the hand known so far opens too many ways.
     """
     after = state.copy()
-    apply(after, 0, Move("discard", groups=((card,),)))
+    playing.discard(after, 0, discard(card))
     if after.phase != "draw" or after.turn != NEXT:
         raise Void("The next player does not get to draw.")
     known = [held for held in after.hands[NEXT] if held is not UNKNOWN]
@@ -349,7 +348,7 @@ def gifts(state: VazhushalState, card: Card) -> Gifts:
 
 def _wipes(state: VazhushalState, depth: int, hand: Sequence[Card], meld: Meld) -> bool:
     there = _holding(state, hand)
-    return next(JUDGES["wipe"](there, NEXT, Move("wipe", depth, (meld,))), None) is None
+    return next(judging.wipe(there, NEXT, Move("wipe", depth, (meld,))), None) is None
 
 
 def _candidates(

@@ -13,8 +13,9 @@ from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Void
 from games.kit.melds import Meld, is_pure, pure_runs
 from games.kit.posing import clamp, clause_ids, within
-from games.vazhushal import endgame
+from games.vazhushal import endgame, moves
 from games.vazhushal.melding import bases, is_meld, owned
+from games.vazhushal.moves import laid_first
 from games.vazhushal.puzzles.common import RULES, TRIES, rule_hint, rules_of, said, seated, shown
 from games.vazhushal.puzzles.scenes import OutOfReach, Scene, random_run, random_set, seats_for, wander
 from games.vazhushal.state import VazhushalState
@@ -97,7 +98,7 @@ def _two_melds(pool: Sequence[Card], hand: Sequence[Card], state: VazhushalState
         rest = without(pool, pure)
         for meld in shapes(rest, state.wilds, deepest):
             if is_meld(state, meld):
-                yield Move("wipe", depth, (meld,), pure)
+                yield moves.wipe(depth, meld, after=pure)
 
 
 def _pure_without(pool: Sequence[Card], hand: Sequence[Card], depth: int, deepest: Card) -> Iterator[Move]:
@@ -115,7 +116,7 @@ def granting(state: VazhushalState, move: Move) -> list[str]:
     ids = ["wipe.deepest-card-must-meld"]
     if state.opened(0):
         ids.append("wipe.any-kind-once-opened")
-    elif move.after:
+    elif laid_first(move):
         ids.append("first.meld-then-wipe")
     else:
         ids.append("first.wipe-completes-pure")
@@ -147,7 +148,7 @@ def kept(state: VazhushalState, wipe: Move) -> list[Card]:
     if wipe.verb == "take":
         return []
     taken = state.line[-(wipe.number or 1) :]
-    laid = [taken[0], *missing(without(bases(wipe.cards), taken[:1]), without_some(state.hands[0], wipe.after))]
+    laid = [taken[0], *missing(without(bases(wipe.cards), taken[:1]), without_some(state.hands[0], laid_first(wipe)))]
     return without_some(taken, laid)
 
 
@@ -356,7 +357,7 @@ def _legal_hints(state: VazhushalState, found: Sequence[Depth]) -> tuple[str, ..
 
 def _legal_rating(state: VazhushalState, found: Sequence[Depth]) -> int:
     traps = sum(1 for depth in found if depth.tempting is not None)
-    second = sum(1 for depth in found if depth.proof is not None and depth.proof.after)
+    second = sum(1 for depth in found if depth.proof is not None and laid_first(depth.proof))
     closed = 0 if state.opened(0) else 120
     wild = 60 * sum(1 for card in {*state.hands[0], *state.line} if card in state.wilds)
     return clamp(1000 + 35 * len(found) + 55 * traps + 170 * second + closed + wild)
@@ -466,7 +467,7 @@ def _deep_hints(state: VazhushalState, found: Sequence[Depth], deepest: Depth | 
     lures = [
         depth.card for depth in found if depth.tempting is not None and (not deepest or depth.number > deepest.number)
     ]
-    used: Meld = deepest.proof.cards or deepest.proof.after if deepest and deepest.proof else ()
+    used: Meld = deepest.proof.cards or laid_first(deepest.proof) if deepest and deepest.proof else ()
     tempt = f"; {quoted(lures)} only tempts" if len(lures) == 1 else f"; {quoted(lures)} only tempt" if lures else ""
     return (
         "Look for a pure sequence first: no jokers, no sets. The wipe reaches as deep as its deepest card, no deeper.",
@@ -480,7 +481,7 @@ def _deep_hints(state: VazhushalState, found: Sequence[Depth], deepest: Depth | 
 
 def _deep_rating(state: VazhushalState, found: Sequence[Depth], deepest: Depth | None) -> int:
     deeper = sum(1 for depth in found if depth.tempting is not None and (not deepest or depth.number > deepest.number))
-    second = 200 if deepest and deepest.proof and deepest.proof.after else 0
+    second = 200 if deepest and deepest.proof and laid_first(deepest.proof) else 0
     wild = 50 * sum(1 for card in {*state.hands[0], *state.line} if card in state.wilds)
     impure = 0 if deepest and deepest.proof and is_pure(deepest.proof.cards) else 80
     return clamp(1050 + 30 * len(found) + 80 * deeper + second + wild + impure)

@@ -7,15 +7,17 @@ from games.engine import parts
 from games.engine.asking import fact
 from games.engine.bot import Choice
 from games.engine.event import Event
-from games.engine.game import Game, incomplete, not_held
+from games.engine.game import Game
 from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.options import Flag, Number, Options, Preset
 from games.engine.puzzle import Option, Puzzle, Theme
 from games.engine.state import DEALER, Match, MatchPart, Result, State
-from games.engine.view import Action, Field, Screen, SeatNote, Zone
-from games.kit.dealer import shuffle_faults
+from games.engine.verb import Verb, Verbs, incomplete, not_held
+from games.engine.view import Screen, SeatNote, Zone
+from games.kit.dealer import shuffle
 from games.kit.packs import deal_unseen, too_many
+from games.kit.zones import one_card
 
 IDS = ("deal.cards", "play.one", "play.no-ace-first", "round.highest", "round.tie", "match.hands")
 
@@ -67,88 +69,90 @@ class AnyCard:
         return Choice(GAME.random_move(GAME.load(view.position), view.seat, rng), "It is as good as any.", "play.one")
 
 
+def free(state, seat):
+    plain = [card for card in state.hands[seat] if card.rank > 1]
+    return plain if plain and state.round == 1 and not state.options.ace_first else state.hands[seat]
+
+
+def judge(state, seat, move):
+    if len(move.cards) != 1 or len(move.groups) != 1:
+        yield incomplete(move, "a card")
+    elif missing(move.cards, state.hands[seat]):
+        yield not_held(move.cards)
+    elif move.cards[0] not in free(state, seat):
+        yield GAME.clauses.broken("play.no-ace-first")
+
+
+def deal(state, seat, move):
+    each = state.options.cards
+    state.hands = [list(move.cards[n * each : (n + 1) * each]) for n in range(state.seats)]
+    state.stock = list(move.cards[state.seats * each :])
+    state.phase, state.waiting, state.between, state.round = "play", tuple(range(state.seats)), False, 1
+    return [Event("deal", "The cards are dealt.")]
+
+
+def play(state, seat, move):
+    (card,) = move.cards
+    state.hands[seat].remove(card)
+    state.laid[seat] = [card]
+    state.waiting = tuple(other for other in state.waiting if other != seat)
+    told = [Event("play", f"{{{seat}}} lays a card.", seat, (card,), (seat,), f"{{{seat}}} lays {card.code}.")]
+    return told if state.waiting else told + turned(state)
+
+
+def turned(state):
+    height = [14 if card.rank == 1 and state.options.ace_high else card.rank for [card] in state.laid]
+    best = [seat for seat in range(state.seats) if height[seat] == max(height)]
+    shown = ", ".join(f"{{{seat}}} {card.code}" for seat, [card] in enumerate(state.laid))
+    if len(best) == 1:
+        state.match.scores[best[0]] += 1
+    state.stock = [*state.stock, *chain(*state.laid)]
+    state.laid, state.round, state.waiting = [[] for _ in state.laid], state.round + 1, tuple(range(state.seats))
+    if not state.hands[0]:
+        match, scores = state.match, state.match.scores
+        leading = tuple(seat for seat in range(state.seats) if scores[seat] == max(scores))
+        match.deals += 1
+        match.results.append(Result("The cards are gone.", "match.hands", leading, tuple(scores)))
+        match.over = match.deals >= state.options.hands
+        match.winners, state.between = leading if match.over else (), not match.over
+        state.phase, state.waiting = ("over", ()) if match.over else ("between", (DEALER,))
+    return [Event("round", f"Turned over: {shown}.")]
+
+
+VERBS = Verbs(
+    Verb(
+        *("play", "lay a card", play, ("play",)),
+        clause="play.one",
+        parts=("groups",),
+        judge=judge,
+        moves=lambda state, seat: [Move("play", groups=((card,),)) for card in free(state, seat)],
+        label="Lay",
+        fields=one_card("The card"),
+    ),
+    shuffle("deal", "deal", deal, ("deal", "between"), lambda state: PACK),
+)
+
+
 class HighCard(Game):
     slug, title, family, tagline, minutes = "high-card", "High Card", "Tiny", "Lay the highest card.", "2 minutes"
-    seats, options, verbs, clause_of = range(2, 5), HighCardOptions, {"play": "lay a card"}, {"play": "play.one"}
-    parts = {"deal": ("groups",), "play": ("groups",)}
-    state = HighCardState
+    seats, options, verbs, state = range(2, 5), HighCardOptions, VERBS, HighCardState
     shows = ("round",)
     facts, bots = {"held": held}, {"learner": AnyCard(), "steady": AnyCard()}
     puzzles = (Theme("highest", "The highest", "Find it.", IDS, make, pose),)
-
-    def chance(self, state, rng):
-        return Move("deal", groups=(tuple(rng.sample(PACK, 52)),))
-
-    def allowed_verbs(self, state, seat):
-        return ["deal"] if seat == DEALER else ["play"]
-
-    def judge(self, state, seat, move):
-        if move.verb == "deal":
-            yield from shuffle_faults(move, PACK, "the whole pack")
-        elif len(move.groups) != 1 or len(move.cards) != 1:
-            yield incomplete(move, "a card")
-        elif missing(move.cards, state.hands[seat]):
-            yield not_held(move.cards)
-        elif move.cards[0] not in self._free(state, seat):
-            yield self.clauses.broken("play.no-ace-first")
-
-    def _free(self, state, seat):
-        plain = [card for card in state.hands[seat] if card.rank > 1]
-        return plain if plain and state.round == 1 and not state.options.ace_first else state.hands[seat]
-
-    def moves(self, state, seat):
-        if seat == DEALER:
-            return [Move("deal", groups=(PACK,))]
-        return [Move("play", groups=((card,),)) for card in self._free(state, seat)]
-
-    def apply(self, state, seat, move):
-        if seat == DEALER:
-            each = state.options.cards
-            state.hands = [list(move.cards[n * each : (n + 1) * each]) for n in range(state.seats)]
-            state.stock = list(move.cards[state.seats * state.options.cards :])
-            state.phase, state.waiting, state.between, state.round = "play", tuple(range(state.seats)), False, 1
-            return [Event("deal", "The cards are dealt.")]
-        (card,) = move.cards
-        state.hands[seat].remove(card)
-        state.laid[seat] = [card]
-        state.waiting = tuple(other for other in state.waiting if other != seat)
-        told = [Event("play", f"{{{seat}}} lays a card.", seat, (card,), (seat,), f"{{{seat}}} lays {card.code}.")]
-        return told if state.waiting else told + self._turned(state)
-
-    def _turned(self, state):
-        height = [14 if card.rank == 1 and state.options.ace_high else card.rank for [card] in state.laid]
-        best = [seat for seat in range(state.seats) if height[seat] == max(height)]
-        shown = ", ".join(f"{{{seat}}} {card.code}" for seat, [card] in enumerate(state.laid))
-        if len(best) == 1:
-            state.match.scores[best[0]] += 1
-        state.stock = [*state.stock, *chain(*state.laid)]
-        state.laid, state.round, state.waiting = [[] for _ in state.laid], state.round + 1, tuple(range(state.seats))
-        if not state.hands[0]:
-            match, scores = state.match, state.match.scores
-            leading = tuple(seat for seat in range(state.seats) if scores[seat] == max(scores))
-            match.deals += 1
-            match.results.append(Result("The cards are gone.", "match.hands", leading, tuple(scores)))
-            match.over = match.deals >= state.options.hands
-            match.winners, state.between = leading if match.over else (), not match.over
-            state.phase, state.waiting = ("over", ()) if match.over else ("between", (DEALER,))
-        return [Event("round", f"Turned over: {shown}.")]
 
     def imagine(self, view, rng):
         state = self.load(view.position)
         deal_unseen((*state.hands, *state.laid, state.stock), state.cards(), PACK, rng)
         return state
 
-    def screen(self, view):
-        state, field = self.load(view.position), Field("cards", "card", "The card", (f"hand-{view.seat}",), 1, 1)
-        may = view.seat in state.waiting
+    def draw(self, state, seat):
         zones = [
             Zone(f"{kind}-{seat}", "fan" if kind == "hand" else "row", kind, tuple(card.code for card in cards), seat)
             for kind, owned in (("hand", state.hands), ("laid", state.laid))
             for seat, cards in enumerate(owned)
         ]
         notes = [SeatNote(s, "", s in state.waiting, False, f"{state.match.scores[s]}") for s in range(state.seats)]
-        actions = (Action("play", "Lay", "Lay a card face down.", (field,)),) if may else ()
-        return Screen(view.seat, tuple(zones), tuple(notes), "Lay a card." if may else "Wait.", actions)
+        return Screen(seat, tuple(zones), tuple(notes), "Lay a card." if seat in state.waiting else "Wait.")
 
     def hint(self, view):
         move = self.moves(self.load(view.position), view.seat)[0]

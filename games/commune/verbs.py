@@ -1,0 +1,135 @@
+"""The verbs of Commune: to call, to let it pass, and to declare each kind of hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from games.cards import SUITS
+from games.commune import judging, playing
+from games.commune.ladder import KINDS, PLURAL, SINGLE, SUIT_OF, TOPPED, Declaration, Ladder, read_declaration
+from games.commune.state import CommuneState, full_deck
+from games.engine.move import Move
+from games.engine.verb import Verb, Verbs
+from games.engine.view import Field
+from games.kit.dealer import FIRST_DEALER, shuffle
+
+LABELS = {
+    "high": "High card",
+    "pair": "Pair",
+    "two-pair": "Two pair",
+    "trips": "Three",
+    "straight": "Straight",
+    "flush": "Flush",
+    "full-house": "Full house",
+    "quads": "Four",
+    "straight-flush": "Straight flush",
+    "five": "Five",
+}
+"""The buttons of the kinds of hand."""
+
+
+# -- declaring -------------------------------------------------------------------------------------------
+
+
+def declare(kind: str) -> Verb[CommuneState]:
+    """The verb that names a hand of this kind."""
+    return Verb(
+        *(kind, f"declare {KINDS[kind]}", playing.declare, ("declare",)),
+        when=lambda state, seat: judging.may_declare(state, kind),
+        clause=f"ladder.{kind}",
+        parts=("number", "groups", "word"),
+        judge=judging.declare,
+        not_now=judging.no_declaration,
+        moves=lambda state, seat: above(state, kind),
+        label=LABELS[kind],
+        fields=lambda state, seat: _named(state, kind),
+        said=_said,
+    )
+
+
+def _said(move: Move) -> str:
+    hand = read_declaration(str(move))
+    return f"Declare {hand.spoken}" if hand else ""
+
+
+def move_of(hand: Declaration) -> Move:
+    """The move that declares a hand."""
+    return Move(hand.kind, word=hand.words)
+
+
+def above(state: CommuneState, kind: str) -> Sequence[Move]:
+    """The declarations of a kind that can be made, low to high."""
+    ladder = state.ladder
+    listed, starts = declarations(ladder, state.options.names_suits)
+    low = 0 if state.options.illegal_costs else state.last + 1
+    return listed[starts[max(ladder.first[kind], low)] : starts[ladder.end[kind]]]
+
+
+@lru_cache(maxsize=32)
+def declarations(ladder: Ladder, suits: bool) -> tuple[list[Move], list[int]]:
+    """All declarations as moves, in order, and for each place of the ladder where its moves begin."""
+    listed: list[Move] = []
+    starts = []
+    for step in ladder.steps:
+        starts.append(len(listed))
+        named = [step._replace(suit=suit) for suit in SUITS] if suits and step.kind == "flush" else [step]
+        listed += map(move_of, named)
+    return listed, [*starts, len(listed)]
+
+
+def _named(state: CommuneState, kind: str) -> tuple[Field, ...]:
+    """What is asked for with a kind of hand: only what can still be higher is offered."""
+    last = -1 if state.options.illegal_costs else state.last
+    first, end = state.ladder.first[kind], state.ladder.end[kind]
+    steps = state.ladder.steps[max(first, last + 1) : end]
+    if kind == "two-pair":
+        return (
+            Field("choice", "high", "The higher pair", values=_ranks(steps, 0, PLURAL)),
+            Field("choice", "low", "The lower pair", values=_ranks(steps, 1, PLURAL)),
+        )
+    if kind == "full-house":
+        return (
+            Field("choice", "three", "Three of which rank", values=_ranks(steps, 0, PLURAL)),
+            Field("choice", "two", "And a pair of which", values=_ranks(steps, 1, PLURAL)),
+        )
+    label = "Its top card" if kind in TOPPED else "Of which rank"
+    rank = Field("choice", "rank", label, values=_ranks(steps, 0, SINGLE if kind in (*TOPPED, "high") else PLURAL))
+    if kind == "flush" and state.options.names_suits:
+        return rank, Field(
+            "choice", "suit", "In which suit", values=tuple((name, name.capitalize()) for name in SUIT_OF)
+        )
+    return (rank,)
+
+
+def _ranks(steps: Iterable[Declaration], place: int, names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """The ranks that stand in one place of some declarations, low to high, each with its label."""
+    ranks = sorted({step.ranks[place] for step in steps})
+    return tuple((names[rank - 2], names[rank - 2].capitalize()) for rank in ranks)
+
+
+# -- all -------------------------------------------------------------------------------------------------
+
+CALL = Verb[CommuneState](
+    *("call", "call the latest declaration", playing.call, ("declare", "ask")),
+    when=lambda state, seat: state.phase == "ask" or judging.may_call(state),
+    clause="call.target",
+    parts=("word",),
+    judge=judging.call,
+    not_now=judging.no_call,
+    label="Call",
+    sentence="You do not believe it: all cards are shown.",
+    said=lambda move: "Call",
+)
+LET_PASS = Verb[CommuneState](
+    *("let-pass", "let it pass", playing.let_pass, ("ask",)),
+    clause="call.who",
+    not_now=judging.no_pass,
+    sentence="You do not call.",
+    said=lambda move: "Let it pass",
+)
+DEAL = shuffle(
+    *("deal", "deal", playing.deal, ("deal", "between"), lambda state: full_deck(state.options)),
+    wanted="all cards of the pack in order, each of them once",
+)
+VERBS = Verbs(CALL, LET_PASS, *map(declare, KINDS), FIRST_DEALER, DEAL)

@@ -1,0 +1,276 @@
+"""The verbs of Contract Rummy: to draw, to ask and answer, to lay, and to discard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from games.cards import Card, codes
+from games.contract_rummy import judging, playing
+from games.contract_rummy.contracts import in_words
+from games.contract_rummy.covering import cover
+from games.contract_rummy.judging import legal
+from games.contract_rummy.laying import layoffs, new_melds, swaps
+from games.contract_rummy.melds import Meld, is_run, swappable
+from games.contract_rummy.planning import find_contract
+from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState, full_deck
+from games.contract_rummy.words import swap_in_words, whose
+from games.engine.move import Move
+from games.engine.verb import Verb, Verbs, no_faults
+from games.engine.view import Field
+from games.kit.dealer import FIRST_DEALER, shuffle
+from games.kit.zones import one_card
+
+Own = Verb[ContractRummyState]
+
+# -- drawing and asking ------------------------------------------------------------------------------------
+
+
+def _drawing(state: ContractRummyState, seat: int) -> str:
+    if state.options.mayi_timing == "before-draw" and state.pile:
+        return "Leave the upcard to the others, then draw from the stock."
+    return "Take the top card of the stock."
+
+
+STOCK = Own(
+    *("stock", "draw from the stock", playing.stock, ("draw",)),
+    clause="draw.choice",
+    not_now=judging.no_draw,
+    label="Draw",
+    sentence=_drawing,
+)
+UPCARD = Own(
+    *("upcard", "take the upcard", playing.upcard, ("draw",)),
+    when=judging.may_take,
+    clause="draw.upcard-free",
+    not_now=judging.no_draw,
+    sentence="Take the top card of the discard pile instead of one from the stock.",
+)
+ASK = Own(
+    *(WANTS, "ask “May I?”", playing.answer, ("window",)),
+    clause="mayi.cost",
+    not_now=judging.no_question,
+    label="May I?",
+    sentence="Ask for the upcard; it costs a card from the stock as well.",
+)
+PASS = Own(
+    *(PASSES, "leave the upcard", playing.answer, ("window",)),
+    clause="mayi.closes",
+    not_now=judging.no_answer,
+    label="Leave it",
+    sentence="You do not want this card.",
+)
+BE_QUIET = Own(
+    *(QUIET, "pass for the rest of this hand", playing.answer, ("window",)),
+    clause="mayi.closes",
+    not_now=judging.no_answer,
+    label="Pass this hand",
+    sentence="You want nothing for the rest of this hand. In your turn you can take it back.",
+)
+LISTEN = Own(
+    *("listen", "be asked again", playing.listen, ("draw", "table")),
+    when=lambda state, seat: seat in state.quiet,
+    clause="mayi.who",
+    label="Ask me again",
+    sentence="You want to be asked again.",
+)
+
+# -- laying ------------------------------------------------------------------------------------------------
+
+
+def lay_contract(melds: Iterable[Meld]) -> Move:
+    """The contract as these melds."""
+    return Move(CONTRACT.name, groups=tuple(melds))
+
+
+def meld(cards: Meld) -> Move:
+    """A new meld."""
+    return Move(MELD.name, groups=(cards,))
+
+
+def layoff(number: int, cards: Meld) -> Move:
+    """Cards added to the meld that the seat means by a number."""
+    return Move(LAYOFF.name, number, (cards,))
+
+
+@cache
+def discard(card: Card) -> Move:
+    """The discard of a card."""
+    return Move(DISCARD.name, groups=((card,),))
+
+
+def _contracts(state: ContractRummyState, seat: int) -> Iterator[Move]:
+    melds = find_contract(state.hands[seat], state.contract, state.law)
+    return legal(judging.contract, state, seat, [lay_contract(melds)] if melds else [])
+
+
+def _whole_hands(state: ContractRummyState, seat: int) -> Iterator[Move]:
+    spare = 1 if state.options.hand7 == "all-then-discard" else 0
+    melds = cover(state.hands[seat], state.contract, state.law, spare)
+    if melds:
+        yield Move(LAY_ALL.name, groups=tuple(melds))
+
+
+def _melds(state: ContractRummyState, seat: int) -> Iterator[Move]:
+    return legal(judging.meld, state, seat, map(meld, new_melds(state.law, state.hands[seat], state.owed)))
+
+
+def _layoffs(state: ContractRummyState, seat: int) -> Iterator[Move]:
+    return legal(judging.layoff, state, seat, (layoff(number, added) for number, added in layoffs(state, seat)))
+
+
+def _swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
+    found = (Move(SWAP.name, number, groups) for number, groups in swaps(state, seat))
+    return legal(judging.swap, state, seat, found)
+
+
+def _discards(state: ContractRummyState, seat: int) -> Iterable[Move]:
+    return map(discard, dict.fromkeys(state.hands[seat]))
+
+
+def _contract_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
+    label = f"The cards of {in_words(state.contract)}"
+    return (Field("cards", "contract", label, (f"hand-{seat}",), state.contract.cards, 20, wild=True),)
+
+
+def _whole_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
+    label = "Choose the cards of one meld, then press New group"
+    return (Field("groups", "groups", label, (f"hand-{seat}",), wild=True),)
+
+
+def _meld_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
+    return (Field("cards", "meld", "The cards of the meld", (f"hand-{seat}",), 1, 20, wild=True),)
+
+
+def _layoff_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
+    melds = tuple(f"meld-{owner}-{number}" for owner, number, _ in state.others_melds())
+    return (
+        Field("target", "number", "The meld to add to", melds),
+        Field("cards", "cards", "The cards to add", (f"hand-{seat}",), 1, 20, wild=True),
+    )
+
+
+def _swap_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
+    hand = f"hand-{seat}"
+    runs = tuple(
+        f"meld-{owner}-{number}" for owner, number, meld in state.others_melds() if is_run(meld) and swappable(meld)
+    )
+    remelds = _may_remeld(state)
+    target = Field("target", "number", "The run with the joker", runs)
+    natural = Field("cards", "natural", "The card it stands for", (hand,), 1, 4 if remelds else 1)
+    if not remelds:
+        return target, natural
+    low = 1 if state.options.swaps == "new-meld" else 0
+    new = Field("cards", "meld", "The new meld, with the joker in it", (hand, *runs), low, 20, join="/", wild=True)
+    return target, natural, new
+
+
+def _may_remeld(state: ContractRummyState) -> bool:
+    """Whether a freed joker may go into a new meld at once."""
+    return state.options.swaps not in ("keep", "before-down") and state.options.further_melds
+
+
+def _swapping(state: ContractRummyState, seat: int) -> str:
+    then = "lay the joker in a new meld" if _may_remeld(state) else "take the joker"
+    return f"Put the real card in a joker’s place and {then}."
+
+
+def _groups(move: Move) -> str:
+    return "; ".join(codes(group) for group in move.groups)
+
+
+CONTRACT = Own(
+    *("contract", "lay the contract", playing.contract, ("table",)),
+    when=judging.may_lay_contract,
+    clause="contract.all-at-once",
+    parts=("groups",),
+    judge=judging.contract,
+    not_now=judging.no_laying("laying", judging.no_contract),
+    moves=_contracts,
+    by_example=True,
+    sentence=lambda state, seat: f"Lay your contract: {in_words(state.contract)}.",
+    fields=_contract_fields,
+    said=lambda move: f"Lay the contract: {_groups(move)}",
+)
+LAY_ALL = Own(
+    *("lay-all", "lay the whole hand", playing.contract, ("table",)),
+    when=judging.may_lay_all,
+    clause="h7.three-runs",
+    parts=("groups",),
+    judge=judging.lay_all,
+    not_now=judging.no_laying("laying", no_faults),
+    moves=_whole_hands,
+    by_example=True,
+    label="Lay all",
+    sentence="Lay your whole hand at once.",
+    fields=_whole_fields,
+    said=lambda move: f"Lay the whole hand: {_groups(move)}",
+)
+MELD = Own(
+    *("meld", "lay a new meld", playing.meld, ("table",)),
+    when=judging.may_meld,
+    clause="further.melds",
+    parts=("groups",),
+    judge=judging.meld,
+    not_now=judging.no_laying("laying", judging.no_meld),
+    moves=_melds,
+    by_example=True,
+    label="Lay a meld",
+    sentence="Lay a new set or run.",
+    fields=_meld_fields,
+    said=lambda move: f"Lay {codes(move.cards)}",
+)
+LAYOFF = Own(
+    *("layoff", "add to a meld", playing.layoff, ("table",)),
+    when=judging.may_lay_off,
+    clause="layoff.any-meld",
+    parts=("number", "groups"),
+    judge=judging.layoff,
+    not_now=judging.no_laying("laying", judging.no_layoff),
+    moves=_layoffs,
+    by_example=True,
+    label="Add",
+    sentence="Add cards to a meld, yours or another player’s.",
+    fields=_layoff_fields,
+    said=lambda move: f"Add {codes(move.cards)} to {whose(move.number or 0)}",
+)
+SWAP = Own(
+    *("swap", "swap a joker", playing.swap, ("table",)),
+    when=judging.may_swap,
+    clause="joker.swap-run",
+    parts=("number", "groups"),
+    judge=judging.swap,
+    not_now=judging.no_laying("swapping a joker", judging.no_swap),
+    moves=_swaps,
+    by_example=True,
+    sentence=_swapping,
+    fields=_swap_fields,
+    said=swap_in_words,
+)
+DISCARD = Own(
+    *("discard", "discard", playing.discard, ("table",)),
+    when=judging.may_discard,
+    clause="turn.discard",
+    parts=("groups",),
+    judge=judging.discard,
+    not_now=judging.no_laying("discarding", no_faults),
+    moves=_discards,
+    sentence="End your turn with one card.",
+    fields=one_card("The card to discard"),
+    said=lambda move: f"Discard {codes(move.cards)}",
+)
+
+# -- the dealer --------------------------------------------------------------------------------------------
+
+DEAL = shuffle(
+    *("deal", "deal", playing.deal, ("deal", "between"), lambda state: full_deck(state.options, state.seats)),
+    wanted="all {number} cards, each as often as the deck has it",
+)
+RESHUFFLE = shuffle(
+    *("reshuffle", "make a new stock", playing.reshuffle, ("reshuffle",), lambda state: state.pile[:-1]),
+    wanted="the {number} cards below the upcard",
+)
+VERBS = Verbs(
+    *(STOCK, UPCARD, ASK, PASS, BE_QUIET, CONTRACT, LAY_ALL, MELD, LAYOFF, SWAP, DISCARD, LISTEN),
+    *(FIRST_DEALER, DEAL, RESHUFFLE),
+)

@@ -1,0 +1,150 @@
+"""Verbs: what can be done in a game, each declared once, with all that page, API, rules and bots ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from random import Random
+from typing import Generic, TypeVar
+
+from games.cards import Card, codes
+from games.engine.clause import HELD, SHAPE, Violation
+from games.engine.event import Event
+from games.engine.move import Move
+from games.engine.state import State
+from games.engine.view import Action, Field
+from games.engine.work import first, up_to
+from games.words import capital
+
+S = TypeVar("S", bound=State)
+
+Faults = Callable[[S, int, Move], Iterator[Violation]]
+"""The clauses that a seat's move breaks, most specific first."""
+
+LISTED = 250_000
+"""The steps that there are to list the moves of a verb of which only examples are listed."""
+PARTS = {"number": "a number", "groups": "cards", "word": "words"}
+"""The parts of a move, for the reader of a refusal; any other part is cards with that name before them."""
+
+
+def incomplete(move: Move, wanted: str) -> Violation:
+    """The refusal of a move that lacks a part or has one too many."""
+    return SHAPE.broken(move=str(move)[:60], wanted=wanted)
+
+
+def not_held(wanted: Sequence[Card]) -> Violation:
+    """The refusal of cards that the seat does not hold."""
+    return HELD.broken(cards=codes(wanted))
+
+
+def no_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
+    """Nothing: for a verb that is legal whenever it is for now."""
+    return iter(())
+
+
+_alone = cache(Move)
+
+
+@dataclass(frozen=True, eq=False)
+class Verb(Generic[S]):
+    """Something that a seat, or the dealer, can do: its rules, its place on the page, and its words.
+
+    It is for now in its `phases`, `when` that holds, for the seats that are waited for and, if it is said `aside`, for
+    those that may speak up. A verb with `chance` is the dealer's.
+    """
+
+    name: str
+    words: str
+    """What it is called, such as "discard a card"."""
+    apply: Callable[[S, int, Move], list[Event]]
+    """Make a legal move, changing the state."""
+    phases: Collection[str]
+    when: Callable[[S, int], bool] | None = None
+    aside: bool = False
+    clause: str = ""
+    """The id of the clause to read first, if there is one."""
+    parts: Sequence[str] = ()
+    """What its moves are made of beside it, of `PARTS` or names of cards; anything else is refused unjudged."""
+    judge: Faults[S] = no_faults
+    """The clauses that a move breaks while the verb is for now."""
+    not_now: Faults[S] = no_faults
+    """The clauses that say why the verb is not for now, or not for this seat."""
+    moves: Callable[[S, int], Iterable[Move]] | None = None
+    """Its legal moves while it is for now; without it the verb alone is one. `by_example`, it may spend steps."""
+    by_example: bool = False
+    """Whether not every legal move is listed: but one at least, if there is any."""
+    label: str = ""
+    """Its name on a button, and the sentence beside it; without them its words stand there."""
+    sentence: str | Callable[[S, int], str] = ""
+    fields: tuple[Field, ...] | Callable[[S, int], tuple[Field, ...]] = ()
+    """What a page asks for to build a move."""
+    said: Callable[[Move], str] | None = None
+    """A move as a list says it, with card codes for the cards; "" where the usual words will do."""
+    chance: Callable[[S, Random], Move] | None = None
+    """For a verb of the dealer: a move as luck will have it."""
+
+    @property
+    def alone(self) -> Move:
+        """The move that is nothing but the verb."""
+        return _alone(self.name)
+
+    def now(self, state: S, seat: int) -> bool:
+        """Whether this seat may try it now."""
+        if state.phase not in self.phases or not (seat in state.waiting or (self.aside and seat in state.aside)):
+            return False
+        return self.when is None or self.when(state, seat)
+
+    def faults(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
+        """The clauses that a move breaks while the verb is for now; superfluous parts come first."""
+        judged = self.judge(state, seat, move)
+        if all(part in self.parts for part in move.parts) and not any(name in PARTS for name, _ in move.named):
+            return judged
+        taken = ", ".join(PARTS.get(part) or f"cards after “{part}”" for part in self.parts)
+        return chain([incomplete(move, f"only {taken}" if self.parts else "only the word")], judged)
+
+    def listed(self, state: S, seat: int) -> Iterable[Move]:
+        """Its legal moves, of which some are lacking if it is `by_example`."""
+        if self.chance:
+            return (self.chance(state, Random(0)),)
+        if self.moves is None:
+            return (self.alone,)
+        return dict.fromkeys(up_to(LISTED, self.moves(state, seat))) if self.by_example else self.moves(state, seat)
+
+    def first(self, state: S, seat: int) -> Move | None:
+        """One of its legal moves, or None if none is found."""
+        return first(LISTED, self.moves(state, seat)) if self.moves else self.alone
+
+    def action(self, state: S, seat: int) -> Action:
+        """What a page offers while it is for now."""
+        words = capital(self.words)
+        sentence = self.sentence(state, seat) if callable(self.sentence) else self.sentence
+        fields = self.fields(state, seat) if callable(self.fields) else self.fields
+        return Action(self.name, self.label or words, sentence or f"{words}.", fields)
+
+
+class Verbs(dict[str, Verb[S]]):
+    """The verbs of a game by name, in the order in which they are offered."""
+
+    def __init__(self, *verbs: Verb[S]) -> None:
+        super().__init__((verb.name, verb) for verb in verbs)
+        phases = {phase for verb in verbs for phase in verb.phases}
+        self._in_phase = {phase: [verb for verb in verbs if phase in verb.phases] for phase in phases}
+
+    def now(self, state: S, seat: int) -> list[Verb[S]]:
+        """Those that this seat may try now."""
+        waited = seat in state.waiting
+        return [
+            verb
+            for verb in self._in_phase.get(state.phase, ())
+            if (verb.when is None or verb.when(state, seat)) and (waited or (verb.aside and seat in state.aside))
+        ]
+
+    def apply(self, state: S, seat: int, move: Move) -> list[Event]:
+        """Make a legal move."""
+        return self[move.verb].apply(state, seat, move)
+
+    def moves(self, state: S, seat: int) -> list[Move]:
+        """The legal moves of a seat that may move now, of some verbs by example."""
+        return [move for verb in self.now(state, seat) for move in verb.listed(state, seat)]

@@ -1,0 +1,240 @@
+"""The verbs of Vazhushal: to draw, to lay and to discard, and to answer about a new deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+
+from games.cards import codes
+from games.engine.move import Move
+from games.engine.verb import Verb, Verbs
+from games.engine.view import Field
+from games.kit.dealer import FIRST_DEALER, shuffle
+from games.kit.melds import extensions, faces, pure_runs
+from games.kit.zones import one_card
+from games.vazhushal import judging, moves, playing
+from games.vazhushal.endgame import draws, renewals
+from games.vazhushal.judging import legal
+from games.vazhushal.state import VazhushalState
+from games.vazhushal.wiping import regroupings, shapes, takes, unlike
+from games.vazhushal.words import layoff_in_words, take_in_words, wipe_in_words
+
+Own = Verb[VazhushalState]
+
+# -- drawing -------------------------------------------------------------------------------------
+
+
+def _wipes(state: VazhushalState, seat: int) -> list[Move]:
+    """Each depth of the line by one example."""
+    return [move for move in draws(state, seat).values() if move.verb == moves.WIPE]
+
+
+def _takes(state: VazhushalState, seat: int) -> Iterable[Move]:
+    return [moves.take()] if state.forced else islice(takes(state, seat), 1)
+
+
+def _before(seat: int, label: str, low: int) -> Field:
+    return Field("cards", moves.AFTER, label, (f"hand-{seat}",), low, 13, join=f"{moves.AFTER} ")
+
+
+def _wipe_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
+    own = _melds_of(state, seat) if state.options.wipe_table_cards else ()
+    before = _before(seat, "A pure sequence from your hand to lay first, if you have one", 0)
+    return (
+        Field("tail", "depth", "The deepest card that you take", ("line",)),
+        Field("cards", "meld", "The new meld, with that card in it", ("line", f"hand-{seat}", *own), 1, 14, wild=True),
+        *(() if state.opened(seat) else (before,)),
+    )
+
+
+def _take_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
+    if state.opened(seat) or state.forced:
+        return ()
+    return (_before(seat, "A pure sequence from your hand to lay first", 3),)
+
+
+STOCK = Own(
+    *(moves.STOCK, "draw from the stock", playing.stock, ("draw",)),
+    when=judging.may_draw,
+    clause="draw.stock",
+    parts=(moves.AFTER,),
+    judge=judging.stock,
+    not_now=judging.no_stock,
+    label="Draw",
+    sentence="Take the top card of the stock.",
+)
+WIPE = Own(
+    *(moves.WIPE, "wipe the line", playing.wipe, ("draw",)),
+    when=judging.may_wipe,
+    clause="wipe.deepest-card-must-meld",
+    parts=("number", "groups", moves.AFTER),
+    judge=judging.wipe,
+    not_now=judging.no_wipe,
+    moves=_wipes,
+    by_example=True,
+    label="Wipe",
+    sentence="Take the newest cards of the line, the deepest straight into a new meld.",
+    fields=_wipe_fields,
+    said=wipe_in_words,
+)
+TAKE = Own(
+    *(moves.TAKE, "take the line with its wild starter", playing.take, ("draw",)),
+    when=judging.may_take,
+    clause="starter.take-with-pure",
+    parts=(moves.AFTER,),
+    judge=judging.take,
+    not_now=judging.no_take,
+    moves=_takes,
+    by_example=True,
+    label="Take the line",
+    sentence="Take the whole line with its wild starter.",
+    fields=_take_fields,
+    said=take_in_words,
+)
+
+# -- the table -----------------------------------------------------------------------------------
+
+
+def melds(state: VazhushalState, seat: int) -> Iterator[Move]:
+    """New melds without needless wild cards."""
+    hand, owned = state.hands[seat], state.melds[seat]
+    found = unlike(state, owned, hand, shapes(hand, state.wilds)) if owned else pure_runs(hand)
+    return legal(judging.meld, state, seat, map(moves.meld, found))
+
+
+def layoffs(state: VazhushalState, seat: int) -> Iterator[Move]:
+    """Lay-offs of single cards."""
+    return legal(judging.layoff, state, seat, _fitting(state, seat))
+
+
+def _fitting(state: VazhushalState, seat: int) -> Iterator[Move]:
+    hand = dict.fromkeys(state.hands[seat])
+    wild = [card for card in hand if card in state.wilds]
+    for number, meld in enumerate(state.melds[seat], 1):
+        for face in extensions(faces(meld)):
+            if face in hand:
+                yield moves.layoff(number, (face,))
+            for card in wild:
+                if card is not face:
+                    yield moves.layoff(number, (card.standing_for(face),))
+
+
+def _rearrangements(state: VazhushalState, seat: int) -> Iterator[Move]:
+    """Plain changes of the table; only if there is none, a new meld that much else makes room for, or no change."""
+    found = legal(judging.rearrange, state, seat, regroupings(state, seat))
+    rarely = chain([moves.rearrange(state.melds[seat])], renewals(state, seat))
+    shown = next(found, None) or next(legal(judging.rearrange, state, seat, rarely), None)
+    if shown is not None:
+        yield shown
+        yield from found
+
+
+def _discards(state: VazhushalState, seat: int) -> Iterable[Move]:
+    return map(moves.discard, dict.fromkeys(state.hands[seat]))
+
+
+def _melds_of(state: VazhushalState, owner: int) -> tuple[str, ...]:
+    return tuple(f"meld-{owner}-{number}" for number in range(1, len(state.melds[owner]) + 1))
+
+
+def _layoff_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
+    everyone = tuple(meld for owner in range(state.seats) for meld in _melds_of(state, owner))
+    return (
+        Field("target", "number", "The meld to add to", everyone),
+        Field("cards", "cards", "The cards to add", (f"hand-{seat}",), 1, 13, wild=True),
+    )
+
+
+def _rearrange_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
+    zones = (*_melds_of(state, seat), f"hand-{seat}")
+    return (Field("groups", "groups", "Your melds as they shall lie", zones, wild=True),)
+
+
+MELD = Own(
+    *(moves.MELD, "lay a meld", playing.meld, ("table", "final")),
+    when=judging.may_meld,
+    clause="meld.kinds",
+    parts=("groups",),
+    judge=judging.meld,
+    not_now=judging.no_meld,
+    moves=melds,
+    by_example=True,
+    label="Lay",
+    sentence="Lay a run or a set.",
+    fields=lambda state, seat: (Field("cards", "meld", "The cards of the meld", (f"hand-{seat}",), 1, 14, wild=True),),
+    said=lambda move: f"Lay {codes(move.cards)}",
+)
+LAYOFF = Own(
+    *(moves.LAYOFF, "add to a meld", playing.layoff, ("table", "final")),
+    when=judging.may_lay_off,
+    clause="layoff.own-only",
+    parts=("number", "groups"),
+    judge=judging.layoff,
+    not_now=judging.no_layoff,
+    moves=layoffs,
+    by_example=True,
+    label="Add",
+    sentence="Add cards to a meld.",
+    fields=_layoff_fields,
+    said=layoff_in_words,
+)
+REARRANGE = Own(
+    *(moves.REARRANGE, "rearrange your melds", playing.rearrange, ("table", "final")),
+    when=judging.may_rearrange,
+    clause="rearr.free",
+    parts=("groups",),
+    judge=judging.rearrange,
+    not_now=judging.no_rearrangement,
+    moves=_rearrangements,
+    by_example=True,
+    label="Rearrange",
+    sentence="Take your melds apart and put them together anew.",
+    fields=_rearrange_fields,
+    said=lambda move: f"Put your melds together as {'; '.join(codes(group) for group in move.groups)}",
+)
+DISCARD = Own(
+    *(moves.DISCARD, "discard", playing.discard, ("table",)),
+    clause="discard.one",
+    parts=("groups",),
+    judge=judging.discard,
+    not_now=judging.no_discard,
+    moves=_discards,
+    sentence="End your turn with one card.",
+    fields=one_card("The card to discard"),
+    said=lambda move: f"Discard {codes(move.cards)}",
+)
+DONE = Own(
+    *("done", "finish", playing.done, ("final",)),
+    clause="exhaust.final-melds",
+    not_now=judging.not_done,
+    sentence="You have laid all that you want to lay.",
+)
+
+# -- the deal ------------------------------------------------------------------------------------
+
+THROW_IN = Own(
+    *("throw-in", "ask for a new deal", playing.throw_in, ("redeal",)),
+    clause="redeal.three-doubles",
+    not_now=judging.no_redeal,
+    label="New deal",
+    sentence="Have all cards thrown in and dealt anew.",
+)
+KEEP = Own(
+    *("keep", "play on", playing.keep, ("redeal",)),
+    clause="redeal.three-doubles",
+    not_now=judging.no_redeal,
+    sentence="Keep your hand and play.",
+)
+DEAL = shuffle(
+    *("deal", "deal", playing.deal, ("deal", "between"), VazhushalState.deck),
+    wanted="all {number} cards, each as often as the deck has it",
+)
+RESHUFFLE = shuffle(
+    *("reshuffle", "shuffle the starter back", playing.reshuffle, ("reshuffle",)),
+    cards=lambda state: [*state.stock[state.seen :], *state.line],
+    wanted="the {number} cards of the stock and the starter",
+)
+VERBS = Verbs(
+    *(STOCK, WIPE, TAKE, MELD, LAYOFF, REARRANGE, DISCARD, DONE, THROW_IN, KEEP),
+    *(FIRST_DEALER, DEAL, RESHUFFLE),
+)
