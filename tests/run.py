@@ -30,7 +30,7 @@ NOTHING_COLLECTED = 5
 NO_RULES = ("--ignore", "tests/games")
 """Tests of the rules know of no site."""
 ONE_BY_ONE = ("-n", "2", "--dist", "worksteal")
-FILE_BY_FILE = ("-n", "3", "--dist", "loadscope")
+FILE_BY_FILE = ("-n", "2", "--dist", "loadscope")
 """Whoever starts a site for all tests of a file does so once."""
 telling = threading.Lock()
 

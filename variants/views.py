@@ -32,9 +32,10 @@ from variants.services import rules_in_force
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
     """Every game with the rules in force, its presets, and the sets kept for it."""
+    listed = list(RuleSet.objects.listed_for(_person(request)))
     shelf = [
-        {"game": game, "rules": rules_in_force(request, game), "presets": _presets(game), **_kept(request, game)}
-        for game in _games()
+        {"game": game, "rules": rules_in_force(request, game), "presets": _presets(game), **_kept(game, listed)}
+        for game in games.all_games().values()
     ]
     return render(request, "variants/home.html", {"active": "rules", "shelf": shelf})
 
@@ -190,10 +191,6 @@ def reset(request: HttpRequest, slug: str) -> HttpResponse:
 # -- pieces ----------------------------------------------------------------------------------------
 
 
-def _games() -> list[Game[Any]]:
-    return list(games.all_games().values())
-
-
 def _game(slug: str) -> Game[Any]:
     try:
         return games.get(slug)
@@ -251,7 +248,7 @@ def _form_context(request: HttpRequest, game: Game[Any], form: BaseRulesForm) ->
         "differs": from_book(options) if options else [],
         "seats": seats_told(seats_for(game, options)) if options else "",
         "presets": _presets(game, options),
-        **_kept(request, game),
+        **_kept(game, _listed(request, game)),
     }
 
 
@@ -260,18 +257,23 @@ def _presets(game: Game[Any], shown: Options | None = None) -> list[dict[str, An
     return [{"preset": one, "digest": options.digest(), "shown": options == shown} for one, options in presets]
 
 
-def _kept(request: HttpRequest, game: Game[Any]) -> dict[str, Any]:
-    sets = RuleSet.objects.of_game(game)
+def _listed(request: HttpRequest, game: Game[Any]) -> list[RuleSet]:
+    return list(RuleSet.objects.of_game(game).listed_for(_person(request)))
+
+
+def _kept(game: Game[Any], listed: list[RuleSet]) -> dict[str, Any]:
+    """What is listed of one game: the reader's own sets, the site's, and which of these the site plays by."""
+    sets = [one for one in listed if one.game == game.slug]
     return {
-        "own": list(sets.of_person(_person(request))),
-        "of_site": list(sets.of_site()),
-        "site": services.site_rules(game),
+        "own": [one for one in sets if not one.is_sites],
+        "of_site": [one for one in sets if one.is_sites],
+        "site": services.in_force_among(game, [one for one in sets if one.site_default]),
     }
 
 
 def _others(request: HttpRequest, game: Game[Any]) -> list[dict[str, str]]:
     """Rules that the reader may want to compare with, each once."""
-    kept = _kept(request, game)
+    kept = _kept(game, _listed(request, game))
     others = {game.options().digest(): title_of(game.options())}
     others |= {one["digest"]: one["preset"].title for one in _presets(game) if one["digest"] not in others}
     others |= {one.digest: one.title for one in kept["of_site"] + kept["own"]}

@@ -27,6 +27,9 @@ from games.engine.rulebook import TABLE
 from games.errors import HouseError
 from variants.services import InForce, rules_in_force
 
+Steps = dict[str, set[tuple[str, int]]]
+"""The lesson and number of each step that somebody has done, by game."""
+
 
 def _game(slug: str) -> Game[Any]:
     try:
@@ -35,8 +38,12 @@ def _game(slug: str) -> Game[Any]:
         raise Http404(str(missing)) from missing
 
 
-def _done(request: HttpRequest, game: Game[Any]) -> set[tuple[str, int]]:
-    return set(StepDone.objects.of(person_of(request), game.slug).values_list("lesson", "step"))
+def _done(request: HttpRequest, *found: Game[Any]) -> Steps:
+    """The steps that the reader has done of these games, by game."""
+    done: Steps = {game.slug: set() for game in found}
+    for game, lesson, step in StepDone.objects.of(person_of(request), *done).values_list("game", "lesson", "step"):
+        done[game].add((lesson, step))
+    return done
 
 
 # -- home and game pages ---------------------------------------------------------------------------
@@ -66,16 +73,17 @@ def shelf(request: HttpRequest) -> HttpResponse:
 
 def _shelf(request: HttpRequest, wish: Wish) -> dict[str, Any]:
     found = [game for game in games.all_games().values() if wish.fits(game)]
-    rows = [{"game": game, **_progress(request, game, rules_in_force(request, game))} for game in found]
+    done = _done(request, *found)
+    rows = [{"game": game, **_progress(rules_in_force(request, game), done)} for game in found]
     return {"shelf": rows, "wish": wish, "families": families(), "numbers": numbers_of_players()}
 
 
-def _progress(request: HttpRequest, game: Game[Any], rules: InForce) -> dict[str, Any]:
-    lessons = course(game, rules.options)
-    done = _done(request, game)
+def _progress(rules: InForce, steps: Steps) -> dict[str, Any]:
+    """How far the reader has come in the course of a game."""
+    lessons, done = course(rules.game, rules.options), steps[rules.game.slug]
     rows = []
-    for slug, places in lessons.items():
-        number = sum((slug, place.number) in done for place in places)
+    for places in lessons.values():
+        number = sum(place.key in done for place in places)
         rows.append({"lesson": places[0].lesson, "places": places, "done": number, "of": len(places)})
     following = next((p for row in rows for p in row["places"] if p.key not in done), None)
     total, finished = sum(row["of"] for row in rows), sum(row["done"] for row in rows)
@@ -87,7 +95,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The page of a game: learn, practise, play, rules."""
     found = _game(slug)
     rules = rules_in_force(request, found)
-    context = {"active": "learn", "game": found, "rules": rules, **_progress(request, found, rules)}
+    context = {"active": "learn", "game": found, "rules": rules, **_progress(rules, _done(request, found))}
     return render(request, "learn/game.html", context)
 
 
@@ -143,7 +151,7 @@ def course_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(
         request,
         "learn/course.html",
-        {"active": "learn", "game": found, "rules": rules, **_progress(request, found, rules)},
+        {"active": "learn", "game": found, "rules": rules, **_progress(rules, _done(request, found))},
     )
 
 
@@ -152,7 +160,7 @@ def lesson(request: HttpRequest, slug: str, lesson: str) -> HttpResponse:
     """Leads to the first step of a lesson that is not done yet, or to its first."""
     found = _game(slug)
     places = _places(request, found, lesson)
-    done = _done(request, found)
+    done = _done(request, found)[found.slug]
     place = next((one for one in places if (lesson, one.number) not in done), places[0])
     return redirect("learn:step", slug, lesson, place.number)
 
@@ -345,7 +353,7 @@ def _step_context(
 ) -> dict[str, Any]:
     lessons = course(game, options)
     before, following = neighbours(lessons, place)
-    done = _done(request, game)
+    done = _done(request, game)[game.slug]
     chosen = extra.get("chosen")
     finished = table.finished or bool(chosen and chosen.right) or "violation" in extra
     playing = place.step.kind in ("do", "try-illegal", "play-on") and not finished and not table.stuck
