@@ -17,7 +17,7 @@ from games.engine.game import Game
 from variants import services
 from variants.addresses import unsaved
 
-PAGES = ("/", "/games/", "/rules/", "/practice/", "/play/", "/me/", "/api/v1/games/")
+PAGES = ("/", "/games/", "/rules/", "/practice/", "/play/", "/me/")
 MORE, LESSON = 7, "first"
 
 

@@ -31,13 +31,6 @@ Steps = dict[str, set[tuple[str, int]]]
 """The lesson and number of each step that somebody has done, by game."""
 
 
-def _game(slug: str) -> Game[Any]:
-    try:
-        return games.get(slug)
-    except games.NoSuchGame as missing:
-        raise Http404(str(missing)) from missing
-
-
 def _done(request: HttpRequest, *found: Game[Any]) -> Steps:
     """The steps that the reader has done of these games, by game."""
     done: Steps = {game.slug: set() for game in found}
@@ -91,11 +84,10 @@ def _progress(rules: InForce, steps: Steps) -> dict[str, Any]:
 
 
 @require_safe
-def game(request: HttpRequest, slug: str) -> HttpResponse:
+def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The page of a game: learn, practise, play, rules."""
-    found = _game(slug)
-    rules = rules_in_force(request, found)
-    context = {"active": "learn", "game": found, "rules": rules, **_progress(rules, _done(request, found))}
+    rules = rules_in_force(request, game)
+    context = {"active": "learn", "game": game, "rules": rules, **_progress(rules, _done(request, game))}
     return render(request, "learn/game.html", context)
 
 
@@ -103,11 +95,10 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def rulebook(request: HttpRequest, slug: str) -> HttpResponse:
+def rulebook(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The rules under the rule set in force, a heading and anchor for each clause."""
-    found = _game(slug)
-    rules = rules_in_force(request, found)
-    context = {"active": "rules", "game": found, "rules": rules, "sections": [*_sections(found, rules), TABLE]}
+    rules = rules_in_force(request, game)
+    context = {"active": "rules", "game": game, "rules": rules, "sections": [*_sections(game, rules), TABLE]}
     return render(request, "learn/rulebook.html", context)
 
 
@@ -118,21 +109,20 @@ def _sections(game: Game[Any], rules: InForce) -> list[Any]:
 
 
 @require_safe
-def print_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+def print_sheet(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The rules on one page, with a QR code that leads to the same rules."""
-    found = _game(slug)
-    rules = rules_in_force(request, found)
-    address = request.build_absolute_uri(reverse("learn:rulebook", args=[slug])) + f"?rules={rules.options.digest()}"
+    rules = rules_in_force(request, game)
+    address = request.build_absolute_uri(f"{reverse('learn:rulebook', args=[game])}?rules={rules.options.digest()}")
     code = mark_safe(segno.make(address, error="m").svg_inline(scale=3, border=1, omitsize=False))
     changed = [
         (option, option.sentence(rules.options.value(option.name)))
-        for option in found.options.all()
+        for option in game.options.all()
         if option.name in rules.options.changed()
     ]
     context = {
-        "game": found,
+        "game": game,
         "rules": rules,
-        "sections": _sections(found, rules),
+        "sections": _sections(game, rules),
         "changed": changed,
         "code": code,
         "address": address,
@@ -144,38 +134,35 @@ def print_sheet(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def course_page(request: HttpRequest, slug: str) -> HttpResponse:
+def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The lessons of a game and what is done of them."""
-    found = _game(slug)
-    rules = rules_in_force(request, found)
+    rules = rules_in_force(request, game)
     return render(
         request,
         "learn/course.html",
-        {"active": "learn", "game": found, "rules": rules, **_progress(rules, _done(request, found))},
+        {"active": "learn", "game": game, "rules": rules, **_progress(rules, _done(request, game))},
     )
 
 
 @require_safe
-def lesson(request: HttpRequest, slug: str, lesson: str) -> HttpResponse:
+def lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     """Leads to the first step of a lesson that is not done yet, or to its first."""
-    found = _game(slug)
-    places = _places(request, found, lesson)
-    done = _done(request, found)[found.slug]
+    places = _places(request, game, lesson)
+    done = _done(request, game)[game.slug]
     place = next((one for one in places if (lesson, one.number) not in done), places[0])
-    return redirect("learn:step", slug, lesson, place.number)
+    return redirect("learn:step", game.slug, lesson, place.number)
 
 
 @require_safe
-def read(request: HttpRequest, slug: str, lesson: str) -> HttpResponse:
+def read(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     """A lesson read straight through, with the answers."""
-    found = _game(slug)
-    rules = rules_in_force(request, found)
-    places = _places(request, found, lesson)
-    steps = [_told(found, StepTable(found, rules.options, one, [])) for one in places]
+    rules = rules_in_force(request, game)
+    places = _places(request, game, lesson)
+    steps = [_told(game, StepTable(game, rules.options, one, [])) for one in places]
     return render(
         request,
         "learn/read.html",
-        {"active": "learn", "game": found, "rules": rules, "lesson": places[0].lesson, "steps": steps},
+        {"active": "learn", "game": game, "rules": rules, "lesson": places[0].lesson, "steps": steps},
     )
 
 
@@ -192,36 +179,36 @@ def _told(game: Game[Any], table: StepTable) -> dict[str, Any]:
 
 @require_safe
 @never_cache
-def step(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
+def step(request: HttpRequest, game: Game[Any], lesson: str, number: int) -> HttpResponse:
     """One step of a lesson."""
-    found, rules, place = _place(request, slug, lesson, number)
-    table = StepTable(found, rules.options, place, _kept(request, found, place))
+    rules, place = _place(request, game, lesson, number)
+    table = StepTable(game, rules.options, place, _kept(request, game, place))
     return render(
-        request, "learn/step.html", {"rules": rules, **_step_context(request, found, rules.options, place, table)}
+        request, "learn/step.html", {"rules": rules, **_step_context(request, game, rules.options, place, table)}
     )
 
 
 @require_POST
-def move(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
+def move(request: HttpRequest, game: Game[Any], lesson: str, number: int) -> HttpResponse:
     """Make a move on a step's table."""
-    found, rules, place = _place(request, slug, lesson, number)
-    table = StepTable(found, rules.options, place, _kept(request, found, place))
+    rules, place = _place(request, game, lesson, number)
+    table = StepTable(game, rules.options, place, _kept(request, game, place))
     try:
         readings = table.readings(request.POST.get("move", ""))
     except HouseError as refused:
         return _notice(request, {"message": str(refused)})
     if len(readings) > 1:
-        return _notice(request, {"readings": choices(found, readings[:8])})
+        return _notice(request, {"readings": choices(game, readings[:8])})
     refused = table.why_not(readings[0])
     if refused is not None:
-        _mark_aided(request, found, place)
+        _mark_aided(request, game, place)
         if place.step.kind == "try-illegal" and refused.clause.id in place.step.clauses:
-            _finish(request, found, place)
-            return _step(request, found, rules, place, table, violation=refused)
+            _finish(request, game, place)
+            return _step(request, game, rules, place, table, violation=refused)
         context = {
             "violation": refused,
-            "rules_url": reverse("learn:rulebook", args=[slug]),
-            "show_url": f"{_url('hint', found, place)}?rung=4",
+            "rules_url": reverse("learn:rulebook", args=[game.slug]),
+            "show_url": f"{_url('hint', game, place)}?rung=4",
         }
         return _notice(request, {**context, "violation": named(refused, table.names, 0)})
     if place.step.kind == "try-illegal":
@@ -230,65 +217,65 @@ def move(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpRespo
             {"message": "That one is allowed. This step is about the move that is not: try it and see what happens."},
         )
     table.play(readings[0])
-    _keep(request, found, place, table.stored())
+    _keep(request, game, place, table.stored())
     if table.finished:
-        _finish(request, found, place)
-    return _step(request, found, rules, place, table)
+        _finish(request, game, place)
+    return _step(request, game, rules, place, table)
 
 
 @require_POST
-def answer(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
+def answer(request: HttpRequest, game: Game[Any], lesson: str, number: int) -> HttpResponse:
     """Answer the question of a step."""
-    found, rules, place = _place(request, slug, lesson, number)
+    rules, place = _place(request, game, lesson, number)
     given = request.POST.get("answer", "")
     if not given.isdigit() or int(given) >= len(place.step.answers):
         return _notice(request, {"message": "Choose one of the answers."})
     chosen = place.step.answers[int(given)]
     moves: list[tuple[int, str]] = []
     if chosen.right:
-        _finish(request, found, place)
+        _finish(request, game, place)
         moves = [(0, text) for text in place.step.solution] if place.step.kind == "predict" else []
     else:
-        _mark_aided(request, found, place)
-    table = StepTable(found, rules.options, place, moves)
-    return _step(request, found, rules, place, table, chosen=chosen)
+        _mark_aided(request, game, place)
+    table = StepTable(game, rules.options, place, moves)
+    return _step(request, game, rules, place, table, chosen=chosen)
 
 
 @require_POST
-def restart(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
+def restart(request: HttpRequest, game: Game[Any], lesson: str, number: int) -> HttpResponse:
     """Put a step's table back to its beginning."""
-    found, rules, place = _place(request, slug, lesson, number)
-    _keep(request, found, place, [])
-    return _step(request, found, rules, place, StepTable(found, rules.options, place, []))
+    rules, place = _place(request, game, lesson, number)
+    _keep(request, game, place, [])
+    return _step(request, game, rules, place, StepTable(game, rules.options, place, []))
 
 
 @require_POST
-def onward(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
+def onward(request: HttpRequest, game: Game[Any], lesson: str, number: int) -> HttpResponse:
     """Leave a step that only shows something, and go to the next."""
-    found, rules, place = _place(request, slug, lesson, number)
+    rules, place = _place(request, game, lesson, number)
     if place.step.kind == "show":
-        _finish(request, found, place)
-    _, following = neighbours(course(found, rules.options), place)
-    target = _url("step", found, following) if following else reverse("learn:course", args=[slug])
+        _finish(request, game, place)
+    _, following = neighbours(course(game, rules.options), place)
+    target = _url("step", game, following) if following else reverse("learn:course", args=[game.slug])
     return HttpResponseRedirect(target)
 
 
 @require_safe
-def hint(request: HttpRequest, slug: str, lesson: str, number: int) -> HttpResponse:
+def hint(request: HttpRequest, game: Game[Any], lesson: str, number: int) -> HttpResponse:
     """The hints of a step up to a rung, 1 to 4."""
-    found, _, place = _place(request, slug, lesson, number)
+    _, place = _place(request, game, lesson, number)
     rung = request.GET.get("rung", "1")
     up_to = min(max(int(rung) if rung.isdigit() else 1, 1), max(len(place.step.hints), 1))
-    _mark_aided(request, found, place)
+    _mark_aided(request, game, place)
     context = {
         "hints": place.step.hints[:up_to],
         "more": up_to < len(place.step.hints),
         "next_rung": up_to + 1,
-        "urls": _urls(found, place),
+        "urls": _urls(game, place),
     }
     if request.htmx:
         return retarget(reswap(render(request, "learn/hints.html", context), "innerHTML"), "#hints")
-    return render(request, "learn/hints_page.html", {**context, "game": found, "place": place})
+    return render(request, "learn/hints_page.html", {**context, "game": game, "place": place})
 
 
 # -- pieces ----------------------------------------------------------------------------------------
@@ -301,11 +288,10 @@ def _places(request: HttpRequest, game: Game[Any], lesson: str) -> tuple[Place, 
     return places
 
 
-def _place(request: HttpRequest, slug: str, lesson: str, number: int) -> tuple[Game[Any], InForce, Place]:
-    found = _game(slug)
-    for place in _places(request, found, lesson):
+def _place(request: HttpRequest, game: Game[Any], lesson: str, number: int) -> tuple[InForce, Place]:
+    for place in _places(request, game, lesson):
         if place.number == number:
-            return found, rules_in_force(request, found), place
+            return rules_in_force(request, game), place
     raise Http404("There is no such step under these house rules.")
 
 

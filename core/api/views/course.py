@@ -11,7 +11,7 @@ from rest_framework.response import Response
 import games
 from core.api import shapes
 from core.api.problems import Problem
-from core.api.views.base import RULES, Api, Reference, game_of, parameter, rules_asked, says
+from core.api.views.base import RULES, Api, Reference, parameter, rules_asked, says
 from core.learn.course import Place, StepTable, course
 from core.learn.models import StepDone
 from core.people.models import Person
@@ -22,9 +22,8 @@ from variants.services import rules_of
 
 class Course(Reference):
     @says("showCourse", shapes.CourseShape, tag="course", query=RULES)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, game: Game[Any]) -> Response:
         """The lessons that hold under a rule set, in teaching order, with the numbers of their steps."""
-        game = game_of(slug)
         options = rules_asked(request, game)
         lessons = [
             {
@@ -39,9 +38,8 @@ class Course(Reference):
 
 class OneLesson(Reference):
     @says("showLesson", shapes.LessonShape, tag="course", query=RULES)
-    def get(self, request: Request, slug: str, lesson: str) -> Response:
+    def get(self, request: Request, game: Game[Any], lesson: str) -> Response:
         """A lesson read straight through: its steps with positions, hints and answers."""
-        game = game_of(slug)
         options = rules_asked(request, game)
         places = course(game, options).get(lesson)
         if not places:
@@ -62,7 +60,7 @@ class Progress(Api):
     )
     def get(self, request: Request) -> Response:
         """How far you have come in a course, under the rules you play by."""
-        game = game_of(request.GET.get("game", ""))
+        game = games.get(request.GET.get("game", ""))
         return Response(progress_json(game, self.person))
 
     @says(

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 import games
 from core.api import shapes
-from core.api.views.base import PAGE, RULES, Reference, game_of, page, rules_asked, says
+from core.api.views.base import PAGE, RULES, Reference, page, rules_asked, says
 from core.practice.asking import kinds
 from games.engine.bot import LEVELS
 from games.engine.clause import TABLE_CLAUSES
@@ -43,25 +43,22 @@ class OneGame(Reference):
         return "make" if {"rules", "options"} & set(self.request.GET) else super().limit_for(method)
 
     @says("showGame", shapes.GameShape, tag="games", query=RULES)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, game: Game[Any]) -> Response:
         """One game: what it is, for how many, its verbs, its bots, the kinds of puzzle that a rule set leaves."""
-        game = game_of(slug)
         return Response(game_json(game, rules_asked(request, game)))
 
 
 class Clauses(Reference):
     @says("listClauses", shapes.page_of(shapes.ClauseShape), tag="games", query=[*RULES, *PAGE])
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, game: Game[Any]) -> Response:
         """Every clause of a game, as worded under a rule set; those of any table come last."""
-        game = game_of(slug)
         return page(request, list(clauses_json(game, rules_asked(request, game))), lambda clause: clause)
 
 
 class OneClause(Reference):
     @says("showClause", shapes.ClauseShape, tag="games", query=RULES)
-    def get(self, request: Request, slug: str, clause: str) -> Response:
+    def get(self, request: Request, game: Game[Any], clause: str) -> Response:
         """One clause of a game, as worded under a rule set."""
-        game = game_of(slug)
         for found in clauses_json(game, rules_asked(request, game)):
             if found["id"] == clause:
                 return Response(found)
@@ -70,24 +67,22 @@ class OneClause(Reference):
 
 class GameOptions(Reference):
     @says("listOptions", shapes.OptionsShape, tag="games")
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, game: Game[Any]) -> Response:
         """The house rules a game can be played by: as JSON Schema, with a sentence per value, and as presets."""
-        return Response(options_json(game_of(slug)))
+        return Response(options_json(game))
 
 
 class Rulebook(Reference):
     @says("readRulebook", shapes.RulebookShape, tag="games", query=RULES)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, game: Game[Any]) -> Response:
         """The rulebook under a rule set. Text is Markdown."""
-        game = game_of(slug)
         return Response(rulebook_json(game, rules_asked(request, game)))
 
 
 class OneRuleSet(Reference):
     @says("showRules", shapes.RulesShape, tag="rules")
-    def get(self, request: Request, slug: str, digest: str) -> Response:
+    def get(self, request: Request, game: Game[Any], digest: str) -> Response:
         """A rule set by the hash of its content. The address lasts."""
-        game = game_of(slug)
         try:
             options, _ = find(game, digest)
         except NoSuchRules as missing:
