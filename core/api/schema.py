@@ -6,8 +6,8 @@ import json
 import re
 from typing import Any
 
-from core.api.problems import CONTENT_TYPE, PROBLEMS
-from core.api.shapes import Question
+from core.api.exceptions import CONTENT_TYPE, PROBLEMS
+from core.api.serializers import Question
 from core.api.views.base import KEY, PROBLEMS_OF, REPLAYED
 
 PROBLEM = {

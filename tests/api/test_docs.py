@@ -15,8 +15,8 @@ from django.test import Client
 from drf_spectacular.validation import validate_schema
 
 import games
+from core.api.exceptions import PROBLEMS
 from core.api.models import SCOPES
-from core.api.problems import PROBLEMS
 from core.api.recording import differs, record, shape, shortened
 from core.api.views.docs import BOT, ENGINE, ENVIRONMENT, EXAMPLES, pieces, schema
 from games.engine.table import Table

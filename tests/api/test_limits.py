@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from core.api import limits
+from core.api import throttling
 from tests.api.conftest import Program
 
 
@@ -53,9 +53,9 @@ def test_processes_share_a_limit(db: None) -> None:
     """What one process took is not there for the next, and no more than the limit is ever given."""
     given = 0
     for _ in range(100):
-        limits.forget()  # as another process would begin: with nothing in hand
-        given += limits.take("test:shared", 60)
+        throttling.forget()  # as another process would begin: with nothing in hand
+        given += throttling.take("test:shared", 60)
     assert given <= 60
     assert cache.get("test:shared") >= 60
-    limits.forget()
-    assert sum(limits.take("test:alone", 60) for _ in range(100)) == 60
+    throttling.forget()
+    assert sum(throttling.take("test:alone", 60) for _ in range(100)) == 60

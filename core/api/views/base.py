@@ -20,9 +20,9 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
+from core.api.exceptions import Problem
 from core.api.models import Answer
-from core.api.problems import Problem
-from core.api.reading import read_json, unchunk, whole_number
+from core.api.parsers import read_json, unchunk, whole_number
 from core.people import person_of_user
 from core.people.models import Person
 from games.engine.game import Game

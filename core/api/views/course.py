@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api import shapes
-from core.api.problems import Problem
+from core.api import serializers
+from core.api.exceptions import Problem
 from core.api.views.base import RULES, Api, Reference, parameter, rules_asked, says
 from core.learn.course import Place, StepTable, course
 from core.learn.models import StepDone
@@ -21,7 +21,7 @@ from variants.services import rules_of
 
 
 class Course(Reference):
-    @says("showCourse", shapes.CourseShape, tag="course", query=RULES)
+    @says("showCourse", serializers.CourseShape, tag="course", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The lessons that hold under a rule set, in teaching order, with the numbers of their steps."""
         options = rules_asked(request, game)
@@ -37,7 +37,7 @@ class Course(Reference):
 
 
 class OneLesson(Reference):
-    @says("showLesson", shapes.LessonShape, tag="course", query=RULES)
+    @says("showLesson", serializers.LessonShape, tag="course", query=RULES)
     def get(self, request: Request, game: Game[Any], lesson: str) -> Response:
         """A lesson read straight through: its steps with positions, hints and answers."""
         options = rules_asked(request, game)
@@ -53,7 +53,7 @@ class Progress(Api):
 
     @says(
         "showProgress",
-        shapes.ProgressShape,
+        serializers.ProgressShape,
         tag="course",
         query=[parameter("game", "Its slug.", required=True)],
         problems="not-found",
@@ -64,11 +64,16 @@ class Progress(Api):
         return Response(progress_json(game, self.person))
 
     @says(
-        "noteStep", shapes.ProgressShape, asks=shapes.StepDoneQuestion, status=201, tag="course", problems="not-found"
+        "noteStep",
+        serializers.ProgressShape,
+        asks=serializers.StepDoneQuestion,
+        status=201,
+        tag="course",
+        problems="not-found",
     )
     def post(self, request: Request) -> Response:
         """Note that you have done a step. Twice is once."""
-        asked = self.asked(shapes.StepDoneQuestion)
+        asked = self.asked(serializers.StepDoneQuestion)
         return self.once(lambda: self._note(asked), status=201)
 
     def _note(self, asked: dict[str, Any]) -> dict[str, Any]:

@@ -12,10 +12,10 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api import shapes
-from core.api.limits import Limit
-from core.api.problems import CONTENT_TYPE, Problem, body_of, problem_of, refusal
-from core.api.reading import read_body, read_json
+from core.api import serializers
+from core.api.exceptions import CONTENT_TYPE, Problem, body_of, problem_of, refusal
+from core.api.parsers import read_body, read_json
+from core.api.throttling import Limit
 from core.api.views.base import Open, options_asked, read, says
 from games.engine.clause import OVER, TURN, Violation
 from games.engine.game import Game
@@ -37,7 +37,7 @@ class Oracle(Open):
     """A question about a position. Nothing is kept, and an illegal move is an answer, not an error."""
 
     limit = "oracle"
-    shape: type[shapes.Question]
+    shape: type[serializers.Question]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """A question as most programs ask it takes the short way; all others go through the whole framework.
@@ -94,9 +94,9 @@ def _usual(request: HttpRequest) -> bool:
 
 
 class Legal(Oracle):
-    shape = shapes.LegalQuestion
+    shape = serializers.LegalQuestion
 
-    @says("oracleLegal", shapes.LegalShape, asks=shapes.LegalQuestion, tag="oracle", problems=ORACLE)
+    @says("oracleLegal", serializers.LegalShape, asks=serializers.LegalQuestion, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """What a seat may do: actions with their fields, and legal moves ready to be sent."""
         return self.answer(game)
@@ -110,9 +110,9 @@ class Legal(Oracle):
 
 
 class Check(Oracle):
-    shape = shapes.MoveQuestion
+    shape = serializers.MoveQuestion
 
-    @says("oracleCheck", shapes.CheckShape, asks=shapes.MoveQuestion, tag="oracle", problems=ORACLE)
+    @says("oracleCheck", serializers.CheckShape, asks=serializers.MoveQuestion, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """Whether a move is legal, and the clauses that forbid it if it is not."""
         return self.answer(game)
@@ -127,12 +127,12 @@ class Check(Oracle):
 
 
 class Apply(Oracle):
-    shape = shapes.ApplyQuestion
+    shape = serializers.ApplyQuestion
 
     @says(
         "oracleApply",
-        shapes.ApplyShape,
-        asks=shapes.ApplyQuestion,
+        serializers.ApplyShape,
+        asks=serializers.ApplyQuestion,
         tag="oracle",
         problems=f"{ORACLE} move.illegal move.turn table.unclear",
     )
@@ -158,9 +158,9 @@ class Apply(Oracle):
 
 
 class Explain(Oracle):
-    shape = shapes.MoveQuestion
+    shape = serializers.MoveQuestion
 
-    @says("oracleExplain", shapes.ExplainShape, asks=shapes.MoveQuestion, tag="oracle", problems=ORACLE)
+    @says("oracleExplain", serializers.ExplainShape, asks=serializers.MoveQuestion, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """The clauses that a move is about, with the rulebook's text: those that forbid it first."""
         return self.answer(game)
@@ -181,9 +181,9 @@ class Explain(Oracle):
 
 
 class Score(Oracle):
-    shape = shapes.PositionQuestion
+    shape = serializers.PositionQuestion
 
-    @says("oracleScore", shapes.ScoreShape, asks=shapes.PositionQuestion, tag="oracle", problems=ORACLE)
+    @says("oracleScore", serializers.ScoreShape, asks=serializers.PositionQuestion, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """What each seat would score if the deal were counted now."""
         return self.answer(game)
