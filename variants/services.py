@@ -120,13 +120,13 @@ def _at_hand(request: HttpRequest) -> _AtHand:
 def _by_link(request: HttpRequest, game: Game[Any]) -> InForce | None:
     asked = request.GET.get("rules")
     kept = _kept(request).get(game.slug)
-    if not asked and not kept:
-        return None
     try:
         if asked:
             options, rule_set = find(game, asked, _person(request))
-        else:
+        elif kept:
             options, rule_set = found_among(_at_hand(request).linked, game, kept, _person(request))
+        else:
+            return None
     except NoSuchRules as missing:
         if asked:
             raise Http404(str(missing)) from missing

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
-from core.htmx import page_or_part
+from core.htmx import MORPH, page_or_part
 from core.learn.course import Place, StepTable, course, marks, neighbours
 from core.learn.models import StepDone
 from core.learn.shelf import Wish, families, numbers_of_players
@@ -74,7 +74,7 @@ def _shelf(request: HttpRequest, wish: Wish) -> dict[str, Any]:
 def _progress(rules: InForce, steps: Steps) -> dict[str, Any]:
     """How far the reader has come in the course of a game."""
     lessons, done = course(rules.game, rules.options), steps[rules.game.slug]
-    rows = []
+    rows: list[dict[str, Any]] = []
     for places in lessons.values():
         number = sum(place.key in done for place in places)
         rows.append({"lesson": places[0].lesson, "places": places, "done": number, "of": len(places)})
@@ -199,18 +199,18 @@ def move(request: HttpRequest, game: Game[Any], lesson: str, number: int) -> Htt
         return _notice(request, {"message": str(refused)})
     if len(readings) > 1:
         return _notice(request, {"readings": choices(game, readings[:8])})
-    refused = table.why_not(readings[0])
-    if refused is not None:
+    violation = table.why_not(readings[0])
+    if violation is not None:
         _mark_aided(request, game, place)
-        if place.step.kind == "try-illegal" and refused.clause.id in place.step.clauses:
+        if place.step.kind == "try-illegal" and violation.clause.id in place.step.clauses:
             _finish(request, game, place)
-            return _step(request, game, rules, place, table, violation=refused)
+            return _step(request, game, rules, place, table, violation=violation)
         context = {
-            "violation": refused,
+            "violation": violation,
             "rules_url": reverse("learn:rulebook", args=[game.slug]),
             "show_url": f"{_url('hint', game, place)}?rung=4",
         }
-        return _notice(request, {**context, "violation": named(refused, table.names, 0)})
+        return _notice(request, {**context, "violation": named(violation, table.names, 0)})
     if place.step.kind == "try-illegal":
         return _notice(
             request,
@@ -375,7 +375,7 @@ def _step(
     """The step again after something was done: its part for htmx, a page for others."""
     context = {"rules": rules, **_step_context(request, game, rules.options, place, table, **extra)}
     if request.htmx:
-        return retarget(reswap(render(request, "learn/step_part.html", context), "morph:outerHTML"), "#step")
+        return retarget(reswap(render(request, "learn/step_part.html", context), MORPH), "#step")
     if "violation" in extra or "chosen" in extra:
         return render(request, "learn/step.html", context)
     return HttpResponseRedirect(_url("step", game, place))

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
+from core.htmx import MORPH
 from core.people import ensure_person, person_of
 from core.practice.asking import kinds
 from core.practice.boards import Board
@@ -137,10 +138,10 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
         return _notice(request, found, {"message": str(refused)})
     if len(readings) > 1:
         return _notice(request, found, {"readings": choices(found.played, readings[:8])})
-    refused = board.why_not(readings[0])
-    if refused is not None:
+    violation = board.why_not(readings[0])
+    if violation is not None:
         context = {
-            "violation": named(refused, board.names, 0),
+            "violation": named(violation, board.names, 0),
             "rules_url": reverse("learn:rulebook", args=[found.game]),
         }
         return _notice(request, found, context)
@@ -236,7 +237,7 @@ def _page(
         context |= dress(puzzle.played, screen, board.names, 0, move_url=url, rules_url=rules_url)
     if request.htmx and request.method == "POST":
         response = render(request, "practice/puzzle_part.html", context, status=200 if not problem else 422)
-        return retarget(reswap(response, "morph:outerHTML"), "#puzzle")
+        return retarget(reswap(response, MORPH), "#puzzle")
     return render(request, "practice/puzzle.html", context, status=status)
 
 

@@ -116,7 +116,7 @@ def progress_json(game: Game[Any], person: Person) -> dict[str, Any]:
     """The lessons that hold for a person, and what is done of them."""
     options = rules_of(person, game).options
     done = {(one.lesson, one.step): one.unaided for one in StepDone.objects.of(person, game.slug)}
-    lessons = [
+    lessons: list[dict[str, Any]] = [
         {
             "slug": slug,
             "title": places[0].lesson.title,
