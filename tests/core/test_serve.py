@@ -56,7 +56,7 @@ def test_it_becomes_ready(house: House) -> None:
 
 
 def test_styles_come_without_collecting_them(house: House) -> None:
-    with urllib.request.urlopen(f"{house.url}/static/css/house.css") as answer:
+    with urllib.request.urlopen(f"{house.url}/static/css/base.css") as answer:
         assert answer.headers["Content-Type"].startswith("text/css")
 
 
