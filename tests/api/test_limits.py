@@ -1,5 +1,6 @@
 """Limits: counted for all processes together, and said clearly."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ from tests.api.conftest import Program
 
 
 @pytest.fixture
-def low(settings: Any) -> None:
+def low(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few permits, all in the same minute."""
+    monkeypatch.setattr(throttling, "time", SimpleNamespace(time=lambda: 1_000_000.0))
     settings.API_LIMITS = {"read": 3, "oracle": 2, "write": 1, "make": 1}
 
 
