@@ -23,13 +23,13 @@ class Channel(filesystem.Channel):
         for place in (self.data_folder_in, self.data_folder_out, self.control_folder):
             Path(place).mkdir(parents=True, exist_ok=True)
 
-    def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:
+    def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:  # type: ignore[override]
         name = f"{time.monotonic_ns() // 1_000:016}_{uuid.uuid4()}"
         folder = Path(self.data_folder_out)
         _write(folder / f"{name}.part", payload)
         os.rename(folder / f"{name}.part", folder / f"{name}.{queue}.msg")
 
-    def _get(self, queue: str) -> Any:
+    def _get(self, queue: str) -> Any:  # type: ignore[override]
         """Take the oldest message. It is renamed first: of two workers that want it, one finds it gone."""
         folder = Path(self.data_folder_in)
         for name in sorted(os.listdir(folder)):
@@ -68,6 +68,6 @@ class Transport(filesystem.Transport):
 
     Channel = Channel
 
-    def drain_events(self, connection: Any, timeout: float | None = None) -> None:
+    def drain_events(self, connection: Any, timeout: float | None = None) -> None:  # type: ignore[override]
         """Wait for a message, though never long: a worker that is asked to end notices it only between two waits."""
         super().drain_events(connection, min(timeout, 0.25) if timeout else timeout)

@@ -27,7 +27,7 @@ class Task(celery.Task):
         return redis_link.ask(partial(super().apply_async, *args, **kwargs), lambda: None)
 
 
-class Connection(kombu.Connection):
+class Connection(kombu.Connection):  # type: ignore[name-defined]
     """Workers and the clock find a queue that came back within seconds, however long it was gone."""
 
     def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:

@@ -7,6 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
+MORPH: Any = "morph:outerHTML"
+"""A way to swap that an extension of htmx has: what is alike stays, and keeps its place and focus."""
+
 
 def page_or_part(
     request: HttpRequest, template: str, part: str, context: Mapping[str, Any] | None = None, status: int = 200

@@ -16,6 +16,8 @@ logger = structlog.get_logger(__name__)
 class Letterbox(filebased.EmailBackend):
     """Mails hold links that open an account, so that they have no place in the log, which says only where they lie."""
 
+    _fname: str | None
+
     def _get_filename(self) -> str:
         if self._fname is None:
             Path(self.file_path).chmod(0o700)

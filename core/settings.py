@@ -400,13 +400,13 @@ MIGRATION_MODULES = {"knox": None}  # they would make a table for the tokens tha
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["core.api.reading.JsonParser"],
+    "DEFAULT_PARSER_CLASSES": ["core.api.parsers.JsonParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": ["core.api.auth.TokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["core.api.auth.HasScope"],
-    "DEFAULT_THROTTLE_CLASSES": ["core.api.limits.Limit"],
+    "DEFAULT_THROTTLE_CLASSES": ["core.api.throttling.Limit"],
     "DEFAULT_METADATA_CLASS": None,
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "core.api.reading.JsonAlone",
-    "EXCEPTION_HANDLER": "core.api.problems.handler",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "core.api.parsers.JsonAlone",
+    "EXCEPTION_HANDLER": "core.api.exceptions.handler",
     "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
 }
 SPECTACULAR_SETTINGS = {

@@ -24,8 +24,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-import psycopg
-
 from tests.house import House
 from tests.players import BROKEN, Kept, Player, Visitor
 from tests.services import Server, killable_postgres, killable_redis
@@ -37,10 +35,6 @@ ADDRESSES = ("/", "/games/", "/play/", "/rules/", "/practice/", "/me/", "/accoun
 BOT_MOVES = """
     SELECT code, count(*) FILTER (WHERE by = 'bot'), status = 'over', bot_due IS NOT NULL
     FROM play_table LEFT JOIN play_move ON table_id = play_table.id WHERE code = ANY(%s) GROUP BY play_table.id
-"""
-ROWS = """
-    SELECT number, seat, text, by FROM play_move JOIN play_table ON table_id = play_table.id
-    WHERE code = %s ORDER BY number
 """
 
 
@@ -179,8 +173,7 @@ class Chaos:
 
     def _tables(self) -> list[tuple[str, int, bool, bool]]:
         """Of each table that is played at: how often bots have moved, whether it is over, whether one is to move."""
-        with psycopg.connect(self.house.environment["DATABASE_URL"]) as database:
-            return database.execute(BOT_MOVES, ([guest.code for guest in self.guests],)).fetchall()
+        return self.house.rows(BOT_MOVES, [guest.code for guest in self.guests])
 
     def end(self) -> tuple[int, int]:
         """Let everybody stop, and compare what was confirmed with what is stored; how many moves, of how many."""
@@ -189,10 +182,8 @@ class Chaos:
             thread.join(PATIENCE)
             assert not thread.is_alive()
         players = [player for guest in self.guests for player in guest.players]
-        with psycopg.connect(self.house.environment["DATABASE_URL"]) as database:
-            for player in players:
-                rows = database.execute(ROWS, (player.code,)).fetchall()
-                Kept(len(rows), "", rows).check(player)
+        for player in players:
+            Kept.of(self.house, player.address).check(player)
         return sum(len(player.sent) for player in players), len(players)
 
 

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from random import Random
 from typing import Any
 
@@ -16,10 +17,25 @@ from core.celery import app
 from core.outage import redis_link
 from core.play import dealing
 from core.practice import models as puzzles
+from tests.house import House
 from tests.services import redis_server
 
 PASSWORD = "seven of hearts"
 HTMX = {"HX-Request": "true"}
+ON_SERVICES = {"db", "transactional_db", "house", "open_house"}
+"""Fixtures of tests that use the database and the queue which the environment names."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "services: uses the database or the queue; run on PostgreSQL and Redis too")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What uses the database or the queue is marked by what it asks for, not by hand."""
+    for item in items:
+        if item.get_closest_marker("django_db") or ON_SERVICES.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker("services")
 
 
 @pytest.fixture(autouse=True)
@@ -113,6 +129,13 @@ def redis_url(settings: Any) -> Iterator[str]:
     with redis_server() as url:
         settings.REDIS_URL = url
         yield url
+
+
+@pytest.fixture
+def open_house() -> Iterator[Callable[..., House]]:
+    """Starts real sites of this test's own, and ends them: `open_house(LOG_LEVEL="DEBUG")`."""
+    with ExitStack() as stack:
+        yield lambda **environment: stack.enter_context(House(**environment))
 
 
 @pytest.fixture

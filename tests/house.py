@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -12,9 +13,10 @@ import time
 import urllib.error
 import urllib.request
 import uuid
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
@@ -23,7 +25,7 @@ import redis
 from tests.services import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 class House:
@@ -71,7 +73,7 @@ class House:
         assert self.process
         self.process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(15)
+            return self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -116,6 +118,14 @@ class House:
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+    def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        """What the site's database answers, asked without starting the site's own code."""
+        if self._server:
+            with psycopg.connect(self.environment["DATABASE_URL"]) as database:
+                return database.execute(statement, values).fetchall()
+        with closing(sqlite3.connect(self.data / "house.sqlite3", timeout=30)) as file:
+            return file.execute(statement.replace("%s", "?"), values).fetchall()
 
     def child(self, name: str) -> int:
         """The process id of a child of `serve` whose command line has `name` in it: "core.web", "worker" or "beat"."""

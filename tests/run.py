@@ -1,4 +1,7 @@
-"""`make test`: the suite on SQLite and the embedded queue, then again on PostgreSQL and Redis.
+"""`make test`: the suite on SQLite and the embedded queue, then what uses either again on PostgreSQL and Redis.
+
+Rounds that compute run one after the other; beside them, and before them where both want the processor, go those that
+mostly wait: for real processes and for a browser. What a round has to say is told when it is over, all at once.
 
 Anything after `python -m tests.run` goes to pytest, except `--require-services`: what is missing is then a failure, as
 it is where CI is set in the environment.
@@ -11,9 +14,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import xml.etree.ElementTree as ElementTree
-from contextlib import ExitStack
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +27,12 @@ from tests import services
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTHING_COLLECTED = 5
-TWO_AT_A_TIME = ("-n", "2", "--dist", "worksteal")
+NO_RULES = ("--ignore", "tests/games")
+"""Tests of the rules know of no site."""
+ONE_BY_ONE = ("-n", "2", "--dist", "worksteal")
+FILE_BY_FILE = ("-n", "2", "--dist", "loadscope")
+"""Whoever starts a site for all tests of a file does so once."""
+telling = threading.Lock()
 
 
 @dataclass
@@ -31,22 +42,31 @@ class Round:
     name: str
     arguments: tuple[str, ...]
     environment: dict[str, str]
+    gives_way: bool = False
     code: int = 0
     tests: int = 0
     failed: int = 0
     skipped: int = 0
     seconds: float = 0.0
+    work: float = 0.0
+    """Seconds of processor time, with all that the tests have started."""
 
     def run(self) -> None:
-        print(f"\n== {self.name}", flush=True)
         start = time.monotonic()
         with tempfile.TemporaryDirectory(prefix="house-report-") as folder:
-            report = Path(folder, "report.xml")
+            report, said = Path(folder, "report.xml"), Path(folder, "said")
             command = [sys.executable, "-m", "pytest", f"--junitxml={report}", *self.arguments]
-            self.code = subprocess.run(command, cwd=ROOT, env=self.environment, check=False).returncode
-            self.seconds = time.monotonic() - start
+            if self.gives_way:
+                command = ["nice", *command]
+            with said.open("wb") as out:
+                process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=out, stderr=out)
+                _, status, used = os.wait4(process.pid, 0)
+            self.code = process.returncode = os.waitstatus_to_exitcode(status)
+            self.seconds, self.work = time.monotonic() - start, used.ru_utime + used.ru_stime
             if report.exists():
                 self._count(report)
+            with telling:
+                print(f"\n== {self.name}", said.read_text(errors="replace").rstrip(), sep="\n", flush=True)
         if self.code == NOTHING_COLLECTED:
             self.code = 0
 
@@ -60,7 +80,7 @@ class Round:
         passed = self.tests - self.failed - self.skipped
         counts = f"{passed:5} passed {self.failed:3} failed {self.skipped:3} skipped"
         ended = f"  (pytest ended with {self.code})" if self.code and not self.failed else ""
-        return f"{self.name:<44}{counts} {self.seconds:7.1f} s{ended}"
+        return f"{self.name:<36}{counts} {self.seconds:7.1f} s, of work {self.work:7.1f} s{ended}"
 
 
 def main(arguments: list[str]) -> int:
@@ -71,38 +91,62 @@ def main(arguments: list[str]) -> int:
     if strict and (missing or chromium):
         print(f"Nothing was run. Install first: apt-get install {' '.join(missing + chromium)}")
         return 1
+    start = time.monotonic()
     with ExitStack() as stack:
-        plain = _environment(strict)
-        rounds = _rounds("SQLite, embedded queue", wanted, plain)
-        rounds.append(Round("Pages in Chromium", ("-m", "pages", *wanted), plain))
+        plain = stack.enter_context(_environment(strict))
+        computing = [_rules_and_site(wanted, plain)]
+        waiting = [_pages(wanted, plain), _processes("SQLite", wanted, plain)]
         if not missing:
-            started = stack.enter_context(services.services())
-            again = ("--ignore", "tests/games", *wanted)
-            rounds += _rounds("PostgreSQL, Redis", again, {**plain, **started.environment})
-        for each in rounds:
-            each.run()
-    return _tell(rounds, missing + chromium)
+            again = plain | stack.enter_context(services.services()).environment
+            computing.append(_site_again(wanted, again))
+            waiting.append(_processes("PostgreSQL, Redis", wanted, again))
+        with ThreadPoolExecutor() as lanes:
+            list(lanes.map(_one_after_the_other, (waiting, computing)))
+    return _tell(computing + waiting, missing + chromium, time.monotonic() - start)
 
 
-def _environment(strict: bool) -> dict[str, str]:
-    ours = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
-    return {**ours, "HOUSE_TEST_REQUIRE": "1"} if strict else ours
+def _rules_and_site(wanted: tuple[str, ...], environment: dict[str, str]) -> Round:
+    which = (*ONE_BY_ONE, "-m", "not pages and not processes")
+    return Round("SQLite, embedded queue", (*which, *wanted), environment, gives_way=True)
 
 
-def _rounds(name: str, wanted: tuple[str, ...], environment: dict[str, str]) -> list[Round]:
-    return [
-        Round(name, (*TWO_AT_A_TIME, "-m", "not pages and not processes", *wanted), environment),
-        Round(f"{name}: real processes", ("-m", "processes and not pages", *wanted), environment),
-    ]
+def _site_again(wanted: tuple[str, ...], environment: dict[str, str]) -> Round:
+    which = (*ONE_BY_ONE, "-m", "services and not pages and not processes", *NO_RULES)
+    return Round("PostgreSQL, Redis", (*which, *wanted), environment, gives_way=True)
 
 
-def _tell(rounds: list[Round], missing: list[str]) -> int:
+def _pages(wanted: tuple[str, ...], environment: dict[str, str]) -> Round:
+    return Round("Pages in Chromium", (*ONE_BY_ONE, "-m", "pages", *NO_RULES, *wanted), environment)
+
+
+def _processes(name: str, wanted: tuple[str, ...], environment: dict[str, str]) -> Round:
+    which = "processes and services" if "DATABASE_URL" in environment else "processes"
+    return Round(f"{name}: real processes", (*FILE_BY_FILE, "-m", which, *NO_RULES, *wanted), environment)
+
+
+@contextmanager
+def _environment(strict: bool) -> Iterator[dict[str, str]]:
+    """What the tests find: no services, and compiled modules kept for the run where none are kept beside the source."""
+    found = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    if strict:
+        found["HOUSE_TEST_REQUIRE"] = "1"
+    with tempfile.TemporaryDirectory(prefix="house-compiled-") as folder:
+        if found.pop("PYTHONDONTWRITEBYTECODE", ""):
+            found["PYTHONPYCACHEPREFIX"] = folder
+        yield found
+
+
+def _one_after_the_other(rounds: list[Round]) -> None:
+    for each in rounds:
+        each.run()
+
+
+def _tell(rounds: list[Round], missing: list[str], seconds: float) -> int:
     print("\n== Summary")
     print(*rounds, sep="\n")
     failed = sum(each.failed for each in rounds)
     skipped = sum(each.skipped for each in rounds)
     passed = sum(each.tests for each in rounds) - failed - skipped
-    seconds = sum(each.seconds for each in rounds)
     broken = any(each.code for each in rounds)
     line = f"{passed} passed, {failed} failed, {skipped} skipped in {seconds:.0f} s"
     if missing:

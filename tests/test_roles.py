@@ -124,7 +124,7 @@ def fill(name: str, route: str, house: House) -> str:
     """The address of a route, with what is there in place of its parameters."""
     lesson, places = next(iter(course(GAME, GAME.options()).items()))
     values = {
-        "slug": GAME.slug,
+        "game": GAME.slug,
         "lesson": lesson,
         "id": places[0].id,
         "number": "1",

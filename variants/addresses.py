@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import games
@@ -26,7 +27,14 @@ def find(game: Game[Any], digest: str, person: Any = None) -> tuple[Options, Rul
 
     The book, also called `book`, and the presets need never have been saved.
     """
-    sets = list(RuleSet.objects.of_game(game).with_digest(digest))
+    return found_among(RuleSet.objects.with_digest(digest), game, digest, person)
+
+
+def found_among(
+    saved: Iterable[RuleSet], game: Game[Any], digest: str, person: Any = None
+) -> tuple[Options, RuleSet | None]:
+    """As `find`, where what was saved has been read already. Raises NoSuchRules."""
+    sets = [one for one in saved if (one.game, one.digest) == (game.slug, digest)]
     mine = [one for one in sets if person and one.person_id == person.pk]
     for rule_set in mine + sets:
         try:
@@ -46,9 +54,10 @@ def unsaved(game: Game[Any]) -> list[Options]:
 
 def options_of(digest: str, game: Game[Any] | None = None) -> Options:
     """The house rules under an address, of one game or of any. Raises NoSuchRules."""
+    saved = list(RuleSet.objects.with_digest(digest))
     for candidate in [game] if game else games.all_games().values():
         try:
-            return find(candidate, digest)[0]
+            return found_among(saved, candidate, digest)[0]
         except NoSuchRules:
             continue
     raise NoSuchRules(digest)

@@ -8,8 +8,9 @@ class VariantsConfig(AppConfig):
     verbose_name = "House rules"
 
     def ready(self) -> None:
-        from variants import services
+        from variants import converters, services
 
+        converters.register()
         pre_delete.connect(
             lambda instance, **_: services.orphan(instance), sender="people.Person", weak=False, dispatch_uid="orphan"
         )

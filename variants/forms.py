@@ -93,14 +93,14 @@ class Row:
         return self.option.sentence(self.option.default)
 
 
-class OptionFields:
+class OptionFields(forms.BaseForm):
     """Gives a form the options of its `game`. A valid form has `options`."""
 
     game: ClassVar[Game[Any]]
     options: Options | None = None
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data  # type: ignore[misc]
+        cleaned = super().clean() or self.cleaned_data
         for name in self.data:
             if name.startswith(PREFIX) and name not in self.fields:
                 self.add_error(None, f"There is no option “{name.removeprefix(PREFIX)[:60]}”.")
@@ -193,7 +193,7 @@ class BaseRuleSetForm(OptionFields, forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial = {**initial_values(self._begin_with()), **self.initial}
+        self.initial: dict[str, Any] = {**initial_values(self._begin_with()), **self.initial}
         for option in self.game.options.all():
             self._mark(option, self[field_name(option.name)])
 

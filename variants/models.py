@@ -34,10 +34,19 @@ class RuleSetQuerySet(models.QuerySet["RuleSet"]):
         """The sets in a person's list; None has none."""
         return self.filter(owner=Owner.PERSON, person=person) if person else self.none()
 
-    def with_digest(self, digest: str) -> RuleSetQuerySet:
+    def listed_for(self, person: Any) -> RuleSetQuerySet:
+        """The sets in the site's list, and in this person's (None: nobody's yet)."""
+        return self.of_site() | self.of_person(person)
+
+    def holding_for(self, person: Any) -> RuleSetQuerySet:
+        """The sets that a person (None: nobody in particular) has chosen, then those that hold for everybody."""
+        chosen = Chosen.objects.filter(person=person).values("rule_set") if person else []
+        return self.filter(models.Q(site_default=True) | models.Q(pk__in=chosen)).order_by("site_default")
+
+    def with_digest(self, *digests: str) -> RuleSetQuerySet:
         """The sets of this content: the site's first, then those with a name, then as they were saved."""
         rank = models.Case(models.When(owner=Owner.SITE, then=0), models.When(name="", then=2), default=1)
-        return self.filter(digest=digest).order_by(rank, "pk")
+        return self.filter(digest__in=digests).order_by(rank, "pk")
 
 
 class RuleSet(models.Model):

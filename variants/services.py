@@ -6,20 +6,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
 from django.http import Http404, HttpRequest
 
 import games
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from games.errors import HouseError
-from variants.addresses import NoSuchRules, find, options_of
+from variants.addresses import NoSuchRules, find, found_among, options_of
 from variants.consequences import Consequence, consequences, mark_used, on_rules_changed, register_consequences
 from variants.models import NAME_LENGTH, Chosen, Owner, RuleSet
 from variants.naming import Difference, from_book, title_of
@@ -96,17 +95,38 @@ def rules_in_force(request: HttpRequest, game: Game[Any]) -> InForce:
     """
     found: dict[str, InForce] = request.__dict__.setdefault("_rules_in_force", {})
     if game.slug not in found:
-        found[game.slug] = _by_link(request, game) or _by_choice(request, game)
+        found[game.slug] = _by_link(request, game) or in_force_among(game, _at_hand(request).holding)
     return found[game.slug]
+
+
+@dataclass(frozen=True)
+class _AtHand:
+    """What a request needs of all games at once, however many there are."""
+
+    holding: list[RuleSet]
+    linked: list[RuleSet]
+
+
+def _at_hand(request: HttpRequest) -> _AtHand:
+    found: _AtHand | None = request.__dict__.get("_rule_sets")
+    if found is None:
+        kept = _kept(request).values()
+        linked = list(RuleSet.objects.with_digest(*kept)) if kept else []
+        found = _AtHand(list(RuleSet.objects.holding_for(_person(request))), linked)
+        request.__dict__["_rule_sets"] = found
+    return found
 
 
 def _by_link(request: HttpRequest, game: Game[Any]) -> InForce | None:
     asked = request.GET.get("rules")
     kept = _kept(request).get(game.slug)
-    if not asked and not kept:
-        return None
     try:
-        options, rule_set = find(game, asked or kept, _person(request))
+        if asked:
+            options, rule_set = find(game, asked, _person(request))
+        elif kept:
+            options, rule_set = found_among(_at_hand(request).linked, game, kept, _person(request))
+        else:
+            return None
     except NoSuchRules as missing:
         if asked:
             raise Http404(str(missing)) from missing
@@ -117,16 +137,16 @@ def _by_link(request: HttpRequest, game: Game[Any]) -> InForce | None:
     return InForce(game, options, rule_set, "link")
 
 
-def _by_choice(request: HttpRequest, game: Game[Any]) -> InForce:
-    return rules_of(_person(request), game)
-
-
 def rules_of(person: Any, game: Game[Any]) -> InForce:
     """The rules by which a person (None: nobody in particular) plays a game, where no link says otherwise."""
-    wanted = Q(site_default=True)
-    if person:
-        wanted |= Q(pk__in=Chosen.objects.filter(person=person, game=game.slug).values("rule_set"))
-    for rule_set in RuleSet.objects.of_game(game).filter(wanted).order_by("site_default"):
+    return in_force_among(game, RuleSet.objects.of_game(game).holding_for(person))
+
+
+def in_force_among(game: Game[Any], sets: Iterable[RuleSet]) -> InForce:
+    """The first of these sets that the game still knows, or the book."""
+    for rule_set in sets:
+        if rule_set.game != game.slug:
+            continue
         try:
             options = rule_set.options
         except BadOption:
@@ -155,7 +175,8 @@ def leave_link(request: HttpRequest, game: Game[Any]) -> None:
     """Read by one's own rules, or the site's, again."""
     if game.slug in _kept(request):
         _keep(request, {slug: digest for slug, digest in _kept(request).items() if slug != game.slug})
-    request.__dict__.pop("_rules_in_force", None)
+    for name in ("_rules_in_force", "_rule_sets"):
+        request.__dict__.pop(name, None)
 
 
 def back_to_site(request: HttpRequest, game: Game[Any]) -> None:
@@ -167,15 +188,7 @@ def back_to_site(request: HttpRequest, game: Game[Any]) -> None:
 
 def site_rules(game: Game[Any]) -> InForce:
     """The rules that hold for everybody who has chosen nothing else."""
-    rule_set = RuleSet.objects.of_game(game).filter(site_default=True).first()
-    try:
-        return (
-            InForce(game, rule_set.options, rule_set, "site")
-            if rule_set
-            else InForce(game, game.options(), None, "book")
-        )
-    except BadOption:
-        return InForce(game, game.options(), None, "book")
+    return rules_of(None, game)
 
 
 # -- keeping ---------------------------------------------------------------------------------------

@@ -1,21 +1,6 @@
-from django.urls import include, path, register_converter
+from django.urls import include, path
 
 from variants import views
-
-
-class DigestConverter:
-    """The hash of a rule set's content, or `book`."""
-
-    regex = "[0-9a-f]{16}|book"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
-
-
-register_converter(DigestConverter, "digest")
 
 app_name = "variants"
 
@@ -40,5 +25,5 @@ game = [
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("<slug:slug>/", include(game)),
+    path("<game:game>/", include(game)),
 ]

@@ -32,173 +32,155 @@ from variants.services import rules_in_force
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
     """Every game with the rules in force, its presets, and the sets kept for it."""
+    listed = list(RuleSet.objects.listed_for(_person(request)))
     shelf = [
-        {"game": game, "rules": rules_in_force(request, game), "presets": _presets(game), **_kept(request, game)}
-        for game in _games()
+        {"game": game, "rules": rules_in_force(request, game), "presets": _presets(game), **_kept(game, listed)}
+        for game in games.all_games().values()
     ]
     return render(request, "variants/home.html", {"active": "rules", "shelf": shelf})
 
 
 @require_safe
 @never_cache
-def game(request: HttpRequest, slug: str) -> HttpResponse:
+def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The house rules of a game as a form: those in force, or those of `?from=<digest>` or `?preset=<name>`."""
-    found = _game(slug)
-    start, name = _start(request, found)
-    return render(request, "variants/game.html", _form_context(request, found, form_of(found, start, name)))
+    start, name = _start(request, game)
+    return render(request, "variants/game.html", _form_context(request, game, form_of(game, start, name)))
 
 
 @require_POST
-def preview(request: HttpRequest, slug: str) -> HttpResponse:
+def preview(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """What the form says now: sentences, what differs, what is refused."""
-    found = _game(slug)
-    form = _filled(request, found)
-    return _part(request, "variants/game.html", "variants/live.html", _form_context(request, found, form))
+    form = _filled(request, game)
+    return _part(request, "variants/game.html", "variants/live.html", _form_context(request, game, form))
 
 
 @require_POST
-def foresee(request: HttpRequest, slug: str) -> HttpResponse:
+def foresee(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """What the rules in the form would change in lessons and puzzles."""
-    found = _game(slug)
-    form = _filled(request, found)
-    context = _form_context(request, found, form)
+    form = _filled(request, game)
+    context = _form_context(request, game, form)
     if form.options:
-        context |= _foreseen(found, context["rules"].options, form.options)
+        context |= _foreseen(game, context["rules"].options, form.options)
     return _part(request, "variants/game.html", "variants/foreseen.html", context)
 
 
 @require_POST
-def save(request: HttpRequest, slug: str) -> HttpResponse:
+def save(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Keep the rules of the form in the reader's list and, if wished, play by them."""
-    found = _game(slug)
-    form = _filled(request, found)
+    form = _filled(request, game)
     if form.is_valid() and form.options:
         person = services.person_who_keeps(request)
         try:
-            rule_set = services.save(found, form.options, form.cleaned_data["name"], person)
+            rule_set = services.save(game, form.options, form.cleaned_data["name"], person)
         except services.FullList as full:
             form.add_error(None, str(full))
         else:
             if "use" in request.POST:
-                _take_up(request, found, person, rule_set)
+                _take_up(request, game, person, rule_set)
             else:
                 messages.success(request, f"Kept as “{rule_set.title}”. Its address stays good for ever.")
             return redirect(rule_set)
-    return render(request, "variants/game.html", _form_context(request, found, form), status=422)
+    return render(request, "variants/game.html", _form_context(request, game, form), status=422)
 
 
 # -- one rule set ----------------------------------------------------------------------------------
 
 
 @require_safe
-def rules(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
+def rules(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """A rule set under its permanent address: what differs from the book, and everything that follows it."""
-    found = _game(slug)
-    options, rule_set = _find(request, found, digest)
+    options, rule_set = _find(request, game, digest)
     if digest != options.digest():
-        return redirect("variants:rules", slug, options.digest())
+        return redirect("variants:rules", game.slug, options.digest())
     context = {
         "active": "rules",
-        "game": found,
+        "game": game,
         "digest": digest,
         "title": _title(options, rule_set),
-        "mine": RuleSet.objects.of_game(found).of_person(_person(request)).filter(digest=digest).first(),
+        "mine": RuleSet.objects.of_game(game).of_person(_person(request)).filter(digest=digest).first(),
         "differs": from_book(options),
-        "seats": seats_told(seats_for(found, options)),
-        "rules": rules_in_force(request, found),
-        "address": request.build_absolute_uri(reverse("variants:rules", args=[slug, digest])),
-        "others": [other for other in _others(request, found) if other["digest"] != digest],
+        "seats": seats_told(seats_for(game, options)),
+        "rules": rules_in_force(request, game),
+        "address": request.build_absolute_uri(reverse("variants:rules", args=[game.slug, digest])),
+        "others": [other for other in _others(request, game) if other["digest"] != digest],
         "name_length": NAME_LENGTH,
     }
     return render(request, "variants/rules.html", context)
 
 
 @require_safe
-def consequences(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
+def consequences(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """The lesson steps and puzzles that are other than by the book under these rules."""
-    found = _game(slug)
-    options, rule_set = _find(request, found, digest)
-    context = {"active": "rules", "game": found, "digest": options.digest(), "title": _title(options, rule_set)}
-    context |= _foreseen(found, found.options(), options)
+    options, rule_set = _find(request, game, digest)
+    context = {"active": "rules", "game": game, "digest": options.digest(), "title": _title(options, rule_set)}
+    context |= _foreseen(game, game.options(), options)
     return _part(request, "variants/consequences.html", "variants/foreseen.html", context)
 
 
 @require_safe
-def diff(request: HttpRequest, slug: str, one: str, other: str) -> HttpResponse:
+def diff(request: HttpRequest, game: Game[Any], one: str, other: str) -> HttpResponse:
     """Two rule sets side by side: the sentences that differ, and the clauses whose wording does."""
-    found = _game(slug)
-    (left, left_set), (right, right_set) = _find(request, found, one), _find(request, found, other)
+    (left, left_set), (right, right_set) = _find(request, game, one), _find(request, game, other)
     context = {
         "active": "rules",
-        "game": found,
+        "game": game,
         "left": {"digest": left.digest(), "title": _title(left, left_set)},
         "right": {"digest": right.digest(), "title": _title(right, right_set)},
         "differs": differences(left, right),
-        "clauses": changed_clauses(found, left, right),
+        "clauses": changed_clauses(game, left, right),
     }
     return render(request, "variants/diff.html", context)
 
 
 @require_POST
-def use(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
+def use(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Make these the reader's own rules for the game."""
-    found = _game(slug)
-    options, rule_set = _find(request, found, digest)
+    options, rule_set = _find(request, game, digest)
     person = services.person_who_keeps(request)
     if rule_set is None or not (rule_set.is_sites or rule_set.person_id == person.pk):
         try:
-            rule_set = services.save(found, options, rule_set.name if rule_set else "", person)
+            rule_set = services.save(game, options, rule_set.name if rule_set else "", person)
         except services.FullList as full:
             messages.error(request, str(full))
-            return redirect("variants:rules", slug, digest)
-    _take_up(request, found, person, rule_set)
+            return redirect("variants:rules", game.slug, digest)
+    _take_up(request, game, person, rule_set)
     return _back(request, rule_set.get_absolute_url())
 
 
 @require_POST
-def rename(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
+def rename(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Give a set of the reader's own another name. Its address stays."""
-    rule_set = _own(request, _game(slug), digest)
+    rule_set = _own(request, game, digest)
     rule_set.name = " ".join(request.POST.get("name", "").replace("\0", "").split())[:NAME_LENGTH]
     rule_set.save(update_fields=["name"])
     return redirect(rule_set)
 
 
 @require_POST
-def strike(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
+def strike(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Take a set off the reader's list. Its address stays."""
-    rule_set = _own(request, _game(slug), digest)
+    rule_set = _own(request, game, digest)
     messages.success(request, f"“{rule_set.title}” is off your list. Its address still works.")
     services.strike(rule_set)
     return redirect("variants:home")
 
 
 @require_POST
-def leave(request: HttpRequest, slug: str) -> HttpResponse:
+def leave(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Stop reading by a link's rules."""
-    services.leave_link(request, _game(slug))
-    return _back(request, reverse("variants:game", args=[slug]))
+    services.leave_link(request, game)
+    return _back(request, reverse("variants:game", args=[game.slug]))
 
 
 @require_POST
-def reset(request: HttpRequest, slug: str) -> HttpResponse:
+def reset(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Go back to the site's rules."""
-    services.back_to_site(request, _game(slug))
-    return _back(request, reverse("variants:game", args=[slug]))
+    services.back_to_site(request, game)
+    return _back(request, reverse("variants:game", args=[game.slug]))
 
 
 # -- pieces ----------------------------------------------------------------------------------------
-
-
-def _games() -> list[Game[Any]]:
-    return list(games.all_games().values())
-
-
-def _game(slug: str) -> Game[Any]:
-    try:
-        return games.get(slug)
-    except games.NoSuchGame as missing:
-        raise Http404(str(missing)) from missing
 
 
 def _person(request: HttpRequest) -> Any:
@@ -251,7 +233,7 @@ def _form_context(request: HttpRequest, game: Game[Any], form: BaseRulesForm) ->
         "differs": from_book(options) if options else [],
         "seats": seats_told(seats_for(game, options)) if options else "",
         "presets": _presets(game, options),
-        **_kept(request, game),
+        **_kept(game, _listed(request, game)),
     }
 
 
@@ -260,18 +242,23 @@ def _presets(game: Game[Any], shown: Options | None = None) -> list[dict[str, An
     return [{"preset": one, "digest": options.digest(), "shown": options == shown} for one, options in presets]
 
 
-def _kept(request: HttpRequest, game: Game[Any]) -> dict[str, Any]:
-    sets = RuleSet.objects.of_game(game)
+def _listed(request: HttpRequest, game: Game[Any]) -> list[RuleSet]:
+    return list(RuleSet.objects.of_game(game).listed_for(_person(request)))
+
+
+def _kept(game: Game[Any], listed: list[RuleSet]) -> dict[str, Any]:
+    """What is listed of one game: the reader's own sets, the site's, and which of these the site plays by."""
+    sets = [one for one in listed if one.game == game.slug]
     return {
-        "own": list(sets.of_person(_person(request))),
-        "of_site": list(sets.of_site()),
-        "site": services.site_rules(game),
+        "own": [one for one in sets if not one.is_sites],
+        "of_site": [one for one in sets if one.is_sites],
+        "site": services.in_force_among(game, [one for one in sets if one.site_default]),
     }
 
 
 def _others(request: HttpRequest, game: Game[Any]) -> list[dict[str, str]]:
     """Rules that the reader may want to compare with, each once."""
-    kept = _kept(request, game)
+    kept = _kept(game, _listed(request, game))
     others = {game.options().digest(): title_of(game.options())}
     others |= {one["digest"]: one["preset"].title for one in _presets(game) if one["digest"] not in others}
     others |= {one.digest: one.title for one in kept["of_site"] + kept["own"]}

@@ -40,6 +40,7 @@ def row_json(table: Table, person: Person, places: Sequence[Seat] | None = None)
         "game": table.game,
         "rules": table.rules,
         "status": table.status,
+        "closed": table.closed,
         "version": table.version,
         "seats": [seat_json(table, place, name, person) for place, name in zip(places, names, strict=True)],
         "seat": own.number if own else None,

@@ -6,8 +6,8 @@ import json
 import re
 from typing import Any
 
-from core.api.problems import CONTENT_TYPE, PROBLEMS
-from core.api.shapes import Question
+from core.api.exceptions import CONTENT_TYPE, PROBLEMS
+from core.api.serializers import Question
 from core.api.views.base import KEY, PROBLEMS_OF, REPLAYED
 from games import all_games
 
@@ -145,7 +145,7 @@ def _codes(method: str, operation: dict[str, Any], token: bool) -> list[str]:
         codes.append("invalid")
     if method == "post":
         codes += ["malformed", "too-large", "media-type"] + ["key-used"] * token
-    return sorted({*codes, "not-acceptable", "too-many-requests"}, key=list(PROBLEMS).index)
+    return sorted({*codes, "not-acceptable", "too-many-requests", "unavailable"}, key=list(PROBLEMS).index)
 
 
 def _add(answers: dict[str, Any], code: str) -> None:
@@ -156,7 +156,7 @@ def _add(answers: dict[str, Any], code: str) -> None:
         {"description": "", "content": {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}},
     )
     known["description"] = f"{known['description']} `{code}`: {title}.".strip()
-    if status == 429:
+    if status in (429, 503):
         known["headers"] = _headers("Retry-After")
     if status == 401:
         known["headers"] = _headers("WWW-Authenticate")

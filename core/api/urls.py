@@ -62,7 +62,7 @@ v1 = [
     path("docs/", docs.docs, name="docs"),
     path("docs/engine/", docs.engine, name="engine"),
     path("games/", reference.Games.as_view(), name="games"),
-    path("games/<slug:slug>/", include(game)),
+    path("games/<game:game>/", include(game)),
     path("rules/", rules.OwnRules.as_view(), name="rules"),
     path("tables/", tables.Tables.as_view(), name="tables"),
     path("tables/join/", tables.Join.as_view(), name="join"),

@@ -12,9 +12,9 @@ from games.engine.options import Options
 
 
 class StepDoneQuerySet(models.QuerySet["StepDone"]):
-    def of(self, person: Person | None, game: str) -> StepDoneQuerySet:
-        """The steps of one game that this person (None: nobody yet) has done."""
-        return self.filter(person=person, game=game) if person else self.none()
+    def of(self, person: Person | None, *games: str) -> StepDoneQuerySet:
+        """The steps of these games that this person (None: nobody yet) has done."""
+        return self.filter(person=person, game__in=games) if person else self.none()
 
 
 class StepDone(models.Model):

@@ -26,5 +26,5 @@ game = [
 urlpatterns = [
     path("", views.home, name="home"),
     path("games/", views.shelf, name="shelf"),
-    path("games/<slug:slug>/", include(game)),
+    path("games/<game:game>/", include(game)),
 ]

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
-from core.htmx import page_or_part
+from core.htmx import MORPH, page_or_part
 from core.learn.course import Place, StepTable, course, marks, neighbours
 from core.learn.models import StepDone
 from core.learn.shelf import Wish, families, numbers_of_players
@@ -27,16 +27,16 @@ from games.engine.rulebook import TABLE
 from games.errors import HouseError
 from variants.services import InForce, rules_in_force
 
-
-def _game(slug: str) -> Game[Any]:
-    try:
-        return games.get(slug)
-    except games.NoSuchGame as missing:
-        raise Http404(str(missing)) from missing
+Steps = dict[str, set[str]]
+"""The ids of the steps that somebody has done, by game."""
 
 
-def _done(request: HttpRequest, game: Game[Any]) -> set[str]:
-    return set(StepDone.objects.of(person_of(request), game.slug).values_list("step", flat=True))
+def _done(request: HttpRequest, *found: Game[Any]) -> Steps:
+    """The steps that the reader has done of these games, by game."""
+    done: Steps = {game.slug: set() for game in found}
+    for game, step in StepDone.objects.of(person_of(request), *done).values_list("game", "step"):
+        done[game].add(step)
+    return done
 
 
 # -- home and game pages ---------------------------------------------------------------------------
@@ -66,14 +66,15 @@ def shelf(request: HttpRequest) -> HttpResponse:
 
 def _shelf(request: HttpRequest, wish: Wish) -> dict[str, Any]:
     found = [game for game in games.all_games().values() if wish.fits(game)]
-    rows = [{"game": game, **_progress(request, game, rules_in_force(request, game))} for game in found]
+    done = _done(request, *found)
+    rows = [{"game": game, **_progress(rules_in_force(request, game), done)} for game in found]
     return {"shelf": rows, "wish": wish, "families": families(), "numbers": numbers_of_players()}
 
 
-def _progress(request: HttpRequest, game: Game[Any], rules: InForce) -> dict[str, Any]:
-    lessons = course(game, rules.options)
-    done = _done(request, game)
-    rows = []
+def _progress(rules: InForce, steps: Steps) -> dict[str, Any]:
+    """How far the reader has come in the course of a game."""
+    lessons, done = course(rules.game, rules.options), steps[rules.game.slug]
+    rows: list[dict[str, Any]] = []
     for places in lessons.values():
         number = sum(place.id in done for place in places)
         rows.append({"lesson": places[0].lesson, "places": places, "done": number, "of": len(places)})
@@ -83,11 +84,10 @@ def _progress(request: HttpRequest, game: Game[Any], rules: InForce) -> dict[str
 
 
 @require_safe
-def game(request: HttpRequest, slug: str) -> HttpResponse:
+def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The page of a game: learn, practise, play, rules."""
-    found = _game(slug)
-    rules = rules_in_force(request, found)
-    context = {"active": "learn", "game": found, "rules": rules, **_progress(request, found, rules)}
+    rules = rules_in_force(request, game)
+    context = {"active": "learn", "game": game, "rules": rules, **_progress(rules, _done(request, game))}
     return render(request, "learn/game.html", context)
 
 
@@ -95,11 +95,10 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def rulebook(request: HttpRequest, slug: str) -> HttpResponse:
+def rulebook(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The rules under the rule set in force, a heading and anchor for each clause."""
-    found = _game(slug)
-    rules = rules_in_force(request, found)
-    context = {"active": "rules", "game": found, "rules": rules, "sections": [*_sections(found, rules), TABLE]}
+    rules = rules_in_force(request, game)
+    context = {"active": "rules", "game": game, "rules": rules, "sections": [*_sections(game, rules), TABLE]}
     return render(request, "learn/rulebook.html", context)
 
 
@@ -110,21 +109,20 @@ def _sections(game: Game[Any], rules: InForce) -> list[Any]:
 
 
 @require_safe
-def print_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+def print_sheet(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The rules on one page, with a QR code that leads to the same rules."""
-    found = _game(slug)
-    rules = rules_in_force(request, found)
-    address = request.build_absolute_uri(reverse("learn:rulebook", args=[slug])) + f"?rules={rules.options.digest()}"
+    rules = rules_in_force(request, game)
+    address = request.build_absolute_uri(f"{reverse('learn:rulebook', args=[game])}?rules={rules.options.digest()}")
     code = mark_safe(segno.make(address, error="m").svg_inline(scale=3, border=1, omitsize=False))
     changed = [
         (option, option.sentence(rules.options.value(option.name)))
-        for option in found.options.all()
+        for option in game.options.all()
         if option.name in rules.options.changed()
     ]
     context = {
-        "game": found,
+        "game": game,
         "rules": rules,
-        "sections": _sections(found, rules),
+        "sections": _sections(game, rules),
         "changed": changed,
         "code": code,
         "address": address,
@@ -136,38 +134,35 @@ def print_sheet(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def course_page(request: HttpRequest, slug: str) -> HttpResponse:
+def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The lessons of a game and what is done of them."""
-    found = _game(slug)
-    rules = rules_in_force(request, found)
+    rules = rules_in_force(request, game)
     return render(
         request,
         "learn/course.html",
-        {"active": "learn", "game": found, "rules": rules, **_progress(request, found, rules)},
+        {"active": "learn", "game": game, "rules": rules, **_progress(rules, _done(request, game))},
     )
 
 
 @require_safe
-def lesson(request: HttpRequest, slug: str, lesson: str) -> HttpResponse:
+def lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     """Leads to the first step of a lesson that is not done yet, or to its first."""
-    found = _game(slug)
-    places = _places(request, found, lesson)
-    done = _done(request, found)
+    places = _places(request, game, lesson)
+    done = _done(request, game)[game.slug]
     place = next((one for one in places if one.id not in done), places[0])
-    return redirect("learn:step", slug, lesson, place.id)
+    return redirect("learn:step", game.slug, lesson, place.id)
 
 
 @require_safe
-def read(request: HttpRequest, slug: str, lesson: str) -> HttpResponse:
+def read(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     """A lesson read straight through, with the answers."""
-    found = _game(slug)
-    rules = rules_in_force(request, found)
-    places = _places(request, found, lesson)
-    steps = [_told(found, StepTable(found, rules.options, one, [])) for one in places]
+    rules = rules_in_force(request, game)
+    places = _places(request, game, lesson)
+    steps = [_told(game, StepTable(game, rules.options, one, [])) for one in places]
     return render(
         request,
         "learn/read.html",
-        {"active": "learn", "game": found, "rules": rules, "lesson": places[0].lesson, "steps": steps},
+        {"active": "learn", "game": game, "rules": rules, "lesson": places[0].lesson, "steps": steps},
     )
 
 
@@ -184,105 +179,105 @@ def _told(game: Game[Any], table: StepTable) -> dict[str, Any]:
 
 @require_safe
 @never_cache
-def step(request: HttpRequest, slug: str, lesson: str, id: str) -> HttpResponse:
+def step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
     """One step of a lesson. A step was once known by its number: such a link leads to the lesson."""
     if id.isdecimal():
-        return redirect("learn:lesson", slug, lesson)
-    found, rules, place = _place(request, slug, lesson, id)
-    table = StepTable(found, rules.options, place, _kept(request, found, place))
+        return redirect("learn:lesson", game.slug, lesson)
+    rules, place = _place(request, game, lesson, id)
+    table = StepTable(game, rules.options, place, _kept(request, game, place))
     return render(
-        request, "learn/step.html", {"rules": rules, **_step_context(request, found, rules.options, place, table)}
+        request, "learn/step.html", {"rules": rules, **_step_context(request, game, rules.options, place, table)}
     )
 
 
 @require_POST
-def move(request: HttpRequest, slug: str, lesson: str, id: str) -> HttpResponse:
+def move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
     """Make a move on a step's table."""
-    found, rules, place = _place(request, slug, lesson, id)
-    table = StepTable(found, rules.options, place, _kept(request, found, place))
+    rules, place = _place(request, game, lesson, id)
+    table = StepTable(game, rules.options, place, _kept(request, game, place))
     try:
         readings = table.readings(request.POST.get("move", ""))
     except HouseError as refused:
         return _notice(request, {"message": str(refused)})
     if len(readings) > 1:
-        return _notice(request, {"readings": choices(found, readings[:8])})
-    refused = table.why_not(readings[0])
-    if refused is not None:
-        _mark_aided(request, found, place)
-        if place.step.kind == "try-illegal" and refused.clause.id in place.step.clauses:
-            _finish(request, found, rules, place)
-            return _step(request, found, rules, place, table, violation=refused)
+        return _notice(request, {"readings": choices(game, readings[:8])})
+    violation = table.why_not(readings[0])
+    if violation is not None:
+        _mark_aided(request, game, place)
+        if place.step.kind == "try-illegal" and violation.clause.id in place.step.clauses:
+            _finish(request, game, rules, place)
+            return _step(request, game, rules, place, table, violation=violation)
         context = {
-            "violation": refused,
-            "rules_url": reverse("learn:rulebook", args=[slug]),
-            "show_url": f"{_url('hint', found, place)}?rung=4",
+            "violation": violation,
+            "rules_url": reverse("learn:rulebook", args=[game.slug]),
+            "show_url": f"{_url('hint', game, place)}?rung=4",
         }
-        return _notice(request, {**context, "violation": named(refused, table.names, 0)})
+        return _notice(request, {**context, "violation": named(violation, table.names, 0)})
     if place.step.kind == "try-illegal":
         return _notice(
             request,
             {"message": "That one is allowed. This step is about the move that is not: try it and see what happens."},
         )
     table.play(readings[0])
-    _keep(request, found, place, table.stored())
+    _keep(request, game, place, table.stored())
     if table.finished:
-        _finish(request, found, rules, place)
-    return _step(request, found, rules, place, table)
+        _finish(request, game, rules, place)
+    return _step(request, game, rules, place, table)
 
 
 @require_POST
-def answer(request: HttpRequest, slug: str, lesson: str, id: str) -> HttpResponse:
+def answer(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
     """Answer the question of a step."""
-    found, rules, place = _place(request, slug, lesson, id)
+    rules, place = _place(request, game, lesson, id)
     given = request.POST.get("answer", "")
     if not given.isdigit() or int(given) >= len(place.answers):
         return _notice(request, {"message": "Choose one of the answers."})
     chosen = place.answers[int(given)]
     moves: list[tuple[int, str]] = []
     if chosen.right:
-        _finish(request, found, rules, place)
+        _finish(request, game, rules, place)
         moves = [(0, text) for text in place.step.solution] if place.step.kind == "predict" else []
     else:
-        _mark_aided(request, found, place)
-    table = StepTable(found, rules.options, place, moves)
-    return _step(request, found, rules, place, table, chosen=chosen)
+        _mark_aided(request, game, place)
+    table = StepTable(game, rules.options, place, moves)
+    return _step(request, game, rules, place, table, chosen=chosen)
 
 
 @require_POST
-def restart(request: HttpRequest, slug: str, lesson: str, id: str) -> HttpResponse:
+def restart(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
     """Put a step's table back to its beginning."""
-    found, rules, place = _place(request, slug, lesson, id)
-    _keep(request, found, place, [])
-    return _step(request, found, rules, place, StepTable(found, rules.options, place, []))
+    rules, place = _place(request, game, lesson, id)
+    _keep(request, game, place, [])
+    return _step(request, game, rules, place, StepTable(game, rules.options, place, []))
 
 
 @require_POST
-def onward(request: HttpRequest, slug: str, lesson: str, id: str) -> HttpResponse:
+def onward(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
     """Leave a step that only shows something, and go to the next."""
-    found, rules, place = _place(request, slug, lesson, id)
+    rules, place = _place(request, game, lesson, id)
     if place.step.kind == "show":
-        _finish(request, found, rules, place)
-    _, following = neighbours(course(found, rules.options), place)
-    target = _url("step", found, following) if following else reverse("learn:course", args=[slug])
+        _finish(request, game, rules, place)
+    _, following = neighbours(course(game, rules.options), place)
+    target = _url("step", game, following) if following else reverse("learn:course", args=[game.slug])
     return HttpResponseRedirect(target)
 
 
 @require_safe
-def hint(request: HttpRequest, slug: str, lesson: str, id: str) -> HttpResponse:
+def hint(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
     """The hints of a step up to a rung, 1 to 4."""
-    found, _, place = _place(request, slug, lesson, id)
+    _, place = _place(request, game, lesson, id)
     rung = request.GET.get("rung", "1")
     up_to = min(max(int(rung) if rung.isdigit() else 1, 1), max(len(place.step.hints), 1))
-    _mark_aided(request, found, place)
+    _mark_aided(request, game, place)
     context = {
         "hints": place.step.hints[:up_to],
         "more": up_to < len(place.step.hints),
         "next_rung": up_to + 1,
-        "urls": _urls(found, place),
+        "urls": _urls(game, place),
     }
     if request.htmx:
         return retarget(reswap(render(request, "learn/hints.html", context), "innerHTML"), "#hints")
-    return render(request, "learn/hints_page.html", {**context, "game": found, "place": place})
+    return render(request, "learn/hints_page.html", {**context, "game": game, "place": place})
 
 
 # -- pieces ----------------------------------------------------------------------------------------
@@ -295,11 +290,10 @@ def _places(request: HttpRequest, game: Game[Any], lesson: str) -> tuple[Place, 
     return places
 
 
-def _place(request: HttpRequest, slug: str, lesson: str, id: str) -> tuple[Game[Any], InForce, Place]:
-    found = _game(slug)
-    for place in _places(request, found, lesson):
+def _place(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> tuple[InForce, Place]:
+    for place in _places(request, game, lesson):
         if place.id == id:
-            return found, rules_in_force(request, found), place
+            return rules_in_force(request, game), place
     raise Http404("There is no such step under these house rules.")
 
 
@@ -341,7 +335,7 @@ def _step_context(
 ) -> dict[str, Any]:
     lessons = course(game, options)
     before, following = neighbours(lessons, place)
-    done = _done(request, game)
+    done = _done(request, game)[game.slug]
     chosen = extra.get("chosen")
     finished = table.finished or bool(chosen and chosen.right) or "violation" in extra
     playing = place.step.kind in ("do", "try-illegal", "play-on") and not finished and not table.stuck
@@ -377,7 +371,7 @@ def _step(
     """The step again after something was done: its part for htmx, a page for others."""
     context = {"rules": rules, **_step_context(request, game, rules.options, place, table, **extra)}
     if request.htmx:
-        return retarget(reswap(render(request, "learn/step_part.html", context), "morph:outerHTML"), "#step")
+        return retarget(reswap(render(request, "learn/step_part.html", context), MORPH), "#step")
     if "violation" in extra or "chosen" in extra:
         return render(request, "learn/step.html", context)
     return HttpResponseRedirect(_url("step", game, place))

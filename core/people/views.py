@@ -33,7 +33,7 @@ def about(request: HttpRequest) -> HttpResponse:
 def account(request: HttpRequest) -> HttpResponse:
     person = people.ensure_person(request) if request.method == "POST" else people.person_of(request)
     form = NameForm(request.POST if request.method == "POST" else None, instance=person)
-    if form.is_bound and form.is_valid():
+    if person and form.is_bound and form.is_valid():
         form.save()
         messages.success(request, f"You are now called {person.called}.")
         return redirect("people:account")

@@ -11,6 +11,7 @@ import hashlib
 import secrets
 from dataclasses import dataclass
 
+from games.engine.move import Move
 from games.engine.state import DEALER
 from games.engine.table import Table as Board
 
@@ -40,7 +41,7 @@ def digest(salt: str, text: str) -> str:
 
 def draw(board: Board) -> Sealed:
     """Draw all that the dealer has to do now, until a player is asked or the deal is over. The board stays as it is."""
-    ahead, moves = board.copy(), []
+    ahead, moves = board.copy(), list[Move]()
     while ahead.state.waiting == (DEALER,) and not (moves and ahead.state.between):
         moves.append(ahead.game.chance(ahead.state, _chance))
         ahead.play(DEALER, moves[-1])

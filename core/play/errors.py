@@ -23,13 +23,6 @@ class Stale(TableError):
         super().__init__("The table has moved on since; here is how it stands now.")
 
 
-class KeyUsed(TableError):
-    """An idempotency key that came with another move before."""
-
-    code = "key-used"
-    status = 422
-
-
 class NotPlaying(TableError):
     """It is not the time for it: seats are empty, a deal or the match is not over yet."""
 

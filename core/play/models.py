@@ -231,11 +231,11 @@ class Table(models.Model):
 
     # -- what can be done ---------------------------------------------------------------------------------------------
 
-    def play(self, seat: int, text: str, version: int | None = None, *, key: str = "", reason: str = "") -> Move:
+    def play(self, seat: int, text: str, version: int | None = None, *, reason: str = "") -> Move:
         """Make a move; see `core.play.moving.play`."""
         from core.play import moving
 
-        return moving.play(self, seat, text, version, key=key, reason=reason)
+        return moving.play(self, seat, text, version, reason=reason)
 
     def deal(self, version: int | None = None) -> None:
         """Begin the next deal; see `core.play.moving.deal`."""
@@ -316,15 +316,11 @@ class Move(models.Model):
     text = models.TextField()
     by = models.CharField(max_length=8, choices=By.choices, default=By.PERSON)
     reason = models.TextField(blank=True)
-    key = models.CharField("idempotency key", max_length=64, blank=True)
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["table", "number"]
-        constraints = [
-            models.UniqueConstraint(fields=["table", "number"], name="move_number_is_used_once"),
-            models.UniqueConstraint(fields=["table", "key"], condition=~Q(key=""), name="move_key_is_used_once"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["table", "number"], name="move_number_is_used_once")]
 
     def __str__(self) -> str:
         return f"Move {self.number} of seat {self.seat + 1}" if self.seat >= 0 else f"Move {self.number} of the dealer"

@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from core.play import boards, dealing, watching
-from core.play.errors import KeyUsed, NotPlaying, Stale, Unclear
+from core.play.errors import NotPlaying, Stale, Unclear
 from core.play.models import Move, Seat, Shuffle, Table
 from games.engine.move import Move as Play
 from games.engine.state import DEALER
@@ -23,24 +23,20 @@ from games.engine.table import Table as Board
 TRIES = 5
 
 
-def play(table: Table, seat: int, text: str, version: int | None = None, *, key: str = "", reason: str = "") -> Move:
+def play(table: Table, seat: int, text: str, version: int | None = None, *, reason: str = "") -> Move:
     """Make a move for a seat and store it, with all that follows of itself.
 
     `version` is the table that the mover saw (None: whatever it is now); a change of seats since then does no harm,
-    another move does. The same `key` a second time changes nothing and returns the move that it made. A `reason` is a
-    bot's.
+    another move does. A `reason` is a bot's.
 
-    Who may move for the seat is not checked here. Raises IllegalMove, BadText, Unclear, Stale, KeyUsed, NotPlaying;
-    then nothing has changed.
+    Who may move for the seat is not checked here. Raises IllegalMove, BadText, Unclear, Stale, NotPlaying; then nothing
+    has changed.
     """
     for _ in range(TRIES):
         table.refresh_from_db()
-        done = _made_with(table, key, seat)  # asked after the look at the table: what made it newer is then found
-        if done:
-            return done
         _check_fresh(table, version, seat)
         step = Step(table)
-        move = step.play(seat, text, key, reason)
+        move = step.play(seat, text, reason)
         if step.store():
             return move
     raise Stale(table.version)
@@ -85,13 +81,6 @@ def _sealed(table: Table, board: Board) -> Shuffle:
     return Shuffle(table=table, deal=deals, salt=drawn.salt, text=drawn.text, digest=drawn.digest)
 
 
-def _made_with(table: Table, key: str, seat: int) -> Move | None:
-    done = table.moves.filter(key=key).first() if key else None
-    if done and done.seat != seat:
-        raise KeyUsed("This key came with a move of another seat before.")
-    return done
-
-
 def _check_fresh(table: Table, version: int | None, seat: int | None = None) -> None:
     if table.status == Table.Status.OPEN:
         raise NotPlaying("This table still waits for players.")
@@ -125,14 +114,14 @@ class Step:
         self.moves: list[Move] = []
         self.shuffles: list[tuple[Shuffle, int]] = []
 
-    def play(self, seat: int, text: str, key: str, reason: str) -> Move:
+    def play(self, seat: int, text: str, reason: str = "") -> Move:
         """A player's move. Raises IllegalMove, BadText, Unclear."""
         board = self.board
         move = board.game.parse_move(text)
         readings = board.game.readings(board.state, seat, move) or [move]
         if len(readings) > 1:
             raise Unclear(readings)
-        return self._make(seat, readings[0], Move.By.BOT if reason else Move.By.PERSON, key=key, reason=reason)
+        return self._make(seat, readings[0], Move.By.BOT if reason else Move.By.PERSON, reason=reason)
 
     def deal(self) -> None:
         """All that the dealer has to do: as it was sealed or, in the middle of a deal, drawn now."""
@@ -156,7 +145,7 @@ class Step:
         self._tell()
         return True
 
-    def _make(self, seat: int, move: Play | str, by: str, **more: str) -> Move:
+    def _make(self, seat: int, move: Play | str, by: Any, **more: str) -> Move:
         self.board.play(seat, move)
         made = Move(table=self.table, seat=seat, text=self.board.record.moves[-1][1], by=by, **more)
         self.moves.append(made)

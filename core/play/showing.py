@@ -14,7 +14,8 @@ from core.play.models import Seat, Table
 from core.tables import dress, fill, told
 from games.engine.game import Game
 from games.engine.state import Result
-from variants.services import rules_in_force, title_of
+from variants.naming import title_of
+from variants.services import rules_in_force
 
 LINES = 18
 SEALS = 4

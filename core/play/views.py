@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import reswap, retarget
 
 import games
-from core.htmx import page_or_part
+from core.htmx import MORPH, page_or_part
 from core.people import ensure_person
 from core.people.models import Person
 from core.play import replaying
@@ -385,7 +385,7 @@ def _done(request: HttpRequest, seen: Look) -> HttpResponse:
 def _board(request: HttpRequest, seen: Look, status: int = 200, **more: Any) -> HttpResponse:
     context = {**table_context(request, seen, **more), "part": True}
     answer = page_or_part(request, "play/table.html", "board", context, status=status)
-    return reswap(retarget(answer, "#board"), "morph:outerHTML") if request.htmx else answer
+    return reswap(retarget(answer, "#board"), MORPH) if request.htmx else answer
 
 
 def _refused(request: HttpRequest, seen: Look, **why: Any) -> HttpResponse:

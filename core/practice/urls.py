@@ -22,5 +22,5 @@ game = [
 urlpatterns = [
     path("", views.home, name="home"),
     path("puzzle/<slug:code>/", include(puzzle)),
-    path("<slug:slug>/", include(game)),
+    path("<game:game>/", include(game)),
 ]

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
+from core.htmx import MORPH
 from core.people import ensure_person, person_of
 from core.practice.asking import kinds
 from core.practice.boards import Board
@@ -25,13 +26,6 @@ from games.engine.puzzle import Option, Unproven, Verdict, Void
 from games.engine.puzzle import Puzzle as Posed
 from games.errors import HouseError
 from variants.services import rules_in_force
-
-
-def _game(slug: str) -> Game[Any]:
-    try:
-        return games.get(slug)
-    except games.NoSuchGame as missing:
-        raise Http404(str(missing)) from missing
 
 
 @require_safe
@@ -45,11 +39,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def game(request: HttpRequest, slug: str) -> HttpResponse:
+def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The kinds of puzzle that the house rules in force leave, the reader's rating, and what is due for review."""
-    found = _game(slug)
-    person, rules = person_of(request), rules_in_force(request, found)
-    tried = Attempt.objects.filter(person=person, puzzle__game=slug, tries__gt=0) if person else Attempt.objects.none()
+    person, rules = person_of(request), rules_in_force(request, game)
+    tried = Attempt.objects.none()
+    if person:
+        tried = Attempt.objects.filter(person=person, puzzle__game=game.slug, tries__gt=0)
     counts = {
         row["puzzle__theme"]: row
         for row in tried.values("puzzle__theme").annotate(
@@ -58,56 +53,53 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     }
     context = {
         "active": "practise",
-        "game": found,
+        "game": game,
         "rules": rules,
-        "themes": [(theme, counts.get(theme.slug)) for theme in kinds(found, rules.options)],
-        "rating": Rating.objects.filter(person=person, game=slug).first() if person else None,
-        "plan": person and ReviewPlan.objects.filter(person=person, game=slug).first(),
-        "due": Review.objects.due(person, slug),
+        "themes": [(theme, counts.get(theme.slug)) for theme in kinds(game, rules.options)],
+        "rating": Rating.objects.filter(person=person, game=game.slug).first() if person else None,
+        "plan": person and ReviewPlan.objects.filter(person=person, game=game.slug).first(),
+        "due": Review.objects.due(person, game.slug),
     }
     return render(request, "practice/game.html", context)
 
 
 @require_POST
-def fresh(request: HttpRequest, slug: str) -> HttpResponse:
+def fresh(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Make a new puzzle by the house rules in force and go to it."""
-    found = _game(slug)
     theme = request.POST.get("theme", "")
     try:
-        puzzle = Puzzle.fresh(found, rules_in_force(request, found).options, theme=theme)
+        puzzle = Puzzle.fresh(game, rules_in_force(request, game).options, theme=theme)
     except NothingToAsk as nothing:
         messages.info(request, str(nothing))
-        return redirect("practice:game", slug)
+        return redirect("practice:game", game.slug)
     return redirect(_address(puzzle, theme))
 
 
 @require_POST
-def review(request: HttpRequest, slug: str) -> HttpResponse:
+def review(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Make a puzzle about the clause that is most overdue and go to it."""
-    found = _game(slug)
-    options = rules_in_force(request, found).options
-    for item in Review.objects.due(person_of(request), slug)[:8]:
+    options = rules_in_force(request, game).options
+    for item in Review.objects.due(person_of(request), game.slug)[:8]:
         try:
-            puzzle = Puzzle.fresh(found, options, clause=item.clause)
+            puzzle = Puzzle.fresh(game, options, clause=item.clause)
         except NothingToAsk:
             continue
         return redirect(f"{puzzle.get_absolute_url()}?review={item.clause}")
     messages.info(request, "Nothing is due for review just now.")
-    return redirect("practice:game", slug)
+    return redirect("practice:game", game.slug)
 
 
 @require_POST
-def plan(request: HttpRequest, slug: str) -> HttpResponse:
+def plan(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Begin to review a game, or stop."""
-    found = _game(slug)
     person = ensure_person(request)
     if request.POST.get("review") == "on":
-        ReviewPlan.objects.get_or_create(person=person, game=found.slug)
+        ReviewPlan.objects.get_or_create(person=person, game=game.slug)
         messages.success(request, "From now on your answers decide what comes back, and when.")
     else:
-        ReviewPlan.objects.filter(person=person, game=found.slug).delete()
+        ReviewPlan.objects.filter(person=person, game=game.slug).delete()
         messages.success(request, "Nothing will come back any more.")
-    return redirect("practice:game", slug)
+    return redirect("practice:game", game.slug)
 
 
 # -- one puzzle ------------------------------------------------------------------------------------
@@ -146,10 +138,10 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
         return _notice(request, found, {"message": str(refused)})
     if len(readings) > 1:
         return _notice(request, found, {"readings": choices(found.played, readings[:8])})
-    refused = board.why_not(readings[0])
-    if refused is not None:
+    violation = board.why_not(readings[0])
+    if violation is not None:
         context = {
-            "violation": named(refused, board.names, 0),
+            "violation": named(violation, board.names, 0),
             "rules_url": reverse("learn:rulebook", args=[found.game]),
         }
         return _notice(request, found, context)
@@ -245,7 +237,7 @@ def _page(
         context |= dress(puzzle.played, screen, board.names, 0, move_url=url, rules_url=rules_url)
     if request.htmx and request.method == "POST":
         response = render(request, "practice/puzzle_part.html", context, status=200 if not problem else 422)
-        return retarget(reswap(response, "morph:outerHTML"), "#puzzle")
+        return retarget(reswap(response, MORPH), "#puzzle")
     return render(request, "practice/puzzle.html", context, status=status)
 
 

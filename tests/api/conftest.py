@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 import games
-from core.api import limits
+from core.api import throttling
 from core.api.models import SCOPES, Token
 from games.engine.game import Game
 
@@ -42,9 +42,9 @@ def _named(headers: dict[str, str]) -> dict[str, str]:
 
 @pytest.fixture(autouse=True)
 def _fresh_permits() -> Iterator[None]:
-    limits.forget()
+    throttling.forget()
     yield
-    limits.forget()
+    throttling.forget()
 
 
 @pytest.fixture

@@ -17,10 +17,13 @@ from tests.house import House
 
 pytestmark = pytest.mark.processes
 
-MAKE = (
-    "from django.contrib.auth.models import User; from core.api.models import Token;"
-    "u, _ = User.objects.get_or_create(username={name!r}); print('SECRET', Token.grant(u, 'a bot', {scopes}, 1)[1])"
-)
+MAKE = """
+from django.contrib.auth.models import User; from core.api.models import Token
+for name in ("robot", "listener", "another"):
+    user = User.objects.create(username=name)
+    for scope in ("play", "learn"):
+        print("SECRET", name, scope, Token.grant(user, "a bot", [scope], 1)[1])
+"""
 ONE_HAND = {"match-mode": "fixed-hands", "match-target": 1}
 
 
@@ -30,9 +33,11 @@ def house() -> Iterator[House]:
         yield running
 
 
-def _token(house: House, name: str = "robot", *scopes: str) -> str:
-    said = house.manage("shell", "-c", MAKE.format(name=name, scopes=list(scopes or ("play",))))
-    return said.rpartition("SECRET ")[2].split()[0]
+@pytest.fixture(scope="module")
+def tokens(house: House) -> dict[tuple[str, str], str]:
+    """By account and scope."""
+    said = [line.split()[1:] for line in house.manage("shell", "-c", MAKE).splitlines() if line.startswith("SECRET")]
+    return {(name, scope): token for name, scope, token in said}
 
 
 def _ask(house: House, path: str, body: Any = None, token: str = "") -> Any:
@@ -42,8 +47,8 @@ def _ask(house: House, path: str, body: Any = None, token: str = "") -> Any:
         return json.load(answer)
 
 
-def test_the_bot_plays_a_match(house: House) -> None:
-    token = _token(house)
+def test_the_bot_plays_a_match(house: House, tokens: dict[tuple[str, str], str]) -> None:
+    token = tokens["robot", "play"]
     command = [sys.executable, str(BOT), house.url, token, json.dumps(ONE_HAND)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
@@ -54,9 +59,8 @@ def test_the_bot_plays_a_match(house: House) -> None:
     assert record["format"] == "house-rules/1"
 
 
-def test_the_stream_is_for_those_who_may_watch(house: House) -> None:
-    token, other = _token(house), _token(house, "another")
-    learner = _token(house, "robot", "learn")
+def test_the_stream_is_for_those_who_may_watch(house: House, tokens: dict[tuple[str, str], str]) -> None:
+    token, other, learner = tokens["robot", "play"], tokens["another", "play"], tokens["robot", "learn"]
     table = _ask(house, "/api/v1/tables/", {"game": "vazhushal", "seating": ["me", "link"]}, token)
 
     def listen(header: str) -> Any:
@@ -73,8 +77,8 @@ def test_the_stream_is_for_those_who_may_watch(house: House) -> None:
         refused.value.close()
 
 
-def test_one_stream_tells_what_waits_for_an_account(house: House) -> None:
-    token, other = _token(house, "listener"), _token(house, "another")
+def test_one_stream_tells_what_waits_for_an_account(house: House, tokens: dict[tuple[str, str], str]) -> None:
+    token, other = tokens["listener", "play"], tokens["another", "play"]
     live = _ask(house, "/api/v1/me/", token=token)["live"]
 
     def listen(secret: str, last: str = "") -> Any:

@@ -20,7 +20,7 @@ def _preflight(client: Client, path: str, method: str, headers: str = "") -> Any
 
 
 def _given(path: str) -> str:
-    return path.format(slug="vazhushal", clause="meld.kinds", digest="book", lesson="melds", code="nothing", number=0)
+    return path.format(game="vazhushal", clause="meld.kinds", digest="book", lesson="melds", code="nothing", number=0)
 
 
 def test_every_operation_may_be_asked_from_elsewhere(client: Client) -> None:

@@ -15,8 +15,8 @@ from django.test import Client
 from drf_spectacular.validation import validate_schema
 
 import games
+from core.api.exceptions import PROBLEMS
 from core.api.models import SCOPES
-from core.api.problems import PROBLEMS
 from core.api.recording import differs, record, shape, shortened
 from core.api.views.docs import BOT, ENGINE, ENVIRONMENT, EXAMPLES, pieces, schema
 from games.engine.table import Table
@@ -45,7 +45,7 @@ def test_the_schema_is_openapi_3_1() -> None:
 
 
 def _address(path: str) -> str:
-    return path.format(slug="vazhushal", clause="meld.kinds", digest="book", lesson="melds", code="nothing", number=0)
+    return path.format(game="vazhushal", clause="meld.kinds", digest="book", lesson="melds", code="nothing", number=0)
 
 
 def test_every_operation_says_how_it_may_fail() -> None:

@@ -1,16 +1,19 @@
 """Limits: counted for all processes together, and said clearly."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 
-from core.api import limits
+from core.api import throttling
 from tests.api.conftest import Program
 
 
 @pytest.fixture
-def low(settings: Any) -> None:
+def low(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few permits, all in the same minute."""
+    monkeypatch.setattr(throttling, "time", SimpleNamespace(time=lambda: 1_000_000.0))
     settings.API_LIMITS = {"read": 3, "oracle": 2, "write": 1, "make": 1}
 
 
@@ -53,9 +56,9 @@ def test_processes_share_a_limit(db: None) -> None:
     """What one process took is not there for the next, and no more than the limit is ever given."""
     given = 0
     for _ in range(100):
-        limits.forget()  # as another process would begin: with nothing in hand
-        given += limits.take("test:shared", 60)
+        throttling.forget()  # as another process would begin: with nothing in hand
+        given += throttling.take("test:shared", 60)
     assert given <= 60
     assert cache.get("test:shared") >= 60
-    limits.forget()
-    assert sum(limits.take("test:alone", 60) for _ in range(100)) == 60
+    throttling.forget()
+    assert sum(throttling.take("test:alone", 60) for _ in range(100)) == 60

@@ -32,7 +32,7 @@ def house(one_transaction: None, settings: Any) -> dict[str, str]:
     _, secret = Token.grant(user, "Schemathesis", SCOPES, 1)
     game = get("vazhushal")
     table = Table.objects.set_up(person_of_user(user), game, game.options(), ["me", "learner"], pace="at-once")
-    return {"token": secret, "slug": "vazhushal", "table": table.code, "digest": "book"}
+    return {"token": secret, "game": "vazhushal", "table": table.code, "digest": "book"}
 
 
 @schema.parametrize()
@@ -57,7 +57,7 @@ def test_every_operation_keeps_its_word(case: schemathesis.Case, house: dict[str
 
 def _at_home(case: schemathesis.Case, house: dict[str, str]) -> None:
     """Let a question be about something that there is, or it would be answered by 404 alone."""
-    known = {"slug": house["slug"], "digest": house["digest"], "lesson": "melds", "clause": "meld.kinds"}
+    known = {"game": house["game"], "digest": house["digest"], "lesson": "melds", "clause": "meld.kinds"}
     if case.path.startswith("/api/v1/tables/"):
         known["code"] = house["table"]
     for name in case.path_parameters or {}:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from core.play import bots
+from core.play import bots, seating
 from core.play.models import Move, Table
 from games.engine.game import Game
 from tests.api.conftest import Program
@@ -296,3 +296,11 @@ def test_no_answer_holds_anothers_cards(annas: Program, game: Game[Any]) -> None
             table.play(0, str(game.moves(state, 0)[0] if state.phase != "table" else game.moves(state, 0)[-1]))
         else:
             bots.turn(table.pk, table.version)
+
+
+def test_a_closed_table_says_so(annas: Program, table: dict[str, Any]) -> None:
+    assert (table["status"], table["closed"]) == ("playing", False)
+    seating.close(Table.objects.get(code=table["code"]))
+    shown = annas.get(f"tables/{table['code']}/").json()
+    (row,) = annas.get("tables/").json()["results"]
+    assert [(one["status"], one["closed"]) for one in (shown, row)] == [("over", True)] * 2

@@ -17,6 +17,7 @@ PARTS = {
     "pages": "Pages",
     "weight": "Weight of a page",
     "answers": "Bots' answers",
+    "tournaments": "Tournaments of bots",
 }
 
 

@@ -60,7 +60,7 @@ class Inside:
             if seat == DEALER:
                 step.deal()
             else:
-                step.play(seat, str(table.played.random_move(state, seat, rng)), "", "")
+                step.play(seat, str(table.played.random_move(state, seat, rng)))
             state = step.board.state
         assert step.store()
         table.refresh_from_db()

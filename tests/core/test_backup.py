@@ -1,5 +1,6 @@
 """A backup taken while people play, and brought back: on the database that the environment names."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,29 +12,29 @@ from tests.players import BOTS, Kept, Player, Visitor
 
 
 @pytest.mark.processes
-def test_what_was_saved_while_people_played_comes_back(tmp_path: Path) -> None:
+def test_what_was_saved_while_people_played_comes_back(open_house: Callable[[], House], tmp_path: Path) -> None:
     saved = tmp_path / "house.backup"
-    with House() as house:
-        visitor = Visitor(house.url)
-        bots = visitor.set_up("steady", *BOTS)  # they go on while the backup is taken
-        player = Player(visitor, visitor.sit_down(*BOTS))
-        player.go_on(2)
-        before = Kept.of(house, player.address), Kept.of(house, bots)
-        house.manage("backup", str(saved))
-        player.go_on(2)
-        assert Kept.of(house, player.address).version > before[0].version
-        house.stop()
-        house.manage("restore", "--noinput", str(saved))
-        for kept, address in zip(before, (player.address, bots), strict=True):
-            now = Kept.of(house, address)
-            now.check()
-            assert now.rows[: kept.version] == kept.rows
-        del player.sent[2:]
-        house.start()
-        player.seen = 0
-        player.go_on(2)
-        Kept.of(house, player.address).check(player)
-        assert saved.stat().st_mode & 0o077 == 0
+    house = open_house()
+    visitor = Visitor(house.url)
+    bots = visitor.set_up("steady", *BOTS)  # they go on while the backup is taken
+    player = Player(visitor, visitor.sit_down(*BOTS))
+    player.go_on(2)
+    before = Kept.of(house, player.address), Kept.of(house, bots)
+    house.manage("backup", str(saved))
+    player.go_on(2)
+    assert Kept.of(house, player.address).version > before[0].version
+    house.stop()
+    house.manage("restore", "--noinput", str(saved))
+    for kept, address in zip(before, (player.address, bots), strict=True):
+        now = Kept.of(house, address)
+        now.check()
+        assert now.rows[: kept.version] == kept.rows
+    del player.sent[2:]
+    house.start()
+    player.seen = 0
+    player.go_on(2)
+    Kept.of(house, player.address).check(player)
+    assert saved.stat().st_mode & 0o077 == 0
 
 
 def test_a_backup_never_writes_over_a_file(db: None, tmp_path: Path) -> None:

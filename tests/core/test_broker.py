@@ -33,6 +33,7 @@ def _forget_other_folders() -> None:
     broker.Transport.global_state.clear()
 
 
+@pytest.mark.services
 def test_celery_uses_it_unless_there_is_redis() -> None:
     assert TRANSPORT_ALIASES["embedded"] == "core.broker:Transport"
     assert app.connection_for_write().transport_cls in {"embedded", "redis"}

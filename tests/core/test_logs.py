@@ -5,7 +5,7 @@ import logging
 import re
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.cookiejar import CookieJar
 from urllib.parse import urlencode
 
@@ -117,26 +117,26 @@ class Visitor:
 
 
 @pytest.mark.processes
-def test_every_line_of_a_real_site() -> None:
-    with House(LOG_FORMAT="json", LOG_LEVEL="DEBUG") as house:
-        visitor = Visitor(house)
-        visitor.post("/account/signup/", username="vera", email="vera@example.org", password1="a pack of cards")
-        token = re.search(r"\b\w{64}\b", visitor.post("/me/tokens/", name="bot", scopes="play", days="30"))[0]
-        assert "vera" in visitor.get("/api/v1/me/", Authorization=f"Token {token}")
-        visitor.get(f"/api/v1/games/?key={token}")
-        visitor.get(f"/live/table/{INVITE}/", Authorization=f"Token {token}")
-        sessions = [cookie.value for cookie in visitor.jar]
-        stranger = Visitor(house)
-        stranger.get(f"/play/join/{INVITE}/?key={KEY}")
-        stranger._ask(urllib.request.Request(f"{house.url}/play/join/{INVITE}/", b"without=token"))
-        stranger.post("/account/password/reset/", email="vera@example.org")
-        (mail,) = (house.data / "mail").iterdir()
-        key = re.search(r"/account/password/reset/key/([\w-]+)/", mail.read_text())[1]
-        assert "Choose a password" in stranger.get(f"/account/password/reset/key/{key}/")
-        stranger.get(f"/account/password/reset/key/{key}x/")
-        stranger.get(f"/account/password/reset/kez/{key}/")
-        sessions += [cookie.value for cookie in stranger.jar]
-        log = house.log.read_text()
+def test_every_line_of_a_real_site(open_house: Callable[..., House]) -> None:
+    house = open_house(LOG_FORMAT="json", LOG_LEVEL="DEBUG")
+    visitor = Visitor(house)
+    visitor.post("/account/signup/", username="vera", email="vera@example.org", password1="a pack of cards")
+    token = re.search(r"\b\w{64}\b", visitor.post("/me/tokens/", name="bot", scopes="play", days="30"))[0]
+    assert "vera" in visitor.get("/api/v1/me/", Authorization=f"Token {token}")
+    visitor.get(f"/api/v1/games/?key={token}")
+    visitor.get(f"/live/table/{INVITE}/", Authorization=f"Token {token}")
+    sessions = [cookie.value for cookie in visitor.jar]
+    stranger = Visitor(house)
+    stranger.get(f"/play/join/{INVITE}/?key={KEY}")
+    stranger._ask(urllib.request.Request(f"{house.url}/play/join/{INVITE}/", b"without=token"))
+    stranger.post("/account/password/reset/", email="vera@example.org")
+    (mail,) = (house.data / "mail").iterdir()
+    key = re.search(r"/account/password/reset/key/([\w-]+)/", mail.read_text())[1]
+    assert "Choose a password" in stranger.get(f"/account/password/reset/key/{key}/")
+    stranger.get(f"/account/password/reset/key/{key}x/")
+    stranger.get(f"/account/password/reset/kez/{key}/")
+    sessions += [cookie.value for cookie in stranger.jar]
+    log = house.log.read_text()
     assert len(sessions) >= 3
     assert '"request": "POST /account/signup/"' in log
     assert "mail_not_sent_but_kept" in log

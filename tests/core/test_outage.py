@@ -182,7 +182,7 @@ def test_without_the_database_a_program_is_told_so(no_database: None, visitor: C
     answer = visitor.get(address, headers={"Authorization": "Token 0123456789abcdef"})
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert answer["Content-Type"] == "application/problem+json"
-    assert answer.json()["status"] == 503
+    assert (answer.json()["status"], answer.json()["code"]) == (503, "unavailable")
 
 
 def test_a_form_that_cannot_be_kept_says_when_to_come_back(no_database: None, visitor: Client) -> None:

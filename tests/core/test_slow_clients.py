@@ -53,7 +53,7 @@ def test_two_hundred_slow_bodies_and_heads_hold_nobody_up(house: House) -> None:
     with ExitStack() as stack:
         for said in [body, b"GET / HTTP/1.1\r\nHos"] * 100:
             stack.enter_context(opened(house, said))
-        assert [house.status(path) for path in ("/health/live", "/", "/static/css/house.css")] == [200, 200, 200]
+        assert [house.status(path) for path in ("/health/live", "/", "/static/css/base.css")] == [200, 200, 200]
 
 
 @pytest.mark.processes

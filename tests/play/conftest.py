@@ -113,7 +113,7 @@ def finish(rng: Random) -> Callable[[Table], Table]:
             if state.waiting == (DEALER,):
                 step.deal()
             else:
-                step.play(state.waiting[0], str(table.played.random_move(state, state.waiting[0], rng)), "", "")
+                step.play(state.waiting[0], str(table.played.random_move(state, state.waiting[0], rng)))
         assert step.store()
         return table
 

@@ -12,7 +12,7 @@ from django.db import connection, connections
 
 from core.play import boards
 from core.play.dealing import digest
-from core.play.errors import KeyUsed, NotPlaying, Stale, Unclear
+from core.play.errors import NotPlaying, Stale, Unclear
 from core.play.models import Move, Shuffle, Table
 from games.engine.clause import IllegalMove
 from games.engine.game import Game
@@ -110,24 +110,6 @@ def test_a_change_of_seats_makes_no_move_stale(solo: Table, rng: Random) -> None
     Table.objects.filter(pk=solo.pk).update(version=seen + 1)  # as sitting down does
     seat = waited(solo)
     assert solo.play(seat, legal(solo, seat, rng), seen).number == seen + 2
-
-
-def test_a_key_makes_one_move(shared: Table, rng: Random) -> None:
-    seat = waited(shared)
-    text, seen = legal(shared, seat, rng), shared.version
-    first = shared.play(seat, text, seen, key="k1")
-    again = shared.play(seat, text, seen, key="k1")
-    assert first.number == again.number
-    assert shared.moves.filter(key="k1").count() == 1
-    with pytest.raises(KeyUsed):
-        shared.play(seat + 1, text, key="k1")
-
-
-def test_a_key_belongs_to_its_table(shared: Table, solo: Table, rng: Random) -> None:
-    for table in (shared, solo):
-        seat = waited(table)
-        table.play(seat, legal(table, seat, rng), key="same")
-    assert Move.objects.filter(key="same").count() == 2
 
 
 def test_nobody_moves_before_the_seats_are_filled(game: Game[Any], anna: Any) -> None:
@@ -311,33 +293,4 @@ def test_of_many_writers_at_once_one_wins(shared: Table, rng: Random) -> None:
     connections.close_all()
     shared.refresh_from_db()
     assert sorted(outcome) == ["stale"] * (writers - 1) + ["won"]
-    assert shared.moves.filter(number__gt=seen, seat=seat).count() == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_of_many_requests_with_one_key_one_moves_and_all_hear_of_it(shared: Table, rng: Random) -> None:
-    seat = waited(shared)
-    text, seen = legal(shared, seat, rng), shared.version
-    writers = 5
-    start, numbers, errors = Barrier(writers), [], []
-
-    def write() -> None:
-        mine = Table.objects.get(pk=shared.pk)
-        start.wait()
-        try:
-            numbers.append(mine.play(seat, text, key="once").number)
-        except Exception as error:
-            errors.append(error)
-        finally:
-            connection.close()
-
-    threads = [Thread(target=write) for _ in range(writers)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    connections.close_all()
-    assert errors == []
-    assert len(numbers) == writers
-    assert len(set(numbers)) == 1
     assert shared.moves.filter(number__gt=seen, seat=seat).count() == 1

@@ -1,6 +1,4 @@
-"""Kill Redis and PostgreSQL under people who play: a small share of what `python -m tests.chaos` does."""
-
-import os
+"""Kill Redis and PostgreSQL, of the test's own, under people who play: a small share of `python -m tests.chaos`."""
 
 import pytest
 
@@ -11,7 +9,6 @@ from tests.services import missing
 pytestmark = pytest.mark.processes
 
 
-@pytest.mark.skipif("DATABASE_URL" in os.environ, reason="it brings its own servers: once is enough")
 def test_people_notice_little_of_a_server_that_dies() -> None:
     for package in missing():
         needs_program(package)

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from django.utils.cache import patch_cache_control
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import SAFE_METHODS
@@ -20,10 +20,9 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-import games
+from core.api.exceptions import Problem
 from core.api.models import Answer
-from core.api.problems import Problem
-from core.api.reading import read_json, unchunk, whole_number
+from core.api.parsers import read_json, unchunk, whole_number
 from core.people import person_of_user
 from core.people.models import Person
 from games.engine.game import Game
@@ -101,7 +100,7 @@ def _reader(shape: type[Serializer]) -> Serializer:
 
 def read(shape: type[Serializer], sent: Any) -> dict[str, Any]:
     """What was sent, checked by its shape."""
-    return dict(_reader(shape).run_validation(sent))
+    return dict(_reader(shape).run_validation(sent))  # type: ignore[arg-type]
 
 
 class Open(Api):
@@ -172,11 +171,6 @@ def parameter(name: str, said: str, kind: Any = str, **more: Any) -> OpenApiPara
     return OpenApiParameter(name, kind, OpenApiParameter.QUERY, description=said, **more)
 
 
-def in_path(name: str, said: str, pattern: str) -> OpenApiParameter:
-    """A part of an address."""
-    return OpenApiParameter(name, str, OpenApiParameter.PATH, description=said, pattern=pattern)
-
-
 RULES = (
     parameter("rules", "The hash of a rule set, or `book`."),
     parameter("options", "Instead of `rules`, house rules as a JSON object of what differs from the book."),
@@ -188,14 +182,6 @@ PAGE = (
 
 
 # -- what is asked for -------------------------------------------------------------------------------------------------
-
-
-def game_of(slug: str) -> Game[Any]:
-    """The game of an address."""
-    try:
-        return games.get(slug)
-    except games.NoSuchGame as missing:
-        raise Http404(str(missing)) from missing
 
 
 def rules_asked(request: Request, game: Game[Any], person: Person | None = None) -> Options:

@@ -9,9 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api import shapes
-from core.api.problems import Problem
-from core.api.views.base import RULES, Api, Reference, game_of, parameter, rules_asked, says
+from core.api import serializers
+from core.api.exceptions import Problem
+from core.api.views.base import RULES, Api, Reference, parameter, rules_asked, says
 from core.learn.course import Place, StepTable, course
 from core.learn.models import StepDone
 from core.people.models import Person
@@ -21,10 +21,9 @@ from variants.services import rules_of
 
 
 class Course(Reference):
-    @says("showCourse", shapes.CourseShape, tag="course", query=RULES)
-    def get(self, request: Request, slug: str) -> Response:
+    @says("showCourse", serializers.CourseShape, tag="course", query=RULES)
+    def get(self, request: Request, game: Game[Any]) -> Response:
         """The lessons that hold under a rule set, in teaching order, with the numbers of their steps."""
-        game = game_of(slug)
         options = rules_asked(request, game)
         lessons = [
             {
@@ -38,10 +37,9 @@ class Course(Reference):
 
 
 class OneLesson(Reference):
-    @says("showLesson", shapes.LessonShape, tag="course", query=RULES)
-    def get(self, request: Request, slug: str, lesson: str) -> Response:
+    @says("showLesson", serializers.LessonShape, tag="course", query=RULES)
+    def get(self, request: Request, game: Game[Any], lesson: str) -> Response:
         """A lesson read straight through: its steps with positions, hints and answers."""
-        game = game_of(slug)
         options = rules_asked(request, game)
         places = course(game, options).get(lesson)
         if not places:
@@ -55,22 +53,27 @@ class Progress(Api):
 
     @says(
         "showProgress",
-        shapes.ProgressShape,
+        serializers.ProgressShape,
         tag="course",
         query=[parameter("game", "Its slug.", required=True)],
         problems="not-found",
     )
     def get(self, request: Request) -> Response:
         """How far you have come in a course, under the rules you play by."""
-        game = game_of(request.GET.get("game", ""))
+        game = games.get(request.GET.get("game", ""))
         return Response(progress_json(game, self.person))
 
     @says(
-        "noteStep", shapes.ProgressShape, asks=shapes.StepDoneQuestion, status=201, tag="course", problems="not-found"
+        "noteStep",
+        serializers.ProgressShape,
+        asks=serializers.StepDoneQuestion,
+        status=201,
+        tag="course",
+        problems="not-found",
     )
     def post(self, request: Request) -> Response:
         """Note that you have done a step. Twice is once."""
-        asked = self.asked(shapes.StepDoneQuestion)
+        asked = self.asked(serializers.StepDoneQuestion)
         return self.once(lambda: self._note(asked), status=201)
 
     def _note(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -115,7 +118,7 @@ def progress_json(game: Game[Any], person: Person) -> dict[str, Any]:
     """The lessons that hold for a person, and what is done of them."""
     options = rules_of(person, game).options
     done = {one.step: one.unaided for one in StepDone.objects.of(person, game.slug)}
-    lessons = [
+    lessons: list[dict[str, Any]] = [
         {
             "slug": slug,
             "title": places[0].lesson.title,

@@ -22,9 +22,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.limits import NAMES
+from core.api.exceptions import PROBLEMS
 from core.api.models import SCOPES
-from core.api.problems import PROBLEMS
+from core.api.throttling import NAMES
 from core.api.views.base import Reference
 from core.text import rendered
 from games.engine.view import FIELD_KINDS

@@ -6,14 +6,14 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api import shapes
+from core.api import serializers
 from core.api.models import SCOPES
 from core.api.tokens import token_json
 from core.api.views.base import Api, says
 
 
 class Me(Api):
-    @says("showMe", shapes.MeShape, tag="me")
+    @says("showMe", serializers.MeShape, tag="me")
     def get(self, request: Request) -> Response:
         """Whom the token speaks for, what it is good for, and the ratings."""
         person = self.person

@@ -12,11 +12,11 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api import shapes
-from core.api.limits import Limit
-from core.api.problems import CONTENT_TYPE, Problem, body_of, problem_of, refusal
-from core.api.reading import read_body, read_json
-from core.api.views.base import Open, game_of, options_asked, read, says
+from core.api import serializers
+from core.api.exceptions import CONTENT_TYPE, Problem, body_of, problem_of, refusal
+from core.api.parsers import read_body, read_json
+from core.api.throttling import Limit
+from core.api.views.base import Open, options_asked, read, says
 from games.engine.clause import OVER, TURN, Violation
 from games.engine.game import Game
 from games.engine.move import Move
@@ -37,7 +37,7 @@ class Oracle(Open):
     """A question about a position. Nothing is kept, and an illegal move is an answer, not an error."""
 
     limit = "oracle"
-    shape: type[shapes.Question]
+    shape: type[serializers.Question]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """A question as most programs ask it takes the short way; all others go through the whole framework.
@@ -49,7 +49,7 @@ class Oracle(Open):
         status, kind, headers = 200, "application/json", {}
         try:
             Limit().allow_request(request, self)
-            found = self.say_of(kwargs["slug"], read_json(read_body(request)))
+            found = self.say_of(kwargs["game"], read_json(read_body(request)))
         except Exception as error:
             problem = problem_of(error)
             if problem is None:
@@ -59,13 +59,12 @@ class Oracle(Open):
         text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
         return HttpResponse(text, kind, status, headers={"Cache-Control": "no-store", "Allow": "POST", **headers})
 
-    def answer(self, slug: str) -> Response:
+    def answer(self, game: Game[Any]) -> Response:
         """Answer what was sent."""
-        return Response(self.say_of(slug, self.request.data))
+        return Response(self.say_of(game, self.request.data))
 
-    def say_of(self, slug: str, sent: Any) -> dict[str, Any]:
+    def say_of(self, game: Game[Any], sent: Any) -> dict[str, Any]:
         """Read the position, and ask the rules."""
-        game = game_of(slug)
         asked = read(self.shape, sent)
         state = load(game, asked)
         seat = asked.get("seat", 0)
@@ -76,7 +75,7 @@ class Oracle(Open):
         except (HouseError, Problem, OutOfWork):
             raise
         except Exception as error:  # a position that no deal leads to must not look like a fault of the site
-            logger.exception("oracle_failed", game=slug, question=type(self).__name__)
+            logger.exception("oracle_failed", game=game.slug, question=type(self).__name__)
             raise Problem("unanswerable") from error
 
     def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
@@ -95,12 +94,12 @@ def _usual(request: HttpRequest) -> bool:
 
 
 class Legal(Oracle):
-    shape = shapes.LegalQuestion
+    shape = serializers.LegalQuestion
 
-    @says("oracleLegal", shapes.LegalShape, asks=shapes.LegalQuestion, tag="oracle", problems=ORACLE)
-    def post(self, request: Request, slug: str) -> Response:
+    @says("oracleLegal", serializers.LegalShape, asks=serializers.LegalQuestion, tag="oracle", problems=ORACLE)
+    def post(self, request: Request, game: Game[Any]) -> Response:
         """What a seat may do: actions with their fields, and legal moves ready to be sent."""
-        return self.answer(slug)
+        return self.answer(game)
 
     def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
         waiting = list(state.waiting)
@@ -111,12 +110,12 @@ class Legal(Oracle):
 
 
 class Check(Oracle):
-    shape = shapes.MoveQuestion
+    shape = serializers.MoveQuestion
 
-    @says("oracleCheck", shapes.CheckShape, asks=shapes.MoveQuestion, tag="oracle", problems=ORACLE)
-    def post(self, request: Request, slug: str) -> Response:
+    @says("oracleCheck", serializers.CheckShape, asks=serializers.MoveQuestion, tag="oracle", problems=ORACLE)
+    def post(self, request: Request, game: Game[Any]) -> Response:
         """Whether a move is legal, and the clauses that forbid it if it is not."""
-        return self.answer(slug)
+        return self.answer(game)
 
     def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
         _, readings, violation = judged(game, state, seat, asked["move"])
@@ -128,21 +127,21 @@ class Check(Oracle):
 
 
 class Apply(Oracle):
-    shape = shapes.ApplyQuestion
+    shape = serializers.ApplyQuestion
 
     @says(
         "oracleApply",
-        shapes.ApplyShape,
-        asks=shapes.ApplyQuestion,
+        serializers.ApplyShape,
+        asks=serializers.ApplyQuestion,
         tag="oracle",
         problems=f"{ORACLE} move.illegal move.turn table.unclear",
     )
-    def post(self, request: Request, slug: str) -> Response:
+    def post(self, request: Request, game: Game[Any]) -> Response:
         """The position after a move, and what the seat is told. An illegal move is a problem with its clauses.
 
         The position is what the seat may know; with `whole` it is all that was sent, moved on.
         """
-        return self.answer(slug)
+        return self.answer(game)
 
     def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
         move, readings, violation = judged(game, state, seat, asked["move"])
@@ -159,12 +158,12 @@ class Apply(Oracle):
 
 
 class Ask(Oracle):
-    shape = shapes.AskQuestion
+    shape = serializers.AskQuestion
 
-    @says("oracleAsk", shapes.AskShape, asks=shapes.AskQuestion, tag="oracle", problems=ORACLE)
-    def post(self, request: Request, slug: str) -> Response:
+    @says("oracleAsk", serializers.AskShape, asks=serializers.AskQuestion, tag="oracle", problems=ORACLE)
+    def post(self, request: Request, game: Game[Any]) -> Response:
         """What is the case: a fact by its name, such as a game lists them under `facts`."""
-        return self.answer(slug)
+        return self.answer(game)
 
     def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
         with Work(LISTED):
@@ -174,12 +173,12 @@ class Ask(Oracle):
 
 
 class Explain(Oracle):
-    shape = shapes.MoveQuestion
+    shape = serializers.MoveQuestion
 
-    @says("oracleExplain", shapes.ExplainShape, asks=shapes.MoveQuestion, tag="oracle", problems=ORACLE)
-    def post(self, request: Request, slug: str) -> Response:
+    @says("oracleExplain", serializers.ExplainShape, asks=serializers.MoveQuestion, tag="oracle", problems=ORACLE)
+    def post(self, request: Request, game: Game[Any]) -> Response:
         """The clauses that a move is about, with the rulebook's text: those that forbid it first."""
-        return self.answer(slug)
+        return self.answer(game)
 
     def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
         move, readings, violation = judged(game, state, seat, asked["move"])
@@ -198,12 +197,12 @@ class Explain(Oracle):
 
 
 class Score(Oracle):
-    shape = shapes.PositionQuestion
+    shape = serializers.PositionQuestion
 
-    @says("oracleScore", shapes.ScoreShape, asks=shapes.PositionQuestion, tag="oracle", problems=ORACLE)
-    def post(self, request: Request, slug: str) -> Response:
+    @says("oracleScore", serializers.ScoreShape, asks=serializers.PositionQuestion, tag="oracle", problems=ORACLE)
+    def post(self, request: Request, game: Game[Any]) -> Response:
         """What each seat would score if the deal were counted now."""
-        return self.answer(slug)
+        return self.answer(game)
 
     def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
         counted = game.count(state)

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api import shapes
+from core.api import serializers
 from core.api.saying import attempt_json, puzzle_json
 from core.api.views.base import PAGE, Api, options_asked, page, says
 from core.practice.models import Attempt, Puzzle
@@ -35,15 +35,15 @@ class Puzzles(PuzzleApi):
 
     @says(
         "makePuzzle",
-        shapes.PuzzleShape,
-        asks=shapes.PuzzleQuestion,
+        serializers.PuzzleShape,
+        asks=serializers.PuzzleQuestion,
         status=201,
         tag="puzzles",
         problems="not-found nothing-to-ask bad-option no-such-rules",
     )
     def post(self, request: Request) -> Response:
         """Make a puzzle: of a theme or of any, about one clause or about any. Without rules, those you play by hold."""
-        asked = self.asked(shapes.PuzzleQuestion)
+        asked = self.asked(serializers.PuzzleQuestion)
         return self.once(lambda: self._make(asked), status=201)
 
     def _make(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -54,17 +54,17 @@ class Puzzles(PuzzleApi):
 
 
 class OnePuzzle(PuzzleApi):
-    @says("showPuzzle", shapes.PuzzleShape, tag="puzzles")
+    @says("showPuzzle", serializers.PuzzleShape, tag="puzzles")
     def get(self, request: Request, code: str) -> Response:
         """A puzzle to solve; its key is not in it."""
         return Response(puzzle_json(self.puzzle(code)))
 
 
 class Attempts(PuzzleApi):
-    @says("answerPuzzle", shapes.VerdictShape, asks=shapes.AnswerQuestion, tag="puzzles", problems="bad-text")
+    @says("answerPuzzle", serializers.VerdictShape, asks=serializers.AnswerQuestion, tag="puzzles", problems="bad-text")
     def post(self, request: Request, code: str) -> Response:
         """Answer a puzzle. All right answers count; only the first one, without a hint before it, is rated."""
-        asked = self.asked(shapes.AnswerQuestion)
+        asked = self.asked(serializers.AnswerQuestion)
         return self.once(lambda: self._answer(code, asked["answer"]))
 
     def _answer(self, code: str, answer: Any) -> dict[str, Any]:
@@ -83,7 +83,7 @@ class Attempts(PuzzleApi):
 
 
 class Hints(PuzzleApi):
-    @says("hintPuzzle", shapes.HintsShape, tag="puzzles")
+    @says("hintPuzzle", serializers.HintsShape, tag="puzzles")
     def post(self, request: Request, code: str) -> Response:
         """One hint more. It is noted, and an answer after it is not rated."""
         return self.once(lambda: self._hint(code))
@@ -97,7 +97,7 @@ class Hints(PuzzleApi):
 
 
 class OwnAttempts(PuzzleApi):
-    @says("listAttempts", shapes.page_of(shapes.AttemptShape), tag="puzzles", query=PAGE)
+    @says("listAttempts", serializers.page_of(serializers.AttemptShape), tag="puzzles", query=PAGE)
     def get(self, request: Request) -> Response:
         """The puzzles that you have tried, the last first."""
         rows: Any = Attempt.objects.filter(person=self.person).select_related("puzzle").order_by("-begun", "-pk")

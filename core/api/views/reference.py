@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api import shapes
-from core.api.views.base import PAGE, RULES, Reference, game_of, page, rules_asked, says
+from core.api import serializers
+from core.api.views.base import PAGE, RULES, Reference, page, rules_asked, says
 from core.practice.asking import kinds
 from games.engine.bot import LEVELS
 from games.engine.clause import TABLE_CLAUSES
@@ -24,14 +24,14 @@ from variants.services import NoSuchRules, find
 
 
 class Index(Reference):
-    @says("index", shapes.LinksShape, tag="games")
+    @says("index", serializers.LinksShape, tag="games")
     def get(self, request: Request) -> Response:
         """Where to begin."""
         return Response({name: reverse(f"api:{name}") for name in ("games", "schema", "docs")})
 
 
 class Games(Reference):
-    @says("listGames", shapes.page_of(shapes.GameShape), tag="games", query=PAGE)
+    @says("listGames", serializers.page_of(serializers.GameShape), tag="games", query=PAGE)
     def get(self, request: Request) -> Response:
         """Every game."""
         return page(request, list(games.all_games().values()), lambda game: game_json(game, game.options()))
@@ -42,26 +42,23 @@ class OneGame(Reference):
         """To try out which kinds of puzzle some rules leave is as much work as to make some."""
         return "make" if {"rules", "options"} & set(self.request.GET) else super().limit_for(method)
 
-    @says("showGame", shapes.GameShape, tag="games", query=RULES)
-    def get(self, request: Request, slug: str) -> Response:
+    @says("showGame", serializers.GameShape, tag="games", query=RULES)
+    def get(self, request: Request, game: Game[Any]) -> Response:
         """One game: what it is, for how many, its verbs, its bots, the kinds of puzzle that a rule set leaves."""
-        game = game_of(slug)
         return Response(game_json(game, rules_asked(request, game)))
 
 
 class Clauses(Reference):
-    @says("listClauses", shapes.page_of(shapes.ClauseShape), tag="games", query=[*RULES, *PAGE])
-    def get(self, request: Request, slug: str) -> Response:
+    @says("listClauses", serializers.page_of(serializers.ClauseShape), tag="games", query=[*RULES, *PAGE])
+    def get(self, request: Request, game: Game[Any]) -> Response:
         """Every clause of a game, as worded under a rule set; those of any table come last."""
-        game = game_of(slug)
         return page(request, list(clauses_json(game, rules_asked(request, game))), lambda clause: clause)
 
 
 class OneClause(Reference):
-    @says("showClause", shapes.ClauseShape, tag="games", query=RULES)
-    def get(self, request: Request, slug: str, clause: str) -> Response:
+    @says("showClause", serializers.ClauseShape, tag="games", query=RULES)
+    def get(self, request: Request, game: Game[Any], clause: str) -> Response:
         """One clause of a game, as worded under a rule set."""
-        game = game_of(slug)
         for found in clauses_json(game, rules_asked(request, game)):
             if found["id"] == clause:
                 return Response(found)
@@ -69,25 +66,23 @@ class OneClause(Reference):
 
 
 class GameOptions(Reference):
-    @says("listOptions", shapes.OptionsShape, tag="games")
-    def get(self, request: Request, slug: str) -> Response:
+    @says("listOptions", serializers.OptionsShape, tag="games")
+    def get(self, request: Request, game: Game[Any]) -> Response:
         """The house rules a game can be played by: as JSON Schema, with a sentence per value, and as presets."""
-        return Response(options_json(game_of(slug)))
+        return Response(options_json(game))
 
 
 class Rulebook(Reference):
-    @says("readRulebook", shapes.RulebookShape, tag="games", query=RULES)
-    def get(self, request: Request, slug: str) -> Response:
+    @says("readRulebook", serializers.RulebookShape, tag="games", query=RULES)
+    def get(self, request: Request, game: Game[Any]) -> Response:
         """The rulebook under a rule set. Text is Markdown."""
-        game = game_of(slug)
         return Response(rulebook_json(game, rules_asked(request, game)))
 
 
 class OneRuleSet(Reference):
-    @says("showRules", shapes.RulesShape, tag="rules")
-    def get(self, request: Request, slug: str, digest: str) -> Response:
+    @says("showRules", serializers.RulesShape, tag="rules")
+    def get(self, request: Request, game: Game[Any], digest: str) -> Response:
         """A rule set by the hash of its content. The address lasts."""
-        game = game_of(slug)
         try:
             options, _ = find(game, digest)
         except NoSuchRules as missing:

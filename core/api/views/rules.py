@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api import shapes
+from core.api import serializers
 from core.api.views.base import PAGE, Api, page, says
 from core.api.views.reference import rules_json
 from games.engine.options import BadOption
@@ -19,22 +19,22 @@ from variants.models import RuleSet
 class OwnRules(Api):
     scopes = ("rules",)
 
-    @says("listOwnRules", shapes.page_of(shapes.RulesShape), tag="rules", query=PAGE)
+    @says("listOwnRules", serializers.page_of(serializers.RulesShape), tag="rules", query=PAGE)
     def get(self, request: Request) -> Response:
         """The rule sets in your list."""
         return page(request, [one for one in RuleSet.objects.of_person(self.person) if _known(one)], _row)
 
     @says(
         "keepRules",
-        shapes.RulesShape,
-        asks=shapes.KeepRulesQuestion,
+        serializers.RulesShape,
+        asks=serializers.KeepRulesQuestion,
         status=201,
         tag="rules",
         problems="not-found bad-option list-full",
     )
     def post(self, request: Request) -> Response:
         """Keep house rules in your list. The same values again only get the new name."""
-        asked = self.asked(shapes.KeepRulesQuestion)
+        asked = self.asked(serializers.KeepRulesQuestion)
         return self.once(lambda: _row(self._keep(asked)), status=201)
 
     def _keep(self, asked: dict[str, Any]) -> RuleSet:

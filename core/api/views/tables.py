@@ -10,9 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api import shapes
-from core.api.problems import Problem
-from core.api.reading import whole_number
+from core.api import serializers
+from core.api.exceptions import Problem
+from core.api.parsers import whole_number
 from core.api.saying import moves_json, own_seat, row_json, table_json
 from core.api.views.base import PAGE, Api, options_asked, page, parameter, says
 from core.people.models import Person
@@ -53,22 +53,22 @@ class Tables(TableApi):
     def limit_for(self, method: str | None) -> str:
         return "make" if method == "POST" else super().limit_for(method)
 
-    @says("listTables", shapes.page_of(shapes.TableRowShape), tag="tables", query=PAGE)
+    @says("listTables", serializers.page_of(serializers.TableRowShape), tag="tables", query=PAGE)
     def get(self, request: Request) -> Response:
         """Your tables, the last one played at first."""
         return page(request, Table.objects.known_to(self.person), lambda table: row_json(table, self.person))
 
     @says(
         "setUpTable",
-        shapes.TableShape,
-        asks=shapes.TableQuestion,
+        serializers.TableShape,
+        asks=serializers.TableQuestion,
         status=201,
         tag="tables",
         problems="not-found bad-option no-such-rules table.bad-seats table.too-many",
     )
     def post(self, request: Request) -> Response:
         """Set up a table. The match begins when all seats are filled. Without rules, those you play by hold."""
-        asked = self.asked(shapes.TableQuestion)
+        asked = self.asked(serializers.TableQuestion)
         return self.changed(lambda: self._set_up(asked), 201)
 
     def _set_up(self, asked: dict[str, Any]) -> Table:
@@ -83,14 +83,14 @@ class Tables(TableApi):
 class Join(TableApi):
     @says(
         "joinTable",
-        shapes.TableShape,
-        asks=shapes.JoinQuestion,
+        serializers.TableShape,
+        asks=serializers.JoinQuestion,
         tag="tables",
         problems="not-found table.seat-taken table.forbidden",
     )
     def post(self, request: Request) -> Response:
         """Sit down with an invitation: at this seat, or at the first that is free."""
-        asked = self.asked(shapes.JoinQuestion)
+        asked = self.asked(serializers.JoinQuestion)
         return self.changed(lambda: self._join(asked))
 
     def _join(self, asked: dict[str, Any]) -> Table:
@@ -100,7 +100,7 @@ class Join(TableApi):
 
 
 class OneTable(TableApi):
-    @says("showTable", shapes.TableShape, tag="tables", query=[SEAT], problems="table.not-your-seat")
+    @says("showTable", serializers.TableShape, tag="tables", query=[SEAT], problems="table.not-your-seat")
     def get(self, request: Request, code: str) -> Response:
         """A table as your seat sees it: position, screen, version. Who only set it up sees what everybody sees."""
         table = self.known(code)
@@ -113,7 +113,7 @@ class OneTable(TableApi):
 class Moves(TableApi):
     @says(
         "listMoves",
-        shapes.MovesShape,
+        serializers.MovesShape,
         tag="tables",
         query=[
             parameter("since", "A version: only what came after it.", {"type": "integer", "minimum": 0}),
@@ -127,8 +127,8 @@ class Moves(TableApi):
 
     @says(
         "play",
-        shapes.PlayedShape,
-        asks=shapes.PlayQuestion,
+        serializers.PlayedShape,
+        asks=serializers.PlayQuestion,
         tag="tables",
         problems="bad-text move.illegal move.turn table.unclear table.stale table.not-playing table.not-seated",
     )
@@ -138,7 +138,7 @@ class Moves(TableApi):
         `version` is the table's that you saw; if somebody has moved since, nothing happens and 409 `table.stale` tells
         the version now.
         """
-        asked = self.asked(shapes.PlayQuestion)
+        asked = self.asked(serializers.PlayQuestion)
         return self.once(lambda: self._play(code, asked), lambda made: {"move": made, "table": self.shown(code)})
 
     def _play(self, code: str, asked: dict[str, Any]) -> dict[str, Any]:
@@ -153,14 +153,14 @@ class Moves(TableApi):
 class Deal(TableApi):
     @says(
         "dealNext",
-        shapes.TableShape,
-        asks=shapes.VersionQuestion,
+        serializers.TableShape,
+        asks=serializers.VersionQuestion,
         tag="tables",
         problems="table.stale table.not-playing table.not-seated",
     )
     def post(self, request: Request, code: str) -> Response:
         """Have the next deal dealt, when one is over (`between`)."""
-        asked = self.asked(shapes.VersionQuestion)
+        asked = self.asked(serializers.VersionQuestion)
         return self.changed(lambda: self._deal(code, asked["version"]))
 
     def _deal(self, code: str, version: int) -> Table:
@@ -170,7 +170,7 @@ class Deal(TableApi):
 
 
 class OwnSeat(TableApi):
-    @says("returnToTable", shapes.TableShape, tag="tables", problems="table.seat-taken table.forbidden")
+    @says("returnToTable", serializers.TableShape, tag="tables", problems="table.seat-taken table.forbidden")
     def post(self, request: Request, code: str) -> Response:
         """Sit down again where you sat, or at the table that you set up."""
         return self.changed(lambda: self._sit_down(code))
@@ -191,14 +191,14 @@ class OwnSeat(TableApi):
 class SeatOfBot(TableApi):
     @says(
         "putBot",
-        shapes.TableShape,
-        asks=shapes.BotQuestion,
+        serializers.TableShape,
+        asks=serializers.BotQuestion,
         tag="tables",
         problems="table.bad-seats table.seat-taken table.forbidden",
     )
     def post(self, request: Request, code: str, number: int) -> Response:
         """Give a seat to a bot, if it is free or its player keeps the table waiting. Only at your own table."""
-        asked = self.asked(shapes.BotQuestion)
+        asked = self.asked(serializers.BotQuestion)
         return self.changed(lambda: self._put_bot(code, number, asked["level"]))
 
     def _put_bot(self, code: str, number: int, level: str) -> Table:
@@ -208,14 +208,14 @@ class SeatOfBot(TableApi):
 
 
 class Again(TableApi):
-    @says("playAgain", shapes.TableShape, status=201, tag="tables", problems="table.seat-taken table.forbidden")
+    @says("playAgain", serializers.TableShape, status=201, tag="tables", problems="table.seat-taken table.forbidden")
     def post(self, request: Request, code: str) -> Response:
         """The same table once more: a new one, with the same seats and rules."""
         return self.changed(lambda: self.known(code).play_again(self.person), 201)
 
 
 class TableRecord(TableApi):
-    @says("readRecord", shapes.RecordShape, tag="tables")
+    @says("readRecord", serializers.RecordShape, tag="tables")
     def get(self, request: Request, code: str) -> Response:
         """The whole record once the match is over; before that, what your seat knows and was told."""
         table = self.known(code)

@@ -88,6 +88,7 @@ class Child:
 
     def _kill_rest(self) -> None:
         """Whatever it has started itself is in its process group."""
+        assert self.process
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()

@@ -397,6 +397,7 @@ class TableRowShape(drf.Serializer):
     game = drf.CharField()
     rules = drf.CharField()
     status = drf.ChoiceField(choices=["open", "playing", "over"])
+    closed = drf.BooleanField(help_text="Those who look after the house closed it before its end.")
     version = drf.IntegerField()
     seats = some(SeatShape)
     seat = drf.IntegerField(allow_null=True)

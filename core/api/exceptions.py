@@ -61,8 +61,19 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     "table.too-many": (409, "Too many tables", "Finish some tables first."),
     "list-full": (409, "The list is full", "Strike a rule set off the list first."),
     "too-many-requests": (429, "Slower, please", "`limit` says which limit, `Retry-After` how long to wait."),
+    "unavailable": (503, "Not just now", "The database does not answer; `Retry-After` says when to try again."),
 }
 """Every code: its status, its title, and when it comes."""
+
+
+CODES: dict[type[Exception], str] = {
+    BadPosition: "bad-position",
+    NoSuchGame: "not-found",
+    NoSuchRules: "no-such-rules",
+    FullList: "list-full",
+    NothingToAsk: "nothing-to-ask",
+}
+"""What is refused with no more than a sentence."""
 
 
 class Problem(Exception):
@@ -133,9 +144,7 @@ def _of_the_house(error: Exception) -> Problem:
         return Problem("bad-option", said, option=error.option)
     if isinstance(error, BadText):
         return Problem("bad-text", said, what=error.what, where=error.where, wanted=error.wanted)
-    kinds = ((BadPosition, "bad-position"), (NoSuchGame, "not-found"), (NoSuchRules, "no-such-rules"))
-    kinds += ((FullList, "list-full"), (NothingToAsk, "nothing-to-ask"))
-    return Problem(next((code for kind, code in kinds if isinstance(error, kind)), "unanswerable"), said)
+    return Problem(next((code for kind, code in CODES.items() if isinstance(error, kind)), "unanswerable"), said)
 
 
 def _of_the_framework(error: exceptions.APIException) -> Problem | None:

@@ -11,7 +11,7 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
-from core.api.problems import Problem
+from core.api.exceptions import Problem
 
 MOST_BYTES = 256 * 1024
 MOST_DEPTH = 24

@@ -1,0 +1,41 @@
+// Colours by choice, dialogs, copying and printing.
+(() => {
+  "use strict";
+
+  const { all, store, toast, html } = House;
+
+  const toggles = {
+    "theme": () => {
+      const dark = html.dataset.theme ? html.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+      html.dataset.theme = dark ? "light" : "dark";
+      store.set("theme", html.dataset.theme);
+      keep("theme", html.dataset.theme);
+    },
+    "four-colour": () => {
+      html.dataset.fourColour = html.dataset.fourColour === "off" ? "on" : "off";
+      store.set("four-colour", html.dataset.fourColour);
+      keep("four_colour", html.dataset.fourColour === "on");
+    },
+  };
+  // With an account, a choice is known on other devices too.
+  const keep = (name, value) => {
+    const token = /csrftoken=([^;]+)/.exec(document.cookie)?.[1];
+    if (html.dataset.keep && token) fetch(html.dataset.keep, { method: "POST", headers: { "X-CSRFToken": token }, body: new URLSearchParams({ [name]: value }) }).catch(() => {});
+  };
+  const showToggles = () => all("[data-toggle=four-colour]").forEach((button) =>
+    button.setAttribute("aria-pressed", html.dataset.fourColour !== "off"));
+
+  document.addEventListener("click", (event) => {
+    const toggle = event.target.closest("[data-toggle]");
+    if (toggle) { toggles[toggle.dataset.toggle]?.(); showToggles(); }
+    const opener = event.target.closest("[data-dialog]");
+    if (opener) { event.preventDefault(); document.querySelector(opener.dataset.dialog)?.showModal(); }
+    if (event.target.closest("[data-close]")) event.target.closest("dialog")?.close();
+    if (event.target.matches("dialog.dialog")) event.target.close();
+    const copy = event.target.closest("[data-copy]");
+    if (copy) navigator.clipboard?.writeText(copy.dataset.copy).then(() => toast("Copied."));
+    if (event.target.closest("[data-print]")) window.print();
+  });
+
+  showToggles();
+})();

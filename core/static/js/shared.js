@@ -1,0 +1,38 @@
+// What the other scripts share, as House: finding and making elements, keeping a choice, saying something.
+const House = (() => {
+  "use strict";
+
+  const html = document.documentElement;
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const byId = (id) => document.getElementById(id);
+
+  const make = (tag, attributes = {}, ...children) => {
+    const node = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === true) node.setAttribute(name, "");
+      else if (value !== false && value != null) node.setAttribute(name, value);
+    }
+    node.append(...children);
+    return node;
+  };
+
+  const store = {
+    get: (name) => { try { return localStorage.getItem("house." + name); } catch { return null; } },
+    set: (name, value) => { try { localStorage.setItem("house." + name, value); } catch { /* not kept */ } },
+  };
+
+  const announce = (text) => {
+    const region = byId("announce");
+    if (!region || !text) return;
+    region.textContent = "";
+    setTimeout(() => { region.textContent = text; }, 30);
+  };
+
+  const toast = (text) => {
+    const note = make("div", { class: "toast" }, text);
+    byId("toasts")?.append(note);
+    setTimeout(() => note.remove(), 6000);
+  };
+
+  return { all, byId, make, store, announce, toast, html };
+})();

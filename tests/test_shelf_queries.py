@@ -1,0 +1,82 @@
+"""A longer shelf asks the database no more: pages that list games, with those there are and with copies beside."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+import games
+from core.learn.models import StepDone
+from games.engine.game import Game
+from variants import services
+from variants.addresses import unsaved
+
+PAGES = ("/", "/games/", "/rules/", "/practice/", "/play/", "/me/")
+MORE, LESSON = 7, "first"
+
+
+@pytest.fixture
+def longer_shelf(monkeypatch: pytest.MonkeyPatch) -> list[Game[Any]]:
+    """As many more games as are to come, each like one that there is but for its name, and without a course."""
+    there = list(games.all_games().values())
+    more = []
+    for number in range(MORE):
+        like = there[number % len(there)]
+        assert like.rulebook  # read by now from the folder of its own name
+        one = copy.copy(like)
+        one.__dict__.update(slug=f"{like.slug}-{number}", lessons=())
+        more.append(one)
+    shelf = {game.slug: game for game in [*there, *more]}
+    monkeypatch.setattr(games, "all_games", lambda: shelf)
+    return more
+
+
+def at_home_in(client: Client, user: User, found: list[Game[Any]]) -> None:
+    """Of each game: a step done, a rule set of one's own in force, another kept by the site, a third by a link."""
+    for game in found:
+        StepDone.objects.create(person=user.person, game=game.slug, lesson=LESSON, step=0)
+        own, sites, linked = (unsaved(game)[number % len(unsaved(game))] for number in (1, 2, 3))
+        services.choose(user.person, services.save(game, own, person=user.person))
+        services.set_site_default(game, services.save(game, sites, site=True))
+        client.get(f"/games/{game.slug}/?rules={linked.digest()}")
+
+
+def asked(client: Client, path: str) -> list[str]:
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        assert client.get(path).status_code in (200, 302)
+    return [query["sql"] for query in queries]
+
+
+@pytest.fixture
+def counts(as_anna: Client, anna: User) -> dict[str, int]:
+    """How many queries the pages ask for somebody who knows every game there is."""
+    at_home_in(as_anna, anna, list(games.all_games().values()))
+    return {path: len(asked(as_anna, path)) for path in PAGES for _ in range(2)}
+
+
+def test_a_longer_shelf_asks_no_more(
+    counts: dict[str, int], as_anna: Client, anna: User, longer_shelf: list[Game[Any]]
+) -> None:
+    at_home_in(as_anna, anna, longer_shelf)
+    for path in PAGES:
+        asked(as_anna, path)
+        now = asked(as_anna, path)
+        assert len(now) == counts[path], (path, now)
+    assert longer_shelf[-1].slug in as_anna.get("/games/").content.decode()
+
+
+def test_a_linked_rule_set_is_followed_beside_others(as_anna: Client, anna: User) -> None:
+    """What is read for all games at once is told apart again."""
+    there = list(games.all_games().values())
+    at_home_in(as_anna, anna, there)
+    page = as_anna.get("/rules/").content.decode()
+    for game in there:
+        assert f"/rules/{game.slug}/{unsaved(game)[3 % len(unsaved(game))].digest()}/" in page
