@@ -18,7 +18,7 @@ from variants import services
 from variants.addresses import unsaved
 
 PAGES = ("/", "/games/", "/rules/", "/practice/", "/play/", "/me/")
-MORE, LESSON = 7, "first"
+MORE, STEP = 7, "first"
 
 
 @pytest.fixture
@@ -28,7 +28,8 @@ def longer_shelf(monkeypatch: pytest.MonkeyPatch) -> list[Game[Any]]:
     more = []
     for number in range(MORE):
         like = there[number % len(there)]
-        assert like.rulebook  # read by now from the folder of its own name
+        assert like.rulebook
+        assert like.themes  # read by now from the folder of its own name
         one = copy.copy(like)
         one.__dict__.update(slug=f"{like.slug}-{number}", lessons=())
         more.append(one)
@@ -40,7 +41,7 @@ def longer_shelf(monkeypatch: pytest.MonkeyPatch) -> list[Game[Any]]:
 def at_home_in(client: Client, user: User, found: list[Game[Any]]) -> None:
     """Of each game: a step done, a rule set of one's own in force, another kept by the site, a third by a link."""
     for game in found:
-        StepDone.objects.create(person=user.person, game=game.slug, lesson=LESSON, step=0)
+        StepDone.objects.create(person=user.person, game=game.slug, step=STEP)
         own, sites, linked = (unsaved(game)[number % len(unsaved(game))] for number in (1, 2, 3))
         services.choose(user.person, services.save(game, own, person=user.person))
         services.set_site_default(game, services.save(game, sites, site=True))
