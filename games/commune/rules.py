@@ -10,13 +10,14 @@ from games.commune.options import CommuneOptions
 from games.commune.presence import is_wild
 from games.commune.screen import draw
 from games.commune.state import MOST_SEATS, CommuneState, full_deck, imagine
-from games.commune.verbs import CALL, LET_PASS, VERBS, declarations
+from games.commune.verbs import CALL, DEAL, LET_PASS, VERBS, declarations
 from games.commune.words import canonical
 from games.engine.game import Game
 from games.engine.move import Move, parse_move
 from games.engine.options import Options
 from games.engine.view import Screen, View
 from games.errors import BadText
+from games.kit.dealer import FIRST_DEALER
 from games.words import in_word
 
 RANDOM_CALL, RANDOM_MISTAKE, RANDOM_STEP = 0.1, 0.02, 40
@@ -39,6 +40,12 @@ class Commune(Game[CommuneState]):
     state = CommuneState
 
     # -- a match ---------------------------------------------------------------------------------
+
+    def chance(self, state: CommuneState, rng: Random) -> Move:
+        """What the dealer does next; in the middle of a hand, how the next one is dealt."""
+        verb = FIRST_DEALER if state.phase == "dealer" else DEAL
+        assert verb.chance is not None
+        return verb.chance(state, rng)
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
         """The cards of the deck, those of them that are not jokers, and how many are wild."""

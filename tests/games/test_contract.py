@@ -13,6 +13,7 @@ import pytest
 
 import games
 from games.cards import JOKER, codes
+from games.engine.event import Event
 from games.engine.examples import read_examples
 from games.engine.game import Game
 from games.engine.lesson import Lesson
@@ -338,13 +339,18 @@ def test_nobody_is_told_a_card_that_stays_hidden(game: Game[Any], preset: str, s
     for state, mover in wander(game, game.options.preset(preset), seats, Random(24), deals=2):
         after = state.copy()
         events = game.apply(after, mover, move_of(game, after, mover, Random(25)))
-        whole = named_in(game.position(after))
+        shown = {code for event in events if event.kind in game.shows for code in cards_told(event)}
+        hidden = named_in(game.position(after)) - shown
         for seat in (None, *range(seats)):
             seen = named_in(game.view(after, seat).position)
-            for event in (one for one in events if one.kind not in game.shows):
-                told = event.for_seat(seat)
-                leaked = {*named_in(told.text), *(card.base.code for card in told.cards)} & (whole - seen)
+            for told in (event.for_seat(seat) for event in events):
+                leaked = cards_told(told) & (hidden - seen)
                 assert not leaked, (seat, told, leaked)
+
+
+def cards_told(event: Event) -> set[str]:
+    """The cards that an event names, in its sentence or beside it."""
+    return {*named_in(event.text), *(card.base.code for card in event.cards)}
 
 
 def named_in(said: Any) -> set[str]:
