@@ -267,11 +267,7 @@ class State:
 
     def position(self, seat: int | None = None, whole: bool = True) -> dict[str, Any]:
         """What a position says of the parts, or (`whole=False`) what `seat` may know of them."""
-        said = {}
-        for key, part in self.keys.items():
-            value = getattr(self, part.name)
-            said[key] = part.write(self, value if whole or part.see is None else part.see(self, seat, value))
-        return said
+        raise TypeError("How is written out for each class.")
 
     def awaited(self) -> Sequence[int]:
         """The seats that may move, as they follow from the rest of a position."""
@@ -285,9 +281,8 @@ class State:
 
 
 def _take_parts(cls: type[State]) -> None:
-    """Take the declarations out of a class, so that its objects have plain attributes, and write out how it is copied.
-
-    Bots copy thousands of times.
+    """Take the declarations out of a class, so that its objects have plain attributes; write out how they are copied,
+    and what a position says of them. Bots do both thousands of times.
     """
     declared = {name: part for name, part in vars(cls).items() if isinstance(part, Part)}
     for name in declared:
@@ -295,10 +290,39 @@ def _take_parts(cls: type[State]) -> None:
     cls.parts = {**declared, **{name: part for name, part in cls.parts.items() if name not in declared}}
     cls.keys = {part.key: part for part in cls.parts.values() if part.key}
     lines = [f"new.{name} = {part.copied.format(f'self.{name}')}" for name, part in cls.parts.items()]
-    head = ["def copy(self):", "new = make(cls)", "new.options = self.options", "new.seats = self.seats"]
     scope: dict[str, Any] = {"cls": cls, "make": cls.__new__}
-    exec("\n    ".join([*head, *lines, "return new"]), scope)
-    cls.copy = scope["copy"]  # type: ignore[method-assign]
+    for part in cls.keys.values():
+        scope |= {f"see_{part.name}": part.see, f"write_{part.name}": part.write}
+    exec(COPY.format(lines="\n    ".join(lines)), scope)
+    exec(POSITION.format(whole=_written(cls, whole=True), seen=_written(cls, whole=False)), scope)
+    cls.copy, cls.position = scope["copy"], scope["position"]  # type: ignore[method-assign]
+
+
+COPY = """
+def copy(self):
+    new = make(cls)
+    new.options, new.seats = self.options, self.seats
+    {lines}
+    return new
+"""
+POSITION = """
+def position(self, seat=None, whole=True):
+    if whole:
+        return {{{whole}}}
+    return {{{seen}}}
+"""
+
+
+def _written(cls: type[State], whole: bool) -> str:
+    """What a position says of each part, as the inside of a dictionary in Python."""
+    said = []
+    for key, part in cls.keys.items():
+        value = f"self.{part.name}"
+        if not whole and part.see is not None:
+            value = f"see_{part.name}(self, seat, {value})"
+        as_it_is = type(part).write is Part.write
+        said.append(f"{key!r}: {value if as_it_is else f'write_{part.name}(self, {value})'}")
+    return ", ".join(said)
 
 
 _take_parts(State)
