@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from random import Random
@@ -15,7 +16,9 @@ from games.engine.lesson import COMPANY, Answer, Lesson, Step
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.state import DEALER, State
+from games.engine.table import Table
 from games.engine.view import Screen
+from games.errors import HouseError
 
 BOT_LEVEL = "steady"
 LONGEST = 60
@@ -76,16 +79,25 @@ class StepTable:
         self.game = game
         self.place = place
         self.start = place.step.dealt(game, options, Random(place.id))
-        self.state: State = self.start.copy()
-        self.moves: list[tuple[int, Move]] = []
-        self.told: list[str] = []
-        for seat, text in moves[:LONGEST]:
-            self._apply(seat, game.parse_move(text))
+        self.table = Table.at(game, self.start)
+        with suppress(HouseError):  # what was kept may be of a step that has changed
+            for seat, text in moves[:LONGEST]:
+                self.table.play(seat, text)
 
-    def _apply(self, seat: int, move: Move) -> None:
-        events = self.game.apply(self.state, seat, move)
-        self.moves.append((seat, move))
-        self.told += told(events, 0, self.names)
+    @property
+    def state(self) -> State:
+        """How the table lies now."""
+        return self.table.state
+
+    @property
+    def moves(self) -> list[tuple[int, str]]:
+        """The moves made since, as they are kept in a session."""
+        return self.table.record.moves
+
+    @property
+    def told(self) -> list[str]:
+        """What has happened since, as the reader is told."""
+        return [line for events in self.table.events for line in told(events, 0, self.names)]
 
     @property
     def names(self) -> list[str]:
@@ -94,12 +106,7 @@ class StepTable:
 
     def screen(self) -> Screen:
         """What to draw: the zones that the lesson is about."""
-        return showing(self.game.screen(self.game.view(self.state, 0)), self.place.lesson.zones, self.state)
-
-    def readings(self, text: str) -> list[Move]:
-        """The legal moves that a text can mean, or the one move it says. Raises BadText."""
-        move = self.game.parse_move(text)
-        return self.game.readings(self.state, 0, move) or [move]
+        return showing(self.table.screen(0), self.place.lesson.zones, self.state)
 
     def why_not(self, move: Move) -> Violation | None:
         """Why the reader may not make this move."""
@@ -107,12 +114,11 @@ class StepTable:
 
     def play(self, move: Move) -> None:
         """Make the reader's move, and in a step played on with bots, theirs."""
-        self._apply(0, move)
+        self.table.play(0, move)
         if self.place.step.kind == "play-on":
             self._bots()
 
     def _bots(self) -> None:
-        bots = self.game.bots
         rng = Random(len(self.moves))
         while self.state.waiting and not self.state.between:
             seat = self.state.waiting[0]
@@ -120,8 +126,7 @@ class StepTable:
                 seat = next((other for other in self.state.waiting if other > 0), 0)
             if seat <= 0 or self.finished:
                 return
-            choice = bots[BOT_LEVEL].choose(self.game.view(self.state, seat), rng)
-            self._apply(seat, choice.move)
+            self.table.play(seat, self.game.bots[BOT_LEVEL].choose(self.table.view(seat), rng).move)
 
     @property
     def turns(self) -> int:
@@ -140,7 +145,7 @@ class StepTable:
         if step.kind == "play-on":
             ended = not self.state.waiting or DEALER in self.state.waiting
             return bool(self.moves) and (ended or self.turns >= step.turns)
-        own = [move for seat, move in self.moves if seat == 0]
+        own = [self.game.parse_move(text) for seat, text in self.moves if seat == 0]
         return bool(own) and step.reached(self.game, self.start, own, self.state)
 
     @property
@@ -150,10 +155,6 @@ class StepTable:
         A step may begin while somebody else is to play: there the reader speaks up, to put a card right for instance.
         """
         return not self.finished and ((bool(self.moves) and 0 not in self.state.waiting) or len(self.moves) >= LONGEST)
-
-    def stored(self) -> list[tuple[int, str]]:
-        """The moves as they are kept in a session."""
-        return [(seat, str(move)) for seat, move in self.moves]
 
 
 def marks(step: Step) -> Mapping[str, str]:

@@ -196,7 +196,7 @@ def move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
     rules, place = _place(request, game, lesson, id)
     table = StepTable(game, rules.options, place, _kept(request, game, place))
     try:
-        readings = table.readings(request.POST.get("move", ""))
+        readings = table.table.read(0, request.POST.get("move", ""))
     except HouseError as refused:
         return _notice(request, {"message": str(refused)})
     if len(readings) > 1:
@@ -219,7 +219,7 @@ def move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
             {"message": "That one is allowed. This step is about the move that is not: try it and see what happens."},
         )
     table.play(readings[0])
-    _keep(request, game, place, table.stored())
+    _keep(request, game, place, table.moves)
     if table.finished:
         _finish(request, game, rules, place)
     return _step(request, game, rules, place, table)

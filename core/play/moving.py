@@ -116,9 +116,7 @@ class Step:
 
     def play(self, seat: int, text: str, reason: str = "") -> Move:
         """A player's move. Raises IllegalMove, BadText, Unclear."""
-        board = self.board
-        move = board.game.parse_move(text)
-        readings = board.game.readings(board.state, seat, move) or [move]
+        readings = self.board.read(seat, text)
         if len(readings) > 1:
             raise Unclear(readings)
         return self._make(seat, readings[0], Move.By.BOT if reason else Move.By.PERSON, reason=reason)

@@ -9,6 +9,7 @@ from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.puzzle import LONGEST_ANSWER
 from games.engine.state import State
+from games.engine.table import Table
 from games.engine.view import Screen
 from games.errors import HouseError
 
@@ -18,18 +19,28 @@ FOUR = ("You", "West", "North", "East")
 
 
 class Board:
-    """A puzzle's table after some moves of the solver's. `state` is None where the question needs no table."""
+    """A puzzle's table after some moves of the solver's. `table` is None where the question needs no table."""
 
     def __init__(self, puzzle: Puzzle, lines: list[str]) -> None:
         self.puzzle = puzzle
         self.game = puzzle.played
-        self.lines: list[str] = []
         position = puzzle.posed.position
-        self.state: State | None = None
+        self.table: Table | None = None
         if position:
-            self.state = self.game.load({**position, "game": puzzle.game, "options": puzzle.options})
+            start = self.game.load({**position, "game": puzzle.game, "options": puzzle.options})
+            self.table = Table.at(self.game, start)
             for line in lines[:LONGEST_ANSWER]:
-                self.play(self.game.parse_move(line))
+                self.table.play(0, line)
+
+    @property
+    def state(self) -> State | None:
+        """How the table lies now."""
+        return self.table.state if self.table else None
+
+    @property
+    def lines(self) -> list[str]:
+        """The moves that were tried."""
+        return [text for _, text in self.table.record.moves] if self.table else []
 
     @classmethod
     def of(cls, request: HttpRequest, puzzle: Puzzle) -> Board:
@@ -59,14 +70,13 @@ class Board:
 
     def screen(self) -> Screen:
         """What to draw."""
-        assert self.state is not None
-        return self.game.screen(self.game.view(self.state, 0))
+        assert self.table is not None
+        return self.table.screen(0)
 
     def readings(self, text: str) -> list[Move]:
         """The legal moves that a text can mean, or the one move it says. Raises BadText."""
-        assert self.state is not None
-        move = self.game.parse_move(text)
-        return self.game.readings(self.state, 0, move) or [move]
+        assert self.table is not None
+        return self.table.read(0, text)
 
     def why_not(self, move: Move) -> Violation | None:
         """Why the solver may not make this move."""
@@ -75,6 +85,5 @@ class Board:
 
     def play(self, move: Move) -> None:
         """Make a legal move of the solver's."""
-        assert self.state is not None
-        self.game.play(self.state, 0, move)
-        self.lines.append(str(move))
+        assert self.table is not None
+        self.table.play(0, move)

@@ -19,14 +19,25 @@ from games.engine.view import Screen, View
 class Table:
     """A match being played: a state, the record that leads to it, and what happened on the way.
 
-    `events` has the events of each move of the record.
+    `events` has the events of each move of the record. A table may be set up at a position (`at`): its record then has
+    the moves made since.
     """
 
     def __init__(self, game: Game[Any], options: Options, seats: int) -> None:
+        self._sit(game, game.start(options, seats))
+
+    def _sit(self, game: Game[Any], state: State) -> None:
         self.game = game
-        self.state: State = game.start(options, seats)
-        self.record = Record(game.slug, options, seats)
+        self.state = state
+        self.record = Record(game.slug, state.options, state.seats)
         self.events: list[list[Event]] = []
+
+    @classmethod
+    def at(cls, game: Game[Any], state: State) -> Table:
+        """A table set up as a state has it; the state itself stays as it is."""
+        table = cls.__new__(cls)
+        table._sit(game, state.copy())
+        return table
 
     @classmethod
     def replay(cls, record: Record, moves: int | None = None) -> Table:
@@ -49,6 +60,14 @@ class Table:
     @property
     def over(self) -> bool:
         return not self.state.waiting
+
+    def read(self, seat: int, text: str) -> list[Move]:
+        """The legal moves that a text can mean if it leaves something open, or the one move that it says.
+
+        Raises BadText.
+        """
+        move = self.game.parse_move(text)
+        return self.game.readings(self.state, seat, move) or [move]
 
     def play(self, seat: int, move: Move | str) -> list[Event]:
         """Make a move. Raises IllegalMove or BadText; then nothing has changed."""
