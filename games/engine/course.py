@@ -189,7 +189,7 @@ class _Written:
 
     def _step(self, written: Mapping[str, Any], mirrored: bool = False) -> Step:
         own = {key: value for key, value in written.items() if key not in OWN}
-        position = self.game.completed(written_out({**own, **written.get("position", {})}))
+        position = self.game.completed(written_out(self.game, {**own, **written.get("position", {})}))
         if mirrored:
             position = self.game.mirrored(position)
         options = written.get("options")

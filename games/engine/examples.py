@@ -13,7 +13,7 @@ They are TOML, kept in the folder `examples` of a game and written so that someb
 - `clause` is the rule shown, `id` the name of an edge case, `says` a sentence on what to see.
 - `preset`, `options`, `seats` are the house rules and the number of players, the fewest if it is left out. `start =
   true` begins a match; otherwise every key not named here is one of the game's positions. As short forms, `hand` is
-  the hand of seat 0, and `melds` as a text the melds of seat 0, as a list of texts those of each seat.
+  the hand of seat 0, and a part may have one of its own, such as melds with strokes between them (`Part.long`).
 - `moves` are played first, one per line or item: `stock` by seat 0, `2: stock` by seat 2, `dealer: deal 5C … KD` by
   the dealer, where `…` is all other cards in the order of the deck.
 - `allowed` and `refused` are moves too. Refused ones break `clause`; as a table, the clauses that are its keys.
@@ -39,6 +39,7 @@ from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.options import BadOption, Options
+from games.engine.parts import unordered
 from games.engine.state import DEALER, State
 from games.errors import HouseError
 
@@ -50,7 +51,7 @@ OWN = (
     *("then", "bystander", "told", "untold", "players", "not_players"),
 )
 """The keys of an example that are not those of a position."""
-REST = "…"
+REST, HAND = "…", "hand"
 _SEAT = re.compile(r"(dealer|\d): (.*)", re.DOTALL)
 
 
@@ -149,7 +150,7 @@ class _Check:
             state: State = self.game.start(options, seats)
         else:
             position = {key: value for key, value in self.setting.items() if key not in OWN}
-            position = self.game.completed(written_out(position))
+            position = self.game.completed(written_out(self.game, position))
             state = self.game.load({**position, "options": options.changed(), "seats": seats})
         for text in lines(self.setting.get("moves", []))[:moves]:
             seat, move = self._move(state, text)
@@ -191,20 +192,14 @@ class _Check:
 
     def _plain(self, key: str, value: Any) -> Any:
         """A value in the form in which two are compared: what has no order is sorted."""
-        if key in self.game.ordered_keys:
-            return value
-        if key == "melds":
-            own = written_out({"melds": value})["melds"]
-            return [sorted(melds) for melds in own if melds]
-        if isinstance(value, str) and key not in ("phase", "ended-by"):
-            return " ".join(sorted(value.split()))
-        if key == "hands":
-            return [self._plain("hand", hand) for hand in value]
-        return value
+        part, fact = self.game.state.keys.get(key), self.game.known_facts.get(key.split()[0])
+        if part is not None:
+            return part.alike(value)
+        return unordered(value) if key == HAND or (fact is not None and fact.kind == "cards") else value
 
     def _found(self, key: str, state: State, seen: Mapping[str, Any]) -> Any:
         """What stands under a key of the position or of its match, or the fact of this name. Raises BadText."""
-        known = {**seen.get("match", {}), **seen, "hand": (seen.get("hands") or [""])[0]}
+        known = {**seen.get("match", {}), **seen, HAND: (seen.get("hands") or [""])[0]}
         return known[key] if key in known else self.game.ask(state, 0, key)
 
     def _told(self) -> Iterator[str]:
@@ -238,21 +233,13 @@ def lines(texts: str | Sequence[str]) -> list[str]:
     return [line.strip() for line in lines if line.strip()]
 
 
-def written_out(position: dict[str, Any]) -> dict[str, Any]:
+def written_out(game: Game[Any], position: Mapping[str, Any]) -> dict[str, Any]:
     """A position without the short forms of an example."""
-    position = dict(position)
-    if "hand" in position:
-        position["hands"] = [position.pop("hand")]
-    melds = position.get("melds")
-    if isinstance(melds, str):
-        position["melds"] = [_groups(melds)]
-    elif melds and all(isinstance(own, str) for own in melds):
-        position["melds"] = [_groups(own) for own in melds]
-    return position
-
-
-def _groups(text: str) -> list[str]:
-    return [group.strip() for group in text.split("/") if group.strip()]
+    parts = game.state.keys
+    written = {key: parts[key].long(value) if key in parts else value for key, value in position.items()}
+    if HAND in written:
+        written["hands"] = [written.pop(HAND)]
+    return written
 
 
 def _counted(found: Any, wanted: Any) -> Any:

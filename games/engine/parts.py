@@ -90,6 +90,14 @@ class Part(Generic[T]):
     def refused(self, value: object, wanted: str) -> BadText:
         return refused(self.key, value, wanted)
 
+    def long(self, value: Any) -> Any:
+        """What a position says, from the short form in which an example may say it."""
+        return value
+
+    def alike(self, value: Any) -> Any:
+        """What a position says, in the form in which two are compared: without order where there is none."""
+        return value
+
     def shape(self) -> Schema:
         """What a position says, as JSON Schema."""
         return {}
@@ -263,6 +271,11 @@ def texts(key: str, value: Any, most: int, wanted: str = "") -> list[str]:
     return value
 
 
+def unordered(text: Any) -> Any:
+    """Cards without their order; a number of cards as it is."""
+    return " ".join(sorted(text.split())) if isinstance(text, str) else text
+
+
 def plain(key: str, text: str, jokers: bool = True) -> tuple[Card, ...]:
     """The cards of a text, each of which stands for itself or is `?`. Raises BadText."""
     cards = parse_cards(text)
@@ -298,6 +311,9 @@ class Cards(Part[list[Card]]):
 
     def write(self, state: Any, value: list[Card]) -> str:
         return codes(reversed(value) if self.reverse else value)
+
+    def alike(self, value: Any) -> Any:
+        return value if self.ordered else unordered(value)
 
     def shape(self) -> Schema:
         return {"type": "string", "maxLength": LONGEST}
@@ -337,6 +353,9 @@ class CardsBySeat(Part[list[list[Card]]]):
 
     def write(self, state: Any, value: list[list[Card]]) -> list[str]:
         return [codes(cards) for cards in value]
+
+    def alike(self, value: Any) -> Any:
+        return [unordered(one) for one in value] if isinstance(value, list) else value
 
     def shape(self) -> Schema:
         return {"type": "array", "items": {"type": "string", "maxLength": LONGEST}}
@@ -420,6 +439,18 @@ class Melds(Part[list[list[Group]]]):
 
     def write(self, state: Any, value: list[list[Group]]) -> list[list[str]]:
         return [[codes(meld) for meld in melds] for melds in value]
+
+    def long(self, value: Any) -> Any:
+        """Melds of a seat may be one text, with strokes between them; a text alone has those of seat 0."""
+        melds = [value] if isinstance(value, str) else value
+        if not isinstance(melds, list):
+            return melds
+        return [
+            [one.strip() for one in own.split("/") if one.strip()] if isinstance(own, str) else own for own in melds
+        ]
+
+    def alike(self, value: Any) -> Any:
+        return [sorted(own) for own in self.long(value) if own]
 
     def shape(self) -> Schema:
         return {"type": "array", "items": {"type": "array", "items": {"type": "string"}, "maxItems": 59}}
