@@ -445,15 +445,17 @@ class Melds(Part[list[list[Group]]]):
         melds = [value] if isinstance(value, str) else value
         if not isinstance(melds, list):
             return melds
-        return [
-            [one.strip() for one in own.split("/") if one.strip()] if isinstance(own, str) else own for own in melds
-        ]
+        return [_parted(own) if isinstance(own, str) else own for own in melds]
 
     def alike(self, value: Any) -> Any:
         return [sorted(own) for own in self.long(value) if own]
 
     def shape(self) -> Schema:
         return {"type": "array", "items": {"type": "array", "items": {"type": "string"}, "maxItems": 59}}
+
+
+def _parted(text: str) -> list[str]:
+    return [meld.strip() for meld in text.split("/") if meld.strip()]
 
 
 # -- other lists -------------------------------------------------------------------------------------------------------

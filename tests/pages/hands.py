@@ -90,7 +90,7 @@ def solve(page: Page, game: Game[Any], place: Place) -> None:
         page.get_by_role("group", name="Moves to try").get_by_role("button").first.click()
         expect(page.get_by_text("Not allowed").first).to_be_visible()
     elif step.kind in ("choose", "predict"):
-        right = next(number for number, answer in enumerate(step.answers) if answer.right)
+        right = next(number for number, answer in enumerate(place.answers) if answer.right)
         page.locator(f'button.answer[value="{right}"]').click()
     elif step.kind == "do":
         for number, move in enumerate(step.solution, 1):
