@@ -16,7 +16,7 @@ PAGES = (
     "/games/",
     "/games/vazhushal/",
     "/games/vazhushal/course/",
-    "/games/vazhushal/course/wipe/1/",
+    "/games/vazhushal/course/wipe/",
     "/games/vazhushal/course/melds/read/",
     "/games/vazhushal/rules/",
     "/games/vazhushal/rules/print/",
