@@ -303,7 +303,7 @@ def test_no_answer_depends_on_cards_that_one_may_not_see(house: House, role: str
     deal, anew = dealt(table), dealt_anew(table, SEATS.get(role), Random(3))
     moved = sum(one != other for one, other in zip(deal.text.split(), anew.split(), strict=True))
     assert moved > 20
-    Move.objects.filter(pk=deal.pk).update(text=anew, reason="GARBLED", key="GARBLED")
+    Move.objects.filter(pk=deal.pk).update(text=anew, reason="GARBLED")
     Shuffle.objects.filter(table=table).update(text=anew, salt="GARBLED")
     Answer.objects.update(key="GARBLED", body={"position": anew})
     boards.forget()

@@ -79,6 +79,9 @@ class Game(Generic[S]):
     bots: ClassVar[Mapping[str, Bot]] = {}
     """A bot for each level: learner, steady, strong."""
 
+    def __str__(self) -> str:
+        return self.slug
+
     @property
     def players(self) -> str:
         """How many can play, in figures: "4" or "2 to 6"."""

@@ -35,6 +35,7 @@ def known(anna: User) -> dict[str, Any]:
         "slug": game.slug,
         "game": game.slug,
         "lesson": game.lessons[0].slug,
+        "id": game.lessons[0].steps[0].id,
         "clause": next(iter(game.clauses)),
         "digest": "book",
         "one": "book",

@@ -196,10 +196,6 @@ def test_every_clause_of_a_theme_can_be_asked_about(theme: Theme) -> None:
             pytest.fail(f"{clause} never came up")
 
 
-def test_every_clause_of_the_game_has_a_theme() -> None:
-    assert set(GAME.clauses) == {clause for theme in THEMES.values() for clause in theme.clauses}
-
-
 def test_nothing_is_asked_about_a_clause_of_another_theme() -> None:
     with pytest.raises(Void):
         THEMES["throw-in"].make_about("run.no-wrap", Random(1), GAME.options())

@@ -41,13 +41,13 @@ def test_a_visitor_without_traces_is_removed_after_the_stated_time() -> None:
 
 def test_whoever_has_a_name_or_did_something_stays() -> None:
     named, learner = visitor(30, "Vera"), visitor(30)
-    StepDone.objects.create(person=learner, game="any", lesson="first", step=0)
+    StepDone.objects.create(person=learner, game="any", step="first")
     assert left() == {named, learner}
 
 
 def test_whoever_cannot_come_back_is_removed_with_what_they_did() -> None:
     learner = visitor(102)
-    StepDone.objects.create(person=learner, game="any", lesson="first", step=0)
+    StepDone.objects.create(person=learner, game="any", step="first")
     assert left() == set()
     assert not StepDone.objects.exists()
 

@@ -169,7 +169,7 @@ def test_the_login_page_asks_only_when_there_is_something_to_bring(visitor: Clie
 
 
 def test_what_is_kept_is_counted(visitor: Client) -> None:
-    vera().steps_done.create(game="vazhushal", lesson="one", step=1)
+    vera().steps_done.create(game="vazhushal", step="one")
     vera().rule_sets.create(game="vazhushal", digest="0" * 16, owner="person", name="a")
     vera().rule_sets.create(game="commune", digest="1" * 16, owner="person", name="b")
     page = visitor.get("/account/login/").content.decode()

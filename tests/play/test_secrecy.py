@@ -70,7 +70,7 @@ def shown(client: Client, address: str) -> str:
     return TOKEN.sub("token", answer.text)
 
 
-@pytest.mark.parametrize("moves", [4, 11, 30, 47])
+@pytest.mark.parametrize("moves", [4, 11, 30, 41])
 def test_no_page_of_a_seat_can_tell_hidden_cards_apart(
     shared: Table, as_anna: Client, play_on: PlayOn, rng: Random, moves: int
 ) -> None:

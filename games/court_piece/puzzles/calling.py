@@ -28,7 +28,7 @@ SURE = 3.0
 """So many standard errors a suit has to fall behind to be wrong."""
 
 
-MOST = 4
+MOST = 6
 """So many hands of five cards are tried out before the maker gives up."""
 
 
