@@ -1,0 +1,33 @@
+"""Records and positions kept before states, verbs and courses were declarations: they still read and play on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from games.engine.record import read_record
+from games.engine.table import Table
+
+KEPT = json.loads(Path(__file__).with_name("kept.json").read_text(encoding="utf-8"))
+"""Of each game two beginnings of matches, by its first and its last preset, with positions on the way."""
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=lambda kept: f"{kept['record']['game']}-{len(kept['record']['options'])}")
+def test_a_record_kept_before_leads_to_the_same_positions(kept: dict[str, Any]) -> None:
+    record = read_record(kept["record"])
+    game = games.get(record.game)
+    for known in kept["positions"]:
+        state = Table.replay(record, known["after"]).state
+        assert game.position(state) == known["whole"]
+        assert game.position(state, 0, whole=False) == known["seen"]
+        for position in (known["whole"], known["seen"]):
+            assert game.position(game.load(position), 0, whole=False) == known["seen"]
+    table = Table.replay(record)
+    table.settle(Random(1))
+    for seat in table.state.waiting:
+        assert table.moves(seat)
