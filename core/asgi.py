@@ -4,9 +4,13 @@ Django itself stays a WSGI site. Under ASGI each of its pages would cost several
 view would hold a thread and a database connection for as long as a browser is open.
 """
 
+import asyncio
+
 from core.live import Hub, Live, Message, Receive, Send
 from core.pages import Pages
-from core.wsgi import application as site
+from core.wsgi import application as site  # before whatever needs the apps
+
+from core.practice.asking import look_through  # isort: skip
 
 
 class House:
@@ -30,6 +34,7 @@ class House:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 self.hub.start()
+                self.looking = asyncio.create_task(asyncio.to_thread(look_through))
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await self.hub.stop()

@@ -6,6 +6,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+import games
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import Theme, Unproven, Void
@@ -17,6 +18,12 @@ TRIES = 3
 def kinds(game: Game[Any], options: Options) -> list[Theme]:
     """The kinds of puzzle that ask something under these house rules, in the order of the game."""
     return [theme for theme in game.themes if asks(theme, options)]
+
+
+def look_through() -> None:
+    """Find out what every game asks by the book, so that nobody's first request has to: a second or two for all."""
+    for game in games.all_games().values():
+        kinds(game, game.options())
 
 
 @lru_cache(maxsize=4096)
