@@ -8,9 +8,8 @@ import asyncio
 
 from core.live import Hub, Live, Message, Receive, Send
 from core.pages import Pages
-from core.wsgi import application as site  # before whatever needs the apps
-
-from core.practice.asking import look_through  # isort: skip
+from core.starting import begin
+from core.wsgi import application as site
 
 
 class House:
@@ -34,7 +33,7 @@ class House:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 self.hub.start()
-                self.looking = asyncio.create_task(asyncio.to_thread(look_through))
+                self.looking = asyncio.create_task(asyncio.to_thread(begin))
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await self.hub.stop()

@@ -8,7 +8,8 @@ class PracticeConfig(AppConfig):
 
     def ready(self) -> None:
         from core import people
-        from core.practice import models, tending
+        from core.practice import asking, models, tending
+        from core.starting import at_start
         from variants.services import on_rules_changed, register_consequences
 
         people.on_merge(models.move_practice)
@@ -16,3 +17,4 @@ class PracticeConfig(AppConfig):
         people.on_count("answer to a puzzle", "answers to puzzles", lambda person: person.attempts.count())
         register_consequences(tending.changed_puzzles)
         on_rules_changed(tending.prove)
+        at_start(asking.look_through)

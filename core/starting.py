@@ -1,0 +1,18 @@
+"""What a process that answers does once, when it begins: apps say it as they come up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+_said: list[Callable[[], None]] = []
+
+
+def at_start(work: Callable[[], None]) -> None:
+    """Have this done, in a thread of its own, when a process that answers begins."""
+    _said.append(work)
+
+
+def begin() -> None:
+    """Do all that was said."""
+    for work in _said:
+        work()
