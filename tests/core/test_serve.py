@@ -77,7 +77,7 @@ def test_a_child_that_is_killed_comes_back(house: House, name: str) -> None:
     eventually(is_back)
     house.wait_for("/health/live")
     house.wait_for("/health/ready")
-    assert re.search(r"(web|hand 1|hand 2|clock) +\| ended with -9", house.log.read_text())
+    eventually(lambda: re.search(r"(web|hand 1|hand 2|clock) +\| ended with -9", house.log.read_text()) is not None)
 
 
 def test_there_are_never_more_processes_than_there_should_be(house: House) -> None:
