@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from games.cards import SUIT_NAMES, Card
 from games.court_piece.state import AFTER, HIGHEST_ACE, SEATS, CourtPieceState, suit_name
+from games.court_piece.telling import TELLING
+from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Zone
 from games.kit.zones import hand_zone
 from games.words import figure, many
@@ -104,7 +106,7 @@ def _tricks(state: CourtPieceState, seat: int | None) -> str:
 def _prompt(state: CourtPieceState, seat: int | None) -> str:
     phase = state.phase
     if phase in AFTER and state.match.results:
-        said = state.match.results[-1].sentence
+        said = summed_up(TELLING, state.match.results[-1])
         return f"{said} {_YOURS['agree']}" if phase == "agree" and seat == state.turn else said
     if phase in _PROMPTS:
         return _PROMPTS[phase]

@@ -34,7 +34,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from games.cards import codes, without
+from games.cards import without
 from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.move import Move
@@ -203,8 +203,9 @@ class _Check:
         return known[key] if key in known else self.game.ask(state, 0, key)
 
     def _told(self) -> Iterator[str]:
-        said = " ".join(event.text for event in (event.for_seat(None) for event in self.events))
-        shown = " ".join([said, *[codes(event.for_seat(None).cards) for event in self.events]])
+        seen = [event.for_seat(None) for event in self.events]
+        said = " ".join(map(self.game.told, seen))
+        shown = " ".join([said, *(str(event.to_json()) for event in seen)])
         for text in lines(self.setting.get("told", [])):
             if text not in said:
                 yield f"nobody is told “{text}”, but: {said}"
