@@ -26,7 +26,6 @@ They are TOML, kept in the folder `examples` of a game and written so that someb
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,12 +34,13 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.cards import without
+from games.engine.asking import who
 from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.options import BadOption, Options
 from games.engine.parts import unordered
-from games.engine.state import DEALER, State
+from games.engine.state import State
 from games.errors import HouseError
 
 if TYPE_CHECKING:
@@ -52,7 +52,6 @@ OWN = (
 )
 """The keys of an example that are not those of a position."""
 REST, HAND = "…", "hand"
-_SEAT = re.compile(r"(dealer|\d): (.*)", re.DOTALL)
 
 
 class BadExample(ValueError):
@@ -163,8 +162,7 @@ class _Check:
         return self.game.why_not(state, seat, move)
 
     def _move(self, state: State, text: str) -> tuple[int, Move]:
-        match = _SEAT.fullmatch(text.strip())
-        seat, said = (0, text) if match is None else (DEALER if match[1] == "dealer" else int(match[1]), match[2])
+        seat, said = who(0, text)
         if REST not in said:
             return seat, self.game.parse_move(said)
         verb, *rest = said.split()

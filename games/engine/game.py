@@ -234,11 +234,6 @@ class Game(Generic[S]):
         """The keys of a position, and what each holds."""
         return {key: schema["description"] for key, schema in self.position_schema["properties"].items()}
 
-    @cached_property
-    def ordered_keys(self) -> frozenset[str]:
-        """Those of them whose cards lie in an order that matters."""
-        return frozenset(key for key, part in self.state.keys.items() if part.ordered)
-
     def position(self, state: S, seat: int | None = None, whole: bool = True) -> Position:
         """The position as JSON: the whole of it, or (`whole=False`) what `seat` may know. The inverse of `load`."""
         head = {"game": self.slug, "options": state.options.changed(), "seats": state.seats}

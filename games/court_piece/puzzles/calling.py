@@ -10,7 +10,14 @@ from typing import Any
 
 from games.cards import PACK, SUIT_NAMES, SUITS, Card, codes
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.puzzles.common import RULES, cards_of, in_order, rule_hint, seated, shown
+from games.court_piece.puzzles.common import (
+    cards_of,
+    in_order,
+    rule_hint,
+    seated,
+    shown,
+)
+from games.court_piece.rules import RULES
 from games.court_piece.state import FIRST, HIGHEST_ACE, TRICKS, CourtPieceState, filled
 from games.court_piece.strategy import Tricks, suit_worth
 from games.court_piece.turns import hopeless

@@ -8,7 +8,7 @@ from random import Random
 
 from games.cards import PACK, SUIT_NAMES, SUITS, UNKNOWN, Card, card_of, codes, parse_cards
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.rules import CourtPiece
+from games.court_piece.rules import RULES
 from games.court_piece.state import HAND, HIGHEST_ACE, SEATS, CourtPieceState, Trick, voids
 from games.court_piece.strategy import sensible_card
 from games.engine.move import Move
@@ -19,7 +19,6 @@ from games.engine.work import spend
 from games.kit.posing import Posing
 from games.words import capital, listed, quoted
 
-RULES = CourtPiece()
 POSING = Posing(RULES, CourtPieceOptions)
 rules_of = POSING.rules_of
 seated = POSING.seated

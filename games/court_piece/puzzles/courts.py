@@ -7,7 +7,6 @@ from random import Random
 
 from games.court_piece.puzzles.common import (
     OUR,
-    RULES,
     rule_hint,
     rules_of,
     seated,
@@ -17,6 +16,7 @@ from games.court_piece.puzzles.common import (
     we,
     who,
 )
+from games.court_piece.rules import RULES
 from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.move import Move
 from games.engine.options import Options

@@ -8,7 +8,6 @@ from games.cards import PACK, SUIT_NAMES, SUITS, Card, codes
 from games.court_piece.playing import revoked
 from games.court_piece.puzzles.common import (
     OUR,
-    RULES,
     acts,
     cards_of,
     deal,
@@ -26,6 +25,7 @@ from games.court_piece.puzzles.common import (
     until_found,
     who,
 )
+from games.court_piece.rules import RULES
 from games.court_piece.state import HIGHEST_ACE, SEATS, CourtPieceState, winner_of
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
