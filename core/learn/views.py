@@ -274,9 +274,10 @@ def hint(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
         "more": up_to < len(place.step.hints),
         "next_rung": up_to + 1,
         "urls": _urls(game, place),
+        "target": request.htmx.target or "hints",
     }
     if request.htmx:
-        return retarget(reswap(render(request, "learn/hints.html", context), "innerHTML"), "#hints")
+        return render(request, "learn/hints.html", context)
     return render(request, "learn/hints_page.html", {**context, "game": game, "place": place})
 
 
