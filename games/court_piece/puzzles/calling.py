@@ -10,14 +10,16 @@ from typing import Any
 
 from games.cards import PACK, SUIT_NAMES, SUITS, Card, codes
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.puzzles.common import RULES, cards_of, in_order, rule_hint, seated, shown
-from games.court_piece.state import FIRST, HIGHEST_ACE, TRICKS, CourtPieceState, filled
+from games.court_piece.puzzles.common import RULES, cards_of, rule_hint, seated, shown
+from games.court_piece.state import FIRST, TRICKS, CourtPieceState
 from games.court_piece.strategy import Tricks, suit_worth
 from games.court_piece.turns import hopeless
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare, read_answer
 from games.kit.posing import clamp, clause_ids
+from games.kit.trick_puzzles import in_order
+from games.kit.tricks import HIGHEST_ACE
 from games.words import capital, listed, quoted
 
 DEALS = 300
@@ -62,7 +64,7 @@ def trials(hand: str) -> tuple[Trial, ...]:
     rng = Random(hand)
     leads: dict[str, list[int]] = {suit: [] for suit in SUITS}
     for _ in range(DEALS):
-        world = filled(state, rng)
+        world = state.filled(rng)
         for suit in SUITS:
             then = world.copy()
             RULES.apply(then, 0, Move("trump", word=SUIT_NAMES[suit]))

@@ -6,25 +6,14 @@ from collections.abc import Sequence
 from random import Random
 
 from games.cards import PACK
-from games.court_piece.puzzles.common import (
-    OUR,
-    RULES,
-    acts,
-    rule_hint,
-    rules_of,
-    unique,
-    until_found,
-    we,
-    who,
-    with_tricks,
-)
+from games.court_piece.puzzles.common import OUR, RULES, acts, rule_hint, rules_of, unique, we, who, with_tricks
 from games.court_piece.puzzles.endings import ALL, REVOKE, SEVEN, TRICKWISE, end_hand, how_it_ended, kinds_of
 from games.court_piece.state import SEATS
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.state import DEALER
-from games.kit.posing import clamp, clause_ids
+from games.kit.posing import clamp, clause_ids, until_found
 from games.words import capital
 
 _CASES = {
