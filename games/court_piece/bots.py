@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import sqrt
 from random import Random
 
 from games.cards import SUIT_NAMES, Card, card_of
@@ -22,6 +21,7 @@ from games.court_piece.verbs import CLAIM, CONFIRM, DEAL_ON, GO_ON, KEEP, STOP, 
 from games.engine.bot import Choice, Thinker
 from games.engine.move import Group, Move
 from games.engine.view import View
+from games.kit.comparing import clearly_best, tried
 from games.kit.tricks import HIGHEST_ACE, Trick, play
 
 COURT = 2.0
@@ -95,15 +95,14 @@ class Strong(Thinker):
         cards = _different(state, seat, usual)
         if len(cards) == 1:
             return _plays(usual, _why(state, seat, usual))
-        found = _tried(state, rng, self.worlds, seat, [play(card) for card in cards])
-        best = cards[_clearly_best(found, self.doubt)]
+        best = cards[_best(state, rng, self.worlds, seat, [play(card) for card in cards], self.doubt)]
         return _plays(best, _why(state, seat, best))
 
     def _call(self, state: CourtPieceState, seat: int, rng: Random) -> Choice:
         hand = state.hands[seat]
         suits = sorted(SUIT_NAMES, key=lambda suit: -suit_worth(hand, suit))[:3]
-        found = _tried(state, rng, self.calls, seat, [call(suit) for suit in suits])
-        return _calls(suits[_clearly_best(found, self.doubt)], "With these five it takes most tricks.")
+        best = suits[_best(state, rng, self.calls, seat, [call(suit) for suit in suits], self.doubt)]
+        return _calls(best, "With these five it takes most tricks.")
 
 
 def _seen(view: View) -> tuple[CourtPieceState, int]:
@@ -180,15 +179,11 @@ def _touching(low: Card, high: Card, gone: set[Card]) -> bool:
     return all(card_of(height, low.suit) in gone for height in between)
 
 
-def _tried(state: CourtPieceState, rng: Random, worlds: int, seat: int, moves: list[Move]) -> list[list[float]]:
-    """For each move what it came to, in the same imagined deals."""
-    found: list[list[float]] = [[] for _ in moves]
-    for _ in range(worlds):
-        world = _likely(state, rng)
-        for number, move in enumerate(moves):
-            then = _after(world, seat, move)
-            found[number].append(_worth(then.play_out(), seat % 2))
-    return found
+def _best(state: CourtPieceState, rng: Random, worlds: int, seat: int, moves: list[Move], doubt: float) -> int:
+    """Which of these moves comes out best in imagined deals."""
+    likely = (_likely(state, rng) for _ in range(worlds))
+    found = tried(likely, moves, lambda world, move: _worth(_after(world, seat, move).play_out(), seat % 2))
+    return clearly_best(found, doubt)
 
 
 def _after(world: CourtPieceState, seat: int, move: Move) -> Tricks:
@@ -218,18 +213,6 @@ def _likely(state: CourtPieceState, rng: Random) -> CourtPieceState:
 def _cards_of(state: CourtPieceState, trick: Trick, seat: int) -> Group:
     place = state.place_of(seat, trick.leader)
     return trick.cards[place : place + 1]
-
-
-def _clearly_best(found: list[list[float]], doubt: float) -> int:
-    """The first, unless another is better on average by so many standard errors."""
-    best, lead = 0, 0.0
-    for number in range(1, len(found)):
-        gains = [one - other for one, other in zip(found[number], found[0], strict=True)]
-        mean = sum(gains) / len(gains)
-        spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / max(len(gains) - 1, 1) / len(gains))
-        if mean > lead and mean > doubt * spread:
-            best, lead = number, mean
-    return best
 
 
 def _worth(winners: list[int], side: int) -> float:
