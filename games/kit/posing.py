@@ -20,7 +20,7 @@ H = TypeVar("H", bound=Options)
 TRIES = 200
 """So many positions a maker looks at before it gives up."""
 DRAWING = 1000
-"""The steps that one of them takes, beside those that it counts itself."""
+"""The steps of dealing a hand and playing it on, if nothing counts them."""
 
 
 class Posing(Generic[S, H]):
@@ -77,10 +77,12 @@ def until_found(
     draw: Callable[[], Setup | None],
     tries: int = TRIES,
     lacking: str = "Under these house rules nothing like it came up.",
-    steps: int = DRAWING,
+    steps: int = 0,
 ) -> Setup:
-    """The first setup that can be posed: random ones are drawn, and None and those that are void or unproven passed
-    over. Raises Void with what was `lacking` if none comes up in so many tries.
+    """The first setup that can be posed: random ones are drawn, and None and what is void or unproven passed over.
+
+    Each takes so many `steps` beside those that it counts itself. Raises Void with what was `lacking` if none comes up
+    in so many tries.
     """
     for _ in range(tries):
         spend(steps)

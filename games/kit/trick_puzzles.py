@@ -17,7 +17,7 @@ from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.questions import sits
 from games.engine.state import DEALER
-from games.kit.posing import Posing, clamp, until_found
+from games.kit.posing import DRAWING, Posing, clamp, until_found
 from games.kit.tricks import HIGHEST_ACE, TrickState, best_place, suit_name
 from games.words import capital, in_word, quoted
 
@@ -104,7 +104,7 @@ class TrickPuzzles:
             fitting = len(state.hands[0]) > 2 and follows < len(state.hands[0]) and void != bool(led and follows)
             return {"position": self._forgotten(state)} if fitting else None
 
-        return until_found(draw)
+        return until_found(draw, steps=DRAWING)
 
     def _played(self, rng: Random, options: Options) -> TrickState | None:
         """A hand dealt and played at random until, after some cards, it is the turn of seat 0."""

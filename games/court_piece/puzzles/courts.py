@@ -10,7 +10,7 @@ from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import clamp, clause_ids, until_found
+from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.words import capital, listed, many
 
 MORE, ASKED, PLAIN, COURT = "more", "asked", "plain", "court"
@@ -36,7 +36,7 @@ def _make_court(rng: Random, options: Options) -> Setup:
         found = _played(setup, options)
         return setup if setup["ask"] == "next" or found.result is not None else None
 
-    return until_found(draw)
+    return until_found(draw, steps=DRAWING)
 
 
 def _winners(rng: Random, kind: str, side: int) -> list[int]:

@@ -13,7 +13,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.state import DEALER
-from games.kit.posing import clamp, clause_ids, until_found
+from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.words import capital
 
 _CASES = {
@@ -62,7 +62,7 @@ def _after_a_hand(rng: Random, options: Options, kinds: Sequence[str], wins: Seq
         _pose_deal(setup, options)
         return setup
 
-    return until_found(draw)
+    return until_found(draw, steps=DRAWING)
 
 
 def _pose_deal(setup: Setup, options: Options) -> Puzzle:

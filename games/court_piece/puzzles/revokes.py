@@ -27,7 +27,7 @@ from games.court_piece.strategy import sensible_card
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import clamp, clause_ids, until_found
+from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.kit.trick_puzzles import in_order
 from games.kit.tricks import play, suit_name
 from games.words import capital, listed, quoted
@@ -62,7 +62,7 @@ def _make_spot(rng: Random, options: Options) -> Setup:
         _pose_spot(setup, options)
         return setup
 
-    return until_found(draw)
+    return until_found(draw, steps=DRAWING)
 
 
 def _with_revoke(state: CourtPieceState, when: int, place: int, rng: Random) -> bool:
@@ -219,7 +219,7 @@ def _make_right(rng: Random, options: Options) -> Setup:
         revoker = state.after(state.leader if state.trick else state.tricks[-1].leader, place)
         return _right_setup(state, ask, place, revoker, rng)
 
-    return until_found(draw)
+    return until_found(draw, steps=DRAWING)
 
 
 def _trick_with_revoke(state: CourtPieceState, place: int, rng: Random) -> bool:

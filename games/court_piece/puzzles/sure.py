@@ -28,7 +28,7 @@ from games.court_piece.state import HAND, SEATS, SWEEP, TRICKS, CourtPieceState
 from games.court_piece.strategy import sensible_card
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import clamp, clause_ids, until_found
+from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.kit.trick_puzzles import in_order, rows_of
 from games.kit.tricks import HIGHEST_ACE, play
 from games.words import capital, quoted
@@ -58,7 +58,7 @@ def _make_safe(rng: Random, options: Options) -> Setup:
             return None
         return {"position": hidden(state), "told": rng.choice(("out", "out", "gone"))}
 
-    return until_found(draw)
+    return until_found(draw, steps=DRAWING)
 
 
 def _pose_safe(setup: Setup, options: Options) -> Puzzle:
@@ -156,8 +156,8 @@ def _make_on(rng: Random, options: Options) -> Setup:
         raise Void("By these house rules nobody plays on.")
     sure = rng.random() < 0.5
     with suppress(Void):
-        return until_found(lambda: _ending(rng, options, sure))
-    return until_found(lambda: _ending(rng, options, not sure))
+        return until_found(lambda: _ending(rng, options, sure), steps=DRAWING)
+    return until_found(lambda: _ending(rng, options, not sure), steps=DRAWING)
 
 
 def _ending(rng: Random, options: Options, sure: bool) -> Setup | None:

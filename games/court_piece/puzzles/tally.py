@@ -11,7 +11,7 @@ from games.court_piece.puzzles.endings import ALL, SEVEN, TRICKWISE, end_hand, h
 from games.court_piece.state import SEATS
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import clamp, clause_ids, until_found
+from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.words import capital, many
 
 
@@ -35,7 +35,7 @@ def _make_tally(rng: Random, options: Options) -> Setup:
             return {**setup, "ask": "courts", "side": 0 if courts[0] > courts[1] else 1}
         return {**setup, "ask": "tally"}
 
-    return until_found(draw)
+    return until_found(draw, steps=DRAWING)
 
 
 @dataclass(frozen=True)
