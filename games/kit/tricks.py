@@ -131,7 +131,7 @@ class TrickState(State):
     step: Part[int] = Worked(lambda state: 1, lasting=True)
     """From a seat to the next in the order of play: 1 clockwise, -1 the other way."""
     out: Part[tuple[int, ...]] = Worked(lambda state: (), lasting=True)
-    """Who plays no more: they are passed over."""
+    """Who plays no more: they are passed over. It changes when a hand is dealt, since tricks are read by who played."""
     must_follow: Part[bool] = Worked(lambda state: True, lasting=True)
     """Whether a card that does not follow suit is refused."""
 
@@ -213,7 +213,9 @@ class TrickState(State):
         return sum(trick.winner == seat for trick in self.tricks)
 
     def cards_left(self, seat: int, dealt: int) -> int:
-        """How many of so many cards the tricks have left a seat."""
+        """How many of so many cards the tricks have left a seat; none to who is out."""
+        if seat in self.out:
+            return 0
         return dealt - len(self.tricks) - (self.place_of(seat) < len(self.trick))
 
     def held(self, seat: int) -> list[Card]:
