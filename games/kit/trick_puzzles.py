@@ -86,6 +86,12 @@ class TrickPuzzles:
         state: TrickState = rules.start(options, seats or rules.usual_seats or rules.seats[0])
         return state
 
+    def _known(self, ids: Iterable[str]) -> tuple[str, ...]:
+        """Those of these clauses that the game has. Raises Void if it has none."""
+        if not (known := self.posing.unique(ids)):
+            raise Void("No rule of this game decides it.")
+        return known
+
     def _acts(self, seat: int, seats: int, verb: str, others: str) -> str:
         return f"{self.names(seat, seats)} {verb if seat == 0 else others}"
 
@@ -102,7 +108,8 @@ class TrickPuzzles:
             led = state.trick[0].suit if state.trick else ""
             follows = sum(card.suit == led for card in state.hands[0])
             fitting = len(state.hands[0]) > 2 and follows < len(state.hands[0]) and void != bool(led and follows)
-            return {"position": self._forgotten(state)} if fitting else None
+            setup = {"position": self._forgotten(state)}
+            return setup if fitting and self._pose_cards(setup, options) else None
 
         return until_found(draw, steps=DRAWING)
 
@@ -134,7 +141,7 @@ class TrickPuzzles:
         key = in_order(state.playable(0), state.height)
         led = SUIT_NAMES[state.trick[0].suit] if state.trick else ""
         why, ids = self._why_cards(state, key, led)
-        clauses = self.posing.unique(ids)
+        clauses = self._known(ids)
         asked = "may you play" if state.must_follow else "could you play without failing to follow suit"
         trumps = f"{capital(SUIT_NAMES[state.trump])} are trumps, and it" if state.trump else "It"
         leads = self._acts(state.leader, state.seats, "have", "has")
@@ -252,7 +259,7 @@ class TrickPuzzles:
             *([self.rank] if ranked else []),
             self.leads,
         ]
-        return self.posing.unique(ids)
+        return self._known(ids)
 
 
 def _are(cards: Sequence[Card], height: Mapping[Card, int]) -> str:
