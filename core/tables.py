@@ -15,7 +15,7 @@ from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.move import Move
-from games.engine.state import State
+from games.engine.state import Result, State
 from games.engine.view import Action, Screen
 
 Names = Mapping[int, str] | Sequence[str]
@@ -72,10 +72,28 @@ def _plain(verb: str) -> str:
     return verb[:-3] + "y" if verb.endswith("ies") else verb[:-1]
 
 
-def told(events: Iterable[Event], seat: int | None, names: Names) -> list[str]:
+def told(game: Game[Any], events: Iterable[Event], seat: int | None, names: Names) -> list[str]:
     """What a seat (None: a bystander) is told of some events, in sentences; of some it is told nothing."""
-    seen = (event.for_seat(seat).text for event in events)
+    seen = (game.told(event.for_seat(seat)) for event in events)
     return [fill(text, names, seat) for text in seen if text]
+
+
+@dataclass(frozen=True)
+class Count:
+    """How a deal ended, in the reader's words, with the count as a table if the game has one."""
+
+    sentence: str
+    heads: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+
+
+def counted(game: Game[Any], result: Result, names: Names, you: int | None = None) -> Count:
+    """How a deal ended, with names."""
+    sentence = fill(game.summed_up(result), names, you)
+    if game.sheet is None:
+        return Count(sentence)
+    rows = [[fill(cell, names, you) for cell in row] for row in game.sheet.rows(result)]
+    return Count(sentence, game.sheet.heads() if rows else (), rows)
 
 
 # -- moves in words ----------------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def in_word(number: int) -> str:
-    """A number from 0 on as a sentence has it: “no”, “three”, “12”."""
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+    """A number as a sentence has it: “no”, “three”, “12”, “-3”."""
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
 def many(number: int, thing: str) -> str:

@@ -9,9 +9,10 @@ from django.urls import reverse
 
 from core.people.models import Person
 from core.play.models import Move, Seat, Table
-from core.play.showing import counted
 from core.practice.models import Attempt, Puzzle
-from core.tables import spoken, told
+from core.tables import counted, spoken, told
+from games.engine.event import Event
+from games.engine.game import Game
 
 
 def seat_json(table: Table, place: Seat, name: str, person: Person) -> dict[str, Any]:
@@ -87,8 +88,9 @@ def _result(table: Table, names: Sequence[str], seat: int | None) -> dict[str, A
     results = table.board.state.match.results
     if not results:
         return None
-    count = counted(results[-1], names, seat)
-    return {"sentence": count.sentence, "heads": list(count.heads), "rows": [list(row) for row in count.rows]}
+    count = counted(table.played, results[-1], names, seat)
+    said = {"sentence": count.sentence, "heads": list(count.heads), "rows": [list(row) for row in count.rows]}
+    return {**results[-1].to_json(), **said}
 
 
 def moves_json(table: Table, person: Person, since: int, limit: int) -> dict[str, Any]:
@@ -104,19 +106,24 @@ def moves_json(table: Table, person: Person, since: int, limit: int) -> dict[str
     shown = found[:limit]
     return {
         "version": shown[-1][0].number if len(shown) < len(found) else table.version,
-        "moves": [_move_json(move, events, seat, names) for move, events in shown],
+        "moves": [_move_json(table.played, move, events, seat, names) for move, events in shown],
         "more": len(shown) < len(found),
     }
 
 
-def _move_json(move: Move, events: Any, seat: int | None, names: Sequence[str]) -> dict[str, Any]:
+def event_json(game: Game[Any], event: Event) -> dict[str, Any]:
+    """Something that happened, as data and in a sentence with `{0}` for the name of seat 0."""
+    return {**event.to_json(), "text": game.told(event)}
+
+
+def _move_json(game: Game[Any], move: Move, events: Any, seat: int | None, names: Sequence[str]) -> dict[str, Any]:
     return {
         "number": move.number,
         "seat": move.seat,
         "by": move.by,
         "text": move.text if move.seat == seat else None,
-        "events": [event.for_seat(seat).to_json() for event in events],
-        "told": told(events, seat, names),
+        "events": [event_json(game, event.for_seat(seat)) for event in events],
+        "told": told(game, events, seat, names),
     }
 
 

@@ -299,8 +299,9 @@ class AskShape(drf.Serializer):
 class EventShape(drf.Serializer):
     kind = drf.CharField()
     seat = drf.IntegerField(allow_null=True)
-    text = drf.CharField(help_text="With seat numbers as {0}, {1} where names belong.")
     cards = drf.CharField()
+    facts = drf.DictField(help_text="What else there is to say of it, in the game's own names.")
+    text = drf.CharField(help_text="The same as a sentence, with seat numbers as {0}, {1} where names belong.")
 
 
 class ApplyShape(drf.Serializer):
@@ -412,6 +413,10 @@ class SealShape(drf.Serializer):
 
 
 class ResultShape(drf.Serializer):
+    clause = drf.CharField(help_text="The id of the clause that ended the deal.")
+    winners = seats_list()
+    scores = drf.ListField(child=drf.IntegerField(), allow_null=True, help_text="By seat.")
+    facts = drf.DictField(help_text="What else the count came to, in the game's own names.")
     sentence = drf.CharField()
     heads = texts()
     rows = drf.ListField(child=texts())

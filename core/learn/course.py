@@ -97,7 +97,7 @@ class StepTable:
     @property
     def told(self) -> list[str]:
         """What has happened since, as the reader is told."""
-        return [line for events in self.table.events for line in told(events, 0, self.names)]
+        return [line for events in self.table.events for line in told(self.table.game, events, 0, self.names)]
 
     @property
     def names(self) -> list[str]:

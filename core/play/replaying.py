@@ -35,7 +35,7 @@ class Moment:
 
     def lines(self, seat: int | None, names: Sequence[str]) -> list[str]:
         """What the last move told this seat."""
-        return told(self.board.events[-1], seat, names) if self.board.events else []
+        return told(self.board.game, self.board.events[-1], seat, names) if self.board.events else []
 
     @property
     def before(self) -> int:
@@ -89,7 +89,7 @@ def own_view(table: Table, seat: int | None) -> dict[str, Any]:
         "seat": seat,
         "version": table.version,
         "position": board.view(seat).position,
-        "told": [line for events in board.events for line in told(events, seat, names)],
+        "told": [line for events in board.events for line in told(board.game, events, seat, names)],
     }
 
 

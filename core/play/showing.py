@@ -11,9 +11,8 @@ from django.urls import reverse
 
 from core.people.models import Person
 from core.play.models import Seat, Table
-from core.tables import dress, fill, told
+from core.tables import counted, dress, fill, told
 from games.engine.game import Game
-from games.engine.state import Result
 from variants.naming import title_of
 from variants.services import rules_in_force
 
@@ -31,15 +30,6 @@ class Player:
     score: int
     won: bool
     away: bool
-
-
-@dataclass(frozen=True)
-class Count:
-    """How a deal ended, in the reader's words."""
-
-    sentence: str
-    heads: Sequence[str]
-    rows: Sequence[Sequence[str]]
 
 
 @dataclass(frozen=True)
@@ -117,7 +107,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "place": look.place,
         "players": players(look),
         "lines": _lines(table, seat, names),
-        "count": counted(state.match.results[-1], names, seat) if state.match.results else None,
+        "count": counted(board.game, state.match.results[-1], names, seat) if state.match.results else None,
         "won": _won(state.match.winners, names, seat),
         "between": table.between,
         "your_turn": to_play and seat in state.waiting,
@@ -163,12 +153,6 @@ def players(look: Look) -> list[Player]:
     ]
 
 
-def counted(result: Result, names: Sequence[str], you: int | None) -> Count:
-    """How a deal ended, with names."""
-    rows = [[fill(cell, names, you) for cell in row] for row in result.rows]
-    return Count(fill(result.sentence, names, you), result.heads, rows)
-
-
 def _won(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
     """Who wins the match, in a sentence."""
     if not winners:
@@ -191,5 +175,5 @@ def gives_hints(game: Game[Any]) -> bool:
 
 def _lines(table: Table, seat: int | None, names: Sequence[str]) -> list[str]:
     """What happened last, as this seat was told it, newest first."""
-    lines = [line for events in table.board.events[-LINES:] for line in told(events, seat, names)]
+    lines = [line for events in table.board.events[-LINES:] for line in told(table.played, events, seat, names)]
     return lines[::-1][:LINES]

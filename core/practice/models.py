@@ -36,7 +36,8 @@ class NothingToAsk(Exception):
 
 def theme_of(game: Game[Any], slug: str) -> engine.Theme:
     """The theme of this slug; one that asks nothing, if there is none any more."""
-    return next((theme for theme in game.themes if theme.slug == slug), engine.Theme(slug, "", "", (), _gone, _gone))
+    known = (theme for theme in game.themes if theme.slug == slug)
+    return next(known, None) or engine.Theme(slug, "", "", (), _gone, _gone)
 
 
 def _gone(*asked: Any) -> Any:

@@ -8,10 +8,9 @@ from games.cards import codes
 from games.commune.ladder import Declaration, read_words
 from games.commune.presence import present
 from games.commune.state import CommuneState, Said, settled
-from games.engine.event import Event
+from games.engine.event import Event, Facts
 from games.engine.move import Move
 from games.engine.state import DEALER, Result
-from games.words import capital
 
 # -- dealing ---------------------------------------------------------------------------------------------
 
@@ -32,7 +31,7 @@ def deal(state: CommuneState, seat: int, move: Move) -> list[Event]:
                 state.hands[one].append(next(cards))
     state.stock = list(cards)
     state.wait_for(state.first_declarer())
-    return [Event("deal", f"{{{dealer}}} deals. {{{state.turn}}} declares first.", dealer)]
+    return [Event("deal", dealer, facts={"first": state.turn})]
 
 
 # -- declaring -------------------------------------------------------------------------------------------
@@ -58,15 +57,14 @@ def declare(state: CommuneState, seat: int, move: Move) -> list[Event]:
         state.waiting = tuple(state.others(seat))
     else:
         state.wait_for(following)
-    return [Event("declare", f"{{{seat}}} says: {hand.spoken}.", seat)]
+    return [Event("declare", seat, facts={"hand": hand.spoken})]
 
 
 def _misspoken(state: CommuneState, seat: int, hand: Declaration) -> list[Event]:
     """Rulebook: declare.must-be-higher, under the house rule that it costs a token."""
-    before = state.declared[-1].hand
-    said = Event("declare", f"{{{seat}}} says: {hand.spoken}.", seat)
-    sentence = f"{{{seat}}} named {hand.spoken}, which is not higher than {before.spoken}, and loses a token."
-    return [said, *_finish(state, seat, sentence, "declare.must-be-higher")]
+    facts = {"hand": hand.spoken, "before": state.declared[-1].hand.spoken}
+    said = Event("declare", seat, facts={"hand": hand.spoken})
+    return [said, *_finish(state, seat, "declare.must-be-higher", facts)]
 
 
 # -- calling ---------------------------------------------------------------------------------------------
@@ -74,18 +72,18 @@ def _misspoken(state: CommuneState, seat: int, hand: Declaration) -> list[Event]
 
 def call(state: CommuneState, seat: int, move: Move) -> list[Event]:
     if state.phase == "ask":
-        return _answer(state, seat, "call", "You call. The others do not know yet.")
+        return _answer(state, seat, "call")
     return _show(state, seat)
 
 
 def let_pass(state: CommuneState, seat: int, move: Move) -> list[Event]:
-    return _answer(state, seat, "let-pass", "You let it pass. The others do not know yet.")
+    return _answer(state, seat, "let-pass")
 
 
-def _answer(state: CommuneState, seat: int, answer: str, secret: str) -> list[Event]:
+def _answer(state: CommuneState, seat: int, answer: str) -> list[Event]:
     """Rulebook: call.who, where everybody is asked. An answer stays hidden until it is settled."""
     state.answers[seat] = answer
-    said = [Event("answer", f"{{{seat}}} has answered.", seat, seen_by=(seat,), secret=secret)]
+    said = [Event("answer", seat, seen_by=(seat,), secret={"answer": answer})]
     caller = settled(state)
     if caller is None:
         state.waiting = tuple(one for one in state.waiting if one != seat)
@@ -94,7 +92,7 @@ def _answer(state: CommuneState, seat: int, answer: str, secret: str) -> list[Ev
     if caller[0] is not None:
         return [*said, *_show(state, caller[0])]
     state.wait_for(state.turn)
-    return [*said, Event("passed", f"Nobody calls. {{{state.turn}}} declares.")]
+    return [*said, Event("passed", facts={"turn": state.turn})]
 
 
 def _show(state: CommuneState, caller: int) -> list[Event]:
@@ -102,20 +100,17 @@ def _show(state: CommuneState, caller: int) -> list[Event]:
     last, cards = state.declared[-1], state.commune()
     there = present(last.hand, cards, state.options)
     loser = caller if there else last.seat
-    shown = ", ".join(f"{{{seat}}} {codes(hand)}" for seat, hand in enumerate(state.hands) if hand)
     state.shown = True
-    called = Event("call", f"{{{caller}}} calls {{{last.seat}}}, who said: {last.hand.spoken}.", caller)
-    opened = Event("shown", f"All cards are shown: {shown}.", cards=tuple(cards))
-    found = "is there" if there else "is not there"
-    sentence = f"{capital(last.hand.spoken)} {found}: {{{loser}}} loses a token."
+    called = Event("call", caller, facts={"declarer": last.seat, "hand": last.hand.spoken})
+    opened = Event("shown", cards=tuple(cards), facts={"hands": [codes(hand) for hand in state.hands]})
     clause = "call.caller-loses" if there else "call.declarer-loses"
-    return [called, opened, *_finish(state, loser, sentence, clause)]
+    return [called, opened, *_finish(state, loser, clause, {"hand": last.hand.spoken})]
 
 
 # -- tokens ----------------------------------------------------------------------------------------------
 
 
-def _finish(state: CommuneState, loser: int, sentence: str, clause: str) -> list[Event]:
+def _finish(state: CommuneState, loser: int, clause: str, facts: Facts) -> list[Event]:
     """The hand is over, and one token is lost. Rulebook: token.one-per-hand, token.out, match.last-standing."""
     match = state.match
     played = state.active()
@@ -125,23 +120,19 @@ def _finish(state: CommuneState, loser: int, sentence: str, clause: str) -> list
     state.answers = {}
     winners = tuple(seat for seat in played if seat != loser)
     scores = tuple(-1 if seat == loser else 0 for seat in range(state.seats))
-    rows = tuple(_row(state, seat) for seat in range(state.seats))
-    heads = ("Player", "Cards", "Tokens left", "Cards next time")
-    match.results.append(Result(sentence, clause, winners, scores, rows, heads))
-    events = [Event("count", sentence, loser)]
+    most = state.options.start_tokens + 1
+    facts = {
+        **facts,
+        "loser": loser,
+        "cards": [len(hand) or None for hand in state.hands],
+        "tokens": match.scores[:],
+        "next": [most - tokens if tokens else "out" for tokens in match.scores],
+    }
+    match.results.append(Result(clause, winners, scores, facts))
+    events = [match.results[-1].event]
     if not match.scores[loser]:
-        events.append(Event("out", f"{{{loser}}} has no token left and is out.", loser))
+        events.append(Event("out", loser))
     return [*events, *_go_on(state)]
-
-
-def _row(state: CommuneState, seat: int) -> tuple[str, ...]:
-    tokens = state.match.scores[seat]
-    return (
-        f"{{{seat}}}",
-        str(len(state.hands[seat])) if state.hands[seat] else "–",
-        str(tokens),
-        str(state.options.start_tokens + 1 - tokens) if tokens else "out",
-    )
 
 
 def _go_on(state: CommuneState) -> list[Event]:
@@ -154,4 +145,4 @@ def _go_on(state: CommuneState) -> list[Event]:
         return []
     state.phase, state.waiting = "over", ()
     match.over, match.winners = True, tuple(left)
-    return [Event("match", f"{{{left[0]}}} alone has tokens left, and wins the match.", left[0])]
+    return [Event("match", left[0])]

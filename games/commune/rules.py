@@ -10,6 +10,7 @@ from games.commune.options import CommuneOptions
 from games.commune.presence import is_wild
 from games.commune.screen import draw
 from games.commune.state import MOST_SEATS, CommuneState, full_deck, imagine
+from games.commune.telling import SHEET, TELLING
 from games.commune.verbs import CALL, DEAL, LET_PASS, VERBS, declarations
 from games.commune.words import canonical
 from games.engine.game import Game
@@ -37,6 +38,8 @@ class Commune(Game[CommuneState]):
     seats = range(2, MOST_SEATS + 1)
     options = CommuneOptions
     verbs = VERBS
+    telling = TELLING
+    sheet = SHEET
     state = CommuneState
 
     # -- a match ---------------------------------------------------------------------------------

@@ -5,6 +5,8 @@ from __future__ import annotations
 from games.cards import codes
 from games.commune.presence import is_wild
 from games.commune.state import CommuneState, full_deck
+from games.commune.telling import TELLING
+from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Zone
 from games.kit.zones import hand_zone
 from games.words import capital, figure, many
@@ -77,7 +79,7 @@ def _facts(state: CommuneState) -> tuple[tuple[str, str], ...]:
 def _prompt(state: CommuneState, seat: int | None) -> str:
     phase = state.phase
     if phase in ("between", "over") and state.match.results:
-        return state.match.results[-1].sentence
+        return summed_up(TELLING, state.match.results[-1])
     if phase in _PROMPTS:
         return _PROMPTS[phase]
     mine = seat in state.waiting

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.cards import JOKER, UNKNOWN, Card, codes
+from games.cards import JOKER, Card, codes
 from games.contract_rummy.contracts import dealt, hands_of, in_words
 from games.contract_rummy.melds import Law, Meld, as_meld, grown, swappable, swapped
 from games.contract_rummy.options import RESHUFFLES, TURNS
@@ -32,12 +32,11 @@ def deal(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     for place in range(seats):
         state.hands[(dealer + 1 + place) % seats] = list(order[place : size * seats : seats])
     state.stock = list(order[: size * seats - 1 : -1])
-    contract = in_words(state.contract)
-    events = [Event("deal", f"{{{dealer}}} deals {size} cards to each. The contract is {contract}.", dealer)]
+    events = [Event("deal", dealer, facts={"cards_each": size, "contract": in_words(state.contract)})]
     if state.options.upcard_at_deal:
         card = state.stock.pop()
         state.pile.append(card)
-        events.append(Event("upcard", f"{card.code} is turned up.", cards=(card,)))
+        events.append(Event("turned-up", cards=(card,)))
     state.wait_for("draw", (dealer + 1) % seats)
     return events
 
@@ -49,7 +48,7 @@ def stock(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: draw.choice, mayi.opens."""
     state.drawn = "stock"
     if state.options.mayi_timing == "before-draw":
-        said = [Event("decline", f"{{{seat}}} leaves the upcard.", seat)] if state.pile else []
+        said = [Event("decline", seat)] if state.pile else []
         return said if open_window(state) else said + _draw(state, seat, 1)
     return _draw(state, seat, 1)
 
@@ -72,9 +71,7 @@ def _pay(state: ContractRummyState) -> list[Event]:
             return events
         card = state.stock.pop()
         state.hands[seat].append(card)
-        said = f"{{{seat}}} draws from the stock."
-        known = "" if card is UNKNOWN else f"{{{seat}}} draws {card.code} from the stock."
-        events.append(Event("stock", said, seat, (card,), (seat,), known))
+        events.append(Event("stock", seat, (card,), seen_by=(seat,)))
         number -= 1
     state.due = ()
     return events + (_drawn(state) if seat == state.turn else _paid(state))
@@ -92,8 +89,7 @@ def reshuffle(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     state.stock = list(move.cards[::-1])
     state.pile = state.pile[-1:]
     state.reshuffles += 1
-    said = "The discard pile is shuffled into a new stock; the upcard stays."
-    return [Event("reshuffle", said), *_pay(state)]
+    return [Event("reshuffle"), *_pay(state)]
 
 
 def may_reshuffle(state: ContractRummyState) -> bool:
@@ -109,7 +105,7 @@ def upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     state.known[seat].append(card)
     state.drawn = "upcard"
     state.wait_for("table", seat)
-    return [Event("upcard", f"{{{seat}}} takes the upcard, {card.code}.", seat, (card,))]
+    return [Event("upcard", seat, (card,))]
 
 
 # -- May I? ----------------------------------------------------------------------------------------------
@@ -149,7 +145,7 @@ def answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: mayi.priority."""
     state.answers[seat] = move.verb
     state.waiting = tuple(other for other in state.waiting if other != seat)
-    said = [Event("answer", "", seat)]
+    said = [Event("answer", seat)]
     if move.verb == WANTS and state.options.mayi_priority == "first-call":
         return [*said, *_take(state, seat)]
     for other in state.in_turn(state.turn):
@@ -172,7 +168,7 @@ def _nobody(state: ContractRummyState) -> list[Event]:
     """Rulebook: mayi.closes."""
     _settle(state)
     card = state.pile[-1]
-    return [Event("window", f"Nobody asks for {card.code}.", cards=(card,)), *_close(state)]
+    return [Event("window", cards=(card,)), *_close(state)]
 
 
 def _take(state: ContractRummyState, seat: int) -> list[Event]:
@@ -183,9 +179,7 @@ def _take(state: ContractRummyState, seat: int) -> list[Event]:
     state.known[seat].append(card)
     state.buys += (seat,)
     state.taker = seat
-    also = [f"{{{other}}}" for other in asking if other != seat]
-    told = f" {' and '.join(also)} asked too." if also else ""
-    said = Event("may-i", f"May I? {{{seat}}} takes {card.code}.{told}", seat, (card,))
+    said = Event("may-i", seat, (card,), {"also": [other for other in asking if other != seat]})
     return [said, *_draw(state, seat, state.options.mayi_penalty)]
 
 
@@ -205,7 +199,7 @@ def _close(state: ContractRummyState) -> list[Event]:
 
 def listen(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     state.quiet = tuple(other for other in state.quiet if other != seat)
-    return [Event("listen", f"{{{seat}}} wants to be asked again.", seat)]
+    return [Event("listen", seat)]
 
 
 # -- the table -------------------------------------------------------------------------------------------
@@ -232,10 +226,9 @@ def contract(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
         _from_hand(state, seat, meld)
     state.melds[seat] = melds
     state.laid = True
-    what = "the whole hand" if state.whole else "the contract"
     shown = tuple(card for meld in melds for card in meld)
-    told = f"{{{seat}}} lays {what}: {' · '.join(codes(meld) for meld in melds)}."
-    return [Event("contract", told, seat, shown), *_out(state, seat)]
+    facts = {"melds": [codes(meld) for meld in melds], "whole": state.whole}
+    return [Event("contract", seat, shown, facts), *_out(state, seat)]
 
 
 def meld(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
@@ -244,7 +237,7 @@ def meld(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     _from_hand(state, seat, new)
     state.melds[seat].append(new)
     state.owed = False
-    return [Event("meld", f"{{{seat}}} lays {codes(new)}.", seat, new), *_out(state, seat)]
+    return [Event("meld", seat, new), *_out(state, seat)]
 
 
 def meld_at(state: ContractRummyState, seat: int, number: int | None) -> tuple[int, int] | None:
@@ -270,8 +263,7 @@ def layoff(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     _from_hand(state, seat, added)
     state.melds[owner][place] = meld
     state.owed = False
-    told = f"{{{seat}}} adds {codes(added)}, which makes {codes(meld)}."
-    return [Event("layoff", told, seat, added), *_out(state, seat)]
+    return [Event("layoff", seat, added, {"owner": owner, "meld": codes(meld)}), *_out(state, seat)]
 
 
 def jokers_for(state: ContractRummyState, seat: int, move: Move) -> list[tuple[int, int, Card]] | None:
@@ -305,9 +297,7 @@ def swap(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
         state.melds[owner][place] = swapped(state.melds[owner][place], card)
         state.hands[seat].append(JOKER)
         state.known[seat].append(JOKER)
-    freed = "a joker" if len(spots) == 1 else f"{len(spots)} jokers"
-    told = f"{{{seat}}} puts {codes(move.cards)} in the place of {freed}."
-    events = [Event("swap", told, seat, move.cards)]
+    events = [Event("swap", seat, move.cards, {"owners": [owner for owner, _, _ in spots]})]
     if len(move.groups) > 1:
         return events + meld(state, seat, move)
     state.owed = state.options.swaps == "any-meld"
@@ -321,7 +311,7 @@ def discard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     if card in state.known[seat]:
         state.known[seat].remove(card)
     state.pile.append(card)
-    events = [Event("discard", f"{{{seat}}} discards {card.code}.", seat, (card,))]
+    events = [Event("discard", seat, (card,))]
     if not state.hands[seat]:
         return events + finish(state, seat)
     state.turns += 1

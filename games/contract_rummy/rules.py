@@ -22,6 +22,7 @@ from games.contract_rummy.state import (
     ContractRummyState,
     imagine,
 )
+from games.contract_rummy.telling import SHEET, TELLING
 from games.contract_rummy.verbs import (
     ASK,
     BE_QUIET,
@@ -63,6 +64,8 @@ class ContractRummy(Game[ContractRummyState]):
     seats = range(3, MOST + 1)
     options: ClassVar[type[Options]] = ContractRummyOptions
     verbs = VERBS
+    telling = TELLING
+    sheet = SHEET
     version = 3
     state = ContractRummyState
     usual_seats = 4

@@ -8,7 +8,7 @@ from games.cards import JOKER, Card
 from games.contract_rummy.contracts import hands_of
 from games.contract_rummy.options import ContractRummyOptions
 from games.contract_rummy.state import ContractRummyState
-from games.engine.event import Event
+from games.engine.event import Event, Facts
 from games.engine.state import DEALER, Result
 
 ACE, FACE, FIVE, WILD_TWO = 15, 10, 5, 15
@@ -50,21 +50,16 @@ def finish(state: ContractRummyState, out: int | None) -> list[Event]:
     if out is None:
         fewest = min(scores)
         winners = tuple(seat for seat, score in enumerate(scores) if score == fewest)
-        said = "There is no card left to draw, so the hand ends and everybody counts."
         clause = "stock.dead"
     else:
         winners, clause = (out,), "out.empty-hand"
-        said = f"{{{out}}} is out and wins the hand."
     for seat, score in enumerate(scores):
         match.scores[seat] += score
     match.deals += 1
-    rows = tuple(
-        (f"{{{seat}}}", str(len(state.hands[seat])), str(scores[seat]), str(match.scores[seat]))
-        for seat in range(state.seats)
-    )
-    match.results.append(Result(said, clause, winners, scores, rows, ("Player", "Cards left", "Points", "In all")))
+    facts: Facts = {"left": list(map(len, state.hands)), "points": list(scores), "totals": match.scores[:]}
+    match.results.append(Result(clause, winners, scores, facts))
     state.due, state.answers, state.taker, state.owed = (), [""] * state.seats, None, False
-    return [Event("result", said, out), *_end(state)]
+    return [match.results[-1].event, *_end(state)]
 
 
 def _end(state: ContractRummyState) -> list[Event]:
@@ -77,12 +72,10 @@ def _end(state: ContractRummyState) -> list[Event]:
         return []
     best = winners_of(state)
     if len(best) > 1 and state.options.tie == "replay-7":
-        names = " and ".join(f"{{{seat}}}" for seat in best)
-        return [Event("tie", f"{names} are level, so the last hand is played again.")]
+        return [Event("tie", facts={"level": list(best)})]
     match.over, match.winners = True, best
     state.phase, state.waiting, state.between = "over", (), False
-    names = " and ".join(f"{{{seat}}}" for seat in best)
-    return [Event("match", f"{names} {'wins' if len(best) == 1 else 'share'} the match.")]
+    return [Event("match", facts={"winners": list(best)})]
 
 
 def winners_of(state: ContractRummyState) -> tuple[int, ...]:

@@ -8,6 +8,8 @@ from games.contract_rummy.judging import may_take
 from games.contract_rummy.melds import is_run
 from games.contract_rummy.playing import number_for
 from games.contract_rummy.state import ContractRummyState
+from games.contract_rummy.telling import TELLING
+from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Zone
 from games.kit.zones import hand_zone
 from games.words import capital, figure
@@ -97,8 +99,8 @@ def _facts(state: ContractRummyState) -> tuple[tuple[str, str], ...]:
 def _prompt(state: ContractRummyState, seat: int | None, to_move: bool) -> str:
     phase = state.phase
     if phase in _PROMPTS:
-        said = state.match.results[-1].sentence if state.match.results and phase in ("between", "over") else ""
-        return said or _PROMPTS[phase]
+        ended = state.match.results and phase in ("between", "over")
+        return summed_up(TELLING, state.match.results[-1]) if ended else _PROMPTS[phase]
     if phase == "window":
         return _window_prompt(state, to_move)
     if not to_move:

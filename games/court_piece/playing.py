@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.cards import SUIT_NAMES, Card, codes
+from games.cards import SUIT_NAMES, Card
 from games.court_piece.scoring import Forfeit, end_match, finish
 from games.court_piece.state import FIRST, SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.event import Event
@@ -27,7 +27,7 @@ def deal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     order, dealer = move.cards, state.match.dealer
     state.stock = state.deal(order, state.caller, (FIRST,))
     state.wait_for("call", state.caller)
-    return [Event("deal", f"{{{dealer}}} deals five cards to each. {{{state.caller}}} calls trumps.", dealer)]
+    return [Event("deal", dealer, facts={"caller": state.caller})]
 
 
 def redeal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
@@ -36,7 +36,7 @@ def redeal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     shown = tuple(state.hands[seat])
     state.clear()
     state.phase, state.waiting = "deal", (DEALER,)
-    return [Event("redeal", f"{{{seat}}} shows {codes(shown)} and has the cards dealt anew.", seat, shown)]
+    return [Event("redeal", seat, shown)]
 
 
 def trump(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
@@ -46,10 +46,7 @@ def trump(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     state.stock = state.deal(state.stock, seat, packets)
     state.leader = seat
     state.wait_for("play", seat)
-    return [
-        Event("trump", f"{{{seat}}} calls {move.word} trumps.", seat),
-        Event("rest", "The other eight cards are dealt to each."),
-    ]
+    return [Event("trump", seat, facts={"suit": move.word}), Event("rest")]
 
 
 # -- tricks ----------------------------------------------------------------------------------------------
@@ -61,14 +58,14 @@ def play(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     if card in state.known[seat]:
         state.known[seat].remove(card)
     complete = state.lay(seat, card)
-    events = [Event("play", f"{{{seat}}} plays {card.code}.", seat, (card,))]
+    events = [Event("play", seat, (card,))]
     return events + _complete(state) if complete else events
 
 
 def _complete(state: CourtPieceState) -> list[Event]:
     """A trick has its four cards. Rulebook: trick.winner-leads, court.first-seven, playon.stop-on-loss."""
     winner, taken = state.take(), len(state.tricks)
-    events = [Event("trick", f"{{{winner}}} takes trick {taken}.", winner)]
+    events = [Event("trick", winner, facts={"trick": taken})]
     if decided(state) and state.options.playon_allowed:
         state.wait_for("playon", winner)
     elif _is_over(state):
@@ -94,7 +91,7 @@ def _is_over(state: CourtPieceState) -> bool:
 def go_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: playon.option, playon.who-decides."""
     state.asked += (seat,)
-    said = [Event("go-on", f"{{{seat}}} wants to play on for all thirteen tricks.", seat)]
+    said = [Event("go-on", seat)]
     if state.options.playon_decider == "both" and len(state.asked) == 1:
         state.wait_for("playon", state.after(seat, 2))
         return said
@@ -106,7 +103,7 @@ def go_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 def stop(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: playon.default-stop, playon.who-decides."""
     state.asked += (seat,)
-    said = [Event("stop", f"{{{seat}}} is content with the first seven tricks.", seat)]
+    said = [Event("stop", seat)]
     if state.options.playon_decider == "either" and len(state.asked) == 1:
         state.wait_for("playon", state.after(seat, 2))
         return said
@@ -117,7 +114,7 @@ def _hand_ends(state: CourtPieceState) -> list[Event]:
     """Rulebook: revoke.confirm."""
     if state.options.confirms:
         state.phase, state.waiting = "confirm", tuple(range(SEATS))
-        return [Event("ends", "The tricks are played. All four confirm the result, or claim a revoke.")]
+        return [Event("ends")]
     return finish(state)
 
 
@@ -125,7 +122,7 @@ def confirm(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: revoke.confirm, revoke.unclaimed."""
     state.confirmed += (seat,)
     state.waiting = tuple(one for one in state.waiting if one != seat)
-    said = [Event("confirm", f"{{{seat}}} confirms the result.", seat)]
+    said = [Event("confirm", seat)]
     return said if state.waiting else said + finish(state)
 
 
@@ -187,8 +184,8 @@ def correct(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     old = _exchange(state, seat, move)
     place = players.index(seat)
     later = tuple(players[place + 1 :])
-    said = f"{{{seat}}} takes {old} back and plays {move.cards[0].code} to trick {number}."
-    return [Event("correct", said, seat, move.cards), *_ask_to_change(state, later)]
+    said = Event("correct", seat, move.cards, {"old": old, "trick": number})
+    return [said, *_ask_to_change(state, later)]
 
 
 def _exchange(state: CourtPieceState, seat: int, move: Move) -> str:
@@ -218,13 +215,11 @@ def _ask_to_change(state: CourtPieceState, seats: tuple[int, ...]) -> list[Event
 def change(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: revoke.followers-may-change."""
     old = _exchange(state, seat, move)
-    said = f"{{{seat}}} takes {old} back and plays {move.cards[0].code}."
-    return [Event("change", said, seat, move.cards), *_ask_to_change(state, state.changing)]
+    return [Event("change", seat, move.cards, {"old": old}), *_ask_to_change(state, state.changing)]
 
 
 def keep(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    said = Event("keep", f"{{{seat}}} leaves the card as it is.", seat)
-    return [said, *_ask_to_change(state, state.changing)]
+    return [Event("keep", seat), *_ask_to_change(state, state.changing)]
 
 
 def accused(seat: int, move: Move) -> int:
@@ -235,15 +230,15 @@ def accused(seat: int, move: Move) -> int:
 def claim(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: revoke.claim, revoke.discovered, revoke.false-claim."""
     other, trick = accused(seat, move), move.number or 0
-    said = f"{{{seat}}} claims that {{{other}}} failed to follow suit in trick {trick}"
-    if revoked(state, other, trick):
-        return [Event("claim", f"{said}, and is right.", seat), *finish(state, Forfeit(other % 2, trick))]
-    wrong = Event("claim", f"{said}. There was no revoke by that player in that trick.", seat)
+    right = revoked(state, other, trick)
+    said = Event("claim", seat, facts={"other": other, "trick": trick, "right": right})
+    if right:
+        return [said, *finish(state, Forfeit(other % 2, trick))]
     if state.options.revoke_false_claim == "forfeit":
         now = min(len(state.tricks) + 1, TRICKS)
-        return [wrong, *finish(state, Forfeit(seat % 2, now, wrong_claim=True))]
+        return [said, *finish(state, Forfeit(seat % 2, now, wrong_claim=True))]
     state.claims += ((trick, other),)
-    return [wrong]
+    return [said]
 
 
 # -- the length of the match -------------------------------------------------------------------------------
@@ -252,8 +247,8 @@ def claim(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 def deal_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     state.clear()
     state.phase, state.waiting = "deal", (DEALER,)
-    return [Event("deal-on", f"{{{seat}}} deals another hand.", seat)]
+    return [Event("deal-on", seat)]
 
 
 def end(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    return [Event("finish", f"{{{seat}}} ends the match.", seat), *end_match(state)]
+    return [Event("finish", seat), *end_match(state)]

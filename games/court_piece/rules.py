@@ -7,6 +7,7 @@ from random import Random
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.screen import draw
 from games.court_piece.state import SEATS, CourtPieceState
+from games.court_piece.telling import SHEET, TELLING
 from games.court_piece.verbs import VERBS
 from games.court_piece.writing import mirrored, with_tricks
 from games.engine.game import Game
@@ -31,9 +32,9 @@ class CourtPiece(Game[CourtPieceState]):
     verbs = VERBS
     version = 3
     state = CourtPieceState
+    telling = TELLING
+    sheet = SHEET
     shows = ("rest",)
-
-    # -- a match ---------------------------------------------------------------------------------
 
     # -- legality --------------------------------------------------------------------------------
 

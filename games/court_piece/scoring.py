@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
-from games.engine.event import Event
+from games.engine.event import Event, Facts
 from games.engine.state import DEALER, Result
-from games.words import many
 
-PAIRS = ("{0} and {2}", "{1} and {3}")
-"""The two sides, to be filled in with names."""
+PAIRS = ((0, 2), (1, 3))
+"""The seats of the two sides."""
 
 
 @dataclass(frozen=True)
@@ -24,14 +23,17 @@ class Forfeit:
 
 @dataclass
 class Count:
-    """What a hand comes to: the side that won it, courts by side, and the clause that says so."""
+    """What a hand comes to: the side that won it, courts by side, and the clause that says so.
+
+    `row` is the number of hands in a row that are a court with this one; 0 if they are not.
+    """
 
     winner: int
     courts: list[int]
     clause: str
-    sentence: str
     tally: int = 0
     holder: int | None = None
+    row: int = 0
 
 
 def count_hand(state: CourtPieceState, forfeit: Forfeit | None = None) -> Count:
@@ -46,17 +48,14 @@ def _played(state: CourtPieceState) -> Count:
     taken, sweeper = state.taken(), state.sweeper()
     if sweeper is None:
         winner = 0 if taken[0] > taken[1] else 1
-        sentence = f"{PAIRS[winner]} win the hand by {taken[winner]} tricks to {taken[1 - winner]}."
-        return Count(winner, [0, 0], "hand.majority", sentence)
+        return Count(winner, [0, 0], "hand.majority")
     courts = [0, 0]
     courts[sweeper] = sweep_value(state, sweeper)
     if taken[sweeper] == TRICKS:
         options = state.options
         courts[sweeper] = options.playon_value + (courts[sweeper] if options.playon_adds else 0)
-        said = f"{PAIRS[sweeper]} take all thirteen tricks: {many(courts[sweeper], 'court')}."
-        return Count(sweeper, courts, "playon.fifty-two", said)
-    said = f"{PAIRS[sweeper]} have the first seven tricks: {many(courts[sweeper], 'court')}."
-    return Count(sweeper, courts, "court.first-seven", said)
+        return Count(sweeper, courts, "playon.fifty-two")
+    return Count(sweeper, courts, "court.first-seven")
 
 
 def sweep_value(state: CourtPieceState, side: int) -> int:
@@ -71,9 +70,7 @@ def _forfeited(state: CourtPieceState, forfeit: Forfeit) -> Count:
     late = forfeit.trick > SWEEP and state.sweeper() == forfeit.side
     if late and state.options.revoke_keeps_first_seven:
         courts[forfeit.side] = sweep_value(state, forfeit.side)
-    why = "for a wrong claim" if forfeit.wrong_claim else f"for the revoke in trick {forfeit.trick}"
-    said = f"{PAIRS[forfeit.side]} forfeit the hand {why}: one court to {PAIRS[1 - forfeit.side]}."
-    return Count(1 - forfeit.side, courts, "revoke.false-claim" if forfeit.wrong_claim else "revoke.forfeit", said)
+    return Count(1 - forfeit.side, courts, "revoke.false-claim" if forfeit.wrong_claim else "revoke.forfeit")
 
 
 def _keep_tally(state: CourtPieceState, count: Count) -> None:
@@ -85,8 +82,7 @@ def _keep_tally(state: CourtPieceState, count: Count) -> None:
     count.tally = state.tally + 1 if state.holder == count.winner else 1
     if count.tally == options.tally_target:
         count.courts[count.winner] += 1
-        count.sentence += f" It is their win number {options.tally_target} in a row: a court."
-        count.tally, count.holder = 0, None
+        count.tally, count.holder, count.row = 0, None, options.tally_target
 
 
 def next_dealer(state: CourtPieceState, count: Count, forfeit: Forfeit | None = None) -> int:
@@ -110,19 +106,22 @@ def finish(state: CourtPieceState, forfeit: Forfeit | None = None) -> list[Event
     for seat in range(SEATS):
         match.scores[seat] += count.courts[seat % 2]
     state.tally, state.holder, state.redeals = count.tally, count.holder, 0
-    rows = tuple(
-        (PAIRS[side], str(taken[side]), str(count.courts[side]), str(match.scores[side]), _tally(count, side))
-        for side in (0, 1)
-    )
+    facts: Facts = {
+        "side": list(PAIRS[count.winner]),
+        "others": list(PAIRS[1 - count.winner]),
+        "most": taken[count.winner],
+        "fewest": taken[1 - count.winner],
+        "won": count.courts[count.winner] - bool(count.row),
+        "tricks": [taken[0], taken[1]],
+        "courts": count.courts[:],
+        "totals": match.scores[:2],
+        "tally": [count.tally if count.holder == side else 0 for side in (0, 1)],
+        "row": count.row,
+        "trick": forfeit.trick if forfeit else None,
+    }
     scores = tuple(count.courts[seat % 2] for seat in range(SEATS))
-    winners = (count.winner, count.winner + 2)
-    heads = ("Side", "Tricks", "Courts", "In all", "Hands in a row")
-    match.results.append(Result(count.sentence, count.clause, winners, scores, rows, heads))
-    return [Event("count", count.sentence), *_end(state)]
-
-
-def _tally(count: Count, side: int) -> str:
-    return str(count.tally) if count.holder == side else "0"
+    match.results.append(Result(count.clause, PAIRS[count.winner], scores, facts))
+    return [match.results[-1].event, *_end(state)]
 
 
 def _end(state: CourtPieceState) -> list[Event]:
@@ -150,8 +149,8 @@ def end_match(state: CourtPieceState) -> list[Event]:
     ours, theirs = match.scores[0], match.scores[1]
     state.phase, state.waiting, match.over = "over", (), True
     if ours == theirs:
-        return [Event("match", f"The match is a draw: {many(ours, 'court')} each.")]
-    winner = 0 if ours > theirs else 1
-    match.winners = (winner, winner + 2)
-    said = f"{PAIRS[winner]} win the match by {max(ours, theirs)} to {min(ours, theirs)}."
-    return [Event("match", said)]
+        return [Event("match", facts={"winners": [], "most": ours, "fewest": ours})]
+    match.winners = PAIRS[0 if ours > theirs else 1]
+    return [
+        Event("match", facts={"winners": list(match.winners), "most": max(ours, theirs), "fewest": min(ours, theirs)})
+    ]

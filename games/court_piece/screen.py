@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from games.cards import SUIT_NAMES
 from games.court_piece.state import AFTER, SEATS, CourtPieceState
+from games.court_piece.telling import TELLING
+from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote
 from games.kit.tricks import suit_name, trick_zone
 from games.kit.zones import hand_zone
@@ -88,7 +90,7 @@ def _tricks(state: CourtPieceState, seat: int | None) -> str:
 def _prompt(state: CourtPieceState, seat: int | None) -> str:
     phase = state.phase
     if phase in AFTER and state.match.results:
-        said = state.match.results[-1].sentence
+        said = summed_up(TELLING, state.match.results[-1])
         return f"{said} {_YOURS['agree']}" if phase == "agree" and seat == state.turn else said
     if phase in _PROMPTS:
         return _PROMPTS[phase]

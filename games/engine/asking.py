@@ -28,6 +28,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.cards import parse_cards
+from games.engine.clause import IllegalMove
 from games.engine.move import Move
 from games.engine.state import DEALER, State
 from games.errors import BadText, HouseError
@@ -51,8 +52,11 @@ KINDS = {
     "yes-no": "true or false",
     "word": "a word",
 }
+NUMBER, YES_NO, PLAYER = "number", "yes-no", "player"
+ANSWERED = (NUMBER, YES_NO, PLAYER)
+"""The kinds of values that can be typed or chosen."""
 THE_DEALER = "dealer"
-_SEAT = re.compile(r"(?:(\d+): )?(.*)", re.DOTALL)
+_SEAT = re.compile(r"(?:(dealer|\d+): )?(.*)", re.DOTALL)
 _NEXT = re.compile(r"next (\d)")
 
 
@@ -82,7 +86,7 @@ class Fact:
     @property
     def makes_puzzles(self) -> bool:
         """Whether some clause decides it, and it has an answer that can be typed or chosen."""
-        return bool(self.clauses) and self.kind in ("number", "yes-no", "player")
+        return bool(self.clauses) and self.kind in ANSWERED
 
     def of(self, state: State, seat: int, words: Sequence[str]) -> Value:
         """The value for these words. Raises BadText."""
@@ -232,13 +236,16 @@ def facts_of_all(game: Game[Any]) -> dict[str, Fact]:
     def ended_by(state: State, seat: int) -> str | None:
         return state.match.results[-1].clause if state.match.results else None
 
+    def possible(state: State) -> list[int]:
+        return [seats for seats in game.seats if not list(state.options.conflicts(seats))]
+
     @fact("numbers", "How many can play?", "These numbers of players are possible: {value}.")
     def players(state: State, seat: int) -> list[int]:
-        return [seats for seats in game.seats if not list(state.options.conflicts(seats))]
+        return possible(state)
 
     @fact("number", "How many can play at most?", "{value} can play at most.")
     def most_players(state: State, seat: int) -> int:
-        return max(seats for seats in game.seats if not list(state.options.conflicts(seats)))
+        return max(possible(state))
 
     common = (
         *(legal, refused_by, waiting, dealer, phase, scores, winners),
@@ -272,10 +279,16 @@ def goals_of_all(game: Game[Any]) -> dict[str, Goal]:
 
 
 def read_line(game: Game[Any], seat: int, text: str) -> tuple[int, Move]:
-    """A move and whose it is: this seat's, or that of the seat before a colon, “2: may-i”. Raises BadText."""
-    match = _SEAT.fullmatch(text)
+    """A move and whose it is: this seat's, or that of whoever stands before a colon, “2: may-i”. Raises BadText."""
+    mover, said = who(seat, text)
+    return mover, game.parse_move(said)
+
+
+def who(seat: int, text: str) -> tuple[int, str]:
+    """Whose a move is, and its text: of “2: may-i” seat 2, of “dealer: …” the dealer, without a colon this seat."""
+    match = _SEAT.fullmatch(text.strip())
     assert match is not None
-    return int(match[1] or seat), game.parse_move(match[2])
+    return DEALER if match[1] == THE_DEALER else int(match[1] or seat), match[2]
 
 
 def played(game: Game[Any], state: State, lines: Iterable[str]) -> State:
@@ -301,10 +314,10 @@ def played(game: Game[Any], state: State, lines: Iterable[str]) -> State:
 
 
 def _make(game: Game[Any], now: State, seat: int, move: Move) -> None:
-    refused = game.why_not(now, seat, move)
-    if refused is not None:
-        raise NotSo(f"“{move}” is refused: {refused.sentence}")
-    game.apply(now, seat, move)
+    try:
+        game.play(now, seat, move)
+    except IllegalMove as refused:
+        raise NotSo(f"“{move}” is refused: {refused.violation.sentence}") from None
 
 
 def named(kind: str, name: str, known: Mapping[str, Any]) -> Any:

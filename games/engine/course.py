@@ -73,7 +73,7 @@ NEEDED = {
 """What a step of each kind must have besides id, text and clauses."""
 NOBODY = "nobody"
 _STEP = re.compile(r"^\[\[step\]\]", re.MULTILINE)
-_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 Words = Mapping[str, str]
 

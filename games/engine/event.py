@@ -1,40 +1,39 @@
-"""Events: what the table saw when a move was made."""
+"""Events: what the table saw when a move was made. They hold no sentence: `games.engine.telling` makes those."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from games.cards import codes
 from games.engine.move import Group
 
+Facts = Mapping[str, Any]
+"""What is known of something that happened, by name, in values that JSON has: cards as their codes."""
+NO_FACTS: Facts = MappingProxyType({})
+
 
 class Event(NamedTuple):
-    """One thing that happened, told with seat numbers as `{0}`, `{1}`… where names belong.
+    """One thing that happened: who did it, with which cards, and what else there is to say of it.
 
-    `secret` is what only the seats in `seen_by` learn; everybody else is told `text`.
+    With `seen_by`, only these seats learn the cards and what is in `secret`; everybody else learns the rest.
     """
 
     kind: str
-    text: str
     seat: int | None = None
     cards: Group = ()
+    facts: Facts = NO_FACTS
     seen_by: tuple[int, ...] | None = None
-    secret: str = ""
+    secret: Facts = NO_FACTS
 
     def for_seat(self, seat: int | None) -> Event:
         """The event as this seat (None: a bystander) may know it."""
         if self.seen_by is None:
             return self
         if seat in self.seen_by:
-            return Event(self.kind, self.secret or self.text, self.seat, self.cards)
-        return Event(self.kind, self.text, self.seat)
-
-    def told(self, names: list[str]) -> str:
-        """The sentence with the players' names in it."""
-        text = self.text
-        for seat, name in enumerate(names):
-            text = text.replace(f"{{{seat}}}", name)
-        return text
+            return Event(self.kind, self.seat, self.cards, {**self.facts, **self.secret})
+        return Event(self.kind, self.seat, (), self.facts)
 
     def to_json(self) -> dict[str, Any]:
-        return {"kind": self.kind, "seat": self.seat, "text": self.text, "cards": codes(self.cards)}
+        return {"kind": self.kind, "seat": self.seat, "cards": codes(self.cards), "facts": dict(self.facts)}

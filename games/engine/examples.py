@@ -26,7 +26,6 @@ They are TOML, kept in the folder `examples` of a game and written so that someb
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,13 +33,14 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from games.cards import codes, without
+from games.cards import without
+from games.engine.asking import who
 from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.options import BadOption, Options
 from games.engine.parts import unordered
-from games.engine.state import DEALER, State
+from games.engine.state import State
 from games.errors import HouseError
 
 if TYPE_CHECKING:
@@ -52,7 +52,6 @@ OWN = (
 )
 """The keys of an example that are not those of a position."""
 REST, HAND = "…", "hand"
-_SEAT = re.compile(r"(dealer|\d): (.*)", re.DOTALL)
 
 
 class BadExample(ValueError):
@@ -163,8 +162,7 @@ class _Check:
         return self.game.why_not(state, seat, move)
 
     def _move(self, state: State, text: str) -> tuple[int, Move]:
-        match = _SEAT.fullmatch(text.strip())
-        seat, said = (0, text) if match is None else (DEALER if match[1] == "dealer" else int(match[1]), match[2])
+        seat, said = who(0, text)
         if REST not in said:
             return seat, self.game.parse_move(said)
         verb, *rest = said.split()
@@ -203,8 +201,9 @@ class _Check:
         return known[key] if key in known else self.game.ask(state, 0, key)
 
     def _told(self) -> Iterator[str]:
-        said = " ".join(event.text for event in (event.for_seat(None) for event in self.events))
-        shown = " ".join([said, *[codes(event.for_seat(None).cards) for event in self.events]])
+        seen = [event.for_seat(None) for event in self.events]
+        said = " ".join(map(self.game.told, seen))
+        shown = " ".join([said, *(str(event.to_json()) for event in seen)])
         for text in lines(self.setting.get("told", [])):
             if text not in said:
                 yield f"nobody is told “{text}”, but: {said}"

@@ -24,7 +24,8 @@ from games.engine.parts import refused, whole
 from games.engine.puzzle import Theme
 from games.engine.questions import themes_of_all
 from games.engine.rulebook import Rulebook, read_source
-from games.engine.state import DEALER, State, no_other_keys
+from games.engine.state import DEALER, Result, State, no_other_keys
+from games.engine.telling import Sheet, Telling, summed_up, told
 from games.engine.verb import Verbs
 from games.engine.view import Position, Screen, View
 from games.errors import BadText
@@ -63,6 +64,12 @@ class Game(Generic[S]):
     """What there is on its table."""
     usual_seats: ClassVar[int] = 0
     """How many play where a position does not say it; the fewest if it is 0."""
+
+    telling: ClassVar[Mapping[str, Telling]] = {}
+    """How each kind of event is told, "result" too: the end of a deal."""
+
+    sheet: ClassVar[Sheet | None] = None
+    """The count of a deal as a table."""
 
     shows: ClassVar[Sequence[str]] = ()
     """The kinds of events with which cards that lay hidden come to light, or into hands, by the rules."""
@@ -195,6 +202,14 @@ class Game(Generic[S]):
         """
         return None
 
+    def told(self, event: Event) -> str:
+        """An event in a sentence, with `{0}` for the name of seat 0; "" if there is nothing to tell of it."""
+        return told(self.telling, event)
+
+    def summed_up(self, result: Result) -> str:
+        """How a deal ended, in a sentence with `{0}` for the name of seat 0."""
+        return summed_up(self.telling, result)
+
     # -- what is seen ----------------------------------------------------------------------------
 
     @cached_property
@@ -218,11 +233,6 @@ class Game(Generic[S]):
     def position_keys(self) -> dict[str, str]:
         """The keys of a position, and what each holds."""
         return {key: schema["description"] for key, schema in self.position_schema["properties"].items()}
-
-    @cached_property
-    def ordered_keys(self) -> frozenset[str]:
-        """Those of them whose cards lie in an order that matters."""
-        return frozenset(key for key, part in self.state.keys.items() if part.ordered)
 
     def position(self, state: S, seat: int | None = None, whole: bool = True) -> Position:
         """The position as JSON: the whole of it, or (`whole=False`) what `seat` may know. The inverse of `load`."""

@@ -10,12 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import wraps
 from random import Random
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from games.engine.options import Options
 from games.engine.view import Position
 from games.engine.work import TooMuch, Work
 from games.errors import BadText, HouseError
+
+if TYPE_CHECKING:
+    from games.engine.game import Game
 
 P = TypeVar("P")
 Setup = dict[str, Any]
@@ -37,6 +40,11 @@ class Void(HouseError):
 
 class Unproven(HouseError):
     """The engine reached its bound before it could prove the answer."""
+
+
+def rule_hint(game: Game[Any], clause: str) -> str:
+    """The second of four hints: which rule to think of."""
+    return f"The rule to think of: “{game.rulebook.title_of(clause)}”."
 
 
 @dataclass(frozen=True)

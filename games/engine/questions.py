@@ -13,12 +13,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.cards import parse_cards
-from games.engine.asking import Fact, Value, played
+from games.engine.asking import NUMBER, PLAYER, YES_NO, Fact, Value, played
 from games.engine.clause import Violation, drawn
 from games.engine.examples import OWN, BadExample, Example, lines, read_examples, written_out
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void, rule_hint
 from games.engine.state import State
 from games.errors import BadText, HouseError
 from games.words import capital, in_word, listed, many
@@ -35,12 +35,11 @@ RULES_NAMED = 4
 TRIES = 30
 LUCK = 3
 """So often a scene is tried."""
-NUMBER, YES, PLAYER = "number", "yes-no", "player"
 
 
 def themes_of_all(game: Game[Any]) -> tuple[Theme, ...]:
     """The kinds of puzzle that a game has from its declarations."""
-    scenes = tuple(_scenes(game))
+    scenes = tuple(scenes_of(game))
     return tuple(
         kind.theme()
         for kind in (Allowed(game, scenes), Forbidden(game, scenes), Facts(game, scenes), HouseRules(game))
@@ -68,7 +67,7 @@ class Scene:
         return {"position": dict(self.position), "before": list(self.before), "clause": self.clause, **more}
 
 
-def _scenes(game: Game[Any]) -> Iterator[Scene]:
+def scenes_of(game: Game[Any]) -> Iterator[Scene]:
     """The scenes of a game's examples; what cannot be read is for the checks to say."""
     try:
         examples = [one for one in read_examples(game) if "start" not in one.setting]
@@ -110,10 +109,6 @@ def _seen(game: Game[Any], setup: Setup, options: Options) -> State:
     except HouseError as refused:
         raise Void(f"It cannot come to this under these house rules. {refused}") from None
     return state
-
-
-def _title(game: Game[Any], clause: str) -> str:
-    return game.rulebook.title_of(clause)
 
 
 def _holds(game: Game[Any], clause: str, options: Options) -> bool:
@@ -174,10 +169,6 @@ class Kind:
         """The puzzle. Raises Void."""
         raise TypeError(f"{type(self).__name__} poses nothing.")
 
-    def told(self, clause: str) -> str:
-        """The second of four hints: which rule to think of."""
-        return f"The rule to think of: “{_title(self.game, clause)}”."
-
 
 class Allowed(Kind):
     """Which of these moves are allowed?"""
@@ -212,14 +203,14 @@ class Allowed(Kind):
             position=game.view(state, 0).position,
             key=sorted(names[move] for move, violation in refused.items() if violation is None),
             clauses=tuple(id for id in dict.fromkeys([clause, *broken]) if id in self.clauses),
-            why=f"It is about “{_title(game, clause)}”. {counted}",
+            why=f"It is about “{game.rulebook.title_of(clause)}”. {counted}",
             options=tuple(Option(names[move], drawn(game.in_words(move))) for move in refused),
             reasons={
                 names[move]: violation.drawn if violation else "That is allowed." for move, violation in refused.items()
             },
             hints=(
                 "Ask of each move: is this the time for it, and are these the right cards?",
-                self.told(clause),
+                rule_hint(game, clause),
                 "Look at all that lies on the table, not only at your own cards.",
                 counted,
             ),
@@ -232,19 +223,16 @@ class Allowed(Kind):
         asked = [game.parse_move(text) for text in setup["moves"]]
         if all(game.allows(state, 0, move) for move in asked):
             asked = [*asked[:2], *_tempting(game, state, asked, luck)]
-        others = [move for move in game.moves(state, 0) if move not in asked]
+        legal = game.moves(state, 0)
+        others = [move for move in legal if move not in asked]
         asked += luck.sample(others, min(len(others), MOST - len(asked)))[: max(1, 3 - len(asked))]
         luck.shuffle(asked)
         said: dict[str, Move] = {}
         for move in asked:
             said.setdefault(game.in_words(move), move)
-        judged = {move: game.why_not(state, 0, move) for move in said.values()}
-        return {move: refused for move, refused in judged.items() if not refused or _tells(game, state, move)}
-
-
-def _tells(game: Game[Any], state: State, move: Move) -> bool:
-    """Whether the words for a move that is refused are not those for one that is allowed."""
-    return game.in_words(move) not in {game.in_words(other) for other in game.moves(state, 0)}
+        allowed = set(map(game.in_words, legal))
+        judged = {words: (move, game.why_not(state, 0, move)) for words, move in said.items()}
+        return {move: refused for words, (move, refused) in judged.items() if not refused or words not in allowed}
 
 
 def _tempting(game: Game[Any], state: State, moves: Iterable[Move], luck: Random) -> list[Move]:
@@ -284,8 +272,10 @@ class Forbidden(Kind):
         game = self.game
         state, move = _seen(game, setup, options), game.parse_move(setup["move"])
         refused = game.why_not(state, 0, move) if 0 in state.waiting else None
-        if refused is None or refused.clause.id != setup["clause"] or not _tells(game, state, move):
+        if refused is None or refused.clause.id != setup["clause"]:
             raise Void("Under these house rules that rule does not stand against it.")
+        if game.in_words(move) in map(game.in_words, game.moves(state, 0)):
+            raise Void("In words it is like a move that is allowed.")
         right = refused.clause.id
         broken = {right, *(other.clause.id for other in refused.others)}
         rules = self._others(broken, options, Random(setup["luck"]))
@@ -299,11 +289,11 @@ class Forbidden(Kind):
             key=right,
             clauses=(right,),
             why=refused.drawn,
-            options=tuple(Option(id, _title(game, id)) for id in named),
+            options=tuple(Option(id, game.rulebook.title_of(id)) for id in named),
             reasons={id: refused.drawn if id == right else "That rule is kept." for id in named},
             hints=(
                 "What is the first thing that is wrong with it?",
-                f"It is one of these: {listed([f'“{_title(game, id)}”' for id in named], 'or')}.",
+                f"It is one of these: {listed([f'“{game.rulebook.title_of(id)}”' for id in named], 'or')}.",
                 "Go through the rules one by one: which of them does the move keep?",
                 refused.drawn,
             ),
@@ -313,11 +303,11 @@ class Forbidden(Kind):
     def _others(self, broken: set[str], options: Options, luck: Random) -> list[str]:
         """Rules that the move keeps. Raises Void if there are too few to choose from."""
         game = self.game
-        titles = {_title(game, id) for id in broken}
+        titles = {game.rulebook.title_of(id) for id in broken}
         kept = [
             clause.id
             for clause in game.clauses.values()
-            if clause.refusal and clause.id not in broken and _title(game, clause.id) not in titles
+            if clause.refusal and clause.id not in broken and game.rulebook.title_of(clause.id) not in titles
         ]
         held = [id for id in kept if _holds(game, id, options)]
         if len(held) < RULES_NAMED - 1:
@@ -359,7 +349,7 @@ class Facts(Kind):
             raise Void("That rule does not hold under these house rules.")
         answers = _answers(fact.kind, state)
         words = dict(zip((one.name for one in fact.takes), text.split()[1:], strict=False))
-        told = fact.sentence.format(value=in_word(value) if type(value) is int and value >= 0 else value, **words)
+        told = fact.sentence.format(value=in_word(value) if type(value) is int else value, **words)
         if fact.kind == PLAYER and isinstance(value, int):
             told = f"It is {sits(value, state.seats)}."
         why = capital(told) if value is not False else f"It is not so: {told}"
@@ -370,12 +360,12 @@ class Facts(Kind):
             position=game.view(state, 0).position,
             key=value if fact.kind == NUMBER else _id(value),
             clauses=tuple(clauses),
-            why=f"{why} See “{_title(game, clauses[0])}”.",
+            why=f"{why} See “{game.rulebook.title_of(clauses[0])}”.",
             options=answers,
             reasons=dict.fromkeys((answer.id for answer in answers), why),
             hints=(
                 "Read the position once more, zone by zone.",
-                self.told(clauses[0]),
+                rule_hint(game, clauses[0]),
                 "Every answer but one can be ruled out by what lies there.",
                 _nearly(value),
             ),
@@ -401,7 +391,7 @@ def sits(seat: int, seats: int) -> str:
 
 
 def _answers(kind: str, state: State) -> tuple[Option, ...]:
-    if kind == YES:
+    if kind == YES_NO:
         return Option("yes", "Yes"), Option("no", "No")
     if kind == PLAYER:
         return tuple(Option(f"p{seat}", capital(sits(seat, state.seats))) for seat in range(state.seats))

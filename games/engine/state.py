@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, Self
 
+from games.engine.event import Event, Facts
 from games.engine.options import Options
 from games.engine.parts import Part, Phase, Schema, Seat, Worked, last_seat, of, refused, some_seats, whole, yes_or_no
 from games.errors import BadPosition, BadText
@@ -19,36 +20,36 @@ DEALER = -1
 class Result:
     """How one deal ended. `scores` and `winners` are by seat; `clause` is the rule that ended it.
 
-    `rows` are the count as a table, and `heads` what stands over its columns.
+    `facts` are what else there is to say of it, as of an event: the game's `telling` makes the sentence of them, its
+    `sheet` the table.
     """
 
-    sentence: str
     clause: str
     winners: tuple[int, ...]
     scores: tuple[int, ...] | None = None
-    rows: tuple[tuple[str, ...], ...] = ()
-    heads: tuple[str, ...] = ()
+    facts: Facts = field(default_factory=dict)
+
+    @property
+    def event(self) -> Event:
+        """That the deal has ended like this."""
+        return Event("result", facts={**self.facts, "clause": self.clause, "winners": list(self.winners)})
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Result:
         """The inverse of `to_json`. Raises KeyError, TypeError, ValueError or OverflowError."""
         return cls(
-            str(value["sentence"]),
             str(value["clause"]),
             tuple(int(seat) for seat in value["winners"]),
             None if value["scores"] is None else tuple(int(score) for score in value["scores"]),
-            tuple(tuple(str(cell) for cell in row) for row in value["rows"]),
-            tuple(str(head) for head in value.get("heads", ())),
+            dict(value.get("facts", {})),
         )
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "sentence": self.sentence,
             "clause": self.clause,
             "winners": list(self.winners),
             "scores": None if self.scores is None else list(self.scores),
-            "rows": [list(row) for row in self.rows],
-            "heads": list(self.heads),
+            "facts": dict(self.facts),
         }
 
 
@@ -142,15 +143,12 @@ class MatchPart(Part[Match]):
         return value.to_json()
 
     def shape(self) -> Schema:
-        number, text, numbers = {"type": "integer"}, {"type": "string"}, {"type": "array", "items": {"type": "integer"}}
-        texts = {"type": "array", "items": text}
+        number, numbers = {"type": "integer"}, {"type": "array", "items": {"type": "integer"}}
         result = {
-            "sentence": text,
-            "clause": text,
+            "clause": {"type": "string"},
             "winners": numbers,
             "scores": {**numbers, "type": ["array", "null"]},
-            "rows": {"type": "array", "items": texts},
-            "heads": texts,
+            "facts": {"type": "object", "additionalProperties": True},
         }
         inner = {
             "dealer": {"type": ["integer", "null"]},

@@ -19,7 +19,7 @@ def deal_first(state: State, seat: int, move: Move) -> list[Event]:
     """Chance has named the first dealer, who deals next."""
     assert move.number is not None
     state.match.dealer, state.phase = move.number, "deal"
-    return [Event("dealer", f"{{{move.number}}} deals first.", move.number)]
+    return [Event("dealer", move.number)]
 
 
 def _seat_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:

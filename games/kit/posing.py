@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Setup, Unproven, Void
+from games.engine.puzzle import Setup, Unproven, Void, rule_hint
 from games.engine.state import State
 from games.engine.view import Position
 from games.engine.work import spend
@@ -60,13 +60,12 @@ class Posing(Generic[S, H]):
         return {key: value for key, value in self.shown(state).items() if key != "options"}
 
     def title(self, clause: str) -> str:
-        """The heading of a clause in the rulebook; its own words if it has none there."""
-        heading = self.rules.rulebook.title_of(clause)
-        return heading if heading != clause else clause.partition(".")[2].replace("-", " ").capitalize()
+        """The heading of a clause in the rulebook."""
+        return self.rules.rulebook.title_of(clause)
 
     def rule_hint(self, clause: str) -> str:
         """The second of four hints: which rule to think of."""
-        return f"The rule to think of: “{self.title(clause)}”."
+        return rule_hint(self.rules, clause)
 
     def unique(self, clauses: Iterable[str]) -> tuple[str, ...]:
         """Ids of clauses of this game without repetition, the first mention first."""

@@ -13,7 +13,7 @@ from games.vazhushal.rules import Vazhushal
 
 
 class TaughtVazhushal(Vazhushal):
-    """The rules with course, puzzles, hints, bots, and words for its moves."""
+    """The rules with course, puzzles, hints, bots,."""
 
     facts = facts_in(asked)
     goals = goals_in(asked)

@@ -30,7 +30,7 @@ def deal(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     for place in range(HAND * seats):
         state.hands[(dealer + 1 + place) % seats].append(order[place])
     state.stock = list(order[HAND * seats :][::-1])
-    events = [Event("deal", f"{{{dealer}}} deals {HAND} cards to each.", dealer)]
+    events = [Event("deal", dealer, facts={"cards_each": HAND})]
     holders = [owner for owner in _from_left(state) if calls_for_redeal(state, owner)]
     if not holders:
         return events + _reveal(state)
@@ -63,7 +63,7 @@ def _throw_in(state: VazhushalState, holder: int) -> list[Event]:
     number = doubles(state, holder)
     state.clear()
     state.phase, state.waiting, state.asked = "deal", (DEALER,), (holder,)
-    return [Event("throw-in", f"{{{holder}}} shows {number} doubles: all cards are thrown in and dealt anew.", holder)]
+    return [Event("throw-in", holder, facts={"doubles": number})]
 
 
 def throw_in(state: VazhushalState, seat: int, move: Move) -> list[Event]:
@@ -74,7 +74,7 @@ def throw_in(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 def keep(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Rulebook: redeal.three-doubles, under the house rule that the holder decides."""
     state.asked += (seat,)
-    said = [Event("keep", f"{{{seat}}} could have thrown the cards in and plays on.", seat)]
+    said = [Event("keep", seat)]
     for owner in _from_left(state):
         if owner not in state.asked and calls_for_redeal(state, owner):
             state.turn, state.waiting = owner, (owner,)
@@ -94,7 +94,7 @@ def _reveal(state: VazhushalState) -> list[Event]:
             stock.insert(0, card)
             state.seen += 1
         state.set_negative(card)
-        events.append(Event("negative", f"The negative joker is {card.code}.", cards=(card,)))
+        events.append(Event("negative", cards=(card,)))
     return events + _turn_starter(state)
 
 
@@ -126,14 +126,14 @@ def _turn_starter(state: VazhushalState) -> list[Event]:
     state.seen = min(state.seen, len(state.stock))
     state.line = [card]
     state.starter = card in state.wilds
-    events = [Event("starter", f"{card.code} begins the line.", cards=(card,))]
+    events = [Event("starter", cards=(card,))]
     first, fate = first_player(state), starter_fate(state)
     if fate == "back-into-deck":
         state.phase, state.waiting = "reshuffle", (DEALER,)
-        return [*events, Event("nobody-pure", "Nobody was dealt a pure sequence, so it goes back into the stock.")]
+        return [*events, Event("nobody-pure")]
     if fate == "first-player-takes":
         state.forced = True
-        events.append(Event("nobody-pure", f"Nobody was dealt a pure sequence, so {{{first}}} takes it.", first))
+        events.append(Event("nobody-pure", first))
     state.to_draw(first)
     return events
 
@@ -153,9 +153,7 @@ def stock(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     if not state.stock:
         state.negative_drawn = state.options.neg_drawable
     state.phase, state.drawn = "table", "stock"
-    last = ", the last card of it" if not state.stock else ""
-    told = f"{{{seat}}} draws from the stock{last}."
-    return [Event("stock", told, seat, (card,), (seat,), f"{{{seat}}} draws {card.code} from the stock{last}.")]
+    return [Event("stock", seat, (card,), {"last": not state.stock}, seen_by=(seat,))]
 
 
 def wipe(state: VazhushalState, seat: int, move: Move) -> list[Event]:
@@ -169,9 +167,7 @@ def wipe(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     else:
         _lay(state, seat, new)
     state.phase, state.drawn = "table", "wipe"
-    number = f"{len(taken)} cards" if len(taken) > 1 else "one card"
-    told = f"{{{seat}}} wipes {number}, down to {taken[0].code}, and lays {codes(new)}."
-    return [*events, Event("wipe", told, seat, new), *_out_by_melding(state, seat)]
+    return [*events, Event("wipe", seat, new, {"taken": codes(taken)}), *_out_by_melding(state, seat)]
 
 
 def take(state: VazhushalState, seat: int, move: Move) -> list[Event]:
@@ -179,7 +175,7 @@ def take(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     events = _lay_before(state, seat, laid_first(move))
     taken = _lift(state, seat, len(state.line))
     state.phase, state.drawn = "table", "starter"
-    return [*events, Event("take", f"{{{seat}}} takes the whole line with its wild starter.", seat, tuple(taken))]
+    return [*events, Event("take", seat, tuple(taken))]
 
 
 def _lift(state: VazhushalState, seat: int, number: int) -> list[Card]:
@@ -196,7 +192,7 @@ def _lay_before(state: VazhushalState, seat: int, laid: Meld) -> list[Event]:
         return []
     pure = in_order(laid)
     _lay(state, seat, pure)
-    return [Event("meld", f"{{{seat}}} lays {codes(pure)} before drawing.", seat, pure)]
+    return [Event("meld", seat, pure, {"before_drawing": True})]
 
 
 def _lay(state: VazhushalState, seat: int, new: Meld) -> None:
@@ -221,7 +217,7 @@ def _from_hand(state: VazhushalState, seat: int, cards: Group) -> None:
 def meld(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     new = in_order(move.groups[0])
     _lay(state, seat, new)
-    return [Event("meld", f"{{{seat}}} lays {codes(new)}.", seat, new), *_out_by_melding(state, seat)]
+    return [Event("meld", seat, new, {"before_drawing": False}), *_out_by_melding(state, seat)]
 
 
 def layoff(state: VazhushalState, seat: int, move: Move) -> list[Event]:
@@ -230,14 +226,14 @@ def layoff(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     _from_hand(state, seat, added)
     melds = state.melds[seat]
     melds[move.number - 1] = in_order((*melds[move.number - 1], *added))
-    told = f"{{{seat}}} adds {codes(added)}, which makes {codes(melds[move.number - 1])}."
-    return [Event("layoff", told, seat, added), *_out_by_melding(state, seat)]
+    facts = {"meld": codes(melds[move.number - 1])}
+    return [Event("layoff", seat, added, facts), *_out_by_melding(state, seat)]
 
 
 def rearrange(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     _regroup(state, seat, move.groups)
-    told = f"{{{seat}}} rearranges to {' · '.join(codes(meld) for meld in state.melds[seat])}."
-    return [Event("rearrange", told, seat), *_out_by_melding(state, seat)]
+    facts = {"melds": [codes(meld) for meld in state.melds[seat]]}
+    return [Event("rearrange", seat, facts=facts), *_out_by_melding(state, seat)]
 
 
 def discard(state: VazhushalState, seat: int, move: Move) -> list[Event]:
@@ -247,9 +243,8 @@ def discard(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     state.line.append(card)
     if not state.hands[seat]:
         state.covered = True
-        events = [Event("discard", f"{{{seat}}} lays the last card face down and is out.", seat)]
-        return events + _won(state, seat)
-    events = [Event("discard", f"{{{seat}}} discards {card.code}.", seat, (card,)), *_overflow(state)]
+        return [Event("face-down", seat), *_won(state, seat)]
+    events = [Event("discard", seat, (card,)), *_overflow(state)]
     state.turns += 1
     if not state.stock or (state.options.line_limit and state.turns >= TURN_GUARD):
         return events + _exhausted(state)
@@ -269,13 +264,13 @@ def _overflow(state: VazhushalState) -> list[Event]:
     above = 1 if options.neg_drawable and not state.negative_drawn else 0
     state.stock.insert(above, card)
     state.seen += 1
-    return [Event("overflow", f"The line is full: {card.code} goes under the stock.", cards=(card,))]
+    return [Event("overflow", cards=(card,))]
 
 
 def _exhausted(state: VazhushalState) -> list[Event]:
     """Rulebook: exhaust.trigger, exhaust.final-melds."""
     state.waiting = ()
-    said = [Event("exhausted", "The stock has run out: this hand ends and the cards are counted.")]
+    said = [Event("exhausted")]
     if state.options.final_melds == "none":
         return said + _count(state)
     state.phase, state.done = "final", ()
@@ -286,7 +281,7 @@ def _exhausted(state: VazhushalState) -> list[Event]:
 def done(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     state.done += (seat,)
     state.waiting = tuple(other for other in state.waiting if other != seat)
-    said = [Event("done", f"{{{seat}}} has laid all there is to lay.", seat)]
+    said = [Event("done", seat)]
     return said if state.waiting else said + _count(state)
 
 
@@ -296,27 +291,16 @@ def _out_by_melding(state: VazhushalState, seat: int) -> list[Event]:
 
 
 def _won(state: VazhushalState, seat: int) -> list[Event]:
-    told = f"{{{seat}}} is out and wins the hand."
-    return _finish(state, Result(told, "out.definition", (seat,)))
+    return _finish(state, Result("out.definition", (seat,)))
 
 
 def _count(state: VazhushalState) -> list[Event]:
     """Rulebook: exhaust.score, exhaust.winner."""
     scores = [score_seat(state, seat) for seat in range(state.seats)]
     winners = winners_of(state, [score.total for score in scores])
-    names = " and ".join(f"{{{seat}}}" for seat in winners)
-    told = (
-        f"{names} {'wins' if len(winners) == 1 else 'share'} the hand."
-        if winners
-        else "Nobody wins this hand: the best scores are equal."
-    )
-    rows = tuple(
-        (f"{{{seat}}}", str(score.melds), str(score.hand), str(score.total)) for seat, score in enumerate(scores)
-    )
-    totals = tuple(score.total for score in scores)
-    return _finish(
-        state, Result(told, "exhaust.score", winners, totals, rows, ("Player", "Melds", "In hand", "Points"))
-    )
+    totals = [score.total for score in scores]
+    facts = {"melds": [score.melds for score in scores], "hand": [score.hand for score in scores], "points": totals}
+    return _finish(state, Result("exhaust.score", winners, tuple(totals), facts))
 
 
 def _finish(state: VazhushalState, result: Result) -> list[Event]:
@@ -333,11 +317,11 @@ def _finish(state: VazhushalState, result: Result) -> list[Event]:
         "fixed-hands": match.deals >= options.match_target,
         "open": False,
     }[options.match_mode]
-    told = [Event("result", result.sentence)]
+    told = [result.event]
     if reached and len(leaders) == 1:
         match.over, match.winners = True, leaders
         state.phase, state.waiting = "over", ()
-        return [*told, Event("match", f"{{{leaders[0]}}} wins the match.", leaders[0])]
+        return [*told, Event("match", leaders[0])]
     assert match.dealer is not None
     match.dealer = (match.dealer + 1) % state.seats
     state.phase, state.waiting, state.between = "between", (DEALER,), True

@@ -27,6 +27,7 @@ from games.vazhushal.playing import TURN_GUARD
 from games.vazhushal.scoring import score_seat
 from games.vazhushal.screen import draw
 from games.vazhushal.state import HAND, VazhushalState, full_deck, imagine
+from games.vazhushal.telling import SHEET, TELLING
 from games.vazhushal.verbs import DONE, LAYOFF, REARRANGE, STOCK, VERBS, layoffs, melds
 from games.vazhushal.wiping import WIPES, takes, wipes
 
@@ -50,6 +51,8 @@ class Vazhushal(Game[VazhushalState]):
     version = 3
     options: ClassVar[type[Options]] = VazhushalOptions
     verbs = VERBS
+    telling = TELLING
+    sheet = SHEET
     state = VazhushalState
 
     # -- legality --------------------------------------------------------------------------------

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Zone
 from games.kit.zones import hand_zone
 from games.vazhushal.judging import OTHERS
 from games.vazhushal.state import VazhushalState
+from games.vazhushal.telling import TELLING
 from games.words import figure
 
 _PROMPTS = {
@@ -100,7 +102,7 @@ def _facts(state: VazhushalState) -> tuple[tuple[str, str], ...]:
 def _prompt(state: VazhushalState, seat: int | None, to_move: bool) -> str:
     if state.phase in _PROMPTS:
         if state.match.results and state.phase in ("between", "over"):
-            return state.match.results[-1].sentence
+            return summed_up(TELLING, state.match.results[-1])
         return _PROMPTS[state.phase]
     if state.phase == "final":
         return (

@@ -73,7 +73,7 @@ def test_nothing_is_left_in_braces(table: Table) -> None:
         screen = context["screen"]
         said = [screen.prompt, *(value for _, value in screen.facts), *(zone.note for zone in screen.zones)]
         said += [text for note in screen.seats for text in (note.note, note.score)]
-        said += [line for events in table.events for line in told(events, seat, NAMES)]
+        said += [line for events in table.events for line in told(table.game, events, seat, NAMES)]
         assert not [text for text in said if "{" in text]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -21,7 +22,7 @@ from games.engine.move import Move, parse_move
 from games.engine.options import Options
 from games.engine.puzzle import Theme, Void
 from games.engine.record import Record, read_record
-from games.engine.state import DEALER, State
+from games.engine.state import DEALER, Result, State
 from games.engine.table import Table
 from games.errors import HouseError
 from tests.games.listing import disagreement, look, small_tables
@@ -346,11 +347,31 @@ def test_nobody_is_told_a_card_that_stays_hidden(game: Game[Any], preset: str, s
             for told in (event.for_seat(seat) for event in events):
                 leaked = cards_told(told) & (hidden - seen)
                 assert not leaked, (seat, told, leaked)
+                assert_sentence(game.told(told))
+
+
+def assert_sentence(text: str) -> None:
+    """Nothing is told, or a whole sentence in which nothing is missing but names."""
+    assert not text or text.endswith((".", "?", "!")), text
+    assert not re.search(r"\{[^0-9]|\bNone\b|  ", text), text
+
+
+@each_table
+def test_the_end_of_every_deal_is_summed_up(game: Game[Any], preset: str, seats: int) -> None:
+    """By the game's own sentence, also of a result that was read back, and with a line of numbers for each head."""
+    *_, (state, _) = wander(game, game.options.preset(preset), seats, Random(26), deals=4)
+    for result in state.match.results:
+        assert Result.from_json(json.loads(json.dumps(result.to_json()))) == result
+        assert game.summed_up(result) == game.told(result.event)
+        assert_sentence(game.summed_up(result))
+        for row in game.sheet.rows(result) if game.sheet else []:
+            assert len(row) == len(game.sheet.heads())
+        assert_sentence(game.summed_up(replace(result, facts={})))
 
 
 def cards_told(event: Event) -> set[str]:
-    """The cards that an event names, in its sentence or beside it."""
-    return {*named_in(event.text), *(card.base.code for card in event.cards)}
+    """The cards that an event names, among its facts or beside them."""
+    return {*named_in(dict(event.facts)), *(card.base.code for card in event.cards)}
 
 
 def named_in(said: Any) -> set[str]:

@@ -17,16 +17,27 @@ KEPT = json.loads(Path(__file__).with_name("kept.json").read_text(encoding="utf-
 """Of each game two beginnings of matches, by its first and its last preset, with positions on the way."""
 
 
+RESULT = ("clause", "winners", "scores")
+
+
+def plain(position: dict[str, Any]) -> dict[str, Any]:
+    """A position in which results say no more than results always have; their sentences are made when they are told."""
+    match = position["match"]
+    results = [{key: result[key] for key in RESULT} for result in match["results"]]
+    return {**position, "match": {**match, "results": results}}
+
+
 @pytest.mark.parametrize("kept", KEPT, ids=lambda kept: f"{kept['record']['game']}-{len(kept['record']['options'])}")
 def test_a_record_kept_before_leads_to_the_same_positions(kept: dict[str, Any]) -> None:
     record = read_record(kept["record"])
     game = games.get(record.game)
     for known in kept["positions"]:
         state = Table.replay(record, known["after"]).state
-        assert game.position(state) == known["whole"]
-        assert game.position(state, 0, whole=False) == known["seen"]
+        whole, seen = plain(known["whole"]), plain(known["seen"])
+        assert plain(game.position(state)) == whole
+        assert plain(game.position(state, 0, whole=False)) == seen
         for position in (known["whole"], known["seen"]):
-            assert game.position(game.load(position), 0, whole=False) == known["seen"]
+            assert plain(game.position(game.load(position), 0, whole=False)) == seen
     table = Table.replay(record)
     table.settle(Random(1))
     for seat in table.state.waiting:

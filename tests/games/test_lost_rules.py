@@ -54,7 +54,7 @@ def everybody_sees_the_stock(state: VazhushalState, seat: int, move: Move) -> li
     state.hands[seat].append(card)
     state.remember(seat, [card])
     state.phase, state.drawn = "table", "stock"
-    return [Event("stock", f"{{{seat}}} draws {card.code}.", seat, (card,))]
+    return [Event("stock", seat, (card,), {"last": False})]
 
 
 def nothing_joins_the_hand(state: VazhushalState, seat: int, number: int) -> list[Any]:

@@ -12,7 +12,7 @@ import pytest
 import games
 from games.engine.game import Game
 from games.engine.puzzle import Theme, Void
-from games.engine.questions import LUCK, Allowed, Facts, Forbidden, HouseRules, _scenes
+from games.engine.questions import LUCK, Allowed, Facts, Forbidden, HouseRules, scenes_of
 from tests.games.posing import posed, wrong_answers
 
 SLUGS = ("what-is-allowed", "which-rule", "what-is-so", "at-this-table")
@@ -59,7 +59,7 @@ def test_a_wrong_answer_is_wrong_and_is_told_why(game: Game[Any], theme: Theme) 
 @pytest.mark.parametrize("kind", [Allowed, Forbidden, Facts])
 @each_game
 def test_each_clause_that_a_kind_names_is_asked_about_by_some_rules(game: Game[Any], kind: Any) -> None:
-    one, asked = kind(game, tuple(_scenes(game))), set()
+    one, asked = kind(game, tuple(scenes_of(game))), set()
     for number, scene in enumerate(one.scenes):
         for luck in range(LUCK):
             try:

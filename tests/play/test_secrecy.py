@@ -39,7 +39,7 @@ def dealt_anew(board: Board, seat: int | None, rng: Random) -> Board:
 
 def garbled(event: Any, seat: int | None) -> Any:
     hidden = event.seen_by is not None and seat not in event.seen_by
-    return event._replace(secret="{0} knows the GARBLED card.", cards=(PACK[0],)) if hidden else event
+    return event._replace(secret={"card": "GARBLED"}, cards=(PACK[0],)) if hidden else event
 
 
 @contextmanager
@@ -147,12 +147,13 @@ def test_the_versions_that_are_streamed_say_nothing_else(shared: Table) -> None:
 
 
 def test_what_a_seat_is_told_in_secret_is_on_no_other_page(
-    shared: Table, as_anna: Client, as_ben: Client, play_on: PlayOn
+    shared: Table, as_anna: Client, as_ben: Client, play_on: PlayOn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ben drew a card from the stock, say: he reads which one, Anna does not, whatever the server has in memory."""
     play_on(shared, until=lambda table: table.version >= 9 and not table.between)
     last = shared.board.copy()
-    last.events[-1] = [Event("draw", "{1} draws.", 1, seen_by=(1,), secret="{1} draws XYZZY.")]
+    last.events[-1] = [Event("reads", 1, facts={"word": "one word"}, seen_by=(1,), secret={"word": "XYZZY"})]
+    monkeypatch.setitem(last.game.telling, "reads", "{seat} reads {word}.")
     address = shared.get_absolute_url()
     with standing_in(last):
         pages = [client.get(address).text for client in (as_anna, as_ben)]

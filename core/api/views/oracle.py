@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from core.api import serializers
 from core.api.exceptions import CONTENT_TYPE, Problem, body_of, problem_of, refusal
 from core.api.parsers import read_body, read_json
+from core.api.saying import event_json
 from core.api.throttling import Limit
 from core.api.views.base import Open, options_asked, read, says
 from games.engine.clause import OVER, TURN, Violation
@@ -153,7 +154,7 @@ class Apply(Oracle):
         events = game.apply(state, seat, move)
         looks = None if seat == DEALER else seat
         after = game.position(state) if asked.get("whole") else game.view(state, looks).position
-        told = [event.for_seat(looks).to_json() for event in events]
+        told = [event_json(game, event.for_seat(looks)) for event in events]
         return {"move": str(move), "position": after, "events": told}
 
 

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
-
-import games
+from core.management.of_games import OfGames
 from games.engine.coverage import COLUMNS, as_table, coverage, shares
+from games.engine.game import Game
 
 
-class Command(BaseCommand):
+class Command(OfGames):
     help = "Show for each clause of a game what there is of it; ends with 1 if anything is missing."
-    requires_system_checks: list[str] = []
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("game", nargs="?", help="the game's slug; all games if left out")
-
-    def handle(self, *args: Any, game: str | None = None, **options: Any) -> None:
-        try:
-            found = [games.get(game)] if game else list(games.all_games().values())
-        except games.NoSuchGame as error:
-            raise CommandError(str(error)) from None
+    def look(self, found: list[Game[Any]]) -> bool:
         complete = True
         for one in found:
             rows = coverage(one)
             complete = complete and all(share == 1 for share in shares(rows).values())
             self.stdout.write(f"{one.title}\n\n{as_table(rows)}\n")
         self.stdout.write("\n".join(f"{column}: {meaning}" for column, meaning in COLUMNS.items()))
-        if not complete:
-            sys.exit(1)
+        return complete

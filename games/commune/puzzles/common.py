@@ -10,14 +10,13 @@ from games.cards import PACK, SUIT_NAMES, SUITS, Card, card_of, codes, parse_car
 from games.commune.ladder import ACE, SIZES, TWO_RANKS, Declaration, Ladder, ladder_of, read_declaration, straight_ranks
 from games.commune.options import CommuneOptions
 from games.commune.presence import Count, is_wild
-from games.commune.rules import Commune
+from games.commune.rules import RULES
 from games.commune.state import full_deck
 from games.engine.options import Options
 from games.engine.puzzle import Setup, Void
 from games.kit.posing import Posing
 from games.words import capital, many
 
-RULES = Commune()
 POSING = Posing(RULES, CommuneOptions)
 rules_of = POSING.rules_of
 seated = POSING.seated

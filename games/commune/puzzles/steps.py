@@ -8,7 +8,6 @@ from random import Random
 from games.commune.clauses import broken
 from games.commune.ladder import CLAUSE_OF, KINDS, Declaration, read_declaration
 from games.commune.puzzles.common import (
-    RULES,
     ladder_under,
     rule_hint,
     rules_of,
@@ -17,6 +16,7 @@ from games.commune.puzzles.common import (
     some_hand,
     suit_words,
 )
+from games.commune.rules import RULES
 from games.commune.state import CommuneState
 from games.engine.clause import Violation
 from games.engine.options import Options

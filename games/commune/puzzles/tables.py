@@ -13,7 +13,6 @@ from games.commune.odds import Odds
 from games.commune.options import CommuneOptions
 from games.commune.presence import Count, is_wild, present
 from games.commune.puzzles.common import (
-    RULES,
     TRIES,
     explained,
     ladder_under,
@@ -24,6 +23,7 @@ from games.commune.puzzles.common import (
     shown,
     some_hand,
 )
+from games.commune.rules import RULES
 from games.commune.state import CommuneState, full_deck
 from games.engine.move import Move
 from games.engine.options import BadOption, Options

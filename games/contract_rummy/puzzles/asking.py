@@ -10,7 +10,6 @@ from games.contract_rummy.planning import plan
 from games.contract_rummy.puzzles.common import (
     NAMES,
     NO,
-    RULES,
     SEATS,
     TRIES,
     YES,
@@ -28,6 +27,7 @@ from games.contract_rummy.puzzles.common import (
     yes_no,
 )
 from games.contract_rummy.puzzles.contracts import near_hand
+from games.contract_rummy.rules import RULES
 from games.contract_rummy.state import PASSES, WANTS, ContractRummyState
 from games.engine.move import Move
 from games.engine.options import Options

@@ -10,7 +10,7 @@ from games.cards import SUITS, UNKNOWN, Card, card_of, codes
 from games.contract_rummy.contracts import contract_of, hands_of
 from games.contract_rummy.options import ContractRummyOptions
 from games.contract_rummy.playing import meld_at
-from games.contract_rummy.rules import ContractRummy
+from games.contract_rummy.rules import RULES
 from games.contract_rummy.state import ContractRummyState, full_deck
 from games.engine.move import Move
 from games.engine.options import Options
@@ -18,7 +18,6 @@ from games.engine.puzzle import Option, Puzzle, Verdict, Void, read_answer
 from games.kit.posing import Posing, within
 from games.words import capital, listed, quoted
 
-RULES = ContractRummy()
 POSING = Posing(RULES, ContractRummyOptions)
 rules_of = POSING.rules_of
 seated = POSING.seated

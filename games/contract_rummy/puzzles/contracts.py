@@ -12,7 +12,6 @@ from games.contract_rummy.melds import as_run, collide, read_group, swappable
 from games.contract_rummy.planning import find_contract, plan
 from games.contract_rummy.puzzles.common import (
     NO,
-    RULES,
     TRIES,
     YES,
     Pack,
@@ -29,6 +28,7 @@ from games.contract_rummy.puzzles.common import (
     some_contract,
     yes_no,
 )
+from games.contract_rummy.rules import RULES
 from games.contract_rummy.state import ContractRummyState
 from games.engine.move import Move
 from games.engine.options import Options

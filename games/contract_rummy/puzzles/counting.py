@@ -6,7 +6,17 @@ from random import Random
 
 from games.cards import parse_cards
 from games.contract_rummy.contracts import hands_of
-from games.contract_rummy.puzzles.common import NAMES, RULES, SEATS, Pack, kept, ordered, rule_hint, rules_of, shown
+from games.contract_rummy.puzzles.common import (
+    NAMES,
+    SEATS,
+    Pack,
+    kept,
+    ordered,
+    rule_hint,
+    rules_of,
+    shown,
+)
+from games.contract_rummy.rules import RULES
 from games.contract_rummy.scoring import card_value, finish, hand_value
 from games.contract_rummy.state import ContractRummyState
 from games.engine.options import Options

@@ -11,7 +11,6 @@ from games.contract_rummy.endgame import least_left, way_out
 from games.contract_rummy.melds import is_run, swappable
 from games.contract_rummy.puzzles.common import (
     NO,
-    RULES,
     SEATS,
     TRIES,
     YES,
@@ -29,6 +28,7 @@ from games.contract_rummy.puzzles.common import (
     some_contract,
     told,
 )
+from games.contract_rummy.rules import RULES
 from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.state import ContractRummyState
 from games.engine.move import Move

@@ -9,7 +9,8 @@ from typing import Any
 
 from games.cards import PACK, SUIT_NAMES, SUITS, Card, codes
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.puzzles.common import RULES, cards_of, rule_hint, seated, shown
+from games.court_piece.puzzles.common import cards_of, rule_hint, seated, shown
+from games.court_piece.rules import RULES
 from games.court_piece.state import FIRST, TRICKS, CourtPieceState
 from games.court_piece.strategy import Tricks, suit_worth
 from games.court_piece.turns import hopeless

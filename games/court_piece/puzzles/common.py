@@ -7,7 +7,7 @@ from random import Random
 
 from games.cards import PACK, SUIT_NAMES, SUITS, UNKNOWN, Card, card_of, codes, parse_cards
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.rules import CourtPiece
+from games.court_piece.rules import RULES
 from games.court_piece.state import HAND, SEATS, CourtPieceState
 from games.court_piece.strategy import sensible_card
 from games.engine.options import Options
@@ -17,7 +17,6 @@ from games.kit.trick_puzzles import in_order
 from games.kit.tricks import HIGHEST_ACE, Trick, play
 from games.words import capital, listed
 
-RULES = CourtPiece()
 POSING = Posing(RULES, CourtPieceOptions)
 rules_of = POSING.rules_of
 seated = POSING.seated

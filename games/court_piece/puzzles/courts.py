@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from games.court_piece.puzzles.common import OUR, RULES, rule_hint, rules_of, seated, take_trick, unique, we, who
+from games.court_piece.puzzles.common import OUR, rule_hint, rules_of, seated, take_trick, unique, we, who
+from games.court_piece.rules import RULES
 from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.move import Move
 from games.engine.options import Options

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from random import Random
 
 from games.cards import PACK
-from games.court_piece.puzzles.common import OUR, RULES, acts, rule_hint, rules_of, unique, we, who, with_tricks
+from games.court_piece.puzzles.common import OUR, acts, rule_hint, rules_of, unique, we, who, with_tricks
 from games.court_piece.puzzles.endings import ALL, REVOKE, SEVEN, TRICKWISE, end_hand, how_it_ended, kinds_of
+from games.court_piece.rules import RULES
 from games.court_piece.state import SEATS
 from games.engine.move import Move
 from games.engine.options import Options

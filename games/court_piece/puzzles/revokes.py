@@ -10,7 +10,6 @@ from games.cards import PACK, SUIT_NAMES, Card, codes
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.playing import revoked, trick_cards
 from games.court_piece.puzzles.common import (
-    RULES,
     acts,
     deal,
     hidden,
@@ -22,6 +21,7 @@ from games.court_piece.puzzles.common import (
     unique,
     who,
 )
+from games.court_piece.rules import RULES
 from games.court_piece.state import SEATS, TRICKS, CourtPieceState
 from games.court_piece.strategy import sensible_card
 from games.engine.move import Move

@@ -7,7 +7,6 @@ from random import Random
 
 from games.cards import PACK, SUIT_NAMES, SUITS, Card
 from games.court_piece.puzzles.common import (
-    RULES,
     deal,
     dealt,
     hidden,
@@ -24,6 +23,7 @@ from games.court_piece.puzzles.common import (
     who,
 )
 from games.court_piece.puzzles.holdings import Laydown, Threat, laydown, threat_to
+from games.court_piece.rules import RULES
 from games.court_piece.state import HAND, SEATS, SWEEP, TRICKS, CourtPieceState
 from games.court_piece.strategy import sensible_card
 from games.engine.options import Options

@@ -15,7 +15,13 @@ from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.melds import Meld, extensions, faces, is_pure, is_run, is_set
 from games.kit.posing import clamp, clause_ids, until_found, within
 from games.vazhushal.melding import bases, meld_faults, owned
-from games.vazhushal.puzzles.common import RULES, TRIES, rule_hint, rules_of, seated, shown
+from games.vazhushal.puzzles.common import (
+    TRIES,
+    rule_hint,
+    rules_of,
+    seated,
+    shown,
+)
 from games.vazhushal.puzzles.scenes import (
     OutOfReach,
     Scene,
@@ -26,6 +32,7 @@ from games.vazhushal.puzzles.scenes import (
     seats_for,
     wander,
 )
+from games.vazhushal.rules import RULES
 from games.vazhushal.state import HAND, VazhushalState, full_deck, wild_cards
 from games.words import many, quoted
 

@@ -15,11 +15,10 @@ from games.vazhushal.judging import OTHERS
 from games.vazhushal.melding import meld_faults, ownership_faults
 from games.vazhushal.moves import laid_first
 from games.vazhushal.options import VazhushalOptions
-from games.vazhushal.rules import Vazhushal
+from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState, wild_cards
 from games.words import capital, listed, quoted
 
-RULES = Vazhushal()
 POSING = Posing(RULES, VazhushalOptions)
 rules_of = POSING.rules_of
 shown = POSING.shown

@@ -14,8 +14,17 @@ from games.kit.melds import Meld
 from games.kit.posing import clamp, clause_ids, until_found, within
 from games.vazhushal.endgame import Plan, best_final
 from games.vazhushal.melding import owned
-from games.vazhushal.puzzles.common import RULES, TRIES, judge_moves, rule_hint, rules_of, seated, shown, told
+from games.vazhushal.puzzles.common import (
+    TRIES,
+    judge_moves,
+    rule_hint,
+    rules_of,
+    seated,
+    shown,
+    told,
+)
 from games.vazhushal.puzzles.scenes import OutOfReach, Scene, deal, random_run, random_set, ranked_wilds, seats_for
+from games.vazhushal.rules import RULES
 from games.vazhushal.scoring import face_value, hand_value, score_seat
 from games.vazhushal.state import VazhushalState
 from games.words import listed, many, quoted

@@ -23,7 +23,12 @@ from games.kit.posing import clamp, clause_ids, until_found, within
 from games.vazhushal import endgame, judging, playing
 from games.vazhushal.melding import bases, is_meld, owned
 from games.vazhushal.moves import discard, laid_first
-from games.vazhushal.puzzles.common import RULES, TRIES, rule_hint, seated, shown
+from games.vazhushal.puzzles.common import (
+    TRIES,
+    rule_hint,
+    seated,
+    shown,
+)
 from games.vazhushal.puzzles.scenes import (
     OutOfReach,
     Scene,
@@ -31,6 +36,7 @@ from games.vazhushal.puzzles.scenes import (
     seats_for,
     wander,
 )
+from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.wiping import shapes
 from games.words import many, quoted

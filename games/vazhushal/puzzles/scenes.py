@@ -19,7 +19,10 @@ from games.engine.state import DEALER
 from games.kit.melds import Meld, in_order
 from games.vazhushal.bots import quick_move
 from games.vazhushal.melding import bases, owned
-from games.vazhushal.puzzles.common import RULES, rules_of
+from games.vazhushal.puzzles.common import (
+    rules_of,
+)
+from games.vazhushal.rules import RULES
 from games.vazhushal.state import HAND, VazhushalState
 
 KEPT_KEYS = ["seats", "phase", "turn", "drawn", "hands", "melds", "line", "negative", "turns", "known", "forced"]

@@ -88,7 +88,7 @@ def deal(state, seat, move):
     state.hands = [list(move.cards[n * each : (n + 1) * each]) for n in range(state.seats)]
     state.stock = list(move.cards[state.seats * each :])
     state.phase, state.waiting, state.between, state.round = "play", tuple(range(state.seats)), False, 1
-    return [Event("deal", "The cards are dealt.")]
+    return [Event("deal")]
 
 
 def play(state, seat, move):
@@ -96,14 +96,14 @@ def play(state, seat, move):
     state.hands[seat].remove(card)
     state.laid[seat] = [card]
     state.waiting = tuple(other for other in state.waiting if other != seat)
-    told = [Event("play", f"{{{seat}}} lays a card.", seat, (card,), (seat,), f"{{{seat}}} lays {card.code}.")]
+    told = [Event("play", seat, (card,), seen_by=(seat,))]
     return told if state.waiting else told + turned(state)
 
 
 def turned(state):
     height = [14 if card.rank == 1 and state.options.ace_high else card.rank for [card] in state.laid]
     best = [seat for seat in range(state.seats) if height[seat] == max(height)]
-    shown = ", ".join(f"{{{seat}}} {card.code}" for seat, [card] in enumerate(state.laid))
+    shown = [card.code for [card] in state.laid]
     if len(best) == 1:
         state.match.scores[best[0]] += 1
     state.stock = [*state.stock, *chain(*state.laid)]
@@ -112,13 +112,19 @@ def turned(state):
         match, scores = state.match, state.match.scores
         leading = tuple(seat for seat in range(state.seats) if scores[seat] == max(scores))
         match.deals += 1
-        match.results.append(Result("The cards are gone.", "match.hands", leading, tuple(scores)))
+        match.results.append(Result("match.hands", leading, tuple(scores)))
         match.over = match.deals >= state.options.hands
         match.winners, state.between = leading if match.over else (), not match.over
         state.phase, state.waiting = ("over", ()) if match.over else ("between", (DEALER,))
-    return [Event("round", f"Turned over: {shown}.")]
+    return [Event("round", facts={"shown": shown})]
 
 
+TELLING = {
+    "deal": "The cards are dealt.",
+    "play": lambda event: "{seat} lays {cards}." if event.cards else "{seat} lays a card.",
+    "round": "Turned over: {shown:groups}.",
+    "result": "The cards are gone.",
+}
 VERBS = Verbs(
     Verb(
         *("play", "lay a card", play, ("play",)),
@@ -136,7 +142,7 @@ VERBS = Verbs(
 class HighCard(Game):
     slug, title, family, tagline, minutes = "high-card", "High Card", "Tiny", "Lay the highest card.", "2 minutes"
     seats, options, verbs, state = range(2, 5), HighCardOptions, VERBS, HighCardState
-    shows = ("round",)
+    shows, telling = ("round",), TELLING
     facts, bots = {"held": held}, {"learner": AnyCard(), "steady": AnyCard()}
     puzzles = (Theme("highest", "The highest", "Find it.", IDS, make, pose),)
 

@@ -1,0 +1,34 @@
+"""How what happens in Commune is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.engine.event import Event
+from games.engine.telling import Sheet, Telling
+
+_ANSWERS = {"call": "You call. The others do not know yet.", "let-pass": "You let it pass. The others do not know yet."}
+_ENDS = {
+    "declare.must-be-higher": "{loser:seat} named {hand}, which is not higher than {before}, and loses a token.",
+    "call.caller-loses": "{hand:capital} is there: {loser:seat} loses a token.",
+    "call.declarer-loses": "{hand:capital} is not there: {loser:seat} loses a token.",
+}
+
+
+def _shown(event: Event) -> str:
+    hands = ", ".join(f"{{{seat}}} {held}" for seat, held in enumerate(event.facts["hands"]) if held)
+    return f"All cards are shown: {hands}."
+
+
+TELLING: Mapping[str, Telling] = {
+    "deal": "{seat} deals. {first:seat} declares first.",
+    "declare": "{seat} says: {hand}.",
+    "answer": lambda event: _ANSWERS.get(event.facts.get("answer", ""), "{seat} has answered."),
+    "passed": "Nobody calls. {turn:seat} declares.",
+    "call": "{seat} calls {declarer:seat}, who said: {hand}.",
+    "shown": _shown,
+    "result": lambda event: _ENDS[event.facts["clause"]],
+    "out": "{seat} has no token left and is out.",
+    "match": "{seat} alone has tokens left, and wins the match.",
+}
+SHEET = Sheet("Player", {"Cards": "cards", "Tokens left": "tokens", "Cards next time": "next"})

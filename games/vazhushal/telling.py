@@ -1,0 +1,59 @@
+"""How what happens in Vazhushal is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.engine.event import Event
+from games.engine.telling import Sheet, Telling
+
+
+def _nobody_pure(event: Event) -> str:
+    fate = "it goes back into the stock" if event.seat is None else "{seat} takes it"
+    return f"Nobody was dealt a pure sequence, so {fate}."
+
+
+def _stock(event: Event) -> str:
+    card, last = " {cards}" if event.cards else "", ", the last card of it" if event.facts["last"] else ""
+    return f"{{seat}} draws{card} from the stock{last}."
+
+
+def _wipe(event: Event) -> str:
+    taken = event.facts["taken"].split()
+    number = f"{len(taken)} cards" if len(taken) > 1 else "one card"
+    return f"{{seat}} wipes {number}, down to {taken[0]}, and lays {{cards}}."
+
+
+def _result(event: Event) -> str:
+    winners = event.facts["winners"]
+    if event.facts["clause"] == "out.definition":
+        return "{winners:seats} is out and wins the hand."
+    if not winners:
+        return "Nobody wins this hand: the best scores are equal."
+    return "{winners:seats} wins the hand." if len(winners) == 1 else "{winners:seats} share the hand."
+
+
+TELLING: Mapping[str, Telling] = {
+    "deal": "{seat} deals {cards_each} cards to each.",
+    "throw-in": "{seat} shows {doubles} doubles: all cards are thrown in and dealt anew.",
+    "keep": "{seat} could have thrown the cards in and plays on.",
+    "negative": "The negative joker is {cards}.",
+    "starter": "{cards} begins the line.",
+    "nobody-pure": _nobody_pure,
+    "stock": _stock,
+    "wipe": _wipe,
+    "take": "{seat} takes the whole line with its wild starter.",
+    "meld": lambda event: (
+        "{seat} lays {cards} before drawing." if event.facts["before_drawing"] else "{seat} lays {cards}."
+    ),
+    "layoff": "{seat} adds {cards}, which makes {meld}.",
+    "rearrange": "{seat} rearranges to {melds:groups}.",
+    "discard": "{seat} discards {cards}.",
+    "face-down": "{seat} lays the last card face down and is out.",
+    "overflow": "The line is full: {cards} goes under the stock.",
+    "exhausted": "The stock has run out: this hand ends and the cards are counted.",
+    "done": "{seat} has laid all there is to lay.",
+    "result": _result,
+    "match": "{seat} wins the match.",
+}
+SHEET = Sheet("Player", {"Melds": "melds", "In hand": "hand", "Points": "points"})
