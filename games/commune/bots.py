@@ -20,6 +20,7 @@ from games.commune.verbs import CALL as SAY_CALL
 from games.commune.verbs import LET_PASS, move_of
 from games.engine.bot import Choice, Thinker
 from games.engine.view import View
+from games.kit.comparing import clearly_best, tried
 
 ASIDE = 0.25
 """Whose turn it will not be calls only what seems less likely than this."""
@@ -89,16 +90,14 @@ class Strong(Thinker):
             last = state.declared[-1].hand
             there = sum(Count(_together(deal), state.options).has(last) for deal in deals)
             return _answers(there < ASIDE * len(deals))
-        tried = self._tried(state, seat, spoken)
+        places = self._tried(state, seat, spoken)
         ahead = self.ahead if len(state.active()) > 2 else len(state.ladder)
-        kept = {
-            place: sum(
-                _survives(state, seat, deal, spoken, place, ahead, temper)
-                for deal, temper in zip(deals, cycle(TEMPERS))
-            )
-            for place in tried
-        }
-        best = max(tried, key=lambda place: kept[place])
+
+        def survives(world: tuple[Deal, tuple[float, bool]], place: int) -> bool:
+            deal, temper = world
+            return _survives(state, seat, deal, spoken, place, ahead, temper)
+
+        best = places[clearly_best(tried(zip(deals, cycle(TEMPERS), strict=False), places, survives), doubt=0)]
         if state.phase == "ask":
             return _answers(best == CALL)
         return _calls(state) if best == CALL else _declares(state, seat, best)

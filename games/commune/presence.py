@@ -11,8 +11,6 @@ from games.cards import Card
 from games.commune.ladder import ACE, SIZES, Declaration, Ladder, straight_ranks
 from games.commune.options import CommuneOptions
 
-ABSENT = 99
-"""More cards than any number of wild ones can stand in for."""
 STRAIGHTS = {top: tuple(straight_ranks(top)) for top in range(5, ACE + 1)}
 
 

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import sqrt
 from random import Random
 
 from games.cards import SUIT_NAMES, Card, card_of
-from games.court_piece.judging import playable
 from games.court_piece.playing import revoked
 from games.court_piece.rules import RULES
 from games.court_piece.state import (
     FIRST,
-    HIGHEST_ACE,
     SEATS,
     SWEEP,
     TRICKS,
     CourtPieceState,
-    Trick,
-    filled,
 )
 from games.court_piece.strategy import BIT, SUIT_NUMBER, Tricks, best_suit, is_boss, sensible_card, suit_worth
-from games.court_piece.verbs import CLAIM, CONFIRM, DEAL_ON, GO_ON, KEEP, STOP, VERBS, call, change, claim, play
+from games.court_piece.verbs import CLAIM, CONFIRM, DEAL_ON, GO_ON, KEEP, STOP, VERBS, call, change, claim
 from games.engine.bot import Choice, Thinker
 from games.engine.move import Group, Move
 from games.engine.view import View
+from games.kit.comparing import clearly_best, tried
+from games.kit.tricks import HIGHEST_ACE, Trick, play
 
 COURT = 2.0
 """What a court is worth beside a hand that is won."""
@@ -49,7 +46,7 @@ class Learner:
             return _calls(longest, "It is my longest suit.")
         if state.phase != "play":
             return _aside(state, seat, rng)
-        cards = playable(state, seat)
+        cards = state.playable(seat)
         card = rng.choice(cards) if rng.random() < 0.35 else max(cards, key=HIGHEST_ACE.__getitem__)
         return _plays(card, "It follows suit, and that will do." if state.trick else "Something has to be led.")
 
@@ -98,15 +95,14 @@ class Strong(Thinker):
         cards = _different(state, seat, usual)
         if len(cards) == 1:
             return _plays(usual, _why(state, seat, usual))
-        found = _tried(state, rng, self.worlds, seat, [play(card) for card in cards])
-        best = cards[_clearly_best(found, self.doubt)]
+        best = cards[_best(state, rng, self.worlds, seat, [play(card) for card in cards], self.doubt)]
         return _plays(best, _why(state, seat, best))
 
     def _call(self, state: CourtPieceState, seat: int, rng: Random) -> Choice:
         hand = state.hands[seat]
         suits = sorted(SUIT_NAMES, key=lambda suit: -suit_worth(hand, suit))[:3]
-        found = _tried(state, rng, self.calls, seat, [call(suit) for suit in suits])
-        return _calls(suits[_clearly_best(found, self.doubt)], "With these five it takes most tricks.")
+        best = suits[_best(state, rng, self.calls, seat, [call(suit) for suit in suits], self.doubt)]
+        return _calls(best, "With these five it takes most tricks.")
 
 
 def _seen(view: View) -> tuple[CourtPieceState, int]:
@@ -165,7 +161,7 @@ def _sure_claim(state: CourtPieceState, seat: int) -> Choice | None:
 
 def _different(state: CourtPieceState, seat: int, usual: Card) -> list[Card]:
     """The playable cards that differ: of neighbours in a suit, with nothing unseen between them, one is enough."""
-    cards = sorted(playable(state, seat), key=lambda card: (card.suit, HIGHEST_ACE[card]))
+    cards = sorted(state.playable(seat), key=lambda card: (card.suit, HIGHEST_ACE[card]))
     gone = {card for trick in state.tricks for card in trick.cards} | set(state.hands[seat])
     kept: list[Card] = []
     for card in cards:
@@ -183,15 +179,11 @@ def _touching(low: Card, high: Card, gone: set[Card]) -> bool:
     return all(card_of(height, low.suit) in gone for height in between)
 
 
-def _tried(state: CourtPieceState, rng: Random, worlds: int, seat: int, moves: list[Move]) -> list[list[float]]:
-    """For each move what it came to, in the same imagined deals."""
-    found: list[list[float]] = [[] for _ in moves]
-    for _ in range(worlds):
-        world = _likely(state, rng)
-        for number, move in enumerate(moves):
-            then = _after(world, seat, move)
-            found[number].append(_worth(then.play_out(), seat % 2))
-    return found
+def _best(state: CourtPieceState, rng: Random, worlds: int, seat: int, moves: list[Move], doubt: float) -> int:
+    """Which of these moves comes out best in imagined deals."""
+    likely = (_likely(state, rng) for _ in range(worlds))
+    found = tried(likely, moves, lambda world, move: _worth(_after(world, seat, move).play_out(), seat % 2))
+    return clearly_best(found, doubt)
 
 
 def _after(world: CourtPieceState, seat: int, move: Move) -> Tricks:
@@ -208,31 +200,19 @@ def _after(world: CourtPieceState, seat: int, move: Move) -> Tricks:
 def _likely(state: CourtPieceState, rng: Random) -> CourtPieceState:
     """An imagined deal in which the caller, if it is somebody else, would have called this suit on some five cards."""
     for _ in range(CALLS_TRIED):
-        world = filled(state, rng)
+        world = state.filled(rng)
         if not state.trump or all(card.suit for card in state.hands[state.caller]):
             return world
-        played = [card for trick in world.tricks for card in _cards_of(trick, state.caller, state.options.step)]
+        played = [card for trick in world.tricks for card in _cards_of(world, trick, state.caller)]
         whole = [*world.hands[state.caller], *played]
         if len(whole) < FIRST or best_suit(rng.sample(whole, FIRST)) == state.trump:
             return world
     return world
 
 
-def _cards_of(trick: Trick, seat: int, step: int) -> Group:
-    place = (seat - trick.leader) * step % SEATS
+def _cards_of(state: CourtPieceState, trick: Trick, seat: int) -> Group:
+    place = state.place_of(seat, trick.leader)
     return trick.cards[place : place + 1]
-
-
-def _clearly_best(found: list[list[float]], doubt: float) -> int:
-    """The first, unless another is better on average by so many standard errors."""
-    best, lead = 0, 0.0
-    for number in range(1, len(found)):
-        gains = [one - other for one, other in zip(found[number], found[0], strict=True)]
-        mean = sum(gains) / len(gains)
-        spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / max(len(gains) - 1, 1) / len(gains))
-        if mean > lead and mean > doubt * spread:
-            best, lead = number, mean
-    return best
 
 
 def _worth(winners: list[int], side: int) -> float:
@@ -247,7 +227,7 @@ def _worth(winners: list[int], side: int) -> float:
 def _sweep_chance(state: CourtPieceState, seat: int, rng: Random, worlds: int = 40) -> float:
     """How often, in imagined deals, the side takes the other six tricks too."""
     lost = 1 - seat % 2
-    made = sum(lost not in Tricks(filled(state, rng)).play_out() for _ in range(worlds))
+    made = sum(lost not in Tricks(state.filled(rng)).play_out() for _ in range(worlds))
     return made / worlds
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from games.cards import PACK, UNKNOWN, Card, parse_card, parse_cards
-from games.court_piece.judging import playable as following
 from games.court_piece.playing import revoked
 from games.court_piece.rules import RULES
 from games.court_piece.scoring import finish
-from games.court_piece.state import AFTER, SEATS, SWEEP, TRICKS, CourtPieceState, blind, winner_of
+from games.court_piece.state import AFTER, SEATS, SWEEP, TRICKS, CourtPieceState, blind
 from games.engine.asking import Moves, Seat, fact, goal
 from games.engine.move import Move
 from games.engine.state import DEALER, Result
@@ -60,17 +59,17 @@ def held(state: CourtPieceState, seat: int, owner: Seat) -> int:
 @fact("cards", "Which cards can you play?", "You can play {value}.", "trick.follow-suit trick.void-any")
 def playable(state: CourtPieceState, seat: int) -> list[Card] | None:
     known = state.phase == "play" and UNKNOWN not in state.hands[seat]
-    return following(state, seat) if known else None
+    return state.playable(seat) if known else None
 
 
 @fact("yes-no", "Does {card} follow suit as it should?", "{card} follows suit.", "trick.follow-suit")
 def follows(state: CourtPieceState, seat: int, card: str) -> bool:
-    return parse_card(card) in following(state, seat)
+    return parse_card(card) in state.playable(seat)
 
 
 @fact("yes-no", "Does {card} beat what lies there?", "{card} beats it.", "trick.trump-wins trick.led-suit-wins")
 def beats(state: CourtPieceState, seat: int, card: str) -> bool:
-    return winner_of(state.leader, [*state.trick, parse_card(card)], state.trump, state.options.step) == seat
+    return state.winner_of(state.leader, [*state.trick, parse_card(card)]) == seat
 
 
 @fact("player", "Who plays last to the trick?", "{value} plays last.", "trick.order")

@@ -6,11 +6,11 @@ from random import Random
 
 from games.cards import SUIT_NAMES, SUITS, Card
 from games.court_piece.bots import Strong
-from games.court_piece.judging import playable
 from games.court_piece.rules import RULES
-from games.court_piece.state import HIGHEST_ACE, CourtPieceState, winner_of
+from games.court_piece.state import CourtPieceState
 from games.engine.hint import Hint
 from games.engine.view import View
+from games.kit.tricks import HIGHEST_ACE
 
 ADVISER = Strong(worlds=24, calls=24)
 """Who is asked: as the strong bot, with fewer imagined deals, so that the answer comes at once."""
@@ -61,12 +61,12 @@ _OTHERS = {
 
 
 def _play_rungs(state: CourtPieceState, seat: int, card: Card) -> tuple[str, str, str]:
-    among = playable(state, seat)
+    among = state.playable(seat)
     said = f"Look at the {SUIT_NAMES[card.suit]}: `{card.code}` will do."
     if not state.trick:
         idea = "You lead. Sure tricks first; without any, a low card of a long suit gives little away."
         return idea, "trick.lead-any", said
-    winner = winner_of(state.leader, state.trick, state.trump, state.options.step)
+    winner = state.winner_of(state.leader, state.trick)
     led = state.trick[0].suit
     if card.suit == led:
         if len(among) == 1:

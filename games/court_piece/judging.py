@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.cards import Card
-from games.court_piece.clauses import broken
+from games.court_piece.clauses import CLAUSES, broken
 from games.court_piece.playing import SIDES, SUIT_OF, accused, open_trick, revoked, trick_cards
-from games.court_piece.state import TRICKS, CourtPieceState, suit_name
+from games.court_piece.state import TRICKS, CourtPieceState
 from games.engine.clause import Violation
 from games.engine.move import Move
-from games.engine.verb import incomplete, not_held
+from games.engine.verb import incomplete
+from games.kit.tricks import no_card_of_hand, revoke, suit_name
 
 # -- the call ----------------------------------------------------------------------------------------------
 
@@ -22,42 +22,11 @@ def trump(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
         yield broken("trump.any-suit", word=move.word[:30])
 
 
-# -- playing ------------------------------------------------------------------------------------------------
-
-
-def _one_card(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    if len(move.groups) != 1 or len(move.cards) != 1:
-        yield incomplete(move, "one card of your hand")
-    elif move.cards[0] not in state.hands[seat]:
-        yield not_held(move.cards)
-
-
-def playable(state: CourtPieceState, seat: int) -> list[Card]:
-    """The cards that follow suit, or all if none does. Rulebook: trick.follow-suit, trick.void-any."""
-    hand = state.hands[seat]
-    if state.trick:
-        led = state.trick[0].suit
-        following = [card for card in hand if card.suit == led]
-        if following:
-            return following
-    return hand
-
-
-def play(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    faults = list(_one_card(state, seat, move))
-    yield from faults
-    if not faults and state.trick and not state.options.claimable:
-        yield from _follows(state.trick[0], state.hands[seat], move.cards[0])
-
-
-def _follows(led: Card, hand: list[Card], card: Card) -> Iterator[Violation]:
-    """Rulebook: trick.follow-suit."""
-    if card.suit != led.suit and any(held.suit == led.suit for held in hand):
-        yield broken("trick.follow-suit", suit=suit_name(led))
+# -- revokes ------------------------------------------------------------------------------------------------
 
 
 def correct(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    faults = list(_one_card(state, seat, move))
+    faults = list(no_card_of_hand(state, seat, move))
     yield from faults
     found = open_trick(state)
     if faults or found is None:
@@ -70,11 +39,11 @@ def correct(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation
     elif not revoked(state, seat, found[0]):
         yield broken("revoke.definition", why=f"You hold no {suit_name(cards[0])}")
     else:
-        yield from _follows(cards[0], state.hands[seat], move.cards[0])
+        yield from revoke(CLAUSES, "trick.follow-suit", cards[0], state.hands[seat], move.cards[0])
 
 
 def change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    faults = list(_one_card(state, seat, move))
+    faults = list(no_card_of_hand(state, seat, move))
     yield from faults
     if not faults and move.cards[0].suit != state.trick[0].suit:
         own = [*state.hands[seat], state.trick[state.place_of(seat)]]
@@ -84,9 +53,6 @@ def change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]
                 "revoke.followers-may-change", why=f"Whoever changes a card still has to follow suit with {led}"
             )
             yield broken("trick.follow-suit", suit=led)
-
-
-# -- revokes ------------------------------------------------------------------------------------------------
 
 
 def claim(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from games.cards import SUIT_NAMES, Card
 from games.court_piece.scoring import Forfeit, end_match, finish
-from games.court_piece.state import FIRST, SEATS, SWEEP, TRICKS, CourtPieceState, Trick, winner_of
+from games.court_piece.state import FIRST, SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import DEALER
@@ -25,9 +25,7 @@ def deal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     state.clear()
     state.between = False
     order, dealer = move.cards, state.match.dealer
-    for place in range(SEATS):
-        state.hands[state.after(state.caller, place)] = list(order[place * FIRST : (place + 1) * FIRST])
-    state.stock = list(order[SEATS * FIRST :])
+    state.stock = state.deal(order, state.caller, (FIRST,))
     state.wait_for("call", state.caller)
     return [Event("deal", dealer, facts={"caller": state.caller})]
 
@@ -45,12 +43,7 @@ def trump(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: trump.open, deal.rest, trick.first-lead."""
     state.trump = SUIT_OF[move.word]
     packets = {"5-4-4": (4, 4), "5-8": (8,), "5-singles": (1,) * 8}[state.options.deal_packets]
-    stock, start = state.stock, 0
-    for packet in packets:
-        for place in range(SEATS):
-            state.hands[state.after(seat, place)] += stock[start : start + packet]
-            start += packet
-    state.stock = []
+    state.stock = state.deal(state.stock, seat, packets)
     state.leader = seat
     state.wait_for("play", seat)
     return [Event("trump", seat, facts={"suit": move.word}), Event("rest")]
@@ -62,28 +55,16 @@ def trump(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 def play(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: trick.order, trick.winner-leads."""
     card = move.groups[0][0]
-    trick = state.trick
-    state.hands[seat].remove(card)
     if card in state.known[seat]:
         state.known[seat].remove(card)
-    if not trick:
-        state.leader = seat
-    trick.append(card)
+    complete = state.lay(seat, card)
     events = [Event("play", seat, (card,))]
-    if len(trick) < SEATS:
-        state.turn = seat = (seat + state.options.step) % SEATS
-        state.waiting = (seat,)
-        return events
-    return events + _complete(state)
+    return events + _complete(state) if complete else events
 
 
 def _complete(state: CourtPieceState) -> list[Event]:
     """A trick has its four cards. Rulebook: trick.winner-leads, court.first-seven, playon.stop-on-loss."""
-    winner = winner_of(state.leader, state.trick, state.trump, state.options.step)
-    state.tricks.append(Trick(state.leader, tuple(state.trick), winner))
-    state.trick = []
-    state.leader = winner
-    taken = len(state.tricks)
+    winner, taken = state.take(), len(state.tricks)
     events = [Event("trick", winner, facts={"trick": taken})]
     if decided(state) and state.options.playon_allowed:
         state.wait_for("playon", winner)
@@ -169,16 +150,11 @@ def decided(state: CourtPieceState) -> bool:
 
 def held_with(state: CourtPieceState, seat: int, trick: int) -> list[str]:
     """The suits that a seat surely held besides the card it played to a trick (numbered from 1)."""
-    step = state.options.step
-    later = [one.cards[one_place] for one in state.tricks[trick:] for one_place in _places(one, seat, step)]
+    places = [(one.cards, state.place_of(seat, one.leader)) for one in state.tricks[trick:] if one.cards]
+    later = [cards[place] for cards, place in places]
     if len(state.tricks) >= trick and state.trick and state.place_of(seat) < len(state.trick):
         later.append(state.trick[state.place_of(seat)])
     return [card.suit for card in (*later, *state.hands[seat])]
-
-
-def _places(trick: Trick, seat: int, step: int) -> range:
-    place = (seat - trick.leader) * step % SEATS
-    return range(place, place + 1) if trick.cards else range(0)
 
 
 def revoked(state: CourtPieceState, seat: int, trick: int) -> bool:
@@ -191,10 +167,9 @@ def revoked(state: CourtPieceState, seat: int, trick: int) -> bool:
 
 def trick_cards(state: CourtPieceState, seat: int, trick: int) -> tuple[Sequence[Card], int]:
     """The cards of a trick (numbered from 1), and the place of a seat in it."""
-    step = state.options.step
     if trick <= len(state.tricks):
         one = state.tricks[trick - 1]
-        return one.cards, (seat - one.leader) * step % SEATS
+        return one.cards, state.place_of(seat, one.leader)
     return state.trick, state.place_of(seat)
 
 

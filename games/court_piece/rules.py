@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from random import Random
 
-from games.court_piece.judging import playable
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.screen import draw
-from games.court_piece.state import SEATS, CourtPieceState, filled
+from games.court_piece.state import SEATS, CourtPieceState
 from games.court_piece.telling import SHEET, TELLING
-from games.court_piece.verbs import VERBS, play
+from games.court_piece.verbs import VERBS
 from games.court_piece.writing import mirrored, with_tricks
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.view import Position, Screen, View
+from games.kit.tricks import play
 
 
 class CourtPiece(Game[CourtPieceState]):
@@ -40,19 +40,19 @@ class CourtPiece(Game[CourtPieceState]):
 
     def moves(self, state: CourtPieceState, seat: int) -> list[Move]:
         """What the verbs list; where nothing but a card can be played, it is that."""
-        if state.phase == "play" and not state.options.claimable:
-            return [play(card) for card in playable(state, seat)]
+        if state.phase == "play" and state.must_follow:
+            return [play(card) for card in state.playable(seat)]
         return super().moves(state, seat)
 
     def random_move(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
-        if state.phase == "play" and not state.options.claimable:
-            return play(rng.choice(playable(state, seat)))
+        if state.phase == "play" and state.must_follow:
+            return play(rng.choice(state.playable(seat)))
         return rng.choice(self.moves(state, seat))
 
     # -- what is seen ----------------------------------------------------------------------------
 
     def imagine(self, view: View, rng: Random) -> CourtPieceState:
-        return filled(self.load(view.position), rng)
+        return self.load(view.position).filled(rng)
 
     def draw(self, state: CourtPieceState, seat: int | None) -> Screen:
         return draw(state, seat)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from games.cards import SUIT_NAMES, Card
-from games.court_piece.state import AFTER, HIGHEST_ACE, SEATS, CourtPieceState, suit_name
+from games.cards import SUIT_NAMES
+from games.court_piece.state import AFTER, SEATS, CourtPieceState
 from games.court_piece.telling import TELLING
 from games.engine.telling import summed_up
-from games.engine.view import Screen, SeatNote, Zone
+from games.engine.view import Screen, SeatNote
+from games.kit.tricks import suit_name, trick_zone
 from games.kit.zones import hand_zone
 from games.words import figure, many
 
@@ -34,8 +35,8 @@ _THEIRS = {
 
 def draw(state: CourtPieceState, seat: int | None) -> Screen:
     """The screen of a state as one seat (None: a bystander) knows it."""
-    zones = [_trick(state)]
-    zones += [hand_zone(owner, sorted(state.hands[owner], key=_place), seat) for owner in range(SEATS)]
+    zones = [trick_zone(state)]
+    zones += [hand_zone(owner, state.held(owner), seat) for owner in range(SEATS)]
     return Screen(
         seat,
         tuple(zones),
@@ -43,23 +44,6 @@ def draw(state: CourtPieceState, seat: int | None) -> Screen:
         _prompt(state, seat),
         facts=_facts(state, seat),
     )
-
-
-def _trick(state: CourtPieceState) -> Zone:
-    """The trick on the table or, until the next lead, the last one with its winner."""
-    if state.trick or not state.tricks:
-        leader, cards, note = state.leader, tuple(state.trick), ""
-    else:
-        last = state.tricks[-1]
-        leader, cards, note = last.leader, last.cards, f"Taken by {{{last.winner}}}" if last.cards else ""
-    number = len(state.tricks) + bool(state.trick) if cards else len(state.tricks) + 1
-    seats = tuple(state.after(leader, place) for place in range(len(cards)))
-    return Zone("trick", "trick", f"Trick {number}", tuple(card.code for card in cards), note=note, seats=seats)
-
-
-def _place(card: Card) -> tuple[int, int]:
-    """A hand is held by suits, red between black, and from the ace down."""
-    return ("SHCD".find(card.suit), -HIGHEST_ACE.get(card, 0))
 
 
 def _note(state: CourtPieceState, owner: int) -> SeatNote:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.cards import SUITS, Card, card_of
-from games.court_piece.state import HIGHEST_ACE, SEATS, TRICKS, CourtPieceState
+from games.court_piece.state import SEATS, TRICKS, CourtPieceState
 from games.engine.work import spend
+from games.kit.tricks import HIGHEST_ACE
 
 HONOURS = {14: 4.5, 13: 3.0, 12: 1.5, 11: 0.8, 10: 0.4}
 LENGTH = 3.2
@@ -64,7 +65,7 @@ class Tricks:
     __slots__ = ("gone", "hands", "leader", "played", "step", "taken", "trick", "trump", "winners")
 
     def __init__(self, state: CourtPieceState) -> None:
-        self.step = state.options.step
+        self.step: int = state.step
         self.trump = SUIT_NUMBER[state.trump] if state.trump else 0
         self.hands = [[0, 0, 0, 0] for _ in range(SEATS)]
         for seat, hand in enumerate(state.hands):

@@ -7,12 +7,14 @@ from functools import cache
 
 from games.cards import PACK, SUIT_NAMES, Card
 from games.court_piece import judging, playing, turns
+from games.court_piece.clauses import CLAUSES
 from games.court_piece.playing import SIDES
 from games.court_piece.state import SEATS, CourtPieceState
 from games.engine.move import Move
 from games.engine.verb import Faults, Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, shuffle
+from games.kit.tricks import card_play
 from games.kit.zones import one_card
 
 Own = Verb[CourtPieceState]
@@ -24,16 +26,6 @@ Own = Verb[CourtPieceState]
 def call(suit: str) -> Move:
     """The call of a suit, given by its letter."""
     return Move(TRUMP.name, word=SUIT_NAMES[suit])
-
-
-@cache
-def play(card: Card) -> Move:
-    """The play of a card."""
-    return Move(PLAY.name, groups=((card,),))
-
-
-def _plays(state: CourtPieceState, seat: int) -> Iterable[Move]:
-    return map(play, dict.fromkeys(state.hands[seat]) if state.options.claimable else judging.playable(state, seat))
 
 
 TRUMP = Own(
@@ -57,17 +49,7 @@ REDEAL = Own(
     label="New deal",
     sentence="Show your hopeless five and have the cards dealt anew.",
 )
-PLAY = Own(
-    *("play", "play a card", playing.play, ("play",)),
-    clause="trick.follow-suit",
-    parts=("groups",),
-    judge=judging.play,
-    not_now=turns.no_play,
-    moves=_plays,
-    label="Play",
-    sentence="Play a card to the trick.",
-    fields=one_card("The card to play"),
-)
+PLAY = card_play(playing.play, CLAUSES, not_now=turns.no_play)
 GO_ON = Own(
     *("go-on", "play on for all thirteen tricks", playing.go_on, ("playon",)),
     clause="playon.option",

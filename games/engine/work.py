@@ -26,7 +26,6 @@ from typing import TypeVar
 T = TypeVar("T")
 LOOK = 2000
 """So many steps may pass until the clock is looked at again."""
-NEVER = 1 << 62
 
 
 class OutOfWork(Exception):

@@ -126,22 +126,6 @@ def arrange(
     return Search(question, bound).run()
 
 
-def can_place_all_but(
-    count: int,
-    free: Sequence[Card],
-    fixed: Sequence[Card] = (),
-    law: MeldLaw = MeldLaw(),
-    *,
-    regroup: Regroup = "free",
-    melds: Sequence[Meld] = (),
-    bound: int = BOUND,
-) -> Arrangement | None:
-    """An arrangement that leaves exactly `count` free cards, or None if there is none."""
-    question = Question(free, fixed, law, count, "cards", table_value, in_hand_value, regroup, tuple(melds))
-    found = Search(question, bound, most=count).run()
-    return found if found is not None and len(found.left) == count else None
-
-
 @lru_cache(maxsize=256)
 def _wild(wilds: frozenset[Card]) -> tuple[bool, ...]:
     return tuple([card in wilds for card in PACK])
@@ -227,12 +211,11 @@ class Question(NamedTuple):
 class Search:
     """One question's way through quick and full sweeps, and the best answer so far."""
 
-    def __init__(self, question: Question, bound: int, most: int | None = None) -> None:
+    def __init__(self, question: Question, bound: int) -> None:
         self.question = question
         self.task = question.task()
         self.bound = bound
         self.ideal = question.ideal(self.task)
-        self.most = most
         self.dead = [] if JOKER in question.law.wilds else [JOKER] * Counter(question.free)[JOKER]
         self.best: Arrangement | None = None
 
@@ -264,7 +247,7 @@ class Search:
             if found is None:
                 return True
             lowest = found
-        if self._cost() <= lowest or (self.most is not None and lowest > self.most):
+        if self._cost() <= lowest:
             return True
         return self._full(lowest)
 
@@ -380,7 +363,7 @@ class Search:
         task, rule = self.task, self.task.rule(quick=False, lean=lean)
         names, base = Names(16), len(self.dead) * self.task.jokers_leave
         for _ in range(BANS):
-            high = min(self._cost() - 1, self._whole() if self.most is None else self.most) - base
+            high = min(self._cost() - 1, self._whole()) - base
             steps = full_steps(task, rule, names, {suit: tuple(each) for suit, each in bans.items()})
             for limit in self._limits(max(0, lowest - base - 3), high):
                 layers = sweep(steps, rule.mask(limit))

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
+from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Void, rule_hint
+from games.engine.puzzle import Setup, Unproven, Void, rule_hint
 from games.engine.state import State
 from games.engine.view import Position
+from games.engine.work import spend
 from games.errors import BadText, HouseError
 
 S = TypeVar("S", bound=State)
 H = TypeVar("H", bound=Options)
+TRIES = 200
+"""So many positions a maker looks at before it gives up."""
+DRAWING = 1000
+"""The steps of dealing a hand and playing it on, if nothing counts them."""
 
 
 class Posing(Generic[S, H]):
@@ -49,6 +55,10 @@ class Posing(Generic[S, H]):
         """What seat 0 may see."""
         return self.rules.view(state, 0).position
 
+    def hidden(self, state: S) -> Position:
+        """The same as a setup keeps it: the house rules are left out."""
+        return {key: value for key, value in self.shown(state).items() if key != "options"}
+
     def title(self, clause: str) -> str:
         """The heading of a clause in the rulebook."""
         return self.rules.rulebook.title_of(clause)
@@ -60,6 +70,26 @@ class Posing(Generic[S, H]):
     def unique(self, clauses: Iterable[str]) -> tuple[str, ...]:
         """Ids of clauses of this game without repetition, the first mention first."""
         return within(clauses, self.rules.clauses)
+
+
+def until_found(
+    draw: Callable[[], Setup | None],
+    tries: int = TRIES,
+    lacking: str = "Under these house rules nothing like it came up.",
+    steps: int = 0,
+) -> Setup:
+    """The first setup that can be posed: random ones are drawn, and None and what is void or unproven passed over.
+
+    Each takes so many `steps` beside those that it counts itself. Raises Void with what was `lacking` if none comes up
+    in so many tries.
+    """
+    for _ in range(tries):
+        spend(steps)
+        with suppress(Void, Unproven):
+            setup = draw()
+            if setup is not None:
+                return setup
+    raise Void(lacking)
 
 
 def within(clauses: Iterable[str], allowed: Container[str]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from math import exp, sqrt
+from math import exp
 from random import Random
 
 from games.cards import JOKER, codes
@@ -15,6 +15,7 @@ from games.engine.state import DEALER
 from games.engine.view import View
 from games.engine.work import TooMuch, first, up_to
 from games.kit.arrange import arrange
+from games.kit.comparing import clearly_best, tried
 from games.vazhushal.endgame import Winning, can_go_out
 from games.vazhushal.judging import legal
 from games.vazhushal.melding import owned
@@ -121,19 +122,15 @@ class Strong(Wiper):
         moves = self._candidates(state, seat)
         if len(moves) == 1:
             return Choice(moves[0], _reason(state, moves[0]))
-        fared: list[list[float]] = [[] for _ in moves]
-        for _ in range(self.worlds):
-            world, luck = imagine(state.copy(), rng), rng.randrange(1 << 30)
-            try:
-                tried = [play_on(world.copy(), seat, move, self.turns, Random(luck)) for move in moves]
-            except TooMuch:
-                break
-            for outcomes, outcome in zip(fared, tried, strict=True):
-                outcomes.append(outcome)
-        if not fared[0]:
-            return Choice(moves[0], _reason(state, moves[0]))
-        best = max(range(len(moves)), key=lambda place: _lead(fared[place], fared[0], self.doubt))
-        return Choice(moves[best], f"{_reason(state, moves[best])} It fared best in {len(fared[0])} imagined deals.")
+
+        def outcome(world: tuple[VazhushalState, int], move: Move) -> float:
+            return play_on(world[0].copy(), seat, move, self.turns, Random(world[1]))
+
+        worlds = ((imagine(state.copy(), rng), rng.randrange(1 << 30)) for _ in range(self.worlds))
+        fared = tried(worlds, moves, outcome)
+        best = moves[clearly_best(fared, self.doubt)]
+        said = f" It fared best in {len(fared[0])} imagined deals." if fared[0] else ""
+        return Choice(best, _reason(state, best) + said)
 
     def _candidates(self, state: VazhushalState, seat: int) -> list[Move]:
         if state.phase == "draw":
@@ -145,16 +142,6 @@ class Strong(Wiper):
         if state.phase == "final":
             return [DONE.alone]
         return [discard(card) for _, card in discards(state, seat)[: self.candidates]]
-
-
-def _lead(one: list[float], usual: list[float], doubt: float) -> float:
-    """By how much a candidate fares better than the usual move, less some standard errors; the usual one leads by 0."""
-    if one is usual:
-        return 0.0
-    gaps = [mine - other for mine, other in zip(one, usual, strict=True)]
-    mean = sum(gaps) / len(gaps)
-    spread = sqrt(sum((gap - mean) ** 2 for gap in gaps)) / len(gaps)
-    return mean - doubt * spread
 
 
 def weigh_draws(state: VazhushalState, seat: int) -> list[tuple[float, Move]]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import games
 from games.cards import PACK, Card, codes, parse_cards
 from games.court_piece.playing import revoked
-from games.court_piece.state import CourtPieceState, voids, winner_of
+from games.court_piece.state import CourtPieceState
 from games.engine.options import Options
 from games.engine.state import DEALER
 from games.engine.table import Table
@@ -42,8 +42,9 @@ def beaten(cards: tuple[Card, ...], trump: str) -> int:
 @given(st.lists(st.sampled_from(PACK), min_size=1, max_size=4, unique=True), st.sampled_from("CDHS"), st.integers(0, 3))
 def test_the_winner_of_a_trick(cards: list[Card], trump: str, leader: int) -> None:
     place = beaten(tuple(cards), trump)
-    assert winner_of(leader, cards, trump, 1) == (leader + place) % 4
-    assert winner_of(leader, cards, trump, -1) == (leader - place) % 4
+    for direction, step in (("clockwise", 1), ("counterclockwise", -1)):
+        state = GAME.load({"trump": trump, "options": {"direction": direction}})
+        assert state.winner_of(leader, cards) == (leader + step * place) % 4
 
 
 def finished(options: Options, seed: int, deals: int) -> Table:
@@ -158,7 +159,7 @@ def test_imagined_hands_have_no_suit_that_was_not_followed() -> None:
     for state, seat in wander(GAME, GAME.options(), 4, Random(9), deals=4):
         if state.phase == "play" and seat != DEALER and len(state.tricks) > 3:
             world: Any = GAME.imagine(GAME.view(state, seat), rng)
-            for one, shown in enumerate(voids(state)):
+            for one, shown in enumerate(state.voids()):
                 assert not shown & {card.suit for card in world.hands[one]}
 
 

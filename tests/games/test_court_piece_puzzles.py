@@ -21,7 +21,6 @@ from games.cards import SUIT_NAMES, parse_cards
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.puzzles import holdings
 from games.court_piece.puzzles.calling import trials
-from games.court_piece.state import filled
 from games.court_piece.strategy import sensible_card
 from games.engine.move import parse_move
 from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Unproven, Void, status
@@ -297,7 +296,7 @@ def test_the_tricks_of_imagined_deals_are_those_that_the_rules_count() -> None:
     taken: dict[str, list[int]] = {suit: [] for suit in "CDHS"}
     rng = Random(4)
     for _ in range(60):
-        world = filled(GAME.load({**position, "options": thirteen.changed()}), rng)
+        world = GAME.load({**position, "options": thirteen.changed()}).filled(rng)
         for suit, name in SUIT_NAMES.items():
             state = world.copy()
             GAME.play(state, 0, parse_move(f"trump {name}"))

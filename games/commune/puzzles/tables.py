@@ -29,7 +29,7 @@ from games.engine.move import Move
 from games.engine.options import BadOption, Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.state import DEALER
-from games.kit.posing import clamp, within
+from games.kit.posing import clamp, until_found, within
 from games.words import capital, listed, many, quoted
 
 EXACT = ("high", "pair", "two-pair", "trips", "straight", "full-house", "quads")
@@ -56,7 +56,8 @@ DOUBTFUL = (0.42, 0.58)
 
 def _make_chance(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
-    for _ in range(TRIES * 5):
+
+    def draw() -> Setup | None:
         seats = rng.randint(2, 6)
         tokens = [rng.randint(1, house.start_tokens) for _ in range(seats)]
         own = rng.sample(full_deck(house), house.start_tokens + 1 - tokens[0])
@@ -67,7 +68,9 @@ def _make_chance(rng: Random, options: Options) -> Setup:
         if (0.6 < chance < 1 if likely else 0.01 < chance < 0.4) and set(hand.ranks) & set(map(value_of, own)):
             position = {"seats": seats, "hands": [codes(own)], "declared": [f"{seats - 1} {hand}"]}
             return {"position": {**position, "match": {"dealer": seats - 1, "scores": tokens}}}
-    raise Void("No such hand came up.")
+        return None
+
+    return until_found(draw, TRIES * 5, "No such hand came up.")
 
 
 def _pose_chance(setup: Setup, options: Options) -> Puzzle:

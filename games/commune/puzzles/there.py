@@ -26,7 +26,7 @@ from games.commune.puzzles.common import (
 )
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import clamp, within
+from games.kit.posing import clamp, until_found, within
 from games.words import capital, listed, many, quoted
 
 PRESENT = (
@@ -106,13 +106,14 @@ def _make_best(rng: Random, options: Options) -> Setup:
 
 def _aim_best(rng: Random, options: Options, clause: str) -> Setup:
     house, ladder = rules_of(options), ladder_under(options)
-    for _ in range(TRIES):
+
+    def draw() -> Setup | None:
         hand = some_hand(rng, options, _KINDS_OF.get(clause, ()))
         cards = near(rng, hand, options, rng.randint(4, 7))
         best = highest(cards, house, ladder)
         kind = ladder.steps[best].kind if best >= 0 else ""
         if best < 3 or best > ladder.top - 3 or (clause in _KINDS_OF and PRESENT_OF[kind] != clause):
-            continue
+            return None
         above = [place for place in range(best + 1, ladder.top + 1) if _tempting(ladder.steps[place].ranks, cards)]
         tally = Count(cards, house)
         below = [place for place in range(best) if tally.has(ladder.steps[place])]
@@ -120,7 +121,9 @@ def _aim_best(rng: Random, options: Options, clause: str) -> Setup:
             places = [best, *rng.sample(above[:40], min(2, len(above[:40]))), rng.choice(below[-12:])]
             rng.shuffle(places)
             return dumped(cards, hands=[str(ladder.steps[place]) for place in places])
-    raise Void("No such commune came up.")
+        return None
+
+    return until_found(draw, TRIES, "No such commune came up.")
 
 
 def _tempting(ranks: tuple[int, ...], cards: Sequence[Card]) -> bool:
@@ -180,11 +183,12 @@ def _make_helps(rng: Random, options: Options) -> Setup:
 
 def _aim_helps(rng: Random, options: Options, clause: str) -> Setup:
     house = rules_of(options)
-    for _ in range(TRIES):
+
+    def draw() -> Setup | None:
         hand = some_hand(rng, options, _KINDS_OF.get(clause, ()))
         cards = near(rng, hand, options, rng.randint(4, 6))
         if present(hand, cards, house):
-            continue
+            return None
         spare = [*other_cards(cards), *[JOKER] * (house.jokers - cards.count(JOKER))]
         help_ = [card for card in spare if present(hand, [*cards, card], house)]
         rest = [card for card in spare if card not in help_]
@@ -197,7 +201,9 @@ def _aim_helps(rng: Random, options: Options, clause: str) -> Setup:
             chosen = list(dict.fromkeys(chosen))
             rng.shuffle(chosen)
             return dumped(cards, hand=str(hand), extra=codes(chosen))
-    raise Void("No such commune came up.")
+        return None
+
+    return until_found(draw, TRIES, "No such commune came up.")
 
 
 def _pose_helps(setup: Setup, options: Options) -> Puzzle:

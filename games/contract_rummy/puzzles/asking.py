@@ -32,7 +32,7 @@ from games.contract_rummy.state import PASSES, WANTS, ContractRummyState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import clamp, clause_ids
+from games.kit.posing import clamp, clause_ids, until_found
 from games.words import capital, listed, many, quoted
 
 # -- who gets the card? ----------------------------------------------------------------------------------------
@@ -206,11 +206,12 @@ BUY = clause_ids("mayi.cost mayi.no-play mayi.closes mayi.opens contract.table")
 
 def _make_buy(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
-    for _ in range(TRIES):
+
+    def draw() -> Setup | None:
         number = some_contract(rng, house)
         hand = near_hand(rng, options, number, dealt(house, number), rng.choice((1, 2, 2, 3)))
         if hand is None or not plan(hand, contract_of(house, number), RULES.start(house, SEATS).law).lack:
-            continue
+            return None
         pack = Pack(rng, house)
         pack.take(hand)
         contract, law = contract_of(house, number), RULES.start(house, SEATS).law
@@ -219,7 +220,7 @@ def _make_buy(rng: Random, options: Options) -> Setup:
         friends = [card for card in cards if any(card.rank == one.rank or card.suit == one.suit for one in hand)]
         fitting = [card for card in friends if (plan([*hand, card], contract, law).lack < before) == good]
         if not fitting:
-            continue
+            return None
         card = fitting[0]
         turn = rng.randint(1, SEATS - 1)
         answers = ["asked" if seat == 0 else "" for seat in range(SEATS)]
@@ -233,7 +234,8 @@ def _make_buy(rng: Random, options: Options) -> Setup:
             "answers": answers,
         }
         return {"position": position}
-    raise Void("No hand came up.")
+
+    return until_found(draw, TRIES, "No hand came up.")
 
 
 def _pose_buy(setup: Setup, options: Options) -> Puzzle:

@@ -33,7 +33,7 @@ from games.contract_rummy.state import ContractRummyState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Verdict, Void
-from games.kit.posing import clamp, clause_ids
+from games.kit.posing import clamp, clause_ids, until_found
 from games.words import many, quoted
 
 # -- can you lay the contract now? ---------------------------------------------------------------------------
@@ -62,7 +62,8 @@ def near_hand(rng: Random, options: Options, number: int, size: int, holes: int)
 
 def _make_lay(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
-    for _ in range(TRIES):
+
+    def draw() -> Setup | None:
         number = some_contract(rng, house)
         size = max(dealt(house, number) + 1, contract_of(house, number).cards + 1)
         hand = near_hand(rng, options, number, size, rng.choice((0, 1, 1, 2)))
@@ -70,7 +71,9 @@ def _make_lay(rng: Random, options: Options) -> Setup:
             lack = plan(hand, contract_of(house, number), RULES.start(house, 4).law).lack
             if lack == 0 or (lack == 1 and rng.random() < 0.7):
                 return {"position": {"seats": 4, "contract": number, "hands": [ordered(hand)]}}
-    raise Void("No hand came up.")
+        return None
+
+    return until_found(draw, TRIES, "No hand came up.")
 
 
 def _pose_lay(setup: Setup, options: Options) -> Puzzle:
@@ -130,12 +133,15 @@ FAR = clause_ids("contract.table contract.exact wild.joker deal.hand-size")
 
 def _make_far(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
-    for _ in range(TRIES):
+
+    def draw() -> Setup | None:
         number = some_contract(rng, house)
         hand = near_hand(rng, options, number, dealt(house, number), rng.choice((1, 2, 2, 3, 4)))
         if hand is not None:
             return {"position": {"seats": 4, "contract": number, "hands": [ordered(hand)], "phase": "draw", "pile": ""}}
-    raise Void("No hand came up.")
+        return None
+
+    return until_found(draw, TRIES, "No hand came up.")
 
 
 def _pose_far(setup: Setup, options: Options) -> Puzzle:
@@ -182,14 +188,15 @@ def _make_apart(rng: Random, options: Options) -> Setup:
     number = next((n for n in range(1, hands_of(house) + 1) if contract_of(house, n).runs == (4, 4)), None)
     if number is None:
         raise Void("No contract has two runs of four.")
-    for _ in range(TRIES):
+
+    def draw() -> Setup | None:
         suit = rng.choice(SUITS)
         one = rng.randint(1, 8)
         other = rng.choice((one + 4, one + 4, one + 5, one + 6, one + 2, one + rng.randint(1, 7)))
         if rng.random() < 0.15:
             one, other = 1, 10
         if other > 11:
-            continue
+            return None
         runs = [[card_of(place, suit) for place in range(low, low + 4)] for low in (one, other)]
         if rng.random() < 0.35:
             at, which = rng.choice((0, 3)), rng.randrange(2)
@@ -200,7 +207,9 @@ def _make_apart(rng: Random, options: Options) -> Setup:
             rest = pack.some(max(dealt(house, number) + 1 - len(hand), 1), but=(JOKER,))
             position = {"seats": 4, "contract": number, "hands": [ordered([*hand, *rest])]}
             return {"position": position, "runs": [codes(run) for run in runs]}
-    raise Void("No such runs came up.")
+        return None
+
+    return until_found(draw, TRIES, "No such runs came up.")
 
 
 def _pose_apart(setup: Setup, options: Options) -> Puzzle:

@@ -34,7 +34,7 @@ from games.contract_rummy.state import ContractRummyState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Verdict, Void
-from games.kit.posing import clamp, clause_ids
+from games.kit.posing import clamp, clause_ids, until_found
 from games.words import many, quoted
 
 
@@ -106,13 +106,16 @@ LAYOFF = clause_ids("layoff.any-meld layoff.valid layoff.many turn.table-down ru
 
 
 def _make_layoff(rng: Random, options: Options) -> Setup:
-    for _ in range(60):
+
+    def draw() -> Setup | None:
         setup = scene(rng, options, rng.randint(3, 5), 0.55)
         state = seated(setup["position"], options)
         points, moves = least_left(state, 0)
         if len(moves) > 1 and (points or rng.random() < 0.2):
             return setup
-    raise Void("No such table came up.")
+        return None
+
+    return until_found(draw, 60, "No such table came up.")
 
 
 def _pose_layoff(setup: Setup, options: Options) -> Puzzle:
@@ -158,7 +161,8 @@ def _make_swap(rng: Random, options: Options) -> Setup:
     if house.swaps == "off":
         raise Void("Nobody swaps jokers by these house rules.")
     down = house.swaps != "before-down" or rng.random() < 0.2
-    for _ in range(TRIES):
+
+    def draw() -> Setup | None:
         pack = Pack(rng, house)
         run = random_run(rng, rng.choice((4, 4, 5)))
         at = rng.randrange(len(run))
@@ -166,12 +170,12 @@ def _make_swap(rng: Random, options: Options) -> Setup:
         run[at] = JOKER.standing_for(wanted)
         nines = [*random_set(rng, 2), JOKER]
         if len({card.rank for card in nines[:2]}) != 1:
-            continue
+            return None
         own = random_set(rng, 3)
         pair = random_set(rng, 2)
         natural = wanted if rng.random() < 0.65 else rng.choice([*nines[:2], *pack.some(1, but=(JOKER,))])
         if not all(pack.take(cards) for cards in (run, nines, own, pair, [natural])):
-            continue
+            return None
         new = [*pair, JOKER] if rng.random() < 0.7 else [pair[0], JOKER, *pack.some(1, but=(JOKER,))]
         rest = pack.some(2, but=(JOKER,))
         extra = [card for card in new if card is not JOKER and card not in pair]
@@ -186,7 +190,8 @@ def _make_swap(rng: Random, options: Options) -> Setup:
         in_set = natural in nines and rng.random() < 0.7
         move = Move("swap", 101 if in_set else 102, ((natural,), tuple(new)))
         return {"position": position, "move": str(move)}
-    raise Void("No such table came up.")
+
+    return until_found(draw, TRIES, "No such table came up.")
 
 
 def _pose_swap(setup: Setup, options: Options) -> Puzzle:

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import sqrt
 from random import Random
 from typing import Any
 
 from games.cards import PACK, SUIT_NAMES, SUITS, Card, codes
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.puzzles.common import (
-    cards_of,
-    in_order,
-    rule_hint,
-    seated,
-    shown,
-)
+from games.court_piece.puzzles.common import cards_of, rule_hint, seated, shown
 from games.court_piece.rules import RULES
-from games.court_piece.state import FIRST, HIGHEST_ACE, TRICKS, CourtPieceState, filled
+from games.court_piece.state import FIRST, TRICKS, CourtPieceState
 from games.court_piece.strategy import Tricks, suit_worth
 from games.court_piece.turns import hopeless
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare, read_answer
+from games.kit.comparing import gain
 from games.kit.posing import clamp, clause_ids
+from games.kit.trick_puzzles import in_order
+from games.kit.tricks import HIGHEST_ACE
 from games.words import capital, listed, quoted
 
 DEALS = 300
@@ -69,7 +65,7 @@ def trials(hand: str) -> tuple[Trial, ...]:
     rng = Random(hand)
     leads: dict[str, list[int]] = {suit: [] for suit in SUITS}
     for _ in range(DEALS):
-        world = filled(state, rng)
+        world = state.filled(rng)
         for suit in SUITS:
             then = world.copy()
             RULES.apply(then, 0, Move("trump", word=SUIT_NAMES[suit]))
@@ -82,12 +78,10 @@ def _compared(leads: dict[str, list[int]]) -> tuple[Trial, ...]:
     best = max(SUITS, key=lambda suit: sum(leads[suit]))
     found = []
     for suit in SUITS:
-        lags = [(one - other) / 2 for one, other in zip(leads[best], leads[suit], strict=True)]
-        behind = sum(lags) / len(lags)
-        spread = sum((lag - behind) ** 2 for lag in lags) / (len(lags) - 1)
-        tricks = (TRICKS + sum(leads[suit]) / len(lags)) / 2
-        won = sum(lead > 0 for lead in leads[suit]) / len(lags)
-        found.append(Trial(suit, tricks, won, behind, sqrt(spread / len(lags))))
+        behind, error = gain(leads[best], leads[suit])
+        tricks = (TRICKS + sum(leads[suit]) / DEALS) / 2
+        won = sum(lead > 0 for lead in leads[suit]) / DEALS
+        found.append(Trial(suit, tricks, won, behind / 2, error / 2))
     return tuple(sorted(found, key=lambda trial: trial.behind))
 
 

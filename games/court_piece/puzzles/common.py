@@ -2,58 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from random import Random
 
 from games.cards import PACK, SUIT_NAMES, SUITS, UNKNOWN, Card, card_of, codes, parse_cards
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.rules import RULES
-from games.court_piece.state import HAND, HIGHEST_ACE, SEATS, CourtPieceState, Trick, voids
+from games.court_piece.state import HAND, SEATS, CourtPieceState
 from games.court_piece.strategy import sensible_card
-from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Setup, Void
-from games.engine.view import Position
-from games.engine.work import spend
+from games.engine.puzzle import Option
 from games.kit.posing import Posing
-from games.words import capital, listed, quoted
+from games.kit.trick_puzzles import in_order
+from games.kit.tricks import HIGHEST_ACE, Trick, play
+from games.words import capital, listed
 
 POSING = Posing(RULES, CourtPieceOptions)
 rules_of = POSING.rules_of
 seated = POSING.seated
 shown = POSING.shown
+hidden = POSING.hidden
 title = POSING.title
 rule_hint = POSING.rule_hint
 unique = POSING.unique
-TRIES = 200
-"""So many positions a maker looks at before it gives up."""
-DRAWING = 1000
-"""The steps that one of them takes."""
-
 OUR, THEIR = 0, 1
 NOBODY = "none"
 _WHO = ("you", "the player on your left", "your partner", "the player on your right")
 _VERBS = {"have": "has", "are": "is", "do": "does"}
-
-
-# -- setups --------------------------------------------------------------------------------------
-
-
-def hidden(state: CourtPieceState) -> Position:
-    """What seat 0 may see, as a setup keeps it: the house rules are left out."""
-    return {key: value for key, value in shown(state).items() if key != "options"}
-
-
-def until_found(draw: Callable[[], Setup | None]) -> Setup:
-    """The first setup that can be posed. Raises Void if none comes up in many tries."""
-    for _ in range(TRIES):
-        spend(DRAWING)
-        with suppress(Void):
-            setup = draw()
-            if setup is not None:
-                return setup
-    raise Void("Under these house rules nothing like it came up.")
 
 
 # -- deals ---------------------------------------------------------------------------------------
@@ -87,11 +62,6 @@ def play_sensibly(state: CourtPieceState, tricks: int, until: int | None = None)
         RULES.apply(state, seat, play(sensible_card(state, seat)))
 
 
-def play(card: Card) -> Move:
-    """The move that plays a card."""
-    return Move("play", groups=((card,),))
-
-
 def take_trick(state: CourtPieceState, winner: int) -> None:
     """Have a trick played that this seat takes; nobody remembers its cards afterwards."""
     heights = {seat: 2 + seat for seat in range(SEATS)} | {winner: 14}
@@ -123,22 +93,11 @@ def unbeaten(state: CourtPieceState) -> list[Card]:
     ]
 
 
-def in_order(cards: Iterable[Card]) -> list[Card]:
-    """Cards by suit, the highest first in each."""
-    return sorted(cards, key=lambda card: (SUITS.index(card.suit), -HIGHEST_ACE[card]))
-
-
-def rows_of(cards: Iterable[Card]) -> str:
-    """Cards suit by suit, as text that is drawn as cards."""
-    ordered = in_order(cards)
-    return " ".join(quoted(own) for suit in SUITS if (own := [card for card in ordered if card.suit == suit]))
-
-
 def shown_out(state: CourtPieceState) -> str:
     """Who of the others has shown not to hold a suit, in sentences; nothing if nobody has."""
     out = {card.suit for card in still_out(state)}
     said = []
-    for seat, suits in enumerate(voids(state)):
+    for seat, suits in enumerate(state.voids()):
         lacking = [SUIT_NAMES[suit] for suit in SUITS if suit in suits and suit in out]
         if seat and lacking:
             said.append(f"{acts(seat, 'have', start=True)} no {listed(lacking, 'or')}.")
@@ -178,11 +137,6 @@ def we(side: int, start: bool = False) -> str:
 def seats() -> tuple[Option, ...]:
     """The four seats as options."""
     return tuple(Option(f"s{seat}", who(seat, start=True)) for seat in range(SEATS))
-
-
-def suit_name(card: Card) -> str:
-    """The suit of a card in words."""
-    return SUIT_NAMES[card.suit]
 
 
 def cards_of(text: str) -> list[Card]:

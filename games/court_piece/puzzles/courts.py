@@ -5,23 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from games.court_piece.puzzles.common import (
-    OUR,
-    rule_hint,
-    rules_of,
-    seated,
-    take_trick,
-    unique,
-    until_found,
-    we,
-    who,
-)
+from games.court_piece.puzzles.common import OUR, rule_hint, rules_of, seated, take_trick, unique, we, who
 from games.court_piece.rules import RULES
 from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import clamp, clause_ids
+from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.words import capital, listed, many
 
 MORE, ASKED, PLAIN, COURT = "more", "asked", "plain", "court"
@@ -47,7 +37,7 @@ def _make_court(rng: Random, options: Options) -> Setup:
         found = _played(setup, options)
         return setup if setup["ask"] == "next" or found.result is not None else None
 
-    return until_found(draw)
+    return until_found(draw, steps=DRAWING)
 
 
 def _winners(rng: Random, kind: str, side: int) -> list[int]:

@@ -6,17 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from games.cards import PACK
-from games.court_piece.puzzles.common import (
-    OUR,
-    acts,
-    rule_hint,
-    rules_of,
-    unique,
-    until_found,
-    we,
-    who,
-    with_tricks,
-)
+from games.court_piece.puzzles.common import OUR, acts, rule_hint, rules_of, unique, we, who, with_tricks
 from games.court_piece.puzzles.endings import ALL, REVOKE, SEVEN, TRICKWISE, end_hand, how_it_ended, kinds_of
 from games.court_piece.rules import RULES
 from games.court_piece.state import SEATS
@@ -24,7 +14,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.state import DEALER
-from games.kit.posing import clamp, clause_ids
+from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.words import capital
 
 _CASES = {
@@ -73,7 +63,7 @@ def _after_a_hand(rng: Random, options: Options, kinds: Sequence[str], wins: Seq
         _pose_deal(setup, options)
         return setup
 
-    return until_found(draw)
+    return until_found(draw, steps=DRAWING)
 
 
 def _pose_deal(setup: Setup, options: Options) -> Puzzle:

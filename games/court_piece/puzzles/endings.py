@@ -5,8 +5,9 @@ from __future__ import annotations
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.puzzles.common import we
 from games.court_piece.scoring import Forfeit, finish
-from games.court_piece.state import SWEEP, TRICKS, CourtPieceState, Trick
+from games.court_piece.state import SWEEP, TRICKS, CourtPieceState
 from games.engine.puzzle import Void
+from games.kit.tricks import Trick
 
 TRICKWISE, SEVEN, ALL, REVOKE = "tricks", "sweep", "all", "revoke"
 

@@ -12,8 +12,9 @@ from functools import lru_cache
 
 from games.cards import SUITS, Card
 from games.court_piece.puzzles.common import still_out
-from games.court_piece.state import HIGHEST_ACE, SEATS, CourtPieceState, voids, winner_of
+from games.court_piece.state import SEATS, CourtPieceState
 from games.engine.puzzle import Unproven, Void
+from games.kit.tricks import HIGHEST_ACE
 
 Hand = frozenset[Card]
 
@@ -66,7 +67,7 @@ def unseen(state: CourtPieceState) -> Unseen:
     if any(state.known[1:]) or sum(room) != len(out):
         raise Void("What the others hold cannot be counted here.")
     suits = tuple(tuple(card for card in out if card.suit == suit) for suit in SUITS)
-    return Unseen(suits, room, tuple(frozenset(lacking) for lacking in voids(state)))
+    return Unseen(suits, room, tuple(frozenset(lacking) for lacking in state.voids()))
 
 
 # -- one trick -----------------------------------------------------------------------------------
@@ -87,7 +88,7 @@ def threat_to(state: CourtPieceState, card: Card) -> Threat | None:
     Everybody follows suit; who holds what is open.
     """
     trick = [*state.trick, card]
-    winner = winner_of(state.leader, trick, state.trump, state.options.step)
+    winner = state.winner_of(state.leader, trick)
     if winner != 0:
         return Threat(winner, trick[state.place_of(winner)])
     known = unseen(state)

@@ -13,16 +13,12 @@ from games.court_piece.puzzles.common import (
     acts,
     deal,
     hidden,
-    in_order,
-    play,
     play_sensibly,
     rule_hint,
     rules_of,
     seated,
     shown,
-    suit_name,
     unique,
-    until_found,
     who,
 )
 from games.court_piece.rules import RULES
@@ -31,7 +27,9 @@ from games.court_piece.strategy import sensible_card
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import clamp, clause_ids
+from games.kit.posing import DRAWING, clamp, clause_ids, until_found
+from games.kit.trick_puzzles import in_order
+from games.kit.tricks import play, suit_name
 from games.words import capital, listed, quoted
 
 
@@ -64,7 +62,7 @@ def _make_spot(rng: Random, options: Options) -> Setup:
         _pose_spot(setup, options)
         return setup
 
-    return until_found(draw)
+    return until_found(draw, steps=DRAWING)
 
 
 def _with_revoke(state: CourtPieceState, when: int, place: int, rng: Random) -> bool:
@@ -115,7 +113,7 @@ def _suspects(state: CourtPieceState, first: int) -> list[_Suspect]:
         trick = state.tricks[number - 1]
         for place, card in enumerate(trick.cards):
             if card.suit != trick.cards[0].suit:
-                seat = trick.seat_of(place, state.options.step)
+                seat = state.after(trick.leader, place)
                 found.append(_Suspect(number, seat, card, revoked(state, seat, number)))
     return found
 
@@ -186,7 +184,7 @@ def _given_away(state: CourtPieceState, one: _Suspect) -> tuple[int, Card]:
     led = state.tricks[one.trick - 1].cards[0].suit
     for number in range(one.trick + 1, len(state.tricks) + 1):
         trick = state.tricks[number - 1]
-        card = trick.cards[(one.seat - trick.leader) * state.options.step % SEATS]
+        card = trick.cards[state.place_of(one.seat, trick.leader)]
         if card.suit == led:
             return number, card
     raise Void("Nothing gives the revoke away.")
@@ -218,10 +216,10 @@ def _make_right(rng: Random, options: Options) -> Setup:
         place = rng.choice((1, 2, 2, 3)) if ask == MINE else rng.choice((1, 1, 2))
         if not _trick_with_revoke(state, place, rng):
             return None
-        revoker = state.tricks[-1].seat_of(place, house.step) if not state.trick else state.after(state.leader, place)
+        revoker = state.after(state.leader if state.trick else state.tricks[-1].leader, place)
         return _right_setup(state, ask, place, revoker, rng)
 
-    return until_found(draw)
+    return until_found(draw, steps=DRAWING)
 
 
 def _trick_with_revoke(state: CourtPieceState, place: int, rng: Random) -> bool:

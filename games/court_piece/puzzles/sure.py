@@ -6,16 +6,12 @@ from contextlib import suppress
 from random import Random
 
 from games.cards import PACK, SUIT_NAMES, SUITS, Card
-from games.court_piece.judging import playable
 from games.court_piece.puzzles.common import (
     deal,
     dealt,
     hidden,
     honest,
-    in_order,
-    play,
     play_sensibly,
-    rows_of,
     rule_hint,
     rules_of,
     seated,
@@ -24,16 +20,17 @@ from games.court_piece.puzzles.common import (
     still_out,
     unbeaten,
     unique,
-    until_found,
     who,
 )
 from games.court_piece.puzzles.holdings import Laydown, Threat, laydown, threat_to
 from games.court_piece.rules import RULES
-from games.court_piece.state import HAND, HIGHEST_ACE, SEATS, SWEEP, TRICKS, CourtPieceState
+from games.court_piece.state import HAND, SEATS, SWEEP, TRICKS, CourtPieceState
 from games.court_piece.strategy import sensible_card
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import clamp, clause_ids
+from games.kit.posing import DRAWING, clamp, clause_ids, until_found
+from games.kit.trick_puzzles import in_order, rows_of
+from games.kit.tricks import HIGHEST_ACE, play
 from games.words import capital, quoted
 
 # -- safe winner? --------------------------------------------------------------------------------
@@ -48,7 +45,7 @@ def _make_safe(rng: Random, options: Options) -> Setup:
         play_sensibly(state, rng.randint(5, 10), until=0)
         if state.phase != "play" or state.playing_on:
             return None
-        cards = playable(state, 0)
+        cards = state.playable(0)
         if not 2 <= len(cards) <= 7:
             return None
         threats = [threat_to(state, card) for card in cards]
@@ -61,14 +58,14 @@ def _make_safe(rng: Random, options: Options) -> Setup:
             return None
         return {"position": hidden(state), "told": rng.choice(("out", "out", "gone"))}
 
-    return until_found(draw)
+    return until_found(draw, steps=DRAWING)
 
 
 def _pose_safe(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     if state.phase != "play" or state.turn != 0:
         raise Void("It is not your turn here.")
-    cards = in_order(playable(state, 0))
+    cards = in_order(state.playable(0))
     threats = {card: threat_to(state, card) for card in cards}
     safe = [card for card in cards if threats[card] is None]
     trumps = [card for card in still_out(state) if card.suit == state.trump]
@@ -159,8 +156,8 @@ def _make_on(rng: Random, options: Options) -> Setup:
         raise Void("By these house rules nobody plays on.")
     sure = rng.random() < 0.5
     with suppress(Void):
-        return until_found(lambda: _ending(rng, options, sure))
-    return until_found(lambda: _ending(rng, options, not sure))
+        return until_found(lambda: _ending(rng, options, sure), steps=DRAWING)
+    return until_found(lambda: _ending(rng, options, not sure), steps=DRAWING)
 
 
 def _ending(rng: Random, options: Options, sure: bool) -> Setup | None:

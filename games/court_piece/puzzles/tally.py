@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from random import Random
 
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.puzzles.common import OUR, rule_hint, rules_of, unique, until_found, we, with_tricks
+from games.court_piece.puzzles.common import OUR, rule_hint, rules_of, unique, we, with_tricks
 from games.court_piece.puzzles.endings import ALL, SEVEN, TRICKWISE, end_hand, how_it_ended, kinds_of
 from games.court_piece.state import SEATS
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import clamp, clause_ids
+from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.words import capital, many
 
 
@@ -35,7 +35,7 @@ def _make_tally(rng: Random, options: Options) -> Setup:
             return {**setup, "ask": "courts", "side": 0 if courts[0] > courts[1] else 1}
         return {**setup, "ask": "tally"}
 
-    return until_found(draw)
+    return until_found(draw, steps=DRAWING)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.melds import Meld, extensions, faces, is_pure, is_run, is_set
-from games.kit.posing import clamp, clause_ids, within
+from games.kit.posing import clamp, clause_ids, until_found, within
 from games.vazhushal.melding import bases, meld_faults, owned
 from games.vazhushal.puzzles.common import (
     TRIES,
@@ -40,12 +40,10 @@ from games.words import many, quoted
 
 
 def _make_stands(rng: Random, options: Options) -> Setup:
-    for _ in range(TRIES):
-        try:
-            setup = _stands_setup(wander(rng, options, seats_for(rng, options), rng.randint(6, 14)))
-            found = _readings(seated(setup, options), setup)
-        except Void:
-            continue
+
+    def draw() -> Setup | None:
+        setup = _stands_setup(wander(rng, options, seats_for(rng, options), rng.randint(6, 14)))
+        found = _readings(seated(setup, options), setup)
         legal = [face for face, why in found.items() if not why]
         traps = [face for face in _tempting_faces(setup) if found.get(face)]
         if len(legal) <= 6 and len(traps) >= 2 and (legal or rng.random() < 0.5):
@@ -54,7 +52,9 @@ def _make_stands(rng: Random, options: Options) -> Setup:
             keep = traps[: max(3, 7 - len(legal))]
             setup["faces"] = codes(sorted({*legal, *keep}))
             return setup
-    raise Void("No wild card with a choice came up.")
+        return None
+
+    return until_found(draw, TRIES, "No wild card with a choice came up.")
 
 
 def _stands_setup(scene: Scene) -> Setup:
@@ -285,7 +285,8 @@ LABELS = ((PURE, "A pure sequence"), (MELD, "A meld, but not pure"), (NONE, "No 
 
 def _make_pure(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
-    for _ in range(TRIES):
+
+    def draw() -> Setup | None:
         seats = seats_for(rng, options)
         negative = _negative(rng, options, seats)
         wilds = wild_cards(house, negative if house.wild_rule != "printed-only" else None)
@@ -304,7 +305,9 @@ def _make_pure(rng: Random, options: Options) -> Setup:
         key = _pose_pure(setup, options).key
         if len(set(key.values())) > 1 and PURE in key.values():
             return setup
-    raise Void("No choice of melds came up.")
+        return None
+
+    return until_found(draw, TRIES, "No choice of melds came up.")
 
 
 def _negative(rng: Random, options: Options, seats: int) -> Card:

@@ -11,7 +11,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare
 from games.kit.melds import Meld
-from games.kit.posing import clamp, clause_ids, within
+from games.kit.posing import clamp, clause_ids, until_found, within
 from games.vazhushal.endgame import Plan, best_final
 from games.vazhushal.melding import owned
 from games.vazhushal.puzzles.common import (
@@ -99,18 +99,17 @@ def _ended(scene: Scene, **more: object) -> Setup:
 
 
 def _make_count(rng: Random, options: Options) -> Setup:
-    for _ in range(TRIES):
-        try:
-            scene = _late(rng, options, opened=rng.random() < 0.9)
-            wilds = [JOKER, *ranked_wilds(scene.state)]
-            scene.hold(rng.sample(wilds, rng.choice((0, 1, 1, min(2, len(wilds))))))
-            scene.hand_of(rng.randint(2, 5))
-            setup = _ended(scene, ask="count")
-            seated(setup, options)
-        except Void:
-            continue
+
+    def draw() -> Setup | None:
+        scene = _late(rng, options, opened=rng.random() < 0.9)
+        wilds = [JOKER, *ranked_wilds(scene.state)]
+        scene.hold(rng.sample(wilds, rng.choice((0, 1, 1, min(2, len(wilds))))))
+        scene.hand_of(rng.randint(2, 5))
+        setup = _ended(scene, ask="count")
+        seated(setup, options)
         return setup
-    raise Void("No count came up.")
+
+    return until_found(draw, TRIES, "No count came up.")
 
 
 def _pose_count(setup: Setup, options: Options) -> Puzzle:
@@ -183,20 +182,20 @@ def _count_clauses(state: VazhushalState) -> list[str]:
 
 
 def _make_best(rng: Random, options: Options) -> Setup:
-    for _ in range(TRIES):
+
+    def draw() -> Setup | None:
         opened = rng.random() < 0.85
-        try:
-            scene = _late(rng, options, opened)
-            _company(scene)
-            scene.hand_of(rng.randint(4, 6) if opened else rng.randint(6, 9))
-            setup = _ended(scene, ask="best")
-            state = seated(setup, options)
-        except Void:
-            continue
+        scene = _late(rng, options, opened)
+        _company(scene)
+        scene.hand_of(rng.randint(4, 6) if opened else rng.randint(6, 9))
+        setup = _ended(scene, ask="best")
+        state = seated(setup, options)
         best = best_final(state, 0)
         if best.proven and best.moves and best.left and (len(best.moves) > 1 or _plain_try(state) < best.value):
             return setup
-    raise Void("No choice of last melds came up.")
+        return None
+
+    return until_found(draw, TRIES, "No choice of last melds came up.")
 
 
 def _company(scene: Scene) -> None:

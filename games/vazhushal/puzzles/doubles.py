@@ -10,7 +10,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.state import DEALER
-from games.kit.posing import clamp
+from games.kit.posing import clamp, until_found
 from games.vazhushal.playing import doubles
 from games.vazhushal.puzzles.common import (
     TRIES,
@@ -38,12 +38,15 @@ def _make(rng: Random, options: Options) -> Setup:
         raise Void("Nothing is dealt anew for doubles by these house rules.")
     if not seats:
         raise Void("With one pack no card comes twice.")
-    for _ in range(TRIES):
+
+    def draw() -> Setup | None:
         hand = _hand(rng, house.redeal_doubles, Counter(full_deck(house, seats)))
         if len(hand) == HAND and not Counter(hand) - Counter(full_deck(house, seats)):
             hand.sort(key=lambda card: (card is JOKER, card.index))
             return {"seats": seats, "hand": codes(hand), "ask": "number" if rng.random() < 0.25 else "verdict"}
-    raise Void("No hand came up.")
+        return None
+
+    return until_found(draw, TRIES, "No hand came up.")
 
 
 def _hand(rng: Random, needed: int, deck: Counter[Card]) -> list[Card]:

@@ -19,7 +19,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare, read_answer
 from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, extensions, faces, mask_of
-from games.kit.posing import clamp, clause_ids, within
+from games.kit.posing import clamp, clause_ids, until_found, within
 from games.vazhushal import endgame, judging, playing
 from games.vazhushal.melding import bases, is_meld, owned
 from games.vazhushal.moves import discard, laid_first
@@ -80,16 +80,16 @@ def _holding(state: VazhushalState, cards: Sequence[Card]) -> VazhushalState:
 
 
 def _make_gave(rng: Random, options: Options) -> Setup:
-    for _ in range(TRIES):
-        try:
-            scene = _scene(rng, options)
-            setup = _gave_setup(scene)
-            puzzle = _pose_gave(setup, options)
-        except (Void, Unproven):
-            continue
+
+    def draw() -> Setup | None:
+        scene = _scene(rng, options)
+        setup = _gave_setup(scene)
+        puzzle = _pose_gave(setup, options)
         if 1 < len(puzzle.key) < len(puzzle.options) - 1:
             return setup
-    raise Void("No discard worth thinking about came up.")
+        return None
+
+    return until_found(draw, TRIES, "No discard worth thinking about came up.")
 
 
 def _scene(rng: Random, options: Options) -> Scene:
@@ -281,17 +281,17 @@ first.must-be-pure first.wipe-completes-pure first.meld-then-wipe meld.no-twin-m
 
 
 def _make_safest(rng: Random, options: Options) -> Setup:
-    for _ in range(TRIES):
-        try:
-            scene = _scene(rng, options)
-            setup = _safest_setup(scene)
-            counts = counts_of(seated(setup, options), setup)
-        except (Void, Unproven):
-            continue
+
+    def draw() -> Setup | None:
+        scene = _scene(rng, options)
+        setup = _safest_setup(scene)
+        counts = counts_of(seated(setup, options), setup)
         ordered = sorted(counts.values())
         if ordered[0] < ordered[1] and ordered[1] - ordered[0] >= 3 and len(set(ordered)) > 2:
             return setup
-    raise Void("No choice of discards came up.")
+        return None
+
+    return until_found(draw, TRIES, "No choice of discards came up.")
 
 
 def _safest_setup(scene: Scene) -> Setup:

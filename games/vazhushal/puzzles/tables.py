@@ -11,7 +11,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void
 from games.kit.melds import Meld
-from games.kit.posing import clamp, clause_ids, within
+from games.kit.posing import clamp, clause_ids, until_found, within
 from games.vazhushal import endgame
 from games.vazhushal.endgame import Plan, Winning, best_plan, can_go_out
 from games.vazhushal.melding import owned
@@ -119,18 +119,18 @@ REGROUPINGS: tuple[Role, ...] = (_end_of_run, _out_of_set, _free_joker, _split_r
 
 def _make_out(rng: Random, options: Options) -> Setup:
     wanted = rng.random() < 0.6
-    for _ in range(TRIES):
-        try:
-            setup = _out_setup(rng, options, wanted)
-            state = seated(setup, options)
-        except Void:
-            continue
+
+    def draw() -> Setup | None:
+        setup = _out_setup(rng, options, wanted)
+        state = seated(setup, options)
         way = can_go_out(state, 0)
         if isinstance(way, endgame.Unproven):
-            continue
+            return None
         if isinstance(way, Winning) == wanted and (way is None or len(way.moves) > 2 or rng.random() < 0.15):
             return setup
-    raise Void("No finish came up.")
+        return None
+
+    return until_found(draw, TRIES, "No finish came up.")
 
 
 def _out_setup(rng: Random, options: Options, wanted: bool) -> Setup:
@@ -300,26 +300,26 @@ wipe.rest-to-hand wipe.merge-after layoff.own-only rearr.free rearr.end-state
 
 def _make_regroup(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
-    for _ in range(TRIES):
-        try:
-            scene = _late(rng, options)
-            state = scene.state
-            state.phase, state.drawn = "table", "stock"
-            state.hands[0].append(state.stock.pop())
-            roles = list(REGROUPINGS) if house.rearrange else [_from_hand, _add_one]
-            for role in rng.sample(roles, rng.choice((1, 1, 2)) if house.rearrange else 2):
-                role(scene)
-            if rng.random() < 0.4:
-                _add_one(scene)
-            scene.hand_of(scene.kept.total() + rng.randint(1, 3))
-            setup = scene.setup()
-            state = seated(setup, options)
-        except Void:
-            continue
+
+    def draw() -> Setup | None:
+        scene = _late(rng, options)
+        state = scene.state
+        state.phase, state.drawn = "table", "stock"
+        state.hands[0].append(state.stock.pop())
+        roles = list(REGROUPINGS) if house.rearrange else [_from_hand, _add_one]
+        for role in rng.sample(roles, rng.choice((1, 1, 2)) if house.rearrange else 2):
+            role(scene)
+        if rng.random() < 0.4:
+            _add_one(scene)
+        scene.hand_of(scene.kept.total() + rng.randint(1, 3))
+        setup = scene.setup()
+        state = seated(setup, options)
         plan = best_plan(state, 0)
         if plan.proven and plan.moves and (not house.rearrange or plan.value > _without_regrouping(state)):
             return setup
-    raise Void("No regrouping worth the while came up.")
+        return None
+
+    return until_found(draw, TRIES, "No regrouping worth the while came up.")
 
 
 def _without_regrouping(state: VazhushalState) -> int:

@@ -12,7 +12,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Void
 from games.kit.melds import Meld, is_pure, pure_runs
-from games.kit.posing import clamp, clause_ids, within
+from games.kit.posing import clamp, clause_ids, until_found, within
 from games.vazhushal import endgame, moves
 from games.vazhushal.melding import bases, is_meld, owned
 from games.vazhushal.moves import laid_first
@@ -377,18 +377,18 @@ def _legal_rating(state: VazhushalState, found: Sequence[Depth]) -> int:
 def _make_deep(rng: Random, options: Options) -> Setup:
     if not rules_of(options).wipe_before_first:
         raise Void("Nobody wipes before the first meld by these house rules.")
-    for _ in range(TRIES):
-        try:
-            scene = _wipe_scene(rng, options, True)
-            _bait(scene)
-            setup = scene.setup()
-            found = depths(seated(setup, options))
-        except (Void, Unproven):
-            continue
+
+    def draw() -> Setup | None:
+        scene = _wipe_scene(rng, options, True)
+        _bait(scene)
+        setup = scene.setup()
+        found = depths(seated(setup, options))
         deepest = max((depth.number for depth in found if depth.legal), default=0)
         if deepest and any(_melds_deeper(depth) for depth in found if depth.number > deepest):
             return setup
-    raise Void("No position with a deep temptation came up.")
+        return None
+
+    return until_found(draw, TRIES, "No position with a deep temptation came up.")
 
 
 def _melds_deeper(depth: Depth) -> bool:

@@ -1,0 +1,298 @@
+"""Two kinds of puzzle that every game with tricks has: which cards may be played, and who takes a trick.
+
+    THEMES = (*TrickPuzzles(Posing(RULES, WhistOptions)).themes(), …)
+
+The clauses are those of the usual names unless the game says otherwise; those that it has not are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from games.cards import SUIT_NAMES, SUITS, Card, codes, parse_cards
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.questions import sits
+from games.engine.state import DEALER
+from games.kit.posing import DRAWING, Posing, clamp, until_found
+from games.kit.tricks import HIGHEST_ACE, TrickState, best_place, suit_name
+from games.words import capital, in_word, quoted
+
+Names = Callable[[int, int], str]
+"""A seat as seat 0 calls it, at a table of so many."""
+
+
+def in_order(cards: Iterable[Card], height: Mapping[Card, int] = HIGHEST_ACE) -> list[Card]:
+    """Cards by suit, the highest first in each."""
+    return sorted(cards, key=lambda card: (SUITS.index(card.suit), -height[card]))
+
+
+def rows_of(cards: Iterable[Card], height: Mapping[Card, int] = HIGHEST_ACE) -> str:
+    """Cards suit by suit, as text that is drawn as cards."""
+    ordered = in_order(cards, height)
+    return " ".join(quoted(own) for suit in SUITS if (own := [card for card in ordered if card.suit == suit]))
+
+
+@dataclass(frozen=True)
+class TrickPuzzles:
+    """What the two kinds of puzzle need to know of a game.
+
+    `midway(rng, options)` is a state in which it is the turn of seat 0, or None where it has not come to that; without
+    it a hand is dealt and played at random. `partners` sit opposite each other.
+    """
+
+    posing: Posing[Any, Any]
+    midway: Callable[[Random, Options], TrickState | None] | None = None
+    names: Names = sits
+    trumps: bool = True
+    partners: bool = False
+    follow: str = "trick.follow-suit"
+    void: str = "trick.void-any"
+    ruff: str = "trick.no-duty-to-trump"
+    lead: str = "trick.lead-any"
+    trump_wins: str = "trick.trump-wins"
+    led_wins: str = "trick.led-suit-wins"
+    discard_loses: str = "trick.discard-loses"
+    rank: str = "setup.rank"
+    leads: str = "trick.winner-leads"
+
+    def themes(self) -> tuple[Theme, Theme]:
+        of_cards = (self.follow, self.void, self.ruff, self.lead)
+        of_winner = (self.trump_wins, self.led_wins, self.discard_loses, self.rank, self.leads)
+        which = Theme(
+            slug="which-cards",
+            title="Which cards may you play?",
+            sentence="Tick the cards of your hand that may be played to the trick on the table.",
+            clauses=self.posing.unique(of_cards),
+            make=self._make_cards,
+            pose=self._pose_cards,
+        )
+        number = capital(in_word(self._start(self.posing.options()).playing))
+        who = Theme(
+            slug="who-wins",
+            title="Who wins this trick?",
+            sentence=f"{number} cards{' and a trump suit' if self.trumps else ''}: whose trick is it?",
+            clauses=self.posing.unique(of_winner),
+            make=self._make_winner,
+            pose=self._pose_winner,
+        )
+        return which, who
+
+    def _start(self, options: Options, seats: int = 0) -> TrickState:
+        rules = self.posing.rules
+        state: TrickState = rules.start(options, seats or rules.usual_seats or rules.seats[0])
+        return state
+
+    def _known(self, ids: Iterable[str]) -> tuple[str, ...]:
+        """Those of these clauses that the game has. Raises Void if it has none."""
+        if not (known := self.posing.unique(ids)):
+            raise Void("No rule of this game decides it.")
+        return known
+
+    def _acts(self, seat: int, seats: int, verb: str, others: str) -> str:
+        return f"{self.names(seat, seats)} {verb if seat == 0 else others}"
+
+    # -- which cards may you play?
+
+    def _make_cards(self, rng: Random, options: Options) -> Setup:
+        """Your turn in the middle of a hand: more than a third of the time you cannot follow suit."""
+        void = rng.random() < 0.4
+
+        def draw() -> Setup | None:
+            state = self.midway(rng, options) if self.midway else self._played(rng, options)
+            if state is None or (not state.trick and rng.random() < 0.9):
+                return None
+            led = state.trick[0].suit if state.trick else ""
+            follows = sum(card.suit == led for card in state.hands[0])
+            fitting = len(state.hands[0]) > 2 and follows < len(state.hands[0]) and void != bool(led and follows)
+            setup = {"position": self._forgotten(state)}
+            return setup if fitting and self._pose_cards(setup, options) else None
+
+        return until_found(draw, steps=DRAWING)
+
+    def _played(self, rng: Random, options: Options) -> TrickState | None:
+        """A hand dealt and played at random until, after some cards, it is the turn of seat 0."""
+        rules, state = self.posing.rules, self._start(options)
+        wait = rng.randint(0, 3 * state.seats)
+        while state.waiting and not state.between:
+            seat = state.waiting[0]
+            if seat == 0 and state.phase == "play" and wait <= 0:
+                return state
+            wait -= state.phase == "play"
+            rules.apply(
+                state, seat, rules.chance(state, rng) if seat == DEALER else rules.random_move(state, seat, rng)
+            )
+        return None
+
+    def _forgotten(self, state: TrickState) -> dict[str, object]:
+        """What seat 0 sees of the table, the earlier tricks turned down and who leads left to the seats."""
+        position = self.posing.hidden(state) | {"tricks": [str(trick.winner) for trick in state.tricks]}
+        del position["leader"]
+        return position
+
+    def _pose_cards(self, setup: Setup, options: Options) -> Puzzle:
+        state: TrickState = self.posing.seated(setup["position"], options)
+        if state.phase != "play" or state.turn != 0:
+            raise Void("It is not your turn here.")
+        hand = in_order(state.hands[0], state.height)
+        key = in_order(state.playable(0), state.height)
+        led = SUIT_NAMES[state.trick[0].suit] if state.trick else ""
+        why, ids = self._why_cards(state, key, led)
+        clauses = self._known(ids)
+        asked = "may you play" if state.must_follow else "could you play without failing to follow suit"
+        trumps = f"{capital(SUIT_NAMES[state.trump])} are trumps, and it" if state.trump else "It"
+        leads = self._acts(state.leader, state.seats, "have", "has")
+        ruffed = any(card.suit == state.trump != state.trick[0].suit for card in state.trick)
+        return Puzzle(
+            theme="which-cards",
+            form="tick",
+            question=f"{trumps} is your turn. Which of your cards {asked}?",
+            position=self.posing.shown(state),
+            key=sorted(card.code for card in key),
+            clauses=clauses,
+            why=why,
+            options=tuple(Option(card.code, f"The {card.name}", card.code) for card in hand),
+            reasons={card.code: _why_card(state, card, card in key, led) for card in hand},
+            hints=(
+                f"{capital(leads)} led `{state.trick[0].code}` to this trick."
+                if led
+                else "Nobody has played to this trick yet: you lead.",
+                self.posing.rule_hint(clauses[0]),
+                f"Look for {led} in your hand." if led else "A leader has no suit to follow.",
+                f"{len(key)} of your {len(hand)} cards can be played.",
+            ),
+            rating=clamp(800 + 25 * len(hand) + (220 if not led or len(key) == len(hand) else 0) + 80 * ruffed),
+        )
+
+    def _why_cards(self, state: TrickState, key: Sequence[Card], led: str) -> tuple[str, list[str]]:
+        if not led:
+            return f"You lead, and a leader may lead any card{', trumps included' if state.trump else ''}.", [self.lead]
+        if key[0].suit == state.trick[0].suit:
+            said = f"{capital(led)} were led and you hold {quoted(key)}, so one of them has to be played."
+            return said, [self.follow]
+        more = [self.ruff] if any(card.suit == state.trump for card in key) else []
+        said = "You need not trump, and nobody has to beat the trick." if more else "It will be a discard."
+        return f"You hold no {led}, so any card will do. {said}", [self.void, *more]
+
+    # -- who takes this trick?
+
+    def _make_winner(self, rng: Random, options: Options) -> Setup:
+        """Cards of a trick: about half the time with trumps among them, often with an ace thrown on another suit."""
+        state = self._start(options)
+        trump, led = rng.choice(SUITS) if self.trumps else "", rng.choice(SUITS)
+        others = [suit for suit in SUITS if suit not in (trump, led)]
+        cards: list[Card] = []
+        ruffs = 0 if rng.random() < 0.45 or not trump else rng.choice((1, 1, 2))
+        after = state.playing - 1
+        suits = ([trump] * ruffs + [rng.choice(others)] * rng.choice((0, 1)) + [led] * after)[:after]
+        for suit in [led, *rng.sample(suits, after)]:
+            thrown = suit not in (led, trump)
+            pool = [card for card in state.deck if card.suit == suit and card not in cards]
+            high = [card for card in pool if state.height[card] > 11]
+            low = [card for card in pool if state.height[card] < 9]
+            pool = (
+                high if thrown and rng.random() < 0.6 else low if suit == trump and rng.random() < 0.6 else pool
+            ) or pool
+            cards.append(rng.choice(pool))
+        return {"trump": trump, "leader": rng.randrange(state.seats), "cards": codes(cards)}
+
+    def _pose_winner(self, setup: Setup, options: Options) -> Puzzle:
+        cards, trump, leader = parse_cards(setup["cards"]), setup["trump"], setup["leader"]
+        state = self._start(options, len(cards))
+        order, height = state.round_from(leader), state.height
+        best = cards[best_place(cards, trump, height)]
+        winner = order[cards.index(best)]
+        clauses = self._winner_clauses(cards, best, trump)
+        trumps = [card for card in cards if card.suit == trump]
+        said = f"{capital(SUIT_NAMES[trump])} are trumps. " if trump else ""
+        leads = self._acts(leader, state.seats, "have", "has")
+        return Puzzle(
+            theme="who-wins",
+            form="one",
+            question=f"{said}The {in_word(len(cards))} cards are listed in the order in which they were played; "
+            f"{leads} led. Who takes this trick, and so leads to the next one?",
+            position={},
+            key=f"s{winner}",
+            clauses=clauses,
+            why=f"{capital(self._acts(winner, state.seats, 'take', 'takes'))} the trick with {quoted([best])}: "
+            f"{_why_best(cards, best, trump)}",
+            options=tuple(
+                Option(f"s{seat}", capital(self.names(seat, state.seats)), card.code)
+                for seat, card in zip(order, cards, strict=True)
+            ),
+            reasons={f"s{seat}": _why_seat(cards, card, best, trump) for seat, card in zip(order, cards, strict=True)},
+            hints=(
+                "First ask whether a trump was played; only if not, look at the suit that was led."
+                if trump
+                else "Only the suit that was led counts.",
+                self.posing.rule_hint(clauses[0]),
+                f"Of the trumps there {'is' if len(trumps) == 1 else 'are'} {rows_of(trumps, height)}."
+                if trumps
+                else f"No trump was played, so only {suit_name(cards[0])} count."
+                if trump
+                else f"Of the {suit_name(cards[0])} there {_are(cards, height)}.",
+                self._nearly(winner),
+            ),
+            rating=clamp(
+                800
+                + 150 * (cards[0].suit != trump and len(trumps) > 0)
+                + 120 * (len(trumps) > 1)
+                + 110 * sum(card.suit not in (trump, cards[0].suit) and height[card] > 10 for card in cards)
+                + 60 * (height[best] < max(height[card] for card in cards))
+            ),
+        )
+
+    def _nearly(self, winner: int) -> str:
+        if self.partners:
+            return "It is your side’s trick." if winner % 2 == 0 else "It is your opponents’ trick."
+        return "It is your trick." if winner == 0 else "It is not your trick."
+
+    def _winner_clauses(self, cards: Sequence[Card], best: Card, trump: str) -> tuple[str, ...]:
+        thrown = any(card.suit not in (trump, cards[0].suit) for card in cards)
+        ranked = sum(card.suit == best.suit for card in cards) > 1
+        ids = [
+            self.trump_wins if best.suit == trump else self.led_wins,
+            *([self.discard_loses] if thrown else []),
+            *([self.rank] if ranked else []),
+            self.leads,
+        ]
+        return self._known(ids)
+
+
+def _are(cards: Sequence[Card], height: Mapping[Card, int]) -> str:
+    led = [card for card in cards if card.suit == cards[0].suit]
+    return f"{'is' if len(led) == 1 else 'are'} {rows_of(led, height)}"
+
+
+def _why_card(state: TrickState, card: Card, right: bool, led: str) -> str:
+    if not right:
+        return f"You still hold {led}, and {led} were led."
+    if not led:
+        return "You lead: any card will do."
+    if card.suit == state.trick[0].suit:
+        return "It follows suit."
+    if card.suit == state.trump:
+        return f"You have no {led}, so you may trump."
+    return f"You have no {led}, so you may throw any card."
+
+
+def _why_best(cards: Sequence[Card], best: Card, trump: str) -> str:
+    if best.suit == trump:
+        alone = sum(card.suit == trump for card in cards) == 1
+        return f"it is the {'only' if alone else 'highest'} trump."
+    nobody = "nobody trumped, and " if trump else ""
+    return f"{nobody}it is the highest of the {suit_name(cards[0])}, the suit that was led."
+
+
+def _why_seat(cards: Sequence[Card], card: Card, best: Card, trump: str) -> str:
+    if card is best:
+        return capital(_why_best(cards, best, trump))
+    if card.suit not in (trump, cards[0].suit):
+        what = "neither a trump nor of the suit that was led" if trump else "not of the suit that was led"
+        return f"{quoted([card])} is {what}: a discard never wins."
+    if card.suit != best.suit:
+        return f"{quoted([best])} is a trump and beats every {suit_name(card).removesuffix('s')}."
+    return f"{quoted([best])} is higher."

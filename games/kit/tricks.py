@@ -1,0 +1,376 @@
+"""Tricks: what every game has in which a card is led and the others follow.
+
+A game's state is a `TrickState`. It declares `turn`, `hands`, `leader`, `trick` and `tricks`, and of the others below
+what it has; `after`, `playable`, `lay`, `take` and the rest then know the table. Its play is `card_play`, its zone
+`trick_zone`; two kinds of puzzle are in `games.kit.trick_puzzles`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+from typing import Any, ClassVar, NamedTuple, Self
+
+from games.cards import PACK, SUIT_NAMES, UNKNOWN, Card, codes
+from games.engine.clause import Clauses, Violation
+from games.engine.move import Group, Move
+from games.engine.parts import Cards, Hands, Lines, Part, Seat, Worked, plain
+from games.engine.state import State
+from games.engine.verb import Verb, incomplete, no_faults, not_held
+from games.engine.view import Zone
+from games.errors import BadText
+from games.kit.packs import too_many
+from games.kit.zones import one_card
+from games.words import in_word
+
+HIGHEST_ACE: Mapping[Card, int] = {card: 14 if card.rank == 1 else card.rank for card in (*PACK, UNKNOWN)}
+"""What a card is worth in its suit where aces are high; one that is not known, nothing."""
+HELD_BY = "SHCD"
+"""The suits of a hand as it is held: red between black."""
+TRIES = 30
+
+
+class Trick(NamedTuple):
+    """A finished trick: who led, the cards in the order in which they were played, and who took it.
+
+    It is without cards if nobody remembers them, and its leader is then the winner.
+    """
+
+    leader: int
+    cards: Group
+    winner: int
+
+    def __str__(self) -> str:
+        return f"{self.leader} {codes(self.cards)}".strip()
+
+
+def best_place(cards: Sequence[Card], trump: str = "", height: Mapping[Card, int] = HIGHEST_ACE) -> int:
+    """The place of the card that takes a trick: the highest trump, or else the highest of the suit that was led."""
+    best, place = cards[0], 0
+    for number in range(1, len(cards)):
+        card = cards[number]
+        if card.suit == best.suit:
+            if height[card] > height[best]:
+                best, place = card, number
+        elif card.suit == trump != "":
+            best, place = card, number
+    return place
+
+
+def suit_name(card: Card) -> str:
+    """The name of a card's suit, in the plural."""
+    return SUIT_NAMES.get(card.suit, "cards of that suit")
+
+
+# -- parts of a state ----------------------------------------------------------------------------------------
+
+
+class Leader(Seat):
+    """Who led to the trick on the table, or is about to."""
+
+    def __init__(self) -> None:
+        text = "the seat that led to the trick on the table; without it, the one for which it is now the turn’s turn"
+        super().__init__(text, usual=_leader_of)
+
+
+def _leader_of(state: TrickState) -> int:
+    if state.tricks and not state.trick:
+        return state.tricks[-1].winner
+    return state.after(state.turn, -len(state.trick))
+
+
+@dataclass
+class Laid(Cards):
+    """The trick on the table."""
+
+    text: str = "the cards of the trick on the table, in the order they were played"
+    jokers: bool = field(default=False, kw_only=True)
+    ordered: bool = field(default=True, kw_only=True)
+
+
+class Tricks(Lines[Trick]):
+    """The finished tricks of a hand, `most` at most."""
+
+    def __init__(self, most: Any) -> None:
+        text = "the finished tricks: the leader and the cards, “2 KH 3H 5H 9H”, or only the winner, “2”"
+        super().__init__(text, _read_trick, most=most, ordered=True)
+
+
+def _read_trick(state: TrickState, text: str) -> Trick:
+    """The finished trick of a text. Raises BadText."""
+    leader, _, rest = text.partition(" ")
+    wanted = f"the leader's seat and {in_word(state.playing)} cards, or the winner's seat"
+    if leader not in map(str, range(state.seats)):
+        raise BadText("not a trick", text, wanted)
+    cards = plain("tricks", rest, jokers=False)
+    if len(cards) not in (0, state.playing):
+        raise BadText("not a trick", text, wanted)
+    return Trick(int(leader), cards, state.winner_of(int(leader), cards) if cards else int(leader))
+
+
+# -- the table -----------------------------------------------------------------------------------------------
+
+
+class TrickState(State):
+    """A table at which tricks are played."""
+
+    deck: ClassVar[Sequence[Card]] = PACK
+    height: ClassVar[Mapping[Card, int]] = HIGHEST_ACE
+    """What each card is worth in its suit."""
+
+    hands: Hands
+    leader: Leader
+    trick: Laid
+    tricks: Tricks
+    trump: Part[str] = Worked(lambda state: "")
+    """The letter of the trump suit, or "" where there is none."""
+    stock: Part[list[Card]] = Worked(lambda state: [])
+    """Cards that were not dealt."""
+    step: Part[int] = Worked(lambda state: 1, lasting=True)
+    """From a seat to the next in the order of play: 1 clockwise, -1 the other way."""
+    out: Part[tuple[int, ...]] = Worked(lambda state: (), lasting=True)
+    """Who plays no more: they are passed over. It changes when a hand is dealt, since tricks are read by who played."""
+    must_follow: Part[bool] = Worked(lambda state: True, lasting=True)
+    """Whether a card that does not follow suit is refused."""
+
+    # -- who comes when
+
+    @property
+    def playing(self) -> int:
+        """How many play, and so how many cards make a trick."""
+        return self.seats - len(self.out)
+
+    def round_from(self, seat: int) -> list[int]:
+        """Those who play, in the order of play, from this seat on."""
+        seats = [(seat + self.step * place) % self.seats for place in range(self.seats)]
+        return [one for one in seats if one not in self.out] if self.out else seats
+
+    def after(self, seat: int, places: int = 1) -> int:
+        """The seat so many places further on in the order of play; for a seat that is out, one place at least."""
+        if not self.out:
+            return (seat + self.step * places) % self.seats
+        others = self.round_from((seat + self.step) % self.seats)
+        return others[(places - 1) % len(others)]
+
+    def place_of(self, seat: int, leader: int | None = None) -> int:
+        """The place of a seat in the trick on the table, or in one with that leader: 0 for who leads."""
+        first = self.leader if leader is None else leader
+        return self.round_from(first).index(seat) if self.out else (seat - first) * self.step % self.seats
+
+    def wait_for(self, phase: str, seat: int) -> None:
+        """It is this seat's turn to do what the phase asks for."""
+        self.phase, self.turn, self.waiting = phase, seat, (seat,)
+
+    # -- the cards
+
+    def deal(self, cards: Sequence[Card], first: int, packets: Iterable[int]) -> list[Card]:
+        """Deal packets of so many cards round the table, from a seat on; what is left of the cards."""
+        start = 0
+        for packet in packets:
+            for seat in self.round_from(first):
+                self.hands[seat] += cards[start : start + packet]
+                start += packet
+        return list(cards[start:])
+
+    def playable(self, seat: int) -> list[Card]:
+        """The cards that follow suit, or all if none does."""
+        hand = self.hands[seat]
+        if self.trick:
+            led = self.trick[0].suit
+            following = [card for card in hand if card.suit == led]
+            if following:
+                return following
+        return hand
+
+    def lay(self, seat: int, card: Card) -> bool:
+        """A card goes from the hand to the trick. Whether that is complete; if not, the next seat is to play."""
+        trick = self.trick
+        self.hands[seat].remove(card)
+        if not trick:
+            self.leader = seat
+        trick.append(card)
+        if len(trick) == self.seats - len(self.out):
+            return True
+        self.turn = seat = self.after(seat)
+        self.waiting = (seat,)
+        return False
+
+    def take(self) -> int:
+        """The trick is taken and lies among the others. Who has it, and leads next if there is a next one."""
+        winner = self.winner_of(self.leader, self.trick)
+        self.tricks.append(Trick(self.leader, tuple(self.trick), winner))
+        self.trick, self.leader = [], winner
+        return winner
+
+    def winner_of(self, leader: int, cards: Sequence[Card]) -> int:
+        """Who takes these cards, played in this order."""
+        return self.after(leader, best_place(cards, self.trump, self.height))
+
+    def taken_by(self, seat: int) -> int:
+        """How many tricks a seat has."""
+        return sum(trick.winner == seat for trick in self.tricks)
+
+    def cards_left(self, seat: int, dealt: int) -> int:
+        """How many of so many cards the tricks have left a seat; none to who is out."""
+        if seat in self.out:
+            return 0
+        return dealt - len(self.tricks) - (self.place_of(seat) < len(self.trick))
+
+    def held(self, seat: int) -> list[Card]:
+        """A hand as it is held: by suits, red between black, and from the highest card down."""
+        return sorted(self.hands[seat], key=lambda card: (HELD_BY.find(card.suit), -self.height.get(card, 0)))
+
+    def cards(self) -> list[Card]:
+        """All cards of the hand, wherever they are."""
+        played = [card for trick in self.tricks for card in trick.cards]
+        return [*(card for hand in self.hands for card in hand), *self.stock, *self.trick, *played]
+
+    # -- positions
+
+    def too_many(self) -> Iterator[str]:
+        """Why these cards cannot all be of the deck: for `impossible`."""
+        return too_many(self.cards(), self.deck)
+
+    def untidy(self) -> Iterator[str]:
+        """Why no trick can lie like this while cards are played: for `impossible`."""
+        if len(self.trick) >= self.playing:
+            yield f"A trick of {in_word(self.playing)} cards is finished: it belongs to “tricks”."
+        if self.turn != (due := self.after(self.leader, len(self.trick))):
+            yield f"Seat {due} is to play, not seat {self.turn}."
+        if self.tricks and not self.trick and self.leader != self.tricks[-1].winner:
+            yield "The winner of a trick leads to the next one."
+
+    def miscounted(self, wanted: int, seat: int) -> Iterator[str]:
+        """Why a seat cannot hold so many cards: for `impossible`."""
+        if (number := len(self.hands[seat])) != wanted:
+            yield f"Seat {seat} must hold {wanted} cards after {len(self.tricks)} tricks, not {number}."
+
+    # -- cards that are not seen
+
+    def voids(self) -> list[set[str]]:
+        """For each seat the suits that it has shown it does not hold, if it follows suit as it should."""
+        shown: list[set[str]] = [set() for _ in range(self.seats)]
+        current = (Trick(self.leader, tuple(self.trick), 0),) if self.trick else ()
+        for trick in (*self.tricks, *current):
+            for place, card in enumerate(trick.cards):
+                if place and card.suit != trick.cards[0].suit:
+                    shown[self.after(trick.leader, place)].add(trick.cards[0].suit)
+        return shown
+
+    def filled(self, rng: Random) -> Self:
+        """A copy with its unknown cards dealt by `rng`: what a game imagines.
+
+        Nobody is given a suit that they have failed to follow, as long as the cards allow it.
+        """
+        state = self.copy()
+        seen = set(state.cards())
+        unseen = [card for card in self.deck if card not in seen]
+        rng.shuffle(unseen)
+        room = [hand.count(UNKNOWN) for hand in state.hands]
+        dealt = _dealt(unseen, room, state.voids(), rng) or _dealt(unseen, room, [set()] * self.seats, rng)
+        assert dealt is not None
+        for seat, hand in enumerate(state.hands):
+            if room[seat]:
+                state.hands[seat] = [card for card in hand if card is not UNKNOWN] + dealt[seat]
+        left = iter(dealt[-1])
+        state.stock = [next(left) if card is UNKNOWN else card for card in state.stock]
+        return state
+
+
+def _dealt(unseen: list[Card], room: list[int], shown: list[set[str]], rng: Random) -> list[list[Card]] | None:
+    """Unseen cards by seat, and what is left of them; None if tries enough did not fit them in."""
+    seats = len(room)
+    suits = {suit: [seat for seat in range(seats) if room[seat] and suit not in shown[seat]] for suit in SUIT_NAMES}
+    order = sorted(unseen, key=lambda card: len(suits[card.suit]))
+    spare = len(unseen) - sum(room)
+    for _ in range(TRIES):
+        free, left, dealt = room[:], spare, [list[Card]() for _ in range(seats + 1)]
+        for card in order:
+            open_seats = [seat for seat in suits[card.suit] if free[seat]]
+            total = sum(free[seat] for seat in open_seats)
+            pick = rng.randrange(total + left) if total + left else -1
+            if pick < 0:
+                break
+            target = seats
+            for seat in open_seats:
+                pick -= free[seat]
+                if pick < 0:
+                    target = seat
+                    break
+            if target == seats:
+                left -= 1
+            else:
+                free[target] -= 1
+            dealt[target].append(card)
+        else:
+            return dealt
+        rng.shuffle(unseen)
+        order = sorted(unseen, key=lambda card: len(suits[card.suit]))
+    return None
+
+
+# -- the play ------------------------------------------------------------------------------------------------
+
+
+@cache
+def play(card: Card) -> Move:
+    """The move that plays a card."""
+    return Move("play", groups=((card,),))
+
+
+def no_card_of_hand(state: State, seat: int, move: Move) -> Iterator[Violation]:
+    """What is wrong with a move that is to be one card of the hand."""
+    if len(move.groups) != 1 or len(move.cards) != 1:
+        yield incomplete(move, "one card of your hand")
+    elif move.cards[0] not in state.hands[seat]:  # type: ignore[attr-defined]
+        yield not_held(move.cards)
+
+
+def revoke(clauses: Clauses, clause: str, led: Card, hand: Sequence[Card], card: Card) -> Iterator[Violation]:
+    """Why this card of the hand does not follow suit as it should; `clause` has a slot `{suit}`."""
+    if card.suit != led.suit and any(held.suit == led.suit for held in hand):
+        yield clauses.broken(clause, suit=suit_name(led))
+
+
+def card_play(
+    apply: Any, clauses: Clauses, clause: str = "trick.follow-suit", *, not_now: Any = no_faults
+) -> Verb[Any]:
+    """The verb of the phase `play`: a card to the trick, which follows suit. `apply` calls `lay`, and `take`."""
+
+    def judge(state: TrickState, seat: int, move: Move) -> Iterator[Violation]:
+        faults = list(no_card_of_hand(state, seat, move))
+        yield from faults
+        if not faults and state.trick and state.must_follow:
+            yield from revoke(clauses, clause, state.trick[0], state.hands[seat], move.cards[0])
+
+    def moves(state: TrickState, seat: int) -> Iterable[Move]:
+        return map(play, state.playable(seat) if state.must_follow else dict.fromkeys(state.hands[seat]))
+
+    return Verb(
+        *("play", "play a card", apply, ("play",)),
+        clause=clause,
+        parts=("groups",),
+        judge=judge,
+        not_now=not_now,
+        moves=moves,
+        label="Play",
+        sentence="Play a card to the trick.",
+        fields=one_card("The card to play"),
+    )
+
+
+# -- the screen ----------------------------------------------------------------------------------------------
+
+
+def trick_zone(state: TrickState) -> Zone:
+    """The trick on the table or, until the next lead, the last one with its winner."""
+    if state.trick or not state.tricks:
+        leader, cards, note = state.leader, tuple(state.trick), ""
+    else:
+        last = state.tricks[-1]
+        leader, cards, note = last.leader, last.cards, f"Taken by {{{last.winner}}}" if last.cards else ""
+    number = len(state.tricks) + bool(state.trick) if cards else len(state.tricks) + 1
+    seats = tuple(state.round_from(leader)[: len(cards)])
+    return Zone("trick", "trick", f"Trick {number}", tuple(card.code for card in cards), note=note, seats=seats)

@@ -1,0 +1,84 @@
+"""Tricks as the kit has them, in what no game of the shelf has yet: players who are out, no trumps, five seats."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.cards import PACK, parse_cards
+from games.engine.options import Options, Preset
+from games.engine.parts import Cards, Hands, Phase, Seat, Seats, Word, nobody
+from games.errors import HouseError
+from games.kit.tricks import Laid, Leader, Tricks, TrickState, best_place, trick_zone
+
+
+class Rules(Options):
+    presets = (Preset("classic", "By the book", "As it is.", {}),)
+
+
+class FiveAtATable(TrickState):
+    phase = Phase({"play": ""}, usual="play")
+    turn = Seat("who plays")
+    trump = Word("trumps", ("", *"CDHS"))
+    hands = Hands("hands", holds=lambda state, seat: state.cards_left(seat, 3), counted=True)
+    stock = Cards("the rest", usual=lambda state: "? " * (52 - 3 * state.playing), see=nobody)
+    leader, trick, tricks = Leader(), Laid(), Tricks(most=3)
+    out = Seats("who is out", lasting=True)
+
+
+def table(**position: object) -> FiveAtATable:
+    return FiveAtATable.read(Rules(), 5, position)
+
+
+def test_who_is_out_is_passed_over() -> None:
+    state = table(out=[1, 3])
+    assert state.round_from(0) == [0, 2, 4]
+    assert [state.after(seat) for seat in range(5)] == [2, 2, 4, 4, 0]
+    assert [state.after(2, places) for places in (-2, -1, 0, 1, 2, 3)] == [4, 0, 2, 4, 0, 2]
+    assert [state.place_of(seat, 4) for seat in (4, 0, 2)] == [0, 1, 2]
+    assert [len(hand) for hand in state.hands] == [3, 0, 3, 0, 3]
+
+
+def test_a_trick_is_complete_when_all_who_play_have_played() -> None:
+    state = table(out=[1, 3], hands=["2H 3H 4H", "", "KH 2C 3C", "", "9S TS JS"])
+    heart, king, spade = parse_cards("2H KH 9S")
+    assert [state.lay(0, heart), state.turn, state.lay(2, king), state.turn, state.lay(4, spade)] == [
+        *(False, 2, False, 4, True)
+    ]
+    assert state.take() == 2
+    assert (state.leader, state.taken_by(2), str(state.tricks[0])) == (2, 1, "0 2H KH 9S")
+    assert trick_zone(state).seats == (0, 2, 4)
+    assert state.voids() == [set(), set(), set(), set(), {"H"}]
+
+
+def test_cards_are_dealt_in_packets_to_those_who_play() -> None:
+    state = table(out=[1, 3])
+    state.hands = [[] for _ in range(5)]
+    left = state.deal(PACK, 4, (2, 1))
+    assert [list(state.hands[seat]) for seat in (4, 0, 2)] == [
+        [*PACK[0:2], PACK[6]],
+        [*PACK[2:4], PACK[7]],
+        [*PACK[4:6], PACK[8]],
+    ]
+    assert left == list(PACK[9:])
+
+
+def test_without_trumps_the_suit_led_wins() -> None:
+    assert best_place(parse_cards("9H AS TH 2H")) == 2
+    assert best_place(parse_cards("9H 2S TH AH"), "S") == 1
+    assert best_place(parse_cards("9H ? TH")) == 2
+
+
+def test_nobody_is_imagined_with_a_suit_that_was_not_followed() -> None:
+    state = table(out=[1, 3], tricks=["0 2H KH 9S"], turn=2, hands=["3H 4H"])
+    for seed in range(20):
+        world = state.filled(Random(seed))
+        assert "H" not in {card.suit for card in world.hands[4]}
+        assert sorted(world.cards()) == sorted(PACK)
+
+
+@pytest.mark.parametrize("trick", ["5 2H", "0 2H 3H", "x"])
+def test_a_trick_that_cannot_be(trick: str) -> None:
+    with pytest.raises(HouseError, match=r"three cards|seat"):
+        table(out=[1, 3], tricks=[trick], turn=0)
