@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.engine.clause import Violation
 from games.engine.event import Event
@@ -146,6 +146,28 @@ def without_cards(game: Game[Any], state: State, seat: int) -> str:
         return ""
     moves = [game.in_words(move) for move in game.moves(state, seat)[:SHOWN]]
     return f"No card can be used just now. What you may do: {'; '.join(moves)}."
+
+
+# -- cards to answer with ----------------------------------------------------------------------------------------------
+
+
+class Tick(NamedTuple):
+    """A card as an answer of a puzzle: of which `kind` the field is, its value, and whether it is chosen.
+
+    `mark` is set when the answer was judged: "right", "wrong", "missed".
+    """
+
+    kind: str
+    value: str
+    chosen: bool
+    mark: str = ""
+
+
+class Ticks(NamedTuple):
+    """The cards of a zone that are answers, by their place in it."""
+
+    zone: str
+    cards: tuple[tuple[int, Tick], ...]
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------

@@ -20,10 +20,11 @@ from core.people import ensure_person, person_of
 from core.practice.asking import kinds
 from core.practice.boards import Board
 from core.practice.models import Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
-from core.tables import choices, dress, named, showing
+from core.tables import Tick, Ticks, choices, dress, named, showing
 from games.engine.game import Game
 from games.engine.puzzle import Option, Unproven, Verdict, Void
 from games.engine.puzzle import Puzzle as Posed
+from games.engine.view import Screen
 from games.errors import HouseError
 from variants.services import rules_in_force
 
@@ -209,6 +210,7 @@ def _page(
     board = Board.of(request, puzzle)
     playing = posed.form == "play" and verdict is None
     rules = rules_in_force(request, puzzle.played)
+    rows = [_row(posed, given, option) for option in posed.options]
     context: dict[str, Any] = {
         "active": "practise",
         "game": puzzle.played,
@@ -223,7 +225,8 @@ def _page(
         "hints": posed.hints[: attempt.hints] if attempt else (),
         "more_hints": len(posed.hints) > (attempt.hints if attempt else 0),
         "board": board,
-        "rows": [_row(posed, given, option) for option in posed.options],
+        "rows": rows,
+        "beside": rows,
         "theme": request.GET.get("theme") or request.POST.get("theme", ""),
         "review": _review(person, puzzle, request.GET.get("review") or request.POST.get("review", "")),
     }
@@ -234,11 +237,38 @@ def _page(
             screen = replace(screen, prompt="")
         url = reverse("practice:move", args=[puzzle.code]) if playing and board.live else ""
         rules_url = reverse("learn:rulebook", args=[puzzle.game])
-        context |= dress(puzzle.played, screen, board.names, 0, move_url=url, rules_url=rules_url)
+        ticks = _ticks(posed, screen, given, judged=verdict is not None)
+        context |= dress(puzzle.played, screen, board.names, 0, move_url=url, rules_url=rules_url, ticks=ticks)
+        context["beside"] = _beside(rows, ticks)
     if request.htmx and request.method == "POST":
         response = render(request, "practice/puzzle_part.html", context, status=200 if not problem else 422)
         return retarget(reswap(response, MORPH), "#puzzle")
     return render(request, "practice/puzzle.html", context, status=status)
+
+
+def _ticks(posed: Posed, screen: Screen, given: Any, judged: bool) -> Ticks | None:
+    """The options of a question that are cards on its table, to be chosen there; None if there are none."""
+    zone = next((zone for zone in screen.zones if zone.id == posed.on), None)
+    if zone is None:
+        return None
+    free = list(range(len(zone.cards)))
+    found = []
+    for option in reversed(posed.options):
+        at = next((at for at in reversed(free) if option.cards and zone.cards[at] == option.cards), None)
+        if at is None:
+            continue
+        free.remove(at)
+        chosen, right = bool(_chosen(posed.form, given, option.id)), bool(_right(posed, option.id))
+        mark = "right" if chosen and right else "wrong" if chosen else "missed" if right else ""
+        kind = "checkbox" if posed.form == "tick" else "radio"
+        found.append((at, Tick(kind, option.id, chosen, mark if judged else "")))
+    return Ticks(zone.id, tuple(found))
+
+
+def _beside(rows: list[dict[str, Any]], ticks: Ticks | None) -> list[dict[str, Any]]:
+    """The options that are not on the table."""
+    there = {tick.value for _, tick in ticks.cards} if ticks else set()
+    return [row for row in rows if row["option"].id not in there]
 
 
 def _row(posed: Posed, given: Any, option: Option) -> dict[str, Any]:

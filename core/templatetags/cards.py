@@ -18,12 +18,21 @@ from django.template.loader import render_to_string
 from django.utils.html import conditional_escape, escape, format_html, json_script
 from django.utils.safestring import SafeString, mark_safe
 
+from core.tables import Tick, Ticks
 from games.cards import UNKNOWN, Card, parse_card
 from games.engine.view import Action, Screen, SeatNote, Zone
 
 register = template.Library()
 
-MARKS = {"wild": "wild", "legal": "allowed", "illegal": "not allowed", "new": "just played"}
+MARKS = {
+    "wild": "wild",
+    "legal": "allowed",
+    "illegal": "not allowed",
+    "new": "just played",
+    "right": "right",
+    "wrong": "not right",
+    "missed": "right, but not chosen",
+}
 SMALL_ZONE = 4
 _CODE = re.compile(r"(?<![\w=*])(?:\*|[A2-9TJQK][CDHS])(?:=(?:[A2-9TJQK][CDHS]|\?))?(?![\w=*])([.,;:!?)]*)")
 
@@ -48,8 +57,10 @@ def card(
     mark: str = "",
     size: str = "",
     wild: bool = False,
+    tick: Tick | None = None,
 ) -> SafeString:
     """One card. `select` makes it a button; `zone`, `index` and `copy` say where it lies and give it a lasting id.
+    With `tick` it is an answer to choose, in the form of the puzzle's answer.
 
     `mark` is one of "wild", "legal", "illegal", "new" or empty and is spoken too; a `wild` card may have one
     besides. `size` is "small", "large" or empty.
@@ -69,6 +80,13 @@ def card(
         place += " data-wild"
     star = _STAR if wild and drawn.code != "*" else ""
     common = f'class="{classes}"{place} data-code="{escape(drawn.code)}" aria-label="{name}"'
+    if tick is not None and not tick.mark:
+        box = format_html(
+            '<input class="visually-hidden" type="{}" form="puzzle-answer" name="answer" value="{}" aria-label="{}"{}>',
+            *(tick.kind, tick.value, name, mark_safe(" checked") if tick.chosen else ""),
+        )
+        label = f'<label class="{classes}"{place} data-code="{escape(drawn.code)}">'
+        return mark_safe(f"{label}{box}{drawn.face}{star}</label>")
     if not select:
         return mark_safe(f'<span role="img" {common}>{drawn.face}{star}</span>')
     down = "true" if pressed else "false"
@@ -79,6 +97,12 @@ def card(
 def mini(code: str) -> SafeString:
     """A card inside a line of text."""
     return _mini(code)
+
+
+@register.filter
+def card_words(text: str) -> str:
+    """The text with each card in words, for where nothing can be drawn: "ten of spades"."""
+    return _CODE.sub(lambda found: card_name(found[0].removesuffix(found[1])) + found[1], text.replace("`", ""))
 
 
 @register.filter
@@ -115,6 +139,7 @@ def zone(
     among: Collection[str] | None = None,
     names: Mapping[int, str] | None = None,
     you: int | None = None,
+    ticks: Ticks | None = None,
 ) -> SafeString:
     """A zone of a table. With `select` its cards are buttons, if it is one of those that `among` names.
 
@@ -127,7 +152,9 @@ def zone(
         ((seat - (you or 0)) % len(names), "You" if seat == you else names[seat]) for seat in zone.seats if names
     )
     around = len(names) if names and zone.layout == "trick" else 0
-    return _zone(zone, select, marked, bool(sort) and len(zone.cards) > 1, bool(pick), note, played, around)
+    ticked = ticks.cards if ticks and ticks.zone == zone.id else ()
+    sort = bool(sort) and len(zone.cards) > 1 and not ticked
+    return _zone(zone, select, marked, sort, bool(pick), note, played, around, ticked)
 
 
 @dataclass
@@ -273,12 +300,15 @@ def _list(
     size: str = "",
     label: str = "",
     played: Sequence[tuple[int, str]] = (),
+    ticked: Sequence[tuple[int, Tick]] = (),
 ) -> SafeString:
-    marks, seen = marks or {}, Counter[str]()
+    marks, ticks, seen = marks or {}, dict(ticked), Counter[str]()
     items = []
     for index, code in enumerate(codes):
         seen[code] += 1
-        drawn = card(code, select, zone, index, seen[code], mark=marks.get(code, ""), wild=code in wild)
+        tick = ticks.get(index)
+        mark = tick.mark if tick else marks.get(code, "")
+        drawn = card(code, select, zone, index, seen[code], mark=mark, wild=code in wild, tick=tick)
         if played:
             place, name = played[index]
             items.append(f'<li class="from-{place}">{drawn}<span class="card-by">{escape(name)}</span></li>')
@@ -304,6 +334,7 @@ def _zone(
     note: str,
     played: tuple[tuple[int, str], ...],
     around: int,
+    ticked: tuple[tuple[int, Tick], ...],
 ) -> SafeString:
     """A zone's markup. It is the same for all who see the same cards, and a move changes few of a table's zones."""
     layout = str(zone.layout)
@@ -320,6 +351,7 @@ def _zone(
             f"around-{around}" if around else "",
             zone.label,
             played,
+            ticked,
         )
     )
     context = {

@@ -95,6 +95,8 @@ class Puzzle:
     rating: int = 1500
     zones: tuple[str, ...] = ()
     """Zones of the position to show, all if empty."""
+    on: str = ""
+    """The zone in which the options' cards lie, in this order up to its last, so that they can be chosen there."""
 
 
 def _proven(found_by: Callable[..., P]) -> Callable[..., P]:

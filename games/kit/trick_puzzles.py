@@ -155,6 +155,7 @@ class TrickPuzzles:
             clauses=clauses,
             why=why,
             options=tuple(Option(card.code, f"The {card.name}", card.code) for card in hand),
+            on="hand-0",
             reasons={card.code: _why_card(state, card, card in key, led) for card in hand},
             hints=(
                 f"{capital(leads)} led `{state.trick[0].code}` to this trick."

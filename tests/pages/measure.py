@@ -20,31 +20,36 @@ from pathlib import Path
 from typing import Any
 
 import django
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, TimeoutError, sync_playwright
 
 SIZES = {"phone": {"width": 360, "height": 800}, "desk": {"width": 1280, "height": 800}}
 OUTSIDE = """() => {
-  const ACTIONS = "#main :is(button, a.button, input, summary, select):not([tabindex='-1'])", REASONS = "#main :is(.notice, .prompt)";
+  const ACTIONS = "#main :is(button, a.button, label.card, input, summary, select):not([tabindex='-1'])";
+  const REASONS = "#main :is(.notice, .prompt)";
   const shown = (node) => node.checkVisibility({ checkVisibilityCSS: true }) && node.getBoundingClientRect().width > 1;
   const cut = (node) => {
     const own = node.getBoundingClientRect();
     let box = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
     for (let up = node.parentElement; up; up = up.parentElement) {
-      if (!/auto|scroll|hidden/.test(getComputedStyle(up).overflowY + getComputedStyle(up).overflowX)) continue;
-      const edge = up.getBoundingClientRect();
-      if (edge.width > 2) box = { left: Math.max(box.left, edge.left), top: Math.max(box.top, edge.top), right: Math.min(box.right, edge.right), bottom: Math.min(box.bottom, edge.bottom) };
+      const style = getComputedStyle(up), edge = up.getBoundingClientRect();
+      if (edge.width < 2 || !/auto|scroll|hidden/.test(style.overflowY + style.overflowX)) continue;
+      for (const [side, least] of [["left", Math.max], ["top", Math.max], ["right", Math.min], ["bottom", Math.min]]) {
+        box[side] = least(box[side], edge[side]);
+      }
     }
     return own.left < box.left - 3 || own.top < box.top - 3 || own.right > box.right + 3 || own.bottom > box.bottom + 3;
   };
   const found = (selector) => [...document.querySelectorAll(selector)].filter(shown);
-  const name = (node) => (node.getAttribute("aria-label") || node.innerText || node.value || node.id).trim().replace(/\\s+/g, " ").slice(0, 40);
-  const small = (node) => { const r = node.getBoundingClientRect(); return Math.min(r.width, r.height) < 24; };
+  const said = (node) => node.getAttribute("aria-label") || node.innerText || node.value || node.id;
+  const name = (node) => said(node).trim().replace(/\\s+/g, " ").slice(0, 40);
+  const small = (node) => Math.min(node.getBoundingClientRect().width, node.getBoundingClientRect().height) < 24;
   const actions = found(ACTIONS), reasons = found(REASONS);
   return {
     actions: actions.length, reasons: reasons.length,
     cutActions: actions.filter(cut).map(name), cutReasons: reasons.filter(cut).map(name),
     small: actions.filter((one) => one.tagName != "INPUT" && small(one)).map(name),
-    scrolls: document.documentElement.scrollHeight > innerHeight + 1, wide: document.documentElement.scrollWidth > innerWidth,
+    scrolls: document.documentElement.scrollHeight > innerHeight + 1,
+    wide: document.documentElement.scrollWidth > innerWidth,
   };
 }"""
 
@@ -121,15 +126,23 @@ def walk_puzzles(page: Page, slug: str, found: Found, pictures: Path | None) -> 
         name = f"{slug}-puzzle-{theme.slug}"
         look(page, name, found, pictures)
         form = page.locator("#puzzle-answer")
+        for one in form.locator("select").all():
+            one.select_option(index=1)
         for one in form.locator("fieldset").all():
             one.locator("input").first.check()
+        if page.locator("label.card").count():
+            page.locator("label.card").last.click()
         if form.locator("input[name=answer][inputmode]").count():
             form.locator("input[name=answer]").fill("1")
         answer = page.locator("button[form=puzzle-answer]").first
         if not answer.count():
             continue
         answer.click()
-        page.locator("#next-puzzle").wait_for()
+        try:
+            page.locator("#next-puzzle").wait_for(timeout=5000)
+        except TimeoutError:
+            found.places.append(f"{name}: was not answered")
+            continue
         look(page, f"{name} answered", found, pictures)
 
 
@@ -163,9 +176,8 @@ def main() -> None:
                     walk(context.new_page(), slug, found, folder)
                     context.close()
                     bad = ", ".join(f"{name} {number}" for name, number in found.bad.items())
-                    print(
-                        f"{size} {slug} {what}: {found.pages} views, {found.actions} actions, {found.reasons} reasons; {bad}"
-                    )
+                    looked = f"{found.pages} views, {found.actions} actions, {found.reasons} reasons"
+                    print(f"{size} {slug} {what}: {looked}; {bad or 'all in sight'}")
                     for place in found.places:
                         print(f"    {place}")
         browser.close()

@@ -82,6 +82,7 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
         why=f"{quoted(safe)} cannot be beaten. " * bool(safe)
         + (_why_not_safe(state, cards, threats) if len(safe) < len(cards) else "It cannot go wrong."),
         options=tuple(Option(card.code, f"The {card.name}", card.code) for card in cards),
+        on="hand-0",
         reasons={card.code: _why_threat(state, card, threats[card], last) for card in cards},
         hints=(
             "You play last: only the cards on the table count."

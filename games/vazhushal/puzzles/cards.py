@@ -544,6 +544,7 @@ def _tick_wild(state: VazhushalState) -> Puzzle:
         clauses=within(["wild.set", *ids], _WILD_CLAUSES),
         why=_what_is_wild(state),
         options=tuple(Option(card.code, f"The {card.name}", card.code) for card in hand),
+        on="hand-0",
         reasons={card.code: _wild_reason(state, card)[0] for card in hand},
         hints=(
             "Jokers are easy. For the others look at the rank of the negative joker, then at its colour.",

@@ -428,6 +428,7 @@ def _pose_safest(setup: Setup, options: Options) -> Puzzle:
         + ", ".join(f"{counts[card]} would do for {quoted([card])}" for card in sorted(counts, key=lambda c: counts[c]))
         + ".",
         options=tuple(Option(card.code, quoted([card]), card.code) for card in counts),
+        on="hand-0",
         reasons={card.code: _safe_reason(state, given[card], counts[card], least) for card in counts},
         hints=(
             "Look for partners: the fewer cards are still out that run or pair with it, the safer a card is.",

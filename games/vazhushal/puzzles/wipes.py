@@ -332,6 +332,7 @@ def _pose_legal(setup: Setup, options: Options) -> Puzzle:
             Option(str(depth.number), f"The {depth.card.name}, taking {many(depth.number, 'card')}", depth.card.code)
             for depth in reversed(found)
         ),
+        on="line",
         reasons={str(depth.number): reason(state, depth) for depth in found},
         hints=_legal_hints(state, found),
         rating=_legal_rating(state, found),
@@ -450,6 +451,7 @@ def _pose_deep(setup: Setup, options: Options) -> Puzzle:
             ),
             Option(NONE, "Not at all"),
         ),
+        on="line",
         reasons=reasons,
         hints=_deep_hints(state, found, deepest),
         rating=_deep_rating(state, found, deepest),
