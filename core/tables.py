@@ -154,7 +154,7 @@ def without_cards(game: Game[Any], state: State, seat: int) -> str:
 class Tick(NamedTuple):
     """A card as an answer of a puzzle: of which `kind` the field is, its value, and whether it is chosen.
 
-    `mark` is set when the answer was judged: "right", "wrong", "missed".
+    When the answer was judged there is no field any more, and `mark` says "right", "wrong", "missed" or nothing.
     """
 
     kind: str

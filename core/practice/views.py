@@ -235,6 +235,8 @@ def _page(
         screen = showing(board.screen(), posed.zones, board.state)
         if not playing:
             screen = replace(screen, prompt="")
+        if posed.bare and verdict is None:
+            screen = replace(screen, zones=tuple(replace(zone, note="", marked=()) for zone in screen.zones))
         url = reverse("practice:move", args=[puzzle.code]) if playing and board.live else ""
         rules_url = reverse("learn:rulebook", args=[puzzle.game])
         ticks = _ticks(posed, screen, given, judged=verdict is not None)
@@ -261,7 +263,7 @@ def _ticks(posed: Posed, screen: Screen, given: Any, judged: bool) -> Ticks | No
         chosen, right = bool(_chosen(posed.form, given, option.id)), bool(_right(posed, option.id))
         mark = "right" if chosen and right else "wrong" if chosen else "missed" if right else ""
         kind = "checkbox" if posed.form == "tick" else "radio"
-        found.append((at, Tick(kind, option.id, chosen, mark if judged else "")))
+        found.append((at, Tick("", option.id, chosen, mark) if judged else Tick(kind, option.id, chosen)))
     return Ticks(zone.id, tuple(found))
 
 

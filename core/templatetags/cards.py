@@ -80,7 +80,7 @@ def card(
         place += " data-wild"
     star = _STAR if wild and drawn.code != "*" else ""
     common = f'class="{classes}"{place} data-code="{escape(drawn.code)}" aria-label="{name}"'
-    if tick is not None and not tick.mark:
+    if tick is not None and tick.kind:
         box = format_html(
             '<input class="visually-hidden" type="{}" form="puzzle-answer" name="answer" value="{}" aria-label="{}"{}>',
             *(tick.kind, tick.value, name, mark_safe(" checked") if tick.chosen else ""),

@@ -95,6 +95,8 @@ class Puzzle:
     rating: int = 1500
     zones: tuple[str, ...] = ()
     """Zones of the position to show, all if empty."""
+    bare: bool = False
+    """Whether the table is shown without notes and marks on its cards, because they would give the answer away."""
     on: str = ""
     """The zone in which the options' cards lie, in this order up to its last, so that they can be chosen there."""
 

@@ -67,15 +67,16 @@ def test_a_puzzle_of_each_kind(page: Page, game: Game[Any]) -> None:
 
 def answer(page: Page) -> None:
     """Give some answer: the first choice, one, the first label of each row; where moves are asked for, words."""
-    form = page.locator("#puzzle-answer")
-    if form.locator("input[type=checkbox]").count():
-        form.locator("input[type=checkbox]").first.check()
-    for row in form.locator("fieldset:has(input[type=radio])").all():
-        row.locator("input[type=radio]").first.check()
+    form, buttons = page.locator("#puzzle-answer"), page.locator("button[form=puzzle-answer]")
+    for choice in (form.locator(".choice"), page.locator("#puzzle label.card")):
+        if choice.count():
+            choice.first.click()
+    for row in form.locator("select").all():
+        row.select_option(index=1)
     if form.locator("#answer").count():
         form.locator("#answer").fill("1")
-    if form.get_by_role("button").count():
-        form.get_by_role("button").last.click()
+    if buttons.count():
+        buttons.last.click()
         expect(page.locator("#puzzle .notice[role=status]").first).to_be_visible()
     else:
         page.get_by_role("button", name="Give me a hint").click()

@@ -65,7 +65,7 @@ def test_a_refused_move_says_why_and_leaves_the_cards_chosen(page: Page) -> None
 def test_hints_go_from_an_idea_to_the_move(page: Page) -> None:
     page.goto(START)
     page.get_by_role("link", name="Give me a hint").click()
-    hints = page.locator("#hints")
+    hints = page.locator("#notice")
     for rung, _ in enumerate(FIRST[0].step.hints[1:], 1):
         expect(hints.locator(".notice > p:not(.notice-title), .notice > div > p")).to_have_count(rung)
         more = hints.get_by_role("link", name="Tell me more")

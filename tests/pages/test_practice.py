@@ -22,7 +22,7 @@ def begin(page: Page, title: str) -> None:
 
 
 def answer(page: Page) -> None:
-    page.locator("#puzzle-answer").get_by_role("button").first.click()
+    page.locator("button[form=puzzle-answer]").first.click()
     expect(verdict(page)).to_be_visible()
 
 
@@ -39,9 +39,9 @@ def test_every_kind_opens_and_is_free_of_barriers(page: Page, axe: Callable[[Pag
 
 def test_a_wipe_puzzle_is_solved_once_its_reasons_are_read(page: Page, axe: Callable[[Page], None]) -> None:
     begin(page, WIPES.title)
-    wrong = [box.get_attribute("value") or "" for box in page.locator("#puzzle-answer input[type=checkbox]").all()]
+    wrong = [box.get_attribute("value") or "" for box in page.locator("#puzzle input[type=checkbox]").all()]
     for id in wrong:
-        page.locator(f'input[value="{id}"]').check()
+        page.locator(f'label.card:has(input[value="{id}"])').click()
     answer(page)
     axe(page)
     rows = page.locator(".reasons > li")
@@ -50,9 +50,9 @@ def test_a_wipe_puzzle_is_solved_once_its_reasons_are_read(page: Page, axe: Call
     expect(page.get_by_role("button", name="Next puzzle")).to_be_focused()
     if right == wrong:
         return
-    page.get_by_role("link", name="Try this one again").click()
+    page.get_by_role("link", name="Try again").click()
     for id in right:
-        page.locator(f'input[value="{id}"]').check()
+        page.locator(f'label.card:has(input[value="{id}"])').click()
     answer(page)
     expect(verdict(page)).to_have_text("Right")
     expect(page.get_by_text("Not rated: only the first answer counts.")).to_be_visible()
@@ -89,7 +89,7 @@ def test_a_phone_shows_every_kind_of_puzzle(phone: Page) -> None:
 
 def test_a_puzzle_is_answered_by_keyboard_alone(page: Page) -> None:
     begin(page, WIPES.title)
-    page.locator("#puzzle-answer input").first.focus()
+    page.locator("#puzzle label.card input").first.focus()
     page.keyboard.press("Space")
     while not page.get_by_role("button", name="Answer", exact=True).evaluate("node => node === document.activeElement"):
         page.keyboard.press("Tab")

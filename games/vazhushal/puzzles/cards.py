@@ -558,6 +558,7 @@ def _tick_wild(state: VazhushalState) -> Puzzle:
             750 + 60 * sum(card.rank in _ranks(state) for card in hand) + (150 if state.negative is JOKER else 0)
         ),
         zones=("hand-0", "negative"),
+        bare=True,
     )
 
 
@@ -624,6 +625,7 @@ def _count_wild(state: VazhushalState) -> Puzzle:
         ),
         rating=clamp(1000 + 100 * (packs - 1) + (150 if put_aside else 0)),
         zones=("negative",),
+        bare=True,
     )
 
 
