@@ -34,5 +34,8 @@ const House = (() => {
     setTimeout(() => note.remove(), 6000);
   };
 
-  return { all, byId, make, store, announce, toast, html };
+  // How long to wait before something is tried again: longer each time, never two seconds, and not all at once.
+  const pause = (tries) => Math.min(250 * 2 ** tries, 1600) * (0.8 + 0.4 * Math.random());
+
+  return { all, byId, make, store, announce, toast, pause, html };
 })();
