@@ -499,7 +499,7 @@
     tellKeys() {
       const actions = this.actions.filter((action) => action.key).map((action) => [action.key.toUpperCase(), action.label]);
       const helps = this.helps.map((node) => [node.dataset.key.toUpperCase(), node.textContent.trim()]);
-      const rows = [["← →", "To the next card"], ["↑ ↓", "To the cards above and below"], ["Enter or Space", "Choose a card, or give it back"],
+      const rows = [["← →", "To the next card"], ["↑ ↓", "To the cards above and below"], ["Space", "Choose a card, or give it back"],
         ...actions, ...helps, ["Esc", "Choose nothing"], ["?", "This list"]];
       const list = make("dl", { class: "keys" });
       for (const [key, what] of rows) list.append(make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, what)));

@@ -2,14 +2,12 @@
 (() => {
   "use strict";
 
-  const { all, announce, pause, unsent } = House;
+  const { all, announce, pause, patience, unsent } = House;
 
   const SILENT = 13_000; // a stream says something every ten seconds
-  const SLOW = 2_500; // grows with each try, so that a slow line gets its answer in the end
   const QUIET = 1_200; // nobody needs to hear of what mends itself so soon
 
   const busy = () => Boolean(document.querySelector("[data-busy]"));
-  const longer = (tries) => Math.min(SLOW * 2 ** tries, 20_000);
 
   // A stream says only that the table has a new version; the part is then fetched like any page. Six streams are all a browser
   // grants a site, so a hidden tab gives its own back.
@@ -81,7 +79,7 @@
 
     // A stream that is silent for too long, or does not come about, leads nowhere any more.
     look(now) {
-      const most = this.stream.readyState === EventSource.OPEN ? SILENT : longer(this.breaks);
+      const most = this.stream.readyState === EventSource.OPEN ? SILENT : patience.now * 2 ** Math.min(this.breaks, 3);
       if (this.stream.readyState !== EventSource.CLOSED && now - this.heard > most) this.broken();
     }
 
@@ -156,10 +154,6 @@
   };
 
   // -- what happens -------------------------------------------------------------------------------------------------
-  document.addEventListener("htmx:beforeSend", ({ detail: { elt, xhr } }) => {
-    const line = lines.get(elt);
-    if (line) xhr.timeout = longer(line.tries);
-  });
   document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => lines.get(elt)?.answered(xhr.status));
   // What was told while a move was on its way is fetched afterwards.
   document.addEventListener("htmx:afterSettle", () => { for (const line of open()) line.fresh(); countDown(Date.now()); });

@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  const { all, byId, announce, toast, pause, refresh, controlOf } = House;
+  const { all, byId, announce, toast, pause, patience, refresh, controlOf } = House;
 
   // -- the focus ----------------------------------------------------------------------------------------------------
   // Where it is, as it can be found again after a swap has taken it away; forgotten when somebody touches an empty place.
@@ -43,7 +43,6 @@
 
   // -- what may come twice ------------------------------------------------------------------------------------------
   // A move is known by the version that its player saw: the house makes it once, however often it comes.
-  const SLOW = 3_000;
   const sending = new Map();
 
   const lost = (xhr) => [0, 408, 429, 502, 503, 504].includes(xhr.status);
@@ -67,12 +66,14 @@
   };
 
   document.addEventListener("htmx:beforeSend", ({ detail: { elt, xhr, requestConfig } }) => {
-    if (!elt.matches("[data-again]")) return;
-    if (!sending.has(elt)) {
-      const { verb, path, formData } = requestConfig;
-      sending.set(elt, { verb, path, values: Object.fromEntries(formData), at: Date.now(), tries: 0 });
-    }
-    xhr.timeout = Math.min(SLOW * 2 ** sending.get(elt).tries, 20_000);
+    if (!elt.matches("[data-again], [data-live]")) return;
+    const at = Date.now();
+    xhr.timeout = patience.now;
+    xhr.addEventListener("timeout", () => patience.late());
+    xhr.addEventListener("load", () => patience.answered(Date.now() - at));
+    if (sending.has(elt) || !elt.matches("[data-again]")) return;
+    const { verb, path, formData } = requestConfig;
+    sending.set(elt, { verb, path, values: Object.fromEntries(formData), at, tries: 0 });
   });
   window.addEventListener("online", () => { for (const [form, sent] of sending) if (sent.timer) { clearTimeout(sent.timer); sent.timer = 0; send(form); } });
 
