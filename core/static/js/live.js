@@ -13,7 +13,7 @@
   // grants a site, so a hidden tab gives its own back.
   class Line {
     constructor(node) {
-      Object.assign(this, { node, told: -1, asked: 0, tries: 0, breaks: 0 });
+      Object.assign(this, { node, told: -1, asked: 0, tries: 0, breaks: 0, unsure: false });
       this.open();
     }
 
@@ -44,23 +44,25 @@
       this.ask();
     }
 
-    fresh() { if (this.behind) this.ask(); }
+    ask() { this.unsure = true; this.fresh(); }
 
     // Not while a move is on its way: its answer is the table.
-    ask() {
-      if (this.asked || busy()) return;
+    fresh() {
       clearTimeout(this.asking);
+      if (this.asked || !(this.unsure || this.behind)) return;
+      if (busy()) return this.again();
       this.asked = Date.now();
       htmx.trigger(this.node, "board");
     }
 
-    again() { clearTimeout(this.asking); this.asking = setTimeout(() => this.ask(), pause(this.tries)); }
+    again() { clearTimeout(this.asking); this.asking = setTimeout(() => this.fresh(), pause(this.tries)); }
 
     answered(status) {
       this.asked = 0;
       if ([403, 404, 410].includes(status)) return this.end();
-      if (status >= 200 && status < 400) this.tries = 0; else this.tries += 1;
-      if (this.tries || this.behind) this.again();
+      this.unsure = !(status >= 200 && status < 400);
+      this.tries = this.unsure ? this.tries + 1 : 0;
+      if (this.unsure || this.behind) this.again();
     }
 
     // Nothing is to be seen here any more.
