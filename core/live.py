@@ -6,7 +6,8 @@ An app registers a kind of thing in `AppConfig.ready`:
 
 and says `live.announce("table", code, version)` after a change. A page then listens to `/live/table/<code>/`, whose
 events carry the version and nothing else: what is behind it is fetched in the usual way, with the usual rights.
-Versions only grow. The first event is the version now, so that a reconnect heals whatever was missed.
+Versions only grow. The first event is the version now, so that a reconnect heals whatever was missed. When nothing
+happens, an event `here` with the same version says every ten seconds that the stream still flows.
 
 A kind may have news instead, to be told in the stream itself: what waits for an account, say. Its versions are then
 only a sign that there may be news. Every piece of news has a key; the id of an event holds the keys of all that was
@@ -43,7 +44,7 @@ from core.outage import NO_DATABASE, RETRY_AFTER, redis_link
 
 logger = structlog.get_logger(__name__)
 
-PING = 15.0
+PING = 10.0
 TICK = 0.1
 LOOK_AGAIN = 5.0  # with Redis, a lost announcement is made good after this time
 MOST_STREAMS = 10_000
@@ -102,13 +103,16 @@ def register(
     kinds[kind] = Kind(may_watch, versions, news)
 
 
-def announce(kind: str, ident: str, version: int) -> None:
-    """Tell all who watch that there is a new version, once the transaction is through. Never fails."""
+def announce(kind: str, ident: str, version: int | None) -> None:
+    """Tell all who watch that there is a new version (None: nothing any more), once the transaction is through.
+
+    Never fails.
+    """
     if settings.REDIS_URL:
         transaction.on_commit(partial(_publish, kind, ident, version), robust=True)
 
 
-def _publish(kind: str, ident: str, version: int) -> None:
+def _publish(kind: str, ident: str, version: int | None) -> None:
     said = json.dumps([kind, ident, version])
     redis_link.ask(lambda: _redis().publish(CHANNEL, said), lambda: None)
 
@@ -396,7 +400,7 @@ class Live:
         try:
             await asyncio.wait_for(stream.changed.wait(), PING)
         except TimeoutError:
-            await _say(send, ": still here\n\n")
+            await _say(send, _ping(stream))
 
 
 STREAM_HEADERS = [
@@ -437,6 +441,11 @@ async def _until_gone(receive: Receive, stream: Stream) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     stream.end()
+
+
+def _ping(stream: Stream) -> str:
+    """Something to say when there is nothing to tell: a page cannot hear a comment, so that it is an event."""
+    return ": still here\n\n" if isinstance(stream, Newsstream) else f"event: here\ndata: {stream.told}\n\n"
 
 
 async def _say(send: Send, text: str) -> None:

@@ -72,10 +72,13 @@ def _plain(verb: str) -> str:
     return verb[:-3] + "y" if verb.endswith("ies") else verb[:-1]
 
 
-def told(game: Game[Any], events: Iterable[Event], seat: int | None, names: Names) -> list[str]:
-    """What a seat (None: a bystander) is told of some events, in sentences; of some it is told nothing."""
+def told(game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True) -> list[str]:
+    """What a seat (None: a bystander) is told of some events, in sentences; of some it is told nothing.
+
+    If it is not their `own` doing, who sits there is named like everybody else.
+    """
     seen = (game.told(event.for_seat(seat)) for event in events)
-    return [fill(text, names, seat) for text in seen if text]
+    return [fill(text, names, seat if own else None) for text in seen if text]
 
 
 @dataclass(frozen=True)

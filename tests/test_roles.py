@@ -76,6 +76,7 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
         clients[role].force_login(User.objects.get(pk=user.pk))
     table = Table.objects.set_up(people["player"], GAME, GAME.options(), ["me", "link", "steady"])
     table.sit_down(people["opponent"])
+    table.let_watch(people["player"], True)
     table.refresh_from_db()
     puzzle = Puzzle.fresh(GAME, GAME.options(), name="any")
     everything_else(people["player"], puzzle)
@@ -133,6 +134,7 @@ def fill(name: str, route: str, house: House) -> str:
         "one": GAME.options().digest(),
         "other": GAME.options.preset(GAME.options.presets[-1].name).digest(),
         "invite": house.table.invite,
+        "link": house.table.watch,
         "code": house.puzzle.code if "puzzle" in route else house.token.code if "tokens" in route else house.table.code,
         "app_label": "play",
         "content_type_id": str(ContentType.objects.get_for_model(Table).pk),
@@ -181,7 +183,8 @@ EVERYBODY, POSTED = [200] * 6, [405] * 6
 ANSWERS = """
 learn:lesson                                            302 302 302 302 302 302
 play:table                                              403 403 200 200 403 403
-play:(board|allowed|hint|record|replay)                 404 404 200 200 404 404
+play:(board|allowed|hint|record|replay|leave)           404 404 200 200 404 404
+play:watch                                              200 200 302 302 200 200
 play:(rules|replay_start)                               404 404 302 302 404 404
 play:join                                               200 200 302 302 200 200
 account_(login|signup)                                  200 302 302 302 302 302
@@ -242,7 +245,7 @@ def test_nobody_who_does_not_play_changes_anything(house: House) -> None:
     """Outsiders send to all that belongs to the match, staff and strangers to all of the admin."""
     before = Table.objects.values().get(), sorted(Move.objects.values_list("pk", "text"))
     for address in addresses(house):
-        match = house.table.code in address.path
+        match = house.table.code in address.path or house.table.watch in address.path
         for role in ("stranger", "visitor", "staff", "superuser"):
             if match or (re.match("admin:(?!logout)", address.name) and role != "superuser"):
                 status = post(house, role, address).status_code

@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from core.people.models import Person
 from core.play.models import Move, Seat, Table
+from core.play.telling import Log
 from core.practice.models import Attempt, Puzzle
-from core.tables import counted, spoken, told
+from core.tables import counted, spoken
 from games.engine.event import Event
 from games.engine.game import Game
 
@@ -26,6 +27,7 @@ def seat_json(table: Table, place: Seat, name: str, person: Person) -> dict[str,
         "you": place.person_id == person.pk,
         "to_move": table.status == Table.Status.PLAYING and place.number in table.waits_for,
         "away": table.is_away(place),
+        "stood_in": place.stood_in,
         "score": match.scores[place.number],
         "won": place.number in match.winners,
     }
@@ -69,8 +71,10 @@ def table_json(table: Table, person: Person) -> dict[str, Any]:
         "pace": table.pace,
         "patience": table.patience,
         "forced_moves": table.forced_moves,
+        "deadline": table.deadline.isoformat() if table.deadline else None,
         "owner": table.owner_id == person.pk,
         "invite": table.invite if own or table.owner_id == person.pk else None,
+        "watch": table.watch if own or table.owner_id == person.pk else None,
         "waiting": list(table.waits_for),
         "between": table.between,
         "winners": list(match.winners),
@@ -99,14 +103,14 @@ def moves_json(table: Table, person: Person, since: int, limit: int) -> dict[str
     """
     places = table.sitting()
     own = own_seat(places, person)
-    seat, names = own.number if own else None, table.names(places)
+    log = Log(table, own.number if own else None, table.names(places))
     moves = list(table.moves.filter(number__lte=table.version).order_by("number"))
     rows = zip(moves, table.board.events, strict=True)
     found = [(move, events) for move, events in rows if move.number > since]
     shown = found[:limit]
     return {
         "version": shown[-1][0].number if len(shown) < len(found) else table.version,
-        "moves": [_move_json(table.played, move, events, seat, names) for move, events in shown],
+        "moves": [_move_json(move, events, log) for move, events in shown],
         "more": len(shown) < len(found),
     }
 
@@ -116,14 +120,14 @@ def event_json(game: Game[Any], event: Event) -> dict[str, Any]:
     return {**event.to_json(), "text": game.told(event)}
 
 
-def _move_json(game: Game[Any], move: Move, events: Any, seat: int | None, names: Sequence[str]) -> dict[str, Any]:
+def _move_json(move: Move, events: Any, log: Log) -> dict[str, Any]:
     return {
         "number": move.number,
         "seat": move.seat,
         "by": move.by,
-        "text": move.text if move.seat == seat else None,
-        "events": [event_json(game, event.for_seat(seat)) for event in events],
-        "told": told(game, events, seat, names),
+        "text": move.text if move.seat == log.seat else None,
+        "events": [event_json(log.table.played, event.for_seat(log.seat)) for event in events],
+        "told": log.told(move.number, move.seat, move.by, events),
     }
 
 

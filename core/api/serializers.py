@@ -389,6 +389,7 @@ class SeatShape(drf.Serializer):
     you = drf.BooleanField()
     to_move = drf.BooleanField()
     away = drf.BooleanField()
+    stood_in = drf.BooleanField(help_text="A bot made the last move, for a person who was away.")
     score = drf.IntegerField()
     won = drf.BooleanField()
 
@@ -456,8 +457,10 @@ class TableShape(TableRowShape):
     pace = drf.ChoiceField(choices=PACES)
     patience = drf.ChoiceField(choices=PATIENCE)
     forced_moves = drf.BooleanField()
+    deadline = drf.CharField(allow_null=True, help_text="When a bot moves for whoever is waited for, if they are away.")
     owner = drf.BooleanField()
     invite = drf.CharField(allow_null=True, help_text="What an invitation ends in, for those who sit or own.")
+    watch = drf.CharField(allow_null=True, help_text="What a link to look on ends in, if others may: `/play/watch/…/`.")
     waiting = seats_list()
     between = drf.BooleanField(help_text="A deal is over, and the next waits for somebody to ask for it.")
     winners = seats_list()
@@ -483,7 +486,10 @@ class PlayedShape(drf.Serializer):
 class ToldShape(drf.Serializer):
     number = drf.IntegerField()
     seat = drf.IntegerField(help_text="-1 is the dealer.")
-    by = drf.ChoiceField(choices=["person", "bot", "dealer", "itself"])
+    by = drf.ChoiceField(
+        choices=["person", "bot", "stand-in", "dealer", "itself"],
+        help_text="`stand-in` is a bot that moved for a person who was away.",
+    )
     text = drf.CharField(allow_null=True, help_text="The move, if it is your own.")
     events = some(EventShape)
     told = texts()

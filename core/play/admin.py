@@ -88,7 +88,7 @@ class TableAdmin(LookUp):
     list_select_related = ("owner__user",)
     inlines = (SeatInline, ShuffleInline)
     actions = ("close",)
-    exclude = ("salt", "invite", "waits_for", "bot_due", "status", "closed")
+    exclude = ("salt", "invite", "watch", "waits_for", "bot_due", "status", "closed")
     readonly_fields = ("ended", "waiting", "record")
     view_on_site = False  # the page is for players: nobody looks into a hand from here
 

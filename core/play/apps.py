@@ -18,4 +18,5 @@ class PlayConfig(AppConfig):
             lambda instance, **_: seating.part(instance), sender="people.Person", weak=False, dispatch_uid="part"
         )
         live.register("table", watching.may_watch, watching.versions)
+        live.register("watch", watching.may_look_on, watching.watched_versions)
         live.register("account", watching.is_own, watching.marks, watching.waiting_for)

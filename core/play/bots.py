@@ -27,7 +27,8 @@ def turn(table_id: int, version: int) -> Move | None:
         return None
     choice = choose(table, place.number, place.bot)
     try:
-        return table.play(place.number, str(choice.move), version, reason=choice.reason or f"{place.bot} bot")
+        reason = choice.reason or f"{place.bot} bot"
+        return table.play(place.number, str(choice.move), version, by=Move.By.BOT, reason=reason)
     except (Stale, NotPlaying):
         return None
 
@@ -42,7 +43,8 @@ def stand_in(table: Table) -> None:
         if place.number not in table.waits_for:
             continue
         choice = choose(table, place.number, next(iter(table.played.bots)))
-        table.play(place.number, str(choice.move), table.version, reason="Whoever sits there was away for too long.")
+        reason = "Whoever sits there was away for too long."
+        table.play(place.number, str(choice.move), table.version, by=Move.By.STAND_IN, reason=reason)
         table.refresh_from_db()
 
 

@@ -57,6 +57,10 @@ class TableQuerySet(models.QuerySet["Table"]):
             return self.none()
         return self.filter(Q(places__person=person) | Q(places__left=person) | Q(owner=person)).distinct()
 
+    def looked_on(self, *links: str) -> TableQuerySet:
+        """Tables that whoever has one of these links may look on at."""
+        return self.filter(watch__in=links, closed=False)
+
     def open_to_link(self) -> TableQuerySet:
         """Tables with a seat for whoever has the link."""
         return self.under_way().filter(places__person=None, places__bot="", by_link=True).distinct()
@@ -100,8 +104,8 @@ class Table(models.Model):
 
     `waits_for` are the seats that may move; `bot_due` is when the bot among them should, empty while no bot is waited
     for. `rules` is the digest of the house rules, `salt` feeds the bots' dice, `after` is the match that this one
-    follows. A match that is `closed` is over before its end. `trouble` is what went wrong at this version in the
-    background, in words that tell no cards.
+    follows. A match that is `closed` is over before its end. Where there is a `watch`, whoever has it may look on.
+    `trouble` is what went wrong at this version in the background, in words that tell no cards.
     """
 
     class Status(models.TextChoices):
@@ -129,6 +133,9 @@ class Table(models.Model):
     version = models.PositiveIntegerField(default=0)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
     closed = models.BooleanField("closed before its end", default=False, db_default=False)
+    watch = models.CharField(
+        "what a link to look on ends in", max_length=20, unique=True, null=True, blank=True, editable=False
+    )
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.BRISK)
     patience = models.PositiveSmallIntegerField(choices=Patience.choices, default=Patience.EVER)
     forced_moves = models.BooleanField("forced moves play themselves", default=False)
@@ -201,6 +208,12 @@ class Table(models.Model):
         """How long a bot takes for a move that follows a bot's move."""
         return timedelta(seconds={"at-once": 0.0, "brisk": 0.5, "calm": 1.0}[self.pace])
 
+    @property
+    def deadline(self) -> datetime | None:
+        """When a bot moves for whoever is waited for, or the next hand is dealt; None if the table waits for ever."""
+        waits = self.patience and self.status == self.Status.PLAYING and not self.bot_due
+        return self.changed + timedelta(seconds=self.patience) if waits else None
+
     def coming(self) -> Shuffle | None:
         """The sealed deal that comes next, if the dealer is waited for."""
         return self.shuffles.filter(number=None).first()
@@ -231,11 +244,11 @@ class Table(models.Model):
 
     # -- what can be done ---------------------------------------------------------------------------------------------
 
-    def play(self, seat: int, text: str, version: int | None = None, *, reason: str = "") -> Move:
+    def play(self, seat: int, text: str, version: int | None = None, **bot: Any) -> Move:
         """Make a move; see `core.play.moving.play`."""
         from core.play import moving
 
-        return moving.play(self, seat, text, version, reason=reason)
+        return moving.play(self, seat, text, version, **bot)
 
     def deal(self, version: int | None = None) -> None:
         """Begin the next deal; see `core.play.moving.deal`."""
@@ -261,6 +274,12 @@ class Table(models.Model):
 
         return seating.put_bot(self, person, number, level)
 
+    def let_watch(self, person: Person | None, wished: bool) -> None:
+        """Let others look on by link, or not; see `core.play.seating.let_watch`."""
+        from core.play import seating
+
+        seating.let_watch(self, person, wished)
+
     def play_again(self, person: Person) -> Table:
         """The same table once more; see `core.play.seating.play_again`."""
         from core.play import seating
@@ -269,7 +288,10 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A seat: a person, a bot of some level, or nobody. `left` is who sat there before and may come back."""
+    """A seat: a person, a bot of some level, or nobody. `left` is who sat there before and may come back.
+
+    `stood_in` says that a bot made the last move for the person who sits here.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField()
@@ -277,6 +299,7 @@ class Seat(models.Model):
     bot = models.CharField("level of the bot", max_length=20, blank=True)
     name = models.CharField("name of the bot", max_length=40, blank=True)
     left = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats_left")
+    stood_in = models.BooleanField("a bot made its last move", default=False, db_default=False)
 
     class Meta:
         ordering = ["table", "number"]
@@ -301,12 +324,38 @@ class Seat(models.Model):
         return self.name if self.bot else "Free seat"
 
 
+class Sitter(models.Model):
+    """Who sat at a seat before: a person, a bot by its name, or nobody. What was told then keeps their name.
+
+    `until` is the table's first version at which they did not. Who sits there now stands at the seat alone.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="sitters")
+    number = models.PositiveSmallIntegerField()
+    until = models.PositiveIntegerField()
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats_before")
+    name = models.CharField("name of the bot", max_length=40, blank=True)
+
+    class Meta:
+        ordering = ["table", "until"]
+        constraints = [models.UniqueConstraint(fields=["table", "number", "until"], name="seat_is_left_once_at_a_time")]
+
+    def __str__(self) -> str:
+        return f"{self.called} (seat {self.number + 1} until version {self.until})"
+
+    @property
+    def called(self) -> str:
+        """Who sat there, in a word or two."""
+        return self.person.called if self.person else self.name or "Somebody"
+
+
 class Move(models.Model):
     """A move as it was played. Together with the table's house rules, the moves are the whole match."""
 
     class By(models.TextChoices):
         PERSON = "person", "a person"
         BOT = "bot", "a bot"
+        STAND_IN = "stand-in", "a bot, for somebody who was away"
         DEALER = "dealer", "the dealer"
         ITSELF = "itself", "itself: there was no other"
 
@@ -358,6 +407,7 @@ def hand_over(old: Person, new: Person) -> None:
     taken = Seat.objects.filter(person=new).values_list("table_id", flat=True)
     Seat.objects.filter(person=old).exclude(table__in=list(taken)).update(person=new)
     Seat.objects.filter(left=old).update(left=new)
+    Sitter.objects.filter(person=old).update(person=new)
 
 
 def export_play(person: Person) -> list[dict[str, Any]]:

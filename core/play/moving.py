@@ -19,34 +19,52 @@ from core.play.models import Move, Seat, Shuffle, Table
 from games.engine.move import Move as Play
 from games.engine.state import DEALER
 from games.engine.table import Table as Board
+from games.errors import HouseError
 
 TRIES = 5
 
 
-def play(table: Table, seat: int, text: str, version: int | None = None, *, reason: str = "") -> Move:
+def play(
+    table: Table, seat: int, text: str, version: int | None = None, *, by: Any = Move.By.PERSON, reason: str = ""
+) -> Move:
     """Make a move for a seat and store it, with all that follows of itself.
 
     `version` is the table that the mover saw (None: whatever it is now); a change of seats since then does no harm,
-    another move does. A `reason` is a bot's.
+    another move does. A person's move that comes a second time is not made again: it gives what it made the first time.
+    A `reason` is a bot's; `by` says whether it sits there or stands in.
 
     Who may move for the seat is not checked here. Raises IllegalMove, BadText, Unclear, Stale, NotPlaying; then nothing
     has changed.
     """
     for _ in range(TRIES):
         table.refresh_from_db()
-        _check_fresh(table, version, seat)
+        try:
+            _check_fresh(table, version, seat)
+        except Stale:
+            made = _made_before(table, version, seat, text) if by == Move.By.PERSON else None
+            if made is None:
+                raise
+            return made
         step = Step(table)
-        move = step.play(seat, text, reason)
+        move = step.play(seat, text, by, reason)
         if step.store():
             return move
     raise Stale(table.version)
 
 
 def deal(table: Table, version: int | None = None) -> None:
-    """Begin the next deal with the cards that were sealed for it. Raises NotPlaying if it is not yet time, Stale."""
+    """Begin the next deal with the cards that were sealed for it; if it has begun since `version`, that is well.
+
+    Raises NotPlaying if it is not yet time, Stale.
+    """
     for _ in range(TRIES):
         table.refresh_from_db()
-        _check_fresh(table, version)
+        try:
+            _check_fresh(table, version)
+        except Stale:
+            if not _dealt_since(table, version):
+                raise
+            return
         if not table.between:
             raise NotPlaying("The hand that is being played is not over yet.")
         step = Step(table)
@@ -98,10 +116,33 @@ def _looks_the_same(table: Table, version: int, seat: int | None) -> bool:
     """Whether a seat still sees the cards and the choice that it saw then: others who were asked beside it answered."""
     if seat is None or seat not in table.waits_for:
         return False
-    then, now = table.replayed(table.moves.filter(number__lte=version).count()), table.board
+    then, now = _as_it_stood(table, version), table.board
     if seat not in then.state.waiting:
         return False
     return replace(then.screen(seat), seats=()) == replace(now.screen(seat), seats=())
+
+
+def _made_before(table: Table, version: int | None, seat: int, text: str) -> Move | None:
+    """The move that a seat made since `version`, if it is this one: the same request has come twice."""
+    if version is None or version < 0:
+        return None
+    found = table.moves.filter(seat=seat, number__gt=version).order_by("number").first()
+    then = _as_it_stood(table, version)
+    if found is None or found.by != Move.By.PERSON or not then.state.may_move(seat):
+        return None
+    try:
+        return found if found.text in map(str, then.read(seat, text)) else None
+    except HouseError:
+        return None
+
+
+def _dealt_since(table: Table, version: int | None) -> bool:
+    """Whether a deal was over at `version`, and the next has begun since."""
+    return version is not None and version > 0 and _as_it_stood(table, version).state.between
+
+
+def _as_it_stood(table: Table, version: int) -> Board:
+    return table.replayed(table.moves.filter(number__lte=version).count())
 
 
 class Step:
@@ -114,12 +155,12 @@ class Step:
         self.moves: list[Move] = []
         self.shuffles: list[tuple[Shuffle, int]] = []
 
-    def play(self, seat: int, text: str, reason: str = "") -> Move:
+    def play(self, seat: int, text: str, by: Any = Move.By.PERSON, reason: str = "") -> Move:
         """A player's move. Raises IllegalMove, BadText, Unclear."""
         readings = self.board.read(seat, text)
         if len(readings) > 1:
             raise Unclear(readings)
-        return self._make(seat, readings[0], Move.By.BOT if reason else Move.By.PERSON, reason=reason)
+        return self._make(seat, readings[0], by, reason=reason)
 
     def deal(self) -> None:
         """All that the dealer has to do: as it was sealed or, in the middle of a deal, drawn now."""
@@ -203,7 +244,8 @@ class Step:
         """How long the next bot takes: the table's pace after another bot's move, unless they were asked together."""
         last = self.moves[-1] if self.moves else None
         together = any(seat in self.table.waits_for and last and seat != last.seat for seat in bots)
-        return self.table.think if last and last.by == Move.By.BOT and not together else timedelta()
+        after_bot = last is not None and last.by in (Move.By.BOT, Move.By.STAND_IN)
+        return self.table.think if after_bot and not together else timedelta()
 
     def _write(self) -> None:
         for number, move in enumerate(self.moves, self.before + 1):
@@ -212,7 +254,17 @@ class Step:
             shuffle.number = self.moves[place].number
             shuffle.save()
         Move.objects.bulk_create(self.moves)
+        self._note_stand_ins()
         seal_next(self.table, self.board)
+
+    def _note_stand_ins(self) -> None:
+        """A seat remembers whether a bot made its last move for whoever sits there."""
+        last = {move.seat: move.by for move in self.moves if move.by in (Move.By.PERSON, Move.By.STAND_IN)}
+        for place in self.places:
+            stood_in = last.get(place.number) == Move.By.STAND_IN
+            if place.number in last and place.stood_in != stood_in:
+                place.stood_in = stood_in
+                place.save(update_fields=["stood_in"])
 
     def _tell(self) -> None:
         """When all is stored: remember the board, tell those who watch, wake the bot whose turn it is."""

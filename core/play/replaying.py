@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.play.models import Move, Table
-from core.tables import told
+from core.play.telling import Log
 from games.engine.table import Table as Board
 from games.engine.view import Screen, View
 
@@ -35,7 +35,8 @@ class Moment:
 
     def lines(self, seat: int | None, names: Sequence[str]) -> list[str]:
         """What the last move told this seat."""
-        return told(self.board.game, self.board.events[-1], seat, names) if self.board.events else []
+        made = self.move
+        return Log(self.table, seat, names).told(made.number, made.seat, made.by, self.board.events[-1]) if made else []
 
     @property
     def before(self) -> int:
@@ -82,14 +83,14 @@ def starts(table: Table) -> list[int]:
 
 def own_view(table: Table, seat: int | None) -> dict[str, Any]:
     """What one seat knows of a match that is not over, as JSON: the position from there, and what was told."""
-    board, names = table.board, table.names()
+    board = table.board
     return {
         "format": "house-rules/view-1",
         "game": table.game,
         "seat": seat,
         "version": table.version,
         "position": board.view(seat).position,
-        "told": [line for events in board.events for line in told(board.game, events, seat, names)],
+        "told": Log(table, seat, table.names()).whole(),
     }
 
 

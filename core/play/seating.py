@@ -15,7 +15,7 @@ from django.utils import timezone
 from core.people.models import Person
 from core.play import boards, moving, watching
 from core.play.errors import BadSeats, Forbidden, SeatTaken
-from core.play.models import Seat, Table
+from core.play.models import Seat, Sitter, Table, new_invite
 from core.play.names import bot_names
 from games.engine.game import Game
 from games.engine.options import Options
@@ -85,9 +85,7 @@ def sit_down(table: Table, person: Person, number: int | None = None) -> Seat:
     place = _seat_for(places, former, number)
     if place is None or table.over:
         raise SeatTaken("There is no seat for you at this table now.")
-    place.person, place.bot, place.name = person, "", ""
-    place.save()
-    _seats_changed(table)
+    _reseat(table, place, person=person)
     return place
 
 
@@ -112,9 +110,7 @@ def leave(table: Table, person: Person) -> None:
     place = table.seat_of(person)
     if place is None:
         raise Forbidden("You do not sit at this table.")
-    place.left, place.person = person, None
-    place.save()
-    _seats_changed(table)
+    _reseat(table, place, left=person)
 
 
 @transaction.atomic
@@ -133,10 +129,8 @@ def put_bot(table: Table, person: Person | None, number: int, level: str) -> Sea
     place = next((place for place in places if place.number == number), None)
     if place is None or table.over or not (place.free or place.bot or table.is_away(place)):
         raise SeatTaken("Somebody sits there and plays.")
-    place.left, place.person = place.person or place.left, None
-    place.bot, place.name = level, bot_names(1, [other.name for other in places])[0]
-    place.save()
-    _seats_changed(table)
+    name = bot_names(1, [other.name for other in places])[0]
+    _reseat(table, place, bot=level, name=name, left=place.person or place.left)
     return place
 
 
@@ -163,6 +157,19 @@ def play_again(table: Table, person: Person) -> Table:
     return following
 
 
+def let_watch(table: Table, person: Person | None, wished: bool) -> None:
+    """Let whoever has a link look on, or nobody any more: the link is then good for nothing, and the next is new.
+
+    Only for whoever set up the table. Raises Forbidden.
+    """
+    if person is None or table.owner_id != person.pk:
+        raise Forbidden("Only whoever set up the table lets others look on.")
+    if bool(table.watch) != wished:
+        watching.announce_end(table.watch)
+        watch = new_invite() if wished else None
+        Table.objects.filter(pk=table.pk, closed=False).update(watch=watch)
+
+
 @transaction.atomic
 def close(table: Table) -> None:
     """End a match before its end. Nobody moves any more, and its record may be read."""
@@ -171,6 +178,8 @@ def close(table: Table) -> None:
         return
     table.status, table.closed, table.waits_for, table.bot_due = Table.Status.OVER, True, [], None
     table.changed = timezone.now()
+    watching.announce_end(table.watch)
+    table.watch = None
     table.save()
     watching.announce(table, table.sitting())
 
@@ -197,6 +206,18 @@ def _lock(table: Table) -> None:
     """Take the table's row until the transaction ends, as a new version."""
     Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
     table.refresh_from_db()
+
+
+def _reseat(table: Table, place: Seat, **who: Any) -> None:
+    """Somebody else takes a seat, or nobody; of a match that has begun, it is kept who sat there until now."""
+    if table.status != Table.Status.OPEN:
+        Sitter.objects.create(
+            table=table, number=place.number, until=table.version, person=place.person, name=place.name
+        )
+    for name, value in {"person": None, "bot": "", "name": "", "stood_in": False, **who}.items():
+        setattr(place, name, value)
+    place.save()
+    _seats_changed(table)
 
 
 def _seats_changed(table: Table) -> None:

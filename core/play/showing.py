@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 
 from core.people.models import Person
 from core.play.models import Seat, Table
-from core.tables import counted, dress, fill, told
+from core.play.telling import Log
+from core.tables import counted, dress, fill
 from games.engine.game import Game
+from games.engine.view import Screen
 from variants.naming import title_of
 from variants.services import rules_in_force
 
@@ -30,6 +33,22 @@ class Player:
     score: int
     won: bool
     away: bool
+
+
+@dataclass(frozen=True)
+class Clock:
+    """How long the table still waits: so many seconds of so many; `yours` if it is you who is waited for."""
+
+    left: float
+    whole: int
+    waits: str
+    yours: bool
+
+    @property
+    def shown(self) -> str:
+        """The time left, as a clock shows it."""
+        minutes, seconds = divmod(round(self.left), 60)
+        return f"{minutes}:{seconds:02}"
 
 
 @dataclass(frozen=True)
@@ -89,7 +108,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
     to_play = seat is not None and table.status == Table.Status.PLAYING and not state.between
     dressed = dress(
         board.game,
-        board.screen(seat),
+        _with_stand_ins(board.screen(seat), look.places),
         names,
         seat,
         move_url=reverse("play:move", args=[table.code]) if to_play else "",
@@ -106,7 +125,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "table": table,
         "place": look.place,
         "players": players(look),
-        "lines": _lines(table, seat, names),
+        "lines": Log(table, seat, names).latest(LINES),
         "count": counted(board.game, state.match.results[-1], names, seat) if state.match.results else None,
         "won": _won(state.match.winners, names, seat),
         "between": table.between,
@@ -116,6 +135,8 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "owner": look.owner,
         "former": look.former,
         "invite_url": request.build_absolute_uri(reverse("play:join", args=[table.invite])),
+        "watch_url": table.watch and request.build_absolute_uri(reverse("play:watch", args=[table.watch])),
+        "clock": clock(look),
         "live_url": f"/live/table/{table.code}/",
         "refresh_url": reverse("play:board", args=[table.code]),
         "hints": gives_hints(board.game),
@@ -124,6 +145,16 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         **_seals(table),
         **dressed,
     }
+
+
+def _with_stand_ins(screen: Screen, places: Sequence[Seat]) -> Screen:
+    """A screen on which a seat says that a bot made its last move."""
+    stood_in = {place.number for place in places if place.stood_in}
+    said = (
+        replace(note, note=" · ".join(filter(None, [note.note, "a bot stood in"]))) if note.seat in stood_in else note
+        for note in screen.seats
+    )
+    return replace(screen, seats=tuple(said)) if stood_in else screen
 
 
 def _seals(table: Table) -> dict[str, Any]:
@@ -135,6 +166,17 @@ def _seals(table: Table) -> dict[str, Any]:
         "sealed": next((one for one in last if one.number is not None), None),
         "opened": [one for one in last if one.number is not None and one.deal < deals],
     }
+
+
+def watch_context(request: HttpRequest, table: Table) -> dict[str, Any]:
+    """The same for whoever looks on by link: nothing but what is on the table, and no way to anything else."""
+    context = table_context(request, Look(table, table.sitting(), None))
+    links = {
+        "live_url": f"/live/watch/{table.watch}/",
+        "refresh_url": reverse("play:watch_board", args=[table.watch]),
+        "rules_url": rules_address(request, table),
+    }
+    return {**context, **links, "looks_on": True, "following": None}
 
 
 def players(look: Look) -> list[Player]:
@@ -161,6 +203,16 @@ def _won(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
     return fill(f"{said} {'win' if len(winners) > 1 else 'wins'} the match", names, you)
 
 
+def clock(look: Look) -> Clock | None:
+    """The countdown of a table that does not wait for ever."""
+    table = look.table
+    if table.deadline is None:
+        return None
+    left = max(0.0, (table.deadline - timezone.now()).total_seconds())
+    waited = [name for place, name in zip(look.places, look.names, strict=True) if place.number in table.waits_for]
+    return Clock(round(left, 1), table.patience, " and ".join(waited), look.seat in table.waits_for)
+
+
 def rules_address(request: HttpRequest, table: Table) -> str:
     """The rulebook under the table's house rules."""
     address = reverse("learn:rulebook", args=[table.game])
@@ -171,9 +223,3 @@ def rules_address(request: HttpRequest, table: Table) -> str:
 def gives_hints(game: Game[Any]) -> bool:
     """Whether the game has hints to give."""
     return type(game).hint is not Game.hint
-
-
-def _lines(table: Table, seat: int | None, names: Sequence[str]) -> list[str]:
-    """What happened last, as this seat was told it, newest first."""
-    lines = [line for events in table.board.events[-LINES:] for line in told(table.played, events, seat, names)]
-    return lines[::-1][:LINES]

@@ -15,6 +15,7 @@ table = [
     path("leave/", views.leave, name="leave"),
     path("return/", views.come_back, name="return"),
     path("seat/<int:number>/bot/", views.put_bot, name="bot"),
+    path("onlookers/", views.let_watch, name="let_watch"),
     path("again/", views.again, name="again"),
     path("record.json", views.record, name="record"),
     path("replay/", views.replay_start, name="replay_start"),
@@ -26,5 +27,7 @@ urlpatterns = [
     path("new/", views.new, name="new"),
     path("now/", views.now, name="now"),
     path("join/<slug:invite>/", views.join, name="join"),
+    path("watch/<slug:link>/", views.watch, name="watch"),
+    path("watch/<slug:link>/board/", views.watch_board, name="watch_board"),
     path("<slug:code>/", include(table)),
 ]

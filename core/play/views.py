@@ -22,7 +22,7 @@ from core.play.errors import Stale, TableError, Unclear
 from core.play.forms import FAVOURITE, NewTable, about_bots
 from core.play.models import Seat, Table
 from core.play.seating import ME
-from core.play.showing import Look, gives_hints, look, players, rules_address, table_context
+from core.play.showing import Look, gives_hints, look, players, rules_address, table_context, watch_context
 from core.tables import allowed as allowed_moves
 from core.tables import dress, legal_marks, without_cards
 from games.engine.clause import IllegalMove
@@ -228,10 +228,13 @@ def _join(request: HttpRequest, found: Table, said: str = "") -> dict[str, Any]:
     }
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Stand up; the seat stays free for a while."""
+    """Stand up, if that is what was meant; the seat stays free for a while."""
     seen, _ = _own_seat(request, code)
+    if request.method != "POST":
+        return render(request, "play/leave.html", {"active": "play", "table": seen.table, "game": seen.table.played})
     seen.table.leave(request.person)
     messages.info(request, "You have left the table. Your seat is free; you can come back as long as nobody takes it.")
     return redirect("play:lobby")
@@ -260,6 +263,17 @@ def put_bot(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 @require_POST
+def let_watch(request: HttpRequest, code: str) -> HttpResponse:
+    """Let whoever has a link look on (`on`), or nobody any more."""
+    found = _known(request, code).table
+    try:
+        found.let_watch(request.person, bool(request.POST.get("on")))
+    except TableError as refused:
+        messages.error(request, str(refused))
+    return redirect(found)
+
+
+@require_POST
 def again(request: HttpRequest, code: str) -> HttpResponse:
     """The same table once more."""
     found = _known(request, code).table
@@ -268,6 +282,30 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
     except TableError as refused:
         messages.error(request, str(refused))
         return redirect(found)
+
+
+# -- looking on --------------------------------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def watch(request: HttpRequest, link: str) -> HttpResponse:
+    """A table for whoever has the link: what everybody who sits there sees, and nobody's cards."""
+    found = _looked_on(link)
+    if look(request, found).allowed:
+        return redirect(found)
+    return render(request, "play/table.html", watch_context(request, found))
+
+
+@require_safe
+@never_cache
+def watch_board(request: HttpRequest, link: str) -> HttpResponse:
+    """The same as it is now, for a page that was told that it has changed."""
+    return _part(request, watch_context(request, _looked_on(link)))
+
+
+def _looked_on(link: str) -> Table:
+    return get_object_or_404(Table.objects.looked_on(link))
 
 
 # -- afterwards --------------------------------------------------------------------------------------------------------
@@ -383,8 +421,11 @@ def _done(request: HttpRequest, seen: Look) -> HttpResponse:
 
 
 def _board(request: HttpRequest, seen: Look, status: int = 200, **more: Any) -> HttpResponse:
-    context = {**table_context(request, seen, **more), "part": True}
-    answer = page_or_part(request, "play/table.html", "board", context, status=status)
+    return _part(request, table_context(request, seen, **more), status)
+
+
+def _part(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    answer = page_or_part(request, "play/table.html", "board", {**context, "part": True}, status=status)
     return reswap(retarget(answer, "#board"), MORPH) if request.htmx else answer
 
 

@@ -17,9 +17,17 @@ MOST_NEWS = 100
 def announce(table: Table, places: Sequence[Seat]) -> None:
     """Tell those who watch a table, and those who sit at it, that it has changed."""
     live.announce("table", table.code, table.version)
+    if table.watch:
+        live.announce("watch", table.watch, table.version)
     for place in places:
         if place.person:
             live.announce("account", place.person.code, crc32(f"{table.code}.{table.version}".encode()))
+
+
+def announce_end(watch: str | None) -> None:
+    """Tell those who look on by a link that it is good no more."""
+    if watch:
+        live.announce("watch", watch, None)
 
 
 # -- a table -----------------------------------------------------------------------------------------------------------
@@ -33,6 +41,16 @@ def may_watch(request: LiveRequest) -> bool:
 def versions(codes: Iterable[str]) -> dict[str, int]:
     """The versions of these tables, by code."""
     return dict(Table.objects.filter(code__in=list(codes)).values_list("code", "version"))
+
+
+def may_look_on(request: LiveRequest) -> bool:
+    """Whoever has the link; what is behind it is what everybody at the table sees."""
+    return Table.objects.looked_on(request.ident).exists()
+
+
+def watched_versions(links: Iterable[str]) -> dict[str, int]:
+    """The versions of the tables behind these links."""
+    return dict(Table.objects.looked_on(*links).values_list("watch", "version"))
 
 
 def _person(request: LiveRequest) -> Person | None:

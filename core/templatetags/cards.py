@@ -388,16 +388,14 @@ def _part_of(place: Place, zone: Zone) -> list[Zone]:
     return {"melds": place.melds, "fan": place.hand, "pile": place.hand}.get(str(zone.layout), place.rest)
 
 
+HELP_KEYS = frozenset("hm")
+"""The keys of what helps at a table, whatever is played: a hint, what one may do."""
+
+
 def _with_keys(actions: Iterable[Action]) -> Iterator[dict[str, Any]]:
-    taken: set[str] = set()
+    taken = set(HELP_KEYS)
     for action in actions:
-        key = next(
-            (
-                letter
-                for letter in action.label.lower()
-                if letter.isascii() and letter.isalpha() and letter not in taken
-            ),
-            "",
-        )
+        letters = [letter for letter in action.label.lower() if letter.isascii() and letter.isalpha()]
+        key = next((key for key in [*letters, *"123456789"] if key not in taken), "")
         taken.add(key)
         yield {**asdict(action), "key": key}

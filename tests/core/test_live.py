@@ -233,6 +233,11 @@ def test_silence_is_broken_by_a_ping(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(hub: Hub) -> None:
         async with watching(hub) as browser:
             await browser.next()
+            assert await browser.says() == "event: version\ndata: 4\n\n"
+            assert await browser.says() == "event: here\ndata: 4\n\n"
+        _lamps()
+        async with watching(hub, "/live/news/red/") as browser:
+            await browser.next()
             await browser.says()
             assert (await browser.says()).startswith(":")
 

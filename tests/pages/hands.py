@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from core.learn.course import Place
 from games.cards import Card
@@ -16,7 +16,16 @@ from games.engine.move import Move
 
 
 def make(page: Page, game: Game[Any], text: str) -> None:
-    """Make a move as a person does: press its button, then give what it asks for, one thing after the other."""
+    """Make a move as a person does, and say what is meant if that is asked."""
+    button = build(page, game, text)
+    meant = page.locator(f'.notice.hint button[value="{text}"]')
+    expect(meant.or_(page.locator("#go-on")).or_(button).first).to_be_visible()
+    if meant.count():
+        meant.click()
+
+
+def build(page: Page, game: Game[Any], text: str) -> Locator:
+    """Press a move's button, then give what it asks for, one thing after the other."""
     move = game.parse_move(text)
     actions = {action["verb"]: action for action in json.loads(page.locator("#actions").inner_text())}
     action = actions[move.verb]
@@ -28,10 +37,7 @@ def make(page: Page, game: Game[Any], text: str) -> None:
     else:
         button.click()
         _answer(page, move, fields)
-    meant = page.locator(f'.notice.hint button[value="{text}"]')
-    expect(meant.or_(page.locator("#go-on")).or_(button).first).to_be_visible()
-    if meant.count():
-        meant.click()
+    return button
 
 
 def _answer(page: Page, move: Move, fields: list[dict[str, Any]]) -> None:

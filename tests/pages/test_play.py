@@ -86,6 +86,11 @@ def test_no_card_of_the_other_hand_reaches_the_page(page: Page, friend: Page) ->
 def test_leave_let_a_bot_sit_and_come_back(page: Page, friend: Page) -> None:
     together(page, friend)
     friend.get_by_text("This table", exact=True).click()
+    leave = friend.get_by_role("link", name="Leave the table")
+    leave.click()
+    friend.get_by_role("link", name="Stay").click()
+    expect(leave).to_be_focused()
+    leave.click()
     friend.get_by_role("button", name="Leave the table").click()
     expect(page.locator("#players")).to_contain_text("Free seat", timeout=PATIENCE)
     page.locator("#players").get_by_role("button", name="Sit here").click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -12,7 +13,8 @@ from django.test import Client
 from core.live import LiveRequest, kinds
 from core.people import person_of_user
 from core.play.models import Table
-from core.play.watching import is_own, marks, may_watch, versions, waiting_for
+from core.play.seating import close
+from core.play.watching import is_own, marks, may_watch, versions, waiting_for, watched_versions
 from tests.games.wandering import move_of
 
 pytestmark = pytest.mark.django_db
@@ -122,3 +124,101 @@ def test_nobody_else_is_told_anything(shared: Table, client_of: Any) -> None:
     other = User.objects.create_user("cleo")
     assert waiting_for(person_of_user(other).code) == waiting_for("nobody") == []
     assert marks([other.person.code, "nobody"]).keys() == {other.person.code}
+
+
+# -- looking on --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def watched(shared: Table, anna: User) -> Table:
+    """Anna lets others look on."""
+    shared.let_watch(anna.person, True)
+    shared.refresh_from_db()
+    return shared
+
+
+def looks_on(table: Table, link: str | None) -> bool:
+    return kinds["watch"].may_watch(LiveRequest(None, None, link or "none"))
+
+
+def test_nobody_looks_on_unless_the_owner_wishes(shared: Table, anna: User, as_ben: Client, stranger: Client) -> None:
+    assert shared.watch is None
+    address = shared.get_absolute_url()
+    assert as_ben.post(f"{address}onlookers/", {"on": "yes"}).status_code == 302
+    shared.refresh_from_db()
+    assert shared.watch is None
+    assert "look on by link" in client_page(anna, address)
+    assert "look on by link" not in as_ben.get(address).text
+    for link in ("None", "none", shared.code, shared.invite):
+        assert stranger.get(f"/play/watch/{link}/").status_code == 404
+
+
+def client_page(user: User, address: str) -> str:
+    client = Client()
+    client.force_login(user)
+    return client.get(address).text
+
+
+def test_whoever_has_the_link_sees_the_table_and_no_hand(
+    watched: Table, as_anna: Client, as_ben: Client, stranger: Client, htmx: dict[str, str], rng: Random
+) -> None:
+    address = f"/play/watch/{watched.watch}/"
+    page = stranger.get(address)
+    assert page.status_code == 200
+    assert "You look on" in page.text
+    assert f"/live/watch/{watched.watch}/" in page.text
+    for secret in (watched.code, watched.invite, "<form", 'role="button"'):
+        assert secret not in page.text.split("<main")[1], secret
+    part = stranger.get(f"{address}board/", headers=htmx)
+    assert 'id="board"' in part.text
+    assert address in as_anna.get(watched.get_absolute_url()).text
+    assert address in as_ben.get(watched.get_absolute_url()).text
+    assert as_anna.get(address).headers["Location"] == watched.get_absolute_url()
+    for path in ("move/", "deal/", "leave/", "onlookers/"):
+        assert stranger.post(f"{address}{path}").status_code == 404
+        assert stranger.post(watched.get_absolute_url() + path).status_code == 404
+
+
+def test_the_stream_follows_the_link(watched: Table, rng: Random) -> None:
+    link = watched.watch
+    assert link
+    assert looks_on(watched, link)
+    assert not looks_on(watched, watched.code)
+    before = watched_versions([link, "other"])
+    assert before == {link: watched.version}
+    seat = watched.waits_for[0]
+    watched.play(seat, str(move_of(watched.played, watched.board.state, seat, rng)))
+    assert watched_versions([link])[link] > before[link]
+
+
+def test_a_link_is_good_until_looking_on_ends(watched: Table, anna: User, stranger: Client) -> None:
+    first = watched.watch
+    watched.let_watch(anna.person, False)
+    watched.refresh_from_db()
+    assert not looks_on(watched, first)
+    assert watched_versions([str(first)]) == {}
+    assert stranger.get(f"/play/watch/{first}/").status_code == 404
+    watched.let_watch(anna.person, True)
+    watched.refresh_from_db()
+    assert watched.watch
+    assert watched.watch != first
+
+
+def test_nobody_looks_on_at_a_closed_table(watched: Table, anna: User, as_anna: Client, stranger: Client) -> None:
+    link = watched.watch
+    close(watched)
+    assert not looks_on(watched, link)
+    assert stranger.get(f"/play/watch/{link}/").status_code == 404
+    assert stranger.get(f"/play/watch/{link}/board/").status_code == 404
+    watched.let_watch(anna.person, True)
+    watched.refresh_from_db()
+    assert watched.watch is None
+    assert "onlookers/" not in as_anna.get(watched.get_absolute_url()).text
+
+
+def test_those_who_look_on_see_the_end(watched: Table, stranger: Client, finish: Callable[[Table], Table]) -> None:
+    finish(watched)
+    page = stranger.get(f"/play/watch/{watched.watch}/")
+    assert page.status_code == 200
+    assert "result-head" in page.text
+    assert "again/" not in page.text

@@ -478,18 +478,37 @@
 
     // -- keyboard ----------------------------------------------------------------------------------------------------
     keyed(event) {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat && event.key.length === 1) return;
+      if (event.target.matches("input, textarea, select, [contenteditable]")) return;
       if (event.key === "Escape") {
         if (this.run || this.picks.length || Object.keys(this.tails).length || this.target) { event.preventDefault(); this.cancel(); }
         return;
       }
       const card = event.target.closest("button.card");
       if (card && this.move(card, event.key)) return event.preventDefault();
-      const order = this.actions.findIndex((action) => action.key && action.key === event.key.toLowerCase());
-      if (order >= 0 && !event.shiftKey) {
-        event.preventDefault();
-        this.root.querySelector(`[data-order="${order}"]`)?.click();
-      }
+      if (event.key === "?") { event.preventDefault(); return this.tellKeys(); }
+      const key = event.key.toLowerCase();
+      const order = this.actions.findIndex((action) => action.key && action.key === key);
+      const goal = order >= 0 ? this.root.querySelector(`[data-order="${order}"]`) : this.helps.find((node) => node.dataset.key === key);
+      if (goal && !event.shiftKey) { event.preventDefault(); goal.click(); }
+    }
+
+    // What helps at this table, and has a key: beside the table, not in it.
+    get helps() { return all("[data-key]", this.root.parentNode); }
+
+    tellKeys() {
+      const actions = this.actions.filter((action) => action.key).map((action) => [action.key.toUpperCase(), action.label]);
+      const helps = this.helps.map((node) => [node.dataset.key.toUpperCase(), node.textContent.trim()]);
+      const rows = [["← →", "To the next card"], ["↑ ↓", "To the cards above and below"], ["Space", "Choose a card, or give it back"],
+        ...actions, ...helps, ["Esc", "Choose nothing"], ["?", "This list"]];
+      const list = make("dl", { class: "keys" });
+      for (const [key, what] of rows) list.append(make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, what)));
+      const dialog = make("dialog", { "class": "dialog", "aria-labelledby": "keys-head" }, make("h2", { id: "keys-head" }, "Keys for this table"), list,
+        make("p", { class: "small muted" }, "Letters do something only while the focus is on the table, and on no field to write in."),
+        make("button", { "type": "button", "class": "button", "data-close": true }, "Close"));
+      dialog.addEventListener("close", () => dialog.remove());
+      document.body.append(dialog);
+      dialog.showModal();
     }
 
     move(card, key) {
@@ -545,8 +564,13 @@
       controls.get(root).refresh();
     }
   };
+  // A list of keys is of use to those who have some.
+  const offer = () => all("[data-keys-row]").forEach((row) => { row.hidden = false; });
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-keys]")) controls.get(document.querySelector("[data-table]"))?.tellKeys(); });
+
   const controlOf = (node) => controls.get(node?.closest?.("[data-table]"));
 
   Object.assign(House, { Control, controlOf, refresh });
+  offer();
   refresh();
 })();

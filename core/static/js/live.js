@@ -1,49 +1,181 @@
-// Tables that others play at: a change is fetched when a stream tells of it.
+// Tables that others play at: a stream tells of each change, which is then fetched; whatever fails is tried again.
 (() => {
   "use strict";
 
-  const { all, byId } = House;
+  const { all, announce, pause, patience, unsent } = House;
+
+  const SILENT = 13_000; // a stream says something every ten seconds
+  const QUIET = 1_200; // nobody needs to hear of what mends itself so soon
+
+  const busy = () => Boolean(document.querySelector("[data-busy]"));
 
   // A stream says only that the table has a new version; the part is then fetched like any page. Six streams are all a browser
   // grants a site, so a hidden tab gives its own back.
-  const streams = new Map();
+  class Line {
+    constructor(node) {
+      Object.assign(this, { node, told: -1, asked: 0, tries: 0, breaks: 0, unsure: false });
+      this.open();
+    }
 
-  const fresh = (node, stream) => {
-    const table = node.querySelector("[data-table]") || byId("table");
-    if (stream.told <= Number(table?.dataset.version ?? -1) || table?.hasAttribute("data-busy")) return;
-    htmx.trigger(node, "board");
-  };
+    get shown() { return Number((this.node.querySelector("[data-table]") || document.getElementById("table"))?.dataset.version ?? -1); }
+    get behind() { return this.told > this.shown; }
 
-  // What was told while a move was on its way is fetched afterwards.
-  document.addEventListener("htmx:afterSettle", () => {
-    for (const [node, stream] of streams) if (byId("table") && stream.told) fresh(node, stream);
-  });
+    open() {
+      this.stream?.close();
+      clearTimeout(this.opening);
+      this.heard = Date.now();
+      const stream = this.stream = new EventSource(this.node.dataset.live);
+      const hear = (event) => {
+        this.heard = Date.now();
+        this.breaks = 0;
+        this.told = Math.max(this.told, Number(event.data));
+        this.fresh();
+      };
+      stream.addEventListener("version", hear);
+      stream.addEventListener("here", hear);
+      stream.addEventListener("error", () => { if (this.stream === stream) this.broken(); });
+    }
+
+    // While there is no stream, the page asks by itself.
+    broken() {
+      this.stream.close();
+      clearTimeout(this.opening);
+      this.opening = setTimeout(() => this.open(), pause(this.breaks++));
+      this.ask();
+    }
+
+    ask() { this.unsure = true; this.fresh(); }
+
+    // Not while a move is on its way: its answer is the table.
+    fresh() {
+      clearTimeout(this.asking);
+      if (this.asked || !(this.unsure || this.behind)) return;
+      if (busy()) return this.again();
+      this.asked = Date.now();
+      htmx.trigger(this.node, "board");
+    }
+
+    again() { clearTimeout(this.asking); this.asking = setTimeout(() => this.fresh(), pause(this.tries)); }
+
+    answered(status) {
+      this.asked = 0;
+      if ([403, 404, 410].includes(status)) return this.end();
+      this.unsure = !(status >= 200 && status < 400);
+      this.tries = this.unsure ? this.tries + 1 : 0;
+      if (this.unsure || this.behind) this.again();
+    }
+
+    // Nothing is to be seen here any more.
+    end() {
+      this.close();
+      delete this.node.dataset.live;
+      say("This table is not shown here any more.");
+    }
+
+    close() {
+      this.stream.close();
+      clearTimeout(this.opening);
+      clearTimeout(this.asking);
+      lines.delete(this.node);
+    }
+
+    // A stream that is silent for too long, or does not come about, leads nowhere any more.
+    look(now) {
+      const most = this.stream.readyState === EventSource.OPEN ? SILENT : patience.now * 2 ** Math.min(this.breaks, 3);
+      if (this.stream.readyState !== EventSource.CLOSED && now - this.heard > most) this.broken();
+    }
+
+    wrong(now) { return this.tries > 0 || this.behind || (this.asked && now - this.asked > QUIET); }
+  }
+
+  const lines = new Map();
+  const open = () => [...lines.values()];
 
   const listen = () => {
-    for (const [node, stream] of streams) {
-      const over = document.hidden || !node.isConnected || !("live" in node.dataset);
-      if (over || stream.readyState === EventSource.CLOSED) { stream.close(); streams.delete(node); }
-    }
+    for (const line of open()) if (document.hidden || !line.node.isConnected || !("live" in line.node.dataset)) line.close();
     if (document.hidden) return;
-    for (const node of all("[data-live]")) {
-      if (streams.has(node)) continue;
-      const stream = new EventSource(node.dataset.live);
-      stream.addEventListener("version", (event) => { stream.told = Number(event.data); fresh(node, stream); });
-      streams.set(node, stream);
+    for (const node of all("[data-live]")) if (!lines.has(node)) lines.set(node, new Line(node));
+  };
+
+  // Whatever was tried again and again until now may come through at once.
+  const back = () => {
+    for (const line of open()) {
+      Object.assign(line, { tries: 0, breaks: 0 });
+      line.open();
+      line.ask();
     }
   };
-  // While a stream is broken, the page asks by itself. Where the browser has given up on one, it is opened anew.
-  setInterval(() => {
-    if (document.hidden) return;
-    for (const [node, stream] of streams) {
-      const busy = (node.querySelector("[data-table]") || byId("table"))?.hasAttribute("data-busy");
-      if (stream.readyState !== EventSource.OPEN && !busy) htmx.trigger(node, "board");
+
+  // -- how the line is ----------------------------------------------------------------------------------------------
+  let since = 0;
+  let told = false;
+
+  const say = (text) => {
+    const place = document.querySelector("[data-link-state]");
+    if (place && place.textContent !== text) place.textContent = text;
+  };
+
+  const tellState = (now) => {
+    const kept = unsent(now, QUIET);
+    const wrong = lines.size > 0 && (!navigator.onLine || kept || open().some((line) => line.wrong(now)));
+    since = wrong ? since || now : 0;
+    if (wrong && now - since > QUIET) {
+      told = true;
+      say(kept ? "Reconnecting … Your move is kept, and sent again." : "Reconnecting …");
+    } else if (told && !wrong && lines.size) {
+      told = false;
+      say("Connected again.");
+      setTimeout(() => { if (!told && lines.size) say(""); }, 2500);
     }
+  };
+
+  // -- how long the table still waits -------------------------------------------------------------------------------
+  const CALLS = [30, 10];
+  let counted = "";
+  let ends = 0;
+  let calls = [];
+
+  const countDown = (now) => {
+    const clock = document.querySelector("[data-clock]");
+    if (!clock) return;
+    const { left, whole } = clock.dataset;
+    const from = `${left} ${clock.closest("[data-version]")?.dataset.version}`;
+    if (from !== counted) {
+      counted = from;
+      ends = now + left * 1000;
+      calls = CALLS.filter((call) => call < left);
+    }
+    const seconds = Math.max(0, Math.ceil((ends - now) / 1000));
+    const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    const face = clock.querySelector("b");
+    if (face.textContent !== text) face.textContent = text;
+    clock.style.setProperty("--left", seconds / whole);
+    clock.classList.toggle("short", seconds <= 10);
+    if (!("yours" in clock.dataset) || seconds > calls[0] || !calls.length) return;
+    announce(`${calls.shift()} seconds left, then a bot plays for you.`);
+  };
+
+  // -- what happens -------------------------------------------------------------------------------------------------
+  document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => lines.get(elt)?.answered(xhr.status));
+  // What was told while a move was on its way is fetched afterwards.
+  document.addEventListener("htmx:afterSettle", () => { for (const line of open()) line.fresh(); countDown(Date.now()); });
+
+  let last = Date.now();
+  setInterval(() => {
+    const now = Date.now();
+    const slept = now - last > 5000;
+    last = now;
+    if (document.hidden) return;
     listen();
-  }, 5000);
-  document.addEventListener("visibilitychange", listen);
+    if (slept) back();
+    for (const line of open()) line.look(now);
+    tellState(now);
+    countDown(now);
+  }, 500);
+  window.addEventListener("online", back);
+  document.addEventListener("visibilitychange", () => { last = Date.now(); listen(); });
   document.addEventListener("htmx:load", listen);
-  window.addEventListener("pagehide", () => { for (const stream of streams.values()) stream.close(); streams.clear(); });
+  window.addEventListener("pagehide", () => { for (const line of open()) line.close(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
   listen();

@@ -30,7 +30,8 @@
     if (toggle) { toggles[toggle.dataset.toggle]?.(); showToggles(); }
     const opener = event.target.closest("[data-dialog]");
     if (opener) { event.preventDefault(); document.querySelector(opener.dataset.dialog)?.showModal(); }
-    if (event.target.closest("[data-close]")) event.target.closest("dialog")?.close();
+    const dialog = event.target.closest("[data-close]")?.closest("dialog");
+    if (dialog) { event.preventDefault(); dialog.close(); }
     if (event.target.matches("dialog.dialog")) event.target.close();
     const copy = event.target.closest("[data-copy]");
     if (copy) navigator.clipboard?.writeText(copy.dataset.copy).then(() => toast("Copied."));

@@ -1,21 +1,32 @@
-// What a swap by htmx needs besides: the focus stays where it was, refusals are shown, what has changed is said.
+// What a swap by htmx needs besides: the focus stays where it was, refusals are shown, what has changed is said, and what may
+// come twice without harm is sent until it is answered.
 (() => {
   "use strict";
 
-  const { all, byId, announce, toast, refresh, controlOf } = House;
+  const { all, byId, announce, toast, pause, patience, refresh, controlOf } = House;
 
+  // -- the focus ----------------------------------------------------------------------------------------------------
+  // Where it is, as it can be found again after a swap has taken it away; forgotten when somebody touches an empty place.
   let focus = null;
-  let prompt = "";
+  const TAKES_FOCUS = "a[href], button, input, select, textarea, summary, [tabindex]";
 
   const remember = () => {
     const node = document.activeElement;
-    const zone = node?.closest?.("[data-zone-id]");
-    focus = node && node !== document.body
-      ? { id: node.id, within: node.closest("[aria-live][id], section[id], main")?.id, name: node.dataset?.verb, table: node.closest("[data-table]")?.id, zone: zone?.dataset.zoneId, at: zone ? all("button.card", zone).indexOf(node) : -1 }
-      : null;
+    if (!node || node === document.body || node.closest("dialog")) return;
+    const zone = node.closest("[data-zone-id]");
+    focus = {
+      id: node.id,
+      name: node.dataset.verb,
+      zone: zone?.dataset.zoneId,
+      at: zone ? all("button.card", zone).indexOf(node) : -1,
+      table: node.closest("[data-table]")?.id || node.closest("#board")?.querySelector("[data-table]")?.id,
+      within: node.closest("[aria-live][id], section[id], main")?.id,
+    };
   };
+  document.addEventListener("focusin", remember);
+  document.addEventListener("pointerdown", (event) => { if (!event.target.closest(TAKES_FOCUS)) focus = null; });
 
-  // A card that was played takes the focus with it: go to its neighbour, else to the table's first button.
+  // A card that was played takes the focus with it: go to its neighbour, else to the hand, else to the table's first button.
   const restore = () => {
     if (!focus || (document.activeElement && document.activeElement !== document.body)) return;
     const table = focus.table && byId(focus.table);
@@ -23,11 +34,56 @@
     const cards = zone ? all("button.card", zone) : [];
     const back = (focus.id && byId(focus.id)) || cards[Math.min(focus.at, cards.length - 1)]
       || (focus.name && table?.querySelector(`[data-verb="${CSS.escape(focus.name)}"]`))
-      || table?.querySelector("[data-confirm]") || table?.querySelector(".actions .button") || table?.querySelector("button.card")
+      || table?.querySelector("[data-confirm], .dock button.card[tabindex='0'], .dock button.card, .actions .button, button.card")
+      || (table && document.querySelector("#board > .panel .button"))
       || byId(focus.within)?.querySelector("a[href], button:not(:disabled), input") || byId(focus.within);
     if (back && back.tabIndex < 0 && !back.matches("button")) back.tabIndex = -1;
     if (back) back.focus({ preventScroll: true });
   };
+
+  // -- what may come twice ------------------------------------------------------------------------------------------
+  // A move is known by the version that its player saw: the house makes it once, however often it comes.
+  const sending = new Map();
+
+  const lost = (xhr) => [0, 408, 429, 502, 503, 504].includes(xhr.status);
+
+  const send = (form) => {
+    const sent = sending.get(form);
+    if (!sent || !form.isConnected) return sending.delete(form);
+    htmx.ajax(sent.verb, sent.path, { source: form, values: sent.values }).catch(() => {});
+  };
+
+  const sendAgain = (form) => {
+    const sent = sending.get(form);
+    clearTimeout(sent.timer);
+    sent.timer = setTimeout(() => send(form), pause(sent.tries++));
+  };
+
+  // Whether something waits to be sent again, or for its answer for longer than one waits.
+  House.unsent = (now, patience) => {
+    for (const [form] of sending) if (!form.isConnected) sending.delete(form);
+    return [...sending.values()].some((sent) => sent.tries > 0 || now - sent.at > patience);
+  };
+
+  document.addEventListener("htmx:beforeSend", ({ detail: { elt, xhr, requestConfig } }) => {
+    if (!elt.matches("[data-again], [data-live]")) return;
+    const at = Date.now();
+    xhr.timeout = patience.now;
+    xhr.addEventListener("timeout", () => patience.late());
+    xhr.addEventListener("load", () => patience.answered(Date.now() - at));
+    if (sending.has(elt) || !elt.matches("[data-again]")) return;
+    const { verb, path, formData } = requestConfig;
+    sending.set(elt, { verb, path, values: Object.fromEntries(formData), at, tries: 0 });
+  });
+  window.addEventListener("online", () => { for (const [form, sent] of sending) if (sent.timer) { clearTimeout(sent.timer); sent.timer = 0; send(form); } });
+
+  // -- requests and their answers -----------------------------------------------------------------------------------
+  let prompt = "";
+  let busy = null; // the form of a move that is on its way, and its table
+
+  const isMove = (elt) => elt.matches?.("form[data-move]");
+
+  const wait = () => busy?.table.setAttribute("data-busy", "");
 
   // A swap that morphs can turn a link or form of htmx into a plain one, and htmx listens on: then do what a plain one does.
   const plain = (node) => !["hx-get", "hx-post"].some((name) => node.hasAttribute(name));
@@ -40,8 +96,11 @@
     }
     remember();
     prompt = document.querySelector("[data-prompt]")?.textContent || "";
-    if (event.detail.elt.matches?.("form[data-move]")) event.detail.elt.closest("[data-table]")?.setAttribute("data-busy", "");
+    if (isMove(node)) { busy = { form: node, table: node.closest("[data-table]") }; wait(); }
   });
+
+  // An answer that is older than what is shown was overtaken on its way.
+  const overtaken = (xhr) => Number(/ data-version="(\d+)"/.exec(xhr.responseText)?.[1]) < Number(byId("table")?.dataset.version);
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { xhr, requestConfig: { elt } } = event.detail;
@@ -49,28 +108,37 @@
     if (xhr.status === 422 || xhr.status === 409) {
       event.detail.shouldSwap = true;
       event.detail.isError = false;
-      if (xhr.status === 422 && notice && elt.matches("form[data-move]")) {
+      if (xhr.status === 422 && notice && isMove(elt)) {
         event.detail.target = notice;
         event.detail.swapOverride = "morph:innerHTML";
       }
     }
+    if (overtaken(xhr)) event.detail.shouldSwap = false;
   });
 
   document.addEventListener("htmx:afterRequest", (event) => {
-    const table = event.detail.elt.closest?.("[data-table]") || byId(focus?.table);
-    table?.removeAttribute("data-busy");
-    const { xhr } = event.detail;
-    if (event.detail.elt.matches?.("form[data-move]") && xhr?.status) controlOf(event.detail.elt)?.answered(xhr.status >= 400);
-    if (event.detail.elt.matches?.("[data-live]")) {
-      if ([403, 404, 410].includes(xhr?.status)) event.detail.elt.removeAttribute("data-live");
-    } else if (event.detail.failed && xhr && xhr.status >= 400 && xhr.status !== 422 && xhr.status !== 409) {
+    const { xhr, failed, requestConfig } = event.detail;
+    const elt = requestConfig?.elt || event.detail.elt; // the one that asked may be gone
+    if (sending.has(elt)) {
+      if (lost(xhr)) return sendAgain(elt);
+      sending.delete(elt);
+    }
+    if (busy?.form === elt) {
+      busy.table.removeAttribute("data-busy");
+      if (xhr?.status) controlOf(busy.table)?.answered(xhr.status >= 400);
+      busy = null;
+    }
+    if (!elt.matches?.("[data-live]") && failed && xhr && xhr.status >= 400 && xhr.status !== 422 && xhr.status !== 409) {
       toast(xhr.status === 429 ? "That was very fast. Wait a moment and try again." : "The table did not answer. Try again.");
     }
   });
-  document.addEventListener("htmx:sendError", (event) => {
-    if (!event.detail.elt.matches?.("[data-live]")) toast("No connection. Your cards are safe; try again in a moment.");
-  });
+  for (const name of ["htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(name, ({ detail: { elt } }) => {
+      if (!elt.matches?.("[data-live], [data-again]")) toast("No connection. Your cards are safe; try again in a moment.");
+    });
+  }
 
+  document.addEventListener("htmx:afterSwap", () => { wait(); restore(); });
   document.addEventListener("htmx:afterSettle", () => {
     refresh();
     restore();

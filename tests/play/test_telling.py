@@ -1,0 +1,163 @@
+"""The log keeps the names that were at the table, and names a bot that stood in as one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from core.api.saying import moves_json, table_json
+from core.people.models import Person
+from core.play import replaying, tasks
+from core.play.models import Move, Sitter, Table, hand_over
+from core.play.telling import Log
+
+pytestmark = pytest.mark.django_db
+PlayOn = Callable[..., Table]
+
+
+def log_of(table: Table, seat: int | None) -> list[str]:
+    table.refresh_from_db()
+    return Log(table, seat, table.names()).whole()
+
+
+@pytest.fixture
+def played(shared: Table, play_on: PlayOn) -> Table:
+    """A match of Anna and Ben in which Ben has moved, and something was told of it."""
+    return play_on(shared, until=lambda table: any("ben" in line for line in log_of(table, None)))
+
+
+def test_who_takes_a_seat_takes_over_no_line_of_the_log(played: Table, anna: User, ben: User) -> None:
+    before = log_of(played, None)
+    played.leave(ben.person)
+    assert log_of(played, None) == before, "an empty seat has done nothing"
+    played.put_bot(anna.person, 1, "steady")
+    assert log_of(played, None) == before
+    carl = Person.objects.create(name="Carl")
+    played.put_bot(anna.person, 1, "steady")
+    played.places.filter(number=1).update(left=None, bot="", name="")
+    played.sit_down(carl)
+    assert log_of(played, None) == before
+    assert not any("Carl" in line or "You" in line for line in log_of(played, 1)), "nor is it told that they did it"
+
+
+def test_what_comes_after_is_told_of_who_sits_there_then(played: Table, anna: User, ben: User, play_on: PlayOn) -> None:
+    before = log_of(played, None)
+    played.leave(ben.person)
+    played.put_bot(anna.person, 1, "steady")
+    name, then = played.names()[1], played.moves.count()
+    play_on(played, until=lambda table: any(name in line for line in log_of(table, None)))
+    assert log_of(played, None)[: len(before)] == before
+    own = [
+        move for move in moves_json(played, anna.person, 0, 200)["moves"] if any(name in line for line in move["told"])
+    ]
+    assert own
+    assert all(move["number"] > then for move in own)
+    played.sit_down(ben.person)
+    assert any(name in line for line in log_of(played, 1)), "what the bot did is not put on who comes back"
+
+
+def test_the_replay_and_the_record_so_far_tell_the_same(played: Table, ben: User) -> None:
+    said = _replayed(played)
+    played.leave(ben.person)
+    played.refresh_from_db()
+    assert said == _replayed(played) == replaying.own_view(played, None)["told"] == log_of(played, None)
+
+
+def _replayed(table: Table) -> list[str]:
+    moments = (replaying.moment(table, number) for number in range(1, len(table.board.events) + 1))
+    return [line for then in moments for line in then.lines(None, table.names())]
+
+
+def test_who_asks_to_be_forgotten_is_named_no_more(played: Table, ben: User) -> None:
+    ben.person.delete()
+    lines = log_of(played, None)
+    assert not any("ben" in line for line in lines)
+    assert any("Somebody" in line for line in lines)
+
+
+def test_who_gets_an_account_keeps_the_lines(played: Table, ben: User) -> None:
+    played.leave(ben.person)
+    later = Person.objects.create(name="Benjamin")
+    hand_over(ben.person, later)
+    assert Sitter.objects.get().person == later
+    assert any("Benjamin" in line for line in log_of(played, None))
+
+
+def test_nobody_is_asked_where_nobody_has_moved(solo: Table, django_assert_num_queries: Any) -> None:
+    """The usual table is told without a question to the database."""
+    names, _ = solo.names(), solo.board
+    with django_assert_num_queries(0):
+        assert Log(solo, 0, names).latest(18)
+
+
+# -- bots that stand in ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def stood_in(shared: Table, play_on: PlayOn) -> Table:
+    """Ben was away for too long, and a bot has moved for him."""
+    Table.objects.filter(pk=shared.pk).update(patience=30)
+    play_on(shared, until=lambda table: table.waits_for == [1] and not table.between)
+    Table.objects.filter(pk=shared.pk).update(changed=timezone.now() - timedelta(seconds=40))
+    assert tasks.stand_in() == 1
+    shared.refresh_from_db()
+    return shared
+
+
+def test_a_bot_that_stands_in_is_named_as_one(stood_in: Table, anna: User, ben: User) -> None:
+    made = stood_in.moves.get(by=Move.By.STAND_IN)
+    assert made.seat == 1
+    everybody, own = log_of(stood_in, None), log_of(stood_in, 1)
+    assert any("ben’s stand-in" in line for line in everybody)
+    assert any("Your stand-in" in line for line in own)
+    told = {move["number"]: move for move in moves_json(stood_in, anna.person, 0, 200)["moves"]}
+    assert told[made.number]["by"] == "stand-in"
+
+
+def test_the_seat_says_it_until_its_player_moves(
+    stood_in: Table, as_anna: Client, anna: User, play_on: PlayOn, rng: Random
+) -> None:
+    def seats() -> list[bool]:
+        return [seat["stood_in"] for seat in table_json(Table.objects.get(pk=stood_in.pk), anna.person)["seats"]]
+
+    assert seats()[:2] == [False, True]
+    page = as_anna.get(stood_in.get_absolute_url()).text
+    assert "A bot stood in" in page
+    assert "a bot stood in" in page
+    play_on(stood_in, until=lambda table: not table.places.get(number=1).stood_in)
+    assert not any(seats())
+    assert "bot stood in" not in as_anna.get(stood_in.get_absolute_url()).text
+
+
+# -- the countdown -----------------------------------------------------------------------------------------------------
+
+
+def test_a_table_that_waits_for_ever_shows_no_clock(shared: Table, as_anna: Client) -> None:
+    assert shared.deadline is None
+    assert "data-clock" not in as_anna.get(shared.get_absolute_url()).text
+
+
+def test_everybody_sees_how_long_the_table_waits(
+    shared: Table, as_anna: Client, as_ben: Client, play_on: PlayOn
+) -> None:
+    play_on(shared, until=lambda table: table.waits_for == [1] and not table.between)
+    Table.objects.filter(pk=shared.pk).update(patience=120, changed=timezone.now() - timedelta(seconds=50))
+    for client, said in ((as_anna, "A bot plays for ben in"), (as_ben, "A bot plays for you in")):
+        page = client.get(shared.get_absolute_url()).text
+        assert said in page
+        assert ("data-yours" in page) is (client is as_ben)
+        left = float(page.partition('data-left="')[2].partition('"')[0])
+        assert 0 < left <= 70
+
+
+def test_while_a_bot_is_waited_for_no_clock_runs(solo: Table, play_on: PlayOn) -> None:
+    Table.objects.filter(pk=solo.pk).update(patience=30)
+    play_on(solo, until=lambda table: table.bot_due is not None)
+    assert solo.deadline is None
