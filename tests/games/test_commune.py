@@ -21,6 +21,7 @@ from games.commune.presence import Count, highest, present
 from games.commune.state import CommuneState, full_deck
 from games.engine.examples import read_examples
 from games.engine.options import Options
+from games.engine.puzzle import Void
 from games.engine.state import DEALER
 from games.engine.table import Table
 from games.engine.tournament import duel
@@ -496,3 +497,14 @@ def test_a_random_move_may_be_any_of_those_listed() -> None:
 def test_a_ladder_is_made_once() -> None:
     assert ladder_of(rules()) is ladder_of(rules(jokers=0))
     assert isinstance(ladder_of(rules()), Ladder)
+
+
+# -- puzzles ---------------------------------------------------------------------------------------
+
+
+def test_a_commune_that_the_pack_does_not_hold_asks_nothing() -> None:
+    theme = next(theme for theme in GAME.puzzles if theme.slug == "present-or-not")
+    setup = {"cards": "KS KD * *", "hand": "pair kings", "ask": "there"}
+    assert theme.pose(setup, CommuneOptions()).key == "yes"
+    with pytest.raises(Void):
+        theme.pose(setup, CommuneOptions({"jokers": 1}))
