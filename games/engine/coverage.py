@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from games.engine.examples import Example, read_examples
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from games.engine.puzzle import Theme, Unproven, Void
+from games.words import many
 
 COLUMNS = {
     "engine": "the rules know it and keep all its examples",
@@ -21,6 +23,8 @@ COLUMNS = {
     "puzzle": "a puzzle about it can be posed; – where no move is refused by it and no fact hangs on it",
     "example": "it has an example",
 }
+LESSONS, STEPS = range(8, 15), range(5, 9)
+"""So many lessons a course has, and so many steps a lesson, where the game is not a small one."""
 
 
 @dataclass(frozen=True)
@@ -127,3 +131,25 @@ def as_table(rows: list[Row]) -> str:
     ]
     lines.append(f"{len(rows)} clauses".ljust(width) + "".join(f"{share:>10.0%}" for share in shares(rows).values()))
     return "\n".join(lines)
+
+
+# -- the course ------------------------------------------------------------------------------------
+
+
+def course_in_words(game: Game[Any]) -> Iterator[str]:
+    """What there is of a course by the book, and a line for whatever the guide asks for beyond it."""
+    lessons = {lesson.slug: lesson.under(game, game.options()) for lesson in game.lessons}
+    steps = [step for shown in lessons.values() for step in shown]
+    kinds = Counter(step.kind for step in steps)
+    said = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
+    yield f"Course: {many(len(lessons), 'lesson')}, {many(len(steps), 'step')} by the book ({said})"
+    if len(lessons) not in LESSONS:
+        yield f"  {LESSONS[0]} to {LESSONS[-1]} lessons are usual"
+    for slug, shown in lessons.items():
+        if len(shown) not in STEPS:
+            yield f"  {STEPS[0]} to {STEPS[-1]} steps are usual: {slug} has {len(shown)}"
+    for kind in ("do", "choose", "try-illegal"):
+        if kind not in kinds:
+            yield f"  no step is of the kind {kind}"
+    taught = {id for step in steps for id in step.clauses}
+    yield from (f"  no step by the book is about {id}" for id in game.clauses if id not in taught)

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import games
-from games.engine.coverage import COLUMNS, as_table, coverage, shares
+from games.engine.coverage import COLUMNS, as_table, course_in_words, coverage, shares
 
 
 class Command(BaseCommand):
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         for one in found:
             rows = coverage(one)
             complete = complete and all(share == 1 for share in shares(rows).values())
-            self.stdout.write(f"{one.title}\n\n{as_table(rows)}\n")
+            self.stdout.write("\n".join((f"{one.title}\n", as_table(rows), *course_in_words(one), "")))
         self.stdout.write("\n".join(f"{column}: {meaning}" for column, meaning in COLUMNS.items()))
         if not complete:
             sys.exit(1)
