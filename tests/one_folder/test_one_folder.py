@@ -12,14 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = Path(__file__).parent / "high_card"
-PARTS = ("manage.py", "pyproject.toml", "core", "games", "variants", "templates", "tests")
-CHECKS = (
-    "tests/test_every_game.py",
-    "tests/games/test_contract.py",
-    "tests/games/test_rulebook.py",
-    "tests/play/test_moving.py",
-    "tests/play/test_views.py",
-)
+PARTS = ("manage.py", "pyproject.toml", "core", "games", "variants", "templates", "tests", "uv.lock")
 
 
 @pytest.fixture
@@ -37,12 +30,11 @@ def copied(tmp_path: Path) -> Path:
 
 def test_a_game_is_one_folder(copied: Path) -> None:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:randomly", "-k", "high-card"]
-    done = subprocess.run(
-        [*command, *CHECKS], cwd=copied, env=kept, capture_output=True, text=True, timeout=300, check=False
-    )
+    asked = ("-p", "no:cacheprovider", "-k", "high-card", "-m", "not pages and not processes")
+    command = [sys.executable, "-m", "pytest", *asked]
+    done = subprocess.run(command, cwd=copied, env=kept, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
-    assert int(done.stdout.rpartition(" passed")[0].split()[-1]) > 60, done.stdout[-500:]
+    assert int(done.stdout.rpartition(" passed")[0].split()[-1]) > 300, done.stdout[-500:]
 
 
 def test_its_coverage_is_that_of_a_whole_game(copied: Path) -> None:
