@@ -27,7 +27,7 @@ from games.engine.rulebook import Rulebook, read_source
 from games.engine.state import DEALER, State, no_other_keys
 from games.engine.verb import Verbs
 from games.engine.view import Position, Screen, View
-from games.errors import BadText
+from games.errors import BadPosition, BadText
 from games.words import capital
 
 S = TypeVar("S", bound=State)
@@ -239,7 +239,10 @@ class Game(Generic[S]):
         options, usual = self.options(position.get("options")), self.usual_seats or self.seats[0]
         seats = whole("seats", position.get("seats", usual), self.seats[0], self.seats[-1])
         self.check_seats(options, seats)
-        return cast(S, self.state.read(options, seats, position))
+        state = cast(S, self.state.read(options, seats, position))
+        if state.waiting == (DEALER,) and not self.verbs.now(state, DEALER):
+            raise BadPosition(f"There is nothing to deal in the phase “{state.phase}”.")
+        return state
 
     def view(self, state: S, seat: int | None) -> View:
         """What this seat (None: a bystander) may know."""

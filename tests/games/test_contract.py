@@ -24,9 +24,9 @@ from games.engine.state import DEALER, State
 from games.engine.table import Table
 from games.errors import HouseError
 from tests.games.listing import disagreement, look, small_tables
-from tests.games.positions import ask_on_the_way, of_example
+from tests.games.positions import ask_everything, ask_on_the_way, disturbed, of_example
 from tests.games.positions import tables as every_table
-from tests.games.wandering import every_value, move_of, mutated, some_rules, wander
+from tests.games.wandering import every_value, move_of, mutated, roam, some_rules, wander
 
 GAMES = list(games.all_games().values())
 
@@ -286,6 +286,28 @@ def test_whatever_the_examples_lead_to_stands_every_question(game: Game[Any]) ->
     rng, examples = Random(17), read_examples(game)
     starts = [of_example(game, example, rng) for example in rng.sample(examples, min(30, len(examples)))]
     assert sum(ask_on_the_way(game, start, rng, moves=4, every=3) for start in starts)
+
+
+@each_game
+def test_what_cannot_be_is_refused_or_stands_every_question(game: Game[Any]) -> None:
+    """Positions of play in which cards, hands, seats or the phase were exchanged."""
+    rng, refused, taken = Random(26), 0, 0
+    for start in every_table(game, rng, more=3):
+        for state in some(roam(game, start, rng, 60), 4):
+            position = disturbed(game, state, rng)
+            try:
+                loaded = game.load(position)
+            except HouseError as said:
+                refused += 1
+                assert len(str(said)) > 10, position
+                continue
+            taken += 1
+            try:
+                ask_everything(game, loaded, rng, ["hint", "learner"])
+            except Exception as broken:
+                raise AssertionError(f"{broken!r} in {position}") from broken
+    assert refused
+    assert taken
 
 
 # -- what is hidden --------------------------------------------------------------------------------
