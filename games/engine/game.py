@@ -54,6 +54,8 @@ class Game(Generic[S]):
     """A picture of its table: a layout of `Zone`, and some cards."""
     low_wins: ClassVar[bool] = False
     """Whether few points are good, in a deal and in the match."""
+    deals_differ: ClassVar[bool] = False
+    """Whether a later deal of a match asks for something else than the first, so that bots are compared by matches."""
     seating: ClassVar[str] = ""
     """A sentence on who sits where, for whoever sets up a table."""
     options: ClassVar[type[Options]] = Options

@@ -24,7 +24,7 @@ from games.engine.options import Options
 from games.engine.puzzle import Void
 from games.engine.state import DEALER
 from games.engine.table import Table
-from games.engine.tournament import duel
+from games.engine.tournament import duel, play
 from games.errors import BadText, HouseError
 from tests.games.wandering import move_of, wander
 
@@ -473,6 +473,13 @@ def test_a_higher_level_wins_more_hands(better: str, worse: str, deals: int) -> 
     for score in duel(GAME, GAME.options(), [bots[better], bots[worse]], deals):
         last = score
     assert last.share > 0.5, last
+
+
+def test_a_tournament_plays_a_deal_or_the_match_where_deals_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    bots = [GAME.bots["learner"]] * 2
+    assert play(GAME, GAME.options(), bots, 1)[0].match.deals == 1
+    monkeypatch.setattr(type(GAME), "deals_differ", True)
+    assert play(GAME, GAME.options(), bots, 1)[0].match.over
 
 
 @pytest.mark.parametrize("seats", [2, 5, 9])
