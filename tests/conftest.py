@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.test import Client
 
+import games
 from core import people
 from core.celery import app
 from core.outage import redis_link
@@ -32,8 +33,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What uses the database or the queue is marked by what it asks for, not by hand."""
+    """What uses the database or the queue is marked by what it asks for, not by hand.
+
+    To a database all games are alike: what is asked of each of them is asked on the services of the first alone.
+    """
+    others = [*games.all_games()][1:]
     for item in items:
+        asked_of = map(str, item.callspec.params.values()) if hasattr(item, "callspec") else ()
+        if set(others).intersection(asked_of):
+            continue
         if item.get_closest_marker("django_db") or ON_SERVICES.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("services")
 

@@ -29,6 +29,9 @@ ROOT = Path(__file__).resolve().parent.parent
 NOTHING_COLLECTED = 5
 NO_RULES = ("--ignore", "tests/games")
 """Tests of the rules know of no site."""
+NO_PAGES = tuple(
+    f"--ignore=tests/{folder.name}" for folder in sorted(ROOT.glob("tests/*/")) if folder.name not in ("pages", "bench")
+)
 ONE_BY_ONE = ("-n", "2", "--dist", "worksteal")
 FILE_BY_FILE = ("-n", "2", "--dist", "loadscope")
 """Whoever starts a site for all tests of a file does so once."""
@@ -116,7 +119,7 @@ def _site_again(wanted: tuple[str, ...], environment: dict[str, str]) -> Round:
 
 
 def _pages(wanted: tuple[str, ...], environment: dict[str, str]) -> Round:
-    return Round("Pages in Chromium", (*ONE_BY_ONE, "-m", "pages", *NO_RULES, *wanted), environment)
+    return Round("Pages in Chromium", (*ONE_BY_ONE, "-m", "pages", *NO_PAGES, *wanted), environment)
 
 
 def _processes(name: str, wanted: tuple[str, ...], environment: dict[str, str]) -> Round:

@@ -60,6 +60,7 @@ class ContractRummy(Game[ContractRummyState]):
     shelf = 40
     showcase = ("row", "8C 8D 8H JD *")
     low_wins = True
+    deals_differ = True
     shows = ("may-i", "window")
     seats = range(3, MOST + 1)
     options: ClassVar[type[Options]] = ContractRummyOptions

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from games.engine.examples import Example, read_examples
 from games.engine.game import Game
+from games.engine.options import BadOption, Options
+from games.engine.puzzle import Theme, Unproven, Void
+from games.words import many
 
 COLUMNS = {
     "engine": "the rules know it and keep all its examples",
     "rulebook": "it has a heading, and a text by the book or under a house rule",
     "refusal": "an example shows how it is broken; – where it only describes",
     "lesson": "a step of a lesson is about it",
-    "puzzle": "a kind of puzzle trains it; – where no move is refused by it and no fact hangs on it",
+    "puzzle": "a puzzle about it can be posed; – where no move is refused by it and no fact hangs on it",
     "example": "it has an example",
 }
+LESSONS, STEPS = range(8, 15), range(5, 9)
+"""So many lessons a course has, and so many steps a lesson, where the game is not a small one."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +44,9 @@ def coverage(game: Game[Any]) -> list[Row]:
     shown = {example.clause for example in read_examples(game, "rules")}
     told = _told(game)
     taught = {clause for lesson in game.lessons for clause in lesson.clauses()}
-    trained = {clause for theme in game.themes for clause in theme.clauses}
+    trained: set[str] = set()
+    for theme in reversed(game.themes):  # those that every game has are quick
+        trained |= posed(game, theme, set(theme.clauses) - trained)
     decisive = {id for id in game.clauses if game.clauses[id].refusal}
     decisive |= {id for fact in game.facts.values() if fact.makes_puzzles and not fact.takes for id in fact.clauses}
     return [
@@ -65,6 +75,39 @@ def _broken(game: Game[Any], examples: Iterable[Example]) -> set[str]:
     return {clause for example in examples for clause in example.broken(game)}
 
 
+def posed(game: Game[Any], theme: Theme, clauses: Iterable[str]) -> set[str]:
+    """The clauses of the puzzles that a kind poses when it is asked for one about each of these."""
+    found: set[str] = set()
+    for clause in sorted(clauses):
+        if clause not in found:
+            found |= _posed_about(game, theme, clause)
+    return found
+
+
+def _posed_about(game: Game[Any], theme: Theme, clause: str) -> set[str]:
+    """All clauses of one puzzle about this one, by the first house rules that have any; none if there is none."""
+    for options in _rules_about(game, clause):
+        with suppress(Void, Unproven):
+            setup = theme.make_about(clause, Random(clause), options)
+            return set(theme.pose(setup, options).clauses)
+    return set()
+
+
+def _rules_about(game: Game[Any], clause: str) -> Iterator[Options]:
+    """The book, the house rules of the clause's examples, the presets, and the book with one option changed."""
+    yield game.options()
+    for example in read_examples(game):
+        if example.clause == clause:
+            yield example.options(game)
+    for preset in game.options.presets:
+        yield game.options.preset(preset.name)
+    changes = sorted(game.options.all(), key=lambda option: clause not in game.rulebook.changed_by(option.name))
+    for option in changes:
+        for value in option.values():
+            with suppress(BadOption):
+                yield game.options({option.name: value})
+
+
 def _told(game: Game[Any]) -> set[str]:
     """The clauses that hold by the book, or under one value of an option that names them."""
     told = {entry.id for section in game.rulebook.under(game.options()) for entry in section.entries if entry.holds}
@@ -88,3 +131,25 @@ def as_table(rows: list[Row]) -> str:
     ]
     lines.append(f"{len(rows)} clauses".ljust(width) + "".join(f"{share:>10.0%}" for share in shares(rows).values()))
     return "\n".join(lines)
+
+
+# -- the course ------------------------------------------------------------------------------------
+
+
+def course_in_words(game: Game[Any]) -> Iterator[str]:
+    """What there is of a course by the book, and a line for whatever the guide asks for beyond it."""
+    lessons = {lesson.slug: lesson.under(game, game.options()) for lesson in game.lessons}
+    steps = [step for shown in lessons.values() for step in shown]
+    kinds = Counter(step.kind for step in steps)
+    said = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
+    yield f"Course: {many(len(lessons), 'lesson')}, {many(len(steps), 'step')} by the book ({said})"
+    if len(lessons) not in LESSONS:
+        yield f"  {LESSONS[0]} to {LESSONS[-1]} lessons are usual"
+    for slug, shown in lessons.items():
+        if len(shown) not in STEPS:
+            yield f"  {STEPS[0]} to {STEPS[-1]} steps are usual: {slug} has {len(shown)}"
+    for kind in ("do", "choose", "try-illegal"):
+        if kind not in kinds:
+            yield f"  no step is of the kind {kind}"
+    taught = {id for step in steps for id in step.clauses}
+    yield from (f"  no step by the book is about {id}" for id in game.clauses if id not in taught)

@@ -28,7 +28,7 @@ from games.engine.state import DEALER, Result, State, no_other_keys
 from games.engine.telling import Sheet, Telling, summed_up, told
 from games.engine.verb import Verbs
 from games.engine.view import Position, Screen, View
-from games.errors import BadText
+from games.errors import BadPosition, BadText
 from games.words import capital
 
 S = TypeVar("S", bound=State)
@@ -55,6 +55,8 @@ class Game(Generic[S]):
     """A picture of its table: a layout of `Zone`, and some cards."""
     low_wins: ClassVar[bool] = False
     """Whether few points are good, in a deal and in the match."""
+    deals_differ: ClassVar[bool] = False
+    """Whether a later deal of a match asks for something else than the first, so that bots are compared by matches."""
     seating: ClassVar[str] = ""
     """A sentence on who sits where, for whoever sets up a table."""
     options: ClassVar[type[Options]] = Options
@@ -249,7 +251,10 @@ class Game(Generic[S]):
         options, usual = self.options(position.get("options")), self.usual_seats or self.seats[0]
         seats = whole("seats", position.get("seats", usual), self.seats[0], self.seats[-1])
         self.check_seats(options, seats)
-        return cast(S, self.state.read(options, seats, position))
+        state = cast(S, self.state.read(options, seats, position))
+        if state.waiting == (DEALER,) and not self.verbs.now(state, DEALER):
+            raise BadPosition(f"There is nothing to deal in the phase “{state.phase}”.")
+        return state
 
     def view(self, state: S, seat: int | None) -> View:
         """What this seat (None: a bystander) may know."""

@@ -35,7 +35,7 @@ class Option(Generic[V]):
 
     default: V
     label: str
-    group: str = field(default="", kw_only=True)
+    group: str = field(default="House rules", kw_only=True)
     name: str = field(default="", init=False)
     attribute: str = field(default="", init=False)
 

@@ -1,4 +1,4 @@
-"""Tournaments: bots against each other on the same deals with seats swapped."""
+"""Tournaments: bots against each other on the same deals, or matches, with seats swapped."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Z = 1.96
 
 @dataclass
 class Score:
-    """Points of the first bot, deal by deal: 1 for a win, 0 for a loss, parts of it for a shared win."""
+    """Points of the first bot, one deal or match after the other: 1 for a win, 0 for a loss, part of it if shared."""
 
     points: list[float] = field(default_factory=list)
     moves: int = 0
@@ -45,27 +45,28 @@ class Score:
 def duel(game: Game[Any], options: Options, bots: Sequence[Bot], deals: int, seed: int = 1) -> Iterator[Score]:
     """Let two bots play `deals` deals, each twice with seats swapped; yields the score after each pair.
 
+    Where later deals of a match differ from the first (`Game.deals_differ`) they play as many whole matches instead.
     They sit at the smallest table with an even number of seats, one kind at every other seat, so that partners are of
-    a kind. A point is shared by the winners of a deal.
+    a kind. A point is shared by the winners.
     """
     score, pairs = Score(), min(seats for seats in game.seats if seats % 2 == 0) // 2
     for number in range(deals // 2):
         for swapped in (False, True):
             seated = [*(reversed(bots) if swapped else bots)] * pairs
-            state, moves = play_deal(game, options, seated, seed * 1_000_003 + number)
-            winners = state.match.results[-1].winners
+            state, moves = play(game, options, seated, seed * 1_000_003 + number)
+            winners = state.match.winners if game.deals_differ else state.match.results[-1].winners
             own = sum(seat % 2 == swapped for seat in winners)
             score.points.append(own / len(winners) if winners else 0.5)
             score.moves += moves
         yield score
 
 
-def play_deal(game: Game[Any], options: Options, bots: Sequence[Bot], seed: int) -> tuple[State, int]:
-    """One deal among these bots, the cards given by `seed`: the state after it and the number of moves."""
+def play(game: Game[Any], options: Options, bots: Sequence[Bot], seed: int) -> tuple[State, int]:
+    """One deal, or match, among these bots, the cards given by `seed`: the state after it and the number of moves."""
     luck, thought = Random(seed), Random(seed + 1)
     state: State = game.start(options, len(bots))
     moves = 0
-    while state.waiting and not state.match.deals:
+    while state.waiting and (game.deals_differ or not state.match.deals):
         seat = state.waiting[0]
         if seat == DEALER:
             game.apply(state, DEALER, game.chance(state, luck))

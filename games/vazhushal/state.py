@@ -170,6 +170,12 @@ class VazhushalState(State):
             return [seat for seat in range(self.seats) if seat not in self.done]
         return super().awaited()
 
+    @property
+    def may_ask_for_redeal(self) -> bool:
+        """Whether somebody may be asked at all. Rulebook: redeal.three-doubles."""
+        options = self.options
+        return options.redeal_mode == "holder-may" and options.redeal_doubles > 0 and options.pack_count(self.seats) > 1
+
     def impossible(self) -> Iterator[str]:
         """Why no deal could come to this, and nobody could go on from here."""
         phase, line = self.phase, self.line
@@ -178,10 +184,14 @@ class VazhushalState(State):
             yield "The stock is empty, so nobody is about to draw."
         if phase == "table" and not self.hands[self.turn]:
             yield "Whoever is at the table needs a card to discard."
+        if phase == "final" and self.options.final_melds == "none":
+            yield "Nobody lays last melds by these rules."
         if phase == "final" and not self.waiting:
             yield "Everybody is “done”, so the hand is over."
         if phase == "redeal" and len(self.stock) < 2:
             yield "The stock must hold the negative joker and the starter."
+        if phase == "redeal" and (self.line or any(self.melds) or not self.may_ask_for_redeal):
+            yield "Nobody is asked about a new deal, by these rules or once cards lie on the table."
         if phase == "reshuffle" and not line:
             yield "There is no starter to shuffle back."
         if self.starter and not (line and line[0] in (*self.wilds, UNKNOWN)):

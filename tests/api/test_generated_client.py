@@ -19,6 +19,7 @@ from core.api.models import Token
 from core.api.views.docs import schema
 from core.play import bots
 from core.play.models import Table
+from core.practice.asking import look_through
 from core.wsgi import application
 from games.engine.game import Game
 from tests.games.wandering import roam, some_rules
@@ -70,6 +71,7 @@ class Player:
 @pytest.fixture
 def player(made: Callable[[str], ModuleType], anna: User, one_transaction: None, settings: Any) -> Player:
     settings.API_LIMITS = dict.fromkeys(settings.API_LIMITS, 0)
+    look_through()
     return Player(made, Token.grant(anna, "a client", ["play", "practice"], 1)[1])
 
 

@@ -72,13 +72,14 @@ class Inside:
         """What is asked: method, path and body."""
         game, state = self.table.played, self.table.board.state
         lesson = game.lessons[3]
+        step = lesson.under(game, game.options())[0]
         question = {"position": game.view(state, 0).position, "seat": 0}
         oracle = f"/api/v1/games/{game.slug}/oracle"
         card = state.hands[0][0].code
         return {
             "empty": ("GET", "/empty/", b""),
             "table": ("GET", self.table.get_absolute_url(), b""),
-            "step": ("GET", f"/games/{game.slug}/course/{lesson.slug}/1/", b""),
+            "step": ("GET", f"/games/{game.slug}/course/{lesson.slug}/{step.id}/", b""),
             "check": ("POST", f"{oracle}/check/", _json({**question, "move": f"discard {card}"})),
             "legal": ("POST", f"{oracle}/legal/", _json(question)),
         }

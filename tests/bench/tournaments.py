@@ -16,7 +16,8 @@ def measure(effort: Effort) -> Iterator[Row]:
     """The stronger bot's share, and whether it is more than half with 95 % certainty."""
     for game in games.all_games().values():
         for (weaker, one), (stronger, other) in pairwise(game.bots.items()):
-            for score in duel(game, game.options(), [other, one], effort(160, 10)):
+            number = effort(20, 4) if game.deals_differ else effort(160, 10)
+            for score in duel(game, game.options(), [other, one], number):
                 last = score
             low, high = last.interval
             what, span = f"{game.title}: {stronger} against {weaker}", f"{low:.3f} – {high:.3f}"

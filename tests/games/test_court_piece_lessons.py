@@ -11,7 +11,7 @@ import games
 from games.court_piece.facts import courts
 from games.court_piece.scoring import Count, next_dealer
 from games.engine.lesson import COMPANY, Step
-from games.engine.options import Choice, Options
+from games.engine.options import Choice
 from tests.games.courses import fitting, read_again, rule_sets, said
 
 GAME = games.get("court-piece")
@@ -218,16 +218,3 @@ STAYS = {
 @pytest.mark.parametrize("option", GAME.options.all(), ids=lambda option: option.name)
 def test_steps_about_a_changed_rule_name_the_option_or_were_read_again(option: Choice[str]) -> None:
     assert read_again(GAME, option) == STAYS.get(option.name, set())
-
-
-def any_options(rng: Random) -> Options:
-    """Some options changed at random."""
-    changed = [option for option in GAME.options.all() if rng.random() < 0.3]
-    return GAME.options({option.name: rng.choice(option.values()) for option in changed})
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_the_course_stands_under_any_mixture(seed: int) -> None:
-    left = [lesson.under(GAME, any_options(Random(seed))) for lesson in COURSE]
-    assert all(left)
-    assert sum(map(len, left)) >= 60

@@ -1,4 +1,4 @@
-"""Puzzles of Court Piece: well formed, right under every house rule, and worked out a second time by other means.
+"""Puzzles of Court Piece, worked out a second time by other means.
 
 The checks below share no code with the game: they read the puzzle as a player would, and count, follow suit or try
 every deal of the unseen cards for themselves.
@@ -6,8 +6,6 @@ every deal of the unseen cards for themselves.
 
 from __future__ import annotations
 
-import json
-import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, pairwise, permutations, product
@@ -23,9 +21,8 @@ from games.court_piece.puzzles import holdings
 from games.court_piece.puzzles.calling import trials
 from games.court_piece.strategy import sensible_card
 from games.engine.move import parse_move
-from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Unproven, Void, status
-from games.errors import BadText
-from tests.games.posing import posed, wrong_answers
+from games.engine.puzzle import Puzzle, Setup, Theme, Unproven, Void, status
+from tests.games.posing import posed
 
 GAME = games.get("court-piece")
 THEMES = {theme.slug: theme for theme in GAME.puzzles}
@@ -57,103 +54,7 @@ def asked(slug: str, preset: str = "", seeds: range = range(25)) -> Iterator[tup
     return made(THEMES[slug], preset, seeds)
 
 
-# -- what every puzzle is --------------------------------------------------------------------------
-
-
-@each_preset
-@each_theme
-def test_puzzles_are_well_formed(theme: Theme, preset: str) -> None:
-    for setup, puzzle in made(theme, preset):
-        assert theme.pose(setup, GAME.options.preset(preset)) == puzzle
-        assert puzzle.theme == theme.slug
-        assert puzzle.form in FORMS
-        assert puzzle.clauses
-        assert set(puzzle.clauses) <= set(theme.clauses)
-        assert len(puzzle.hints) == 4
-        assert 800 <= puzzle.rating <= 2400
-        assert json.loads(json.dumps(puzzle.key)) == puzzle.key
-        ids = [option.id for option in puzzle.options]
-        assert len(set(ids)) == len(ids)
-        assert set(puzzle.reasons) == set(ids)
-        if puzzle.form == "match":
-            assert set(puzzle.key.values()) <= {label for label, _ in puzzle.labels}
-        elif puzzle.form != "number":
-            assert set([puzzle.key] if puzzle.form == "one" else puzzle.key) <= set(ids)
-
-
-@each_preset
-@each_theme
-def test_what_a_puzzle_shows_and_keeps_is_what_seat_0_may_see(theme: Theme, preset: str) -> None:
-    for setup, puzzle in made(theme, preset):
-        if puzzle.position:
-            state = GAME.load(puzzle.position)
-            assert GAME.view(state, 0).position == puzzle.position
-            assert set(puzzle.zones) <= {zone.id for zone in GAME.screen(GAME.view(state, 0)).zones}
-        kept = setup.get("position", {})
-        for seat, hand in enumerate(kept.get("hands", [])[1:], 1):
-            assert set(hand.split()) <= {"?", *kept["known"][seat].split()}
-
-
-@each_preset
-@each_theme
-def test_right_answers_are_right_and_wrong_ones_are_refuted(theme: Theme, preset: str) -> None:
-    options = GAME.options.preset(preset)
-    for setup, puzzle in made(theme, preset):
-        verdict = theme.judge(setup, options, puzzle.key)
-        assert (verdict.right, verdict.refutation, verdict.sentence) == (True, "", puzzle.why)
-        for answer in wrong_answers(puzzle):
-            verdict = theme.judge(setup, options, answer)
-            if theme.slug != "name-the-trump" or puzzle.form != "one":
-                assert not verdict.right, answer
-            assert verdict.right or verdict.refutation or puzzle.form == "number"
-
-
-@each_theme
-def test_puzzles_speak_in_whole_sentences_and_draw_their_cards(theme: Theme) -> None:
-    for preset in PRESETS:
-        for _, puzzle in made(theme, preset):
-            for sentence in [puzzle.question, puzzle.why, *puzzle.hints, *puzzle.reasons.values()]:
-                assert sentence[:1] in "`“" or sentence[:1].isupper() or sentence[:1].isdigit(), sentence
-                assert sentence.endswith((".", "?")), sentence
-                assert not re.search(r"[{}]|\bNone\b(?! of)|  |\b[01] courts", sentence), sentence
-                assert not re.search(r"\b[2-9TJQKA][CDHS]\b", re.sub(r"`[^`]*`", "", sentence)), sentence
-                for code in re.findall(r"`([^`]*)`", sentence):
-                    assert parse_cards(code)
-            for option in puzzle.options:
-                assert option.text
-                parse_cards(option.cards)
-
-
-@pytest.mark.parametrize(
-    ("slug", "answers"),
-    [
-        ("which-cards", [None, "99", ["99"], 3, {"1": "2"}]),
-        ("who-wins", [None, "s9", ["s0"], 0]),
-        ("who-deals", [None, "s1", {}, {"deals": "s1"}, {"deals": "s9", "calls": "s0"}]),
-    ],
-)
-def test_answers_of_another_form_are_refused_as_text(slug: str, answers: list[Any]) -> None:
-    setup, _ = next(asked(slug))
-    for answer in answers:
-        with pytest.raises(BadText):
-            THEMES[slug].judge(setup, GAME.options(), answer)
-
-
 # -- clauses ---------------------------------------------------------------------------------------
-
-
-@each_theme
-def test_every_clause_of_a_theme_can_be_asked_about(theme: Theme) -> None:
-    for clause in theme.clauses:
-        for options in (GAME.options(), CLAIMABLE):
-            try:
-                setup = theme.make_about(clause, Random(clause), options, tries=60)
-            except Void:
-                continue
-            assert clause in theme.pose(setup, options).clauses
-            break
-        else:
-            pytest.fail(f"{clause} never came up")
 
 
 def test_nothing_is_asked_about_a_clause_of_another_theme() -> None:
@@ -163,69 +64,12 @@ def test_nothing_is_asked_about_a_clause_of_another_theme() -> None:
 
 # -- other house rules -----------------------------------------------------------------------------
 
-CHANGES = [
-    rules(direction="counterclockwise"),
-    rules(revoke_mode="claimable", revoke_correct_until="next-lead", revoke_false_claim="forfeit"),
-    rules(playon_allowed=False),
-    rules(playon_stop_on_loss=False, playon_adds=True, playon_value=10, playon_decider="both"),
-    rules(court_goon=3, trump_redeal="all-below-ten", deal_packets="5-8"),
-    rules(tally_target=3, tally_after_hand_court="reset"),
-    rules(deal_after_court="partner-always", match_end="courts", match_courts=1),
-    rules(hand_stop_at_seven=True, match_end="open", match_tie="play-on", trump_others_look=True),
-]
-
-
-@each_theme
-def test_a_puzzle_holds_changes_its_answer_or_asks_nothing_under_other_rules(theme: Theme) -> None:
-    home = GAME.options.preset(HOME.get(theme.slug, "classic"))
-    found: Counter[str] = Counter()
-    for setup, _ in made(theme, seeds=range(12)):
-        found.update(status(theme, setup, home, other) for other in CHANGES)
-    assert set(found) <= {"holds", "other answer", "void", "unproven"}
-    assert found["holds"]
-    assert found["other answer"] + found["void"]
-
 
 def test_revokes_are_asked_about_only_where_they_happen() -> None:
     for slug in HOME:
         with pytest.raises(Void):
             THEMES[slug].make(Random(1), GAME.options())
         assert all(status(THEMES[slug], setup, CLAIMABLE, GAME.options()) == "void" for setup, _ in made(THEMES[slug]))
-
-
-@pytest.mark.parametrize("change", CHANGES, ids=lambda change: " ".join(change.changed()))
-def test_themes_can_be_made_for_any_house_rules(change: CourtPieceOptions) -> None:
-    posed = 0
-    for theme in THEMES.values():
-        try:
-            setup = theme.make(Random(8), change)
-        except Void:
-            continue
-        puzzle = theme.pose(json.loads(json.dumps(setup)), change)
-        assert theme.judge(setup, change, puzzle.key).right
-        posed += 1
-    assert posed >= 7
-
-
-@pytest.mark.parametrize(
-    ("slug", "least"),
-    [
-        ("which-cards", 15),
-        ("who-wins", 4),
-        ("name-the-trump", 4),
-        ("court-or-not", 6),
-        ("keep-the-tally", 10),
-        ("who-deals", 6),
-        ("spot-the-revoke", 15),
-        ("put-it-right", 10),
-        ("safe-winner", 15),
-        ("play-on", 2),
-    ],
-)
-def test_a_theme_has_many_answers_and_degrees_of_difficulty(slug: str, least: int) -> None:
-    pairs = list(asked(slug))
-    assert len({json.dumps(puzzle.key) for _, puzzle in pairs}) >= least
-    assert len({puzzle.rating for _, puzzle in pairs}) >= 4
 
 
 # -- single tricks -----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import StringIO
 from typing import Any
 
@@ -12,6 +13,7 @@ import games
 from games.engine import coverage, examples
 from games.engine.examples import BadExample, Example, read_examples
 from games.engine.game import Game
+from games.engine.options import Option
 from tests.games.referee import Referee
 
 GAMES = list(games.all_games().values())
@@ -56,6 +58,42 @@ def test_every_clause_is_taught_trained_told_and_shown(game: Game[Any]) -> None:
     missing = {(row.clause, column) for row in rows for column, cell in row.cells.items() if cell is False}
     assert missing == set()
     assert set(coverage.shares(rows).values()) == {1.0}
+
+
+OPTIONS = [(game, option) for game in GAMES for option in game.options.all()]
+
+
+@pytest.mark.parametrize(("game", "option"), OPTIONS, ids=[f"{game.slug}-{option.name}" for game, option in OPTIONS])
+def test_every_option_makes_a_difference_to_an_example(game: Game[Any], option: Option[Any]) -> None:
+    """With another value of it some example does not hold any more, or a seat sees something else."""
+    about = game.rulebook.changed_by(option.name)
+    for example in sorted(read_examples(game), key=lambda example: example.clause not in about):
+        options = example.options(game)
+        values = {value: {**options.changed(), option.name: value} for value in option.values()}
+        setting = {key: value for key, value in example.setting.items() if key != "preset"}
+        others = [
+            replace(example, setting={**setting, "options": changed})
+            for value, changed in values.items()
+            if value != options.value(option.name) and not game.options.problems(changed)
+        ]
+        if not all(holds(game, other) and seen(game, other) == seen(game, example) for other in others):
+            return
+    pytest.fail(f"Whatever {option.name} is, all examples hold.")
+
+
+def holds(game: Game[Any], example: Example) -> bool:
+    try:
+        return not example.faults(game)
+    except ValueError:  # a card that it deals is not in the deck
+        return False
+
+
+def seen(game: Game[Any], example: Example) -> list[Any]:
+    """What each seat sees of an example without moves, but for the house rules."""
+    if "moves" in example.setting or "start" in example.setting:
+        return []
+    state = example.state(game)
+    return [{**game.view(state, seat).position, "options": None} for seat in range(state.seats)]
 
 
 def test_every_edge_case_of_vazhushal_is_there() -> None:

@@ -1,4 +1,4 @@
-"""Puzzles of Vazhushal: well formed, right under every house rule, and proven a second time by other means.
+"""Puzzles of Vazhushal, proven a second time by other means.
 
 Keys are checked by the referee, who shares no code with the game, by integer programming, or by trying everything;
 known positions are posed as puzzles, with look-alikes that have another answer.
@@ -6,11 +6,9 @@ known positions are posed as puzzles, with look-alikes that have another answer.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from itertools import combinations, permutations
 from random import Random
 from typing import Any
@@ -19,7 +17,7 @@ import pytest
 
 import games
 from games.cards import parse_cards
-from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Unproven, Void, status
+from games.engine.puzzle import Puzzle, Setup, Theme, Unproven, Void, status
 from games.errors import BadText
 from games.kit.arrange import arrange
 from games.vazhushal.melding import owned
@@ -29,7 +27,7 @@ from games.vazhushal.puzzles import reading
 from games.vazhushal.puzzles.common import seated
 from games.vazhushal.state import full_deck
 from games.vazhushal.wiping import wipes
-from tests.games.posing import posed, wrong_answers
+from tests.games.posing import posed
 from tests.games.referee import Referee, face, is_pure, is_run, is_set, value
 
 GAME = games.get("vazhushal")
@@ -56,77 +54,6 @@ def judge(theme: Theme, setup: Setup, answer: Any, preset: str = "classic") -> A
 
 
 # -- what every puzzle is --------------------------------------------------------------------------
-
-
-def sentences(puzzle: Puzzle) -> list[str]:
-    return [puzzle.question, puzzle.why, *puzzle.hints, *puzzle.reasons.values()]
-
-
-@each_preset
-@each_theme
-def test_puzzles_are_well_formed(theme: Theme, preset: str) -> None:
-    options = GAME.options.preset(preset)
-    for setup, puzzle in made(theme, preset):
-        again = theme.pose(setup, options)
-        assert again == puzzle
-        assert puzzle.theme == theme.slug
-        assert puzzle.form in FORMS
-        assert set(puzzle.clauses) <= set(theme.clauses)
-        assert puzzle.clauses
-        assert len(puzzle.hints) == 4
-        assert 800 <= puzzle.rating <= 2400
-        assert json.loads(json.dumps(puzzle.key)) == puzzle.key
-        ids = [option.id for option in puzzle.options]
-        assert len(set(ids)) == len(ids)
-        assert set(puzzle.reasons) <= set(ids)
-        if puzzle.form in ("tick", "one", "match"):
-            assert set(puzzle.reasons) == set(ids)
-
-
-@each_preset
-@each_theme
-def test_what_a_puzzle_shows_is_what_seat_0_may_see(theme: Theme, preset: str) -> None:
-    for _, puzzle in made(theme, preset):
-        if not puzzle.position:
-            continue
-        state = GAME.load(puzzle.position)
-        assert GAME.view(state, 0).position == puzzle.position
-        drawn = {zone.id for zone in GAME.screen(GAME.view(state, 0)).zones}
-        assert set(puzzle.zones) <= drawn | {"negative"}
-
-
-@each_preset
-@each_theme
-def test_right_answers_are_right_and_wrong_ones_are_refuted(theme: Theme, preset: str) -> None:
-    for setup, puzzle in made(theme, preset):
-        verdict = judge(theme, setup, puzzle.key, preset)
-        assert (verdict.right, verdict.refutation) == (True, "")
-        assert verdict.sentence == puzzle.why
-        for answer in wrong_answers(puzzle):
-            verdict = judge(theme, setup, answer, preset)
-            assert not verdict.right, answer
-            assert verdict.refutation or puzzle.form == "number"
-            assert set(verdict.clauses) <= set(GAME.clauses)
-
-
-@each_theme
-def test_puzzles_speak_in_whole_sentences_and_draw_their_cards(theme: Theme) -> None:
-    for preset in PRESETS:
-        for _, puzzle in made(theme, preset):
-            for sentence in sentences(puzzle):
-                assert sentence[:1] in "`“" or sentence[:1].isupper() or sentence[:1] in "0123456789-", sentence
-                assert sentence.endswith((".", "?", "!")), sentence
-                assert "{" not in sentence
-                assert "None" not in sentence
-                assert "  " not in sentence
-                assert not re.search(r"(?<![`=])\b[2-9TJQKA][CDHS]\b(?![^`]*`)", re.sub(r"`[^`]*`", "", sentence)), (
-                    sentence
-                )
-                for code in re.findall(r"`([^`]*)`", sentence):
-                    assert parse_cards(code)
-            for option in puzzle.options:
-                assert option.text
-                parse_cards(option.cards)
 
 
 @pytest.mark.parametrize(
@@ -167,61 +94,10 @@ def test_a_minus_sign_may_be_typed_either_way() -> None:
 
 # -- clauses ---------------------------------------------------------------------------------------
 
-SPECIAL = {
-    "exhaust.after-overflow": {"line-limit": 6},
-    "onepack.deck": {"packs": "1"},
-    "layoff.own-only": {"rearrange": False},
-}
-"""Clauses that some themes can ask about under these rules only."""
-
-
-@cache
-def _met(slug: str) -> frozenset[str]:
-    """The clauses that the puzzles made so far for other tests are about."""
-    theme = THEMES[slug]
-    return frozenset(id for preset in PRESETS for _, puzzle in made(theme, preset) for id in puzzle.clauses)
-
-
-@each_theme
-def test_every_clause_of_a_theme_can_be_asked_about(theme: Theme) -> None:
-    for clause in set(theme.clauses) - _met(theme.slug):
-        for options in (GAME.options(), VazhushalOptions(SPECIAL.get(clause, {}))):
-            try:
-                setup = theme.make_about(clause, Random(clause), options, tries=60)
-            except Void:
-                continue
-            assert clause in theme.pose(setup, options).clauses
-            break
-        else:
-            pytest.fail(f"{clause} never came up")
-
 
 def test_nothing_is_asked_about_a_clause_of_another_theme() -> None:
     with pytest.raises(Void):
         THEMES["throw-in"].make_about("run.no-wrap", Random(1), GAME.options())
-
-
-# -- answers vary ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("slug", "least"),
-    [
-        ("legal-wipes", 8),
-        ("how-deep", 4),
-        ("wild-stands-for", 8),
-        ("pure-or-not", 10),
-        ("which-are-wild", 8),
-        ("breaks-a-rule", 8),
-        ("score-it", 10),
-        ("throw-in", 3),
-        ("gave-away", 8),
-        ("safest-discard", 8),
-    ],
-)
-def test_a_theme_has_many_answers(slug: str, least: int) -> None:
-    keys = {json.dumps(puzzle.key) for _, puzzle in made(THEMES[slug], seeds=range(20))}
-    assert len(keys) >= least
 
 
 def test_one_can_go_out_in_some_puzzles_and_not_in_others() -> None:
@@ -263,15 +139,6 @@ def statuses(theme: Theme, seeds: range = SEEDS) -> Counter[str]:
     return found
 
 
-@each_theme
-def test_a_puzzle_holds_changes_its_answer_or_asks_nothing_under_other_rules(theme: Theme) -> None:
-    found = statuses(theme)
-    assert set(found) <= {"holds", "other answer", "void", "unproven"}
-    assert found["holds"]
-    assert found["other answer"] or theme.slug in ("regroup", "safest-discard")
-    assert found["other answer"] + found["void"]
-
-
 def test_every_status_occurs() -> None:
     found = sum((statuses(theme, range(2)) for theme in THEMES.values()), Counter())
     assert {"holds", "other answer", "void"} <= set(found)
@@ -282,20 +149,6 @@ def test_another_good_line_of_moves_is_the_same_answer() -> None:
     setup = regroup("7C 8C 9C / 2H 3H 4H 5H", "5C 5S KD")
     assert status(theme, setup, rules(), rules(joker_hand_value=5)) == "holds"
     assert status(theme, setup, rules(), rules(rearrange=False)) == "void"
-
-
-@pytest.mark.parametrize("change", CHANGES, ids=lambda change: " ".join(change.changed()))
-def test_themes_can_be_made_for_any_house_rules(change: VazhushalOptions) -> None:
-    made_some = 0
-    for theme in THEMES.values():
-        try:
-            setup = theme.make(Random(8), change)
-        except Void:
-            continue
-        puzzle = theme.pose(json.loads(json.dumps(setup)), change)
-        assert theme.judge(setup, change, puzzle.key).right
-        made_some += 1
-    assert made_some >= 9
 
 
 def test_a_setup_says_nothing_of_hidden_cards() -> None:

@@ -9,7 +9,7 @@ import pytest
 import games
 from games.cards import parse_cards
 from games.engine.asking import played
-from games.engine.options import Choice, Options
+from games.engine.options import Choice
 from tests.games.courses import fitting, read_again, rule_sets
 
 GAME = games.get("vazhushal")
@@ -155,25 +155,3 @@ STAYS = {
 @pytest.mark.parametrize("option", GAME.options.all(), ids=lambda option: option.name)
 def test_steps_about_a_changed_rule_name_the_option_or_were_read_again(option: Choice[str]) -> None:
     assert read_again(GAME, option) == STAYS.get(option.name, set())
-
-
-def any_options(rng: Random) -> Options:
-    """Some options changed at random, as far as they go together."""
-    chosen: dict[str, object] = {}
-    for option in GAME.options.all():
-        if rng.random() < 0.3:
-            tried = {**chosen, option.name: rng.choice(option.values())}
-            try:
-                GAME.options(tried)
-            except games.engine.options.BadOption:
-                continue
-            chosen = tried
-    return GAME.options(chosen)
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_the_course_stands_under_any_mixture(seed: int) -> None:
-    options = any_options(Random(seed))
-    left = [lesson.under(GAME, options) for lesson in COURSE]
-    assert left[0]
-    assert sum(map(len, left)) >= 40

@@ -49,6 +49,12 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Gam
 
 
 @pytest.fixture
+def plain_bots(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real bots that play plainly."""
+    monkeypatch.setattr(type(game), "bots", {"steady": LEARNERS[game.slug]})
+
+
+@pytest.fixture
 def woken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """Whom the queue was asked to wake: (table id, version)."""
     asked: list[tuple[int, int]] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from core.management.of_games import OfGames
-from games.engine.coverage import COLUMNS, as_table, coverage, shares
+from games.engine.coverage import COLUMNS, as_table, course_in_words, coverage, shares
 from games.engine.game import Game
 
 
@@ -17,6 +17,6 @@ class Command(OfGames):
         for one in found:
             rows = coverage(one)
             complete = complete and all(share == 1 for share in shares(rows).values())
-            self.stdout.write(f"{one.title}\n\n{as_table(rows)}\n")
+            self.stdout.write("\n".join((f"{one.title}\n", as_table(rows), *course_in_words(one), "")))
         self.stdout.write("\n".join(f"{column}: {meaning}" for column, meaning in COLUMNS.items()))
         return complete

@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("games", nargs="*", help="slugs; all games if none are given")
-        parser.add_argument("--deals", type=int, default=300, help="how many deals for each pair (300)")
+        parser.add_argument("--deals", type=int, default=300, help="how many for each pair; matches where deals differ")
         parser.add_argument("--seed", type=int, default=1, help="for other deals")
         parser.add_argument(
             "--preset", default="", help="house rules by the name of a preset; the book's if none is given"

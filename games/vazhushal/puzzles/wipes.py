@@ -176,7 +176,10 @@ def trained(state: VazhushalState, found: Sequence[Depth]) -> tuple[str, ...]:
         elif depth.number == 1:
             ids.append("wipe.single-card-too")
     if state.line and state.line[0] in state.wilds:
-        ids.append("starter.case" if state.starter else "starter.dealt-card-only")
+        if state.starter:
+            ids.append("starter.case")
+        elif state.options.starter_take == "pure-first":
+            ids.append("starter.dealt-card-only")
     return within(ids, _WIPE_CLAUSES)
 
 

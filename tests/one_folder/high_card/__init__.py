@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from games.cards import PACK, codes, missing, parse_cards
+from games.cards import PACK, missing
 from games.engine import parts
 from games.engine.asking import fact
 from games.engine.bot import Choice
@@ -11,15 +11,12 @@ from games.engine.game import Game
 from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.options import Flag, Number, Options, Preset
-from games.engine.puzzle import Option, Puzzle, Theme
 from games.engine.state import DEALER, Match, MatchPart, Result, State
 from games.engine.verb import Verb, Verbs, incomplete, not_held
 from games.engine.view import Screen, SeatNote, Zone
 from games.kit.dealer import shuffle
 from games.kit.packs import deal_unseen, too_many
-from games.kit.zones import one_card
-
-IDS = ("deal.cards", "play.one", "play.no-ace-first", "round.highest", "round.tie", "match.hands")
+from games.kit.zones import hand_zone, one_card
 
 
 class HighCardOptions(Options):
@@ -45,23 +42,17 @@ class HighCardState(State):
         return [*chain(*self.hands, *self.laid), *self.stock]
 
     def impossible(self):
-        return too_many(self.cards(), PACK)
+        yield from too_many(self.cards(), PACK)
+        sizes = {len(hand) + len(laid) for hand, laid in zip(self.hands, self.laid, strict=True)}
+        if any(len(laid) > (self.phase == "play") for laid in self.laid):
+            yield "One card is laid at a time."
+        if self.phase == "play" and (len(sizes) > 1 or sizes == {0} or all(self.laid)):
+            yield "All hold as many cards, and somebody has yet to lay one."
 
 
 @fact("number", "How many cards do you hold?", "You hold {value}.", "deal.cards")
 def held(state, seat):
     return len(state.hands[seat])
-
-
-def make(rng, options):
-    return {"cards": codes(rng.sample(PACK[1:13], 3))}
-
-
-def pose(setup, options):
-    cards = parse_cards(setup["cards"])
-    rows = tuple(Option(card.code, card.name, card.code) for card in cards)
-    best = max(cards, key=lambda card: card.rank).code
-    return Puzzle("highest", "one", "Which takes it?", {}, best, IDS[3:4], "It is the highest.", rows, hints=("?",))
 
 
 class AnyCard:
@@ -144,7 +135,6 @@ class HighCard(Game):
     seats, options, verbs, state = range(2, 5), HighCardOptions, VERBS, HighCardState
     shows, telling = ("round",), TELLING
     facts, bots = {"held": held}, {"learner": AnyCard(), "steady": AnyCard()}
-    puzzles = (Theme("highest", "The highest", "Find it.", IDS, make, pose),)
 
     def imagine(self, view, rng):
         state = self.load(view.position)
@@ -152,11 +142,8 @@ class HighCard(Game):
         return state
 
     def draw(self, state, seat):
-        zones = [
-            Zone(f"{kind}-{seat}", "fan" if kind == "hand" else "row", kind, tuple(card.code for card in cards), seat)
-            for kind, owned in (("hand", state.hands), ("laid", state.laid))
-            for seat, cards in enumerate(owned)
-        ]
+        zones = [hand_zone(owner, cards, seat) for owner, cards in enumerate(state.hands)]
+        zones += [Zone(f"laid-{s}", "row", "Laid", tuple(c.code for c in own), s) for s, own in enumerate(state.laid)]
         notes = [SeatNote(s, "", s in state.waiting, False, f"{state.match.scores[s]}") for s in range(state.seats)]
         return Screen(seat, tuple(zones), tuple(notes), "Lay a card." if seat in state.waiting else "Wait.")
 
