@@ -318,7 +318,8 @@ def tell(after: str, waits: list[float]) -> None:
     """How long it took until all was right again after one kind of trouble."""
     waits.sort()
     middle, late = waits[len(waits) // 2], waits[len(waits) * 95 // 100]
-    print(f"after {after}: {len(waits)} times, {middle:.2f} s in the middle, 95 % {late:.2f} s, most {waits[-1]:.2f} s")
+    soon = sum(wait <= 3 for wait in waits)
+    print(f"{after}: {soon} of {len(waits)} within 3 s; middle {middle:.2f} s, 95 % {late:.2f}, most {waits[-1]:.2f}")
 
 
 if __name__ == "__main__":
