@@ -7,7 +7,7 @@ An app registers a kind of thing in `AppConfig.ready`:
 and says `live.announce("table", code, version)` after a change. A page then listens to `/live/table/<code>/`, whose
 events carry the version and nothing else: what is behind it is fetched in the usual way, with the usual rights.
 Versions only grow. The first event is the version now, so that a reconnect heals whatever was missed. When nothing
-happens, an event `here` with the same version says every ten seconds that the stream still flows.
+happens, an event `here` with the same version says every five seconds that the stream still flows.
 
 A kind may have news instead, to be told in the stream itself: what waits for an account, say. Its versions are then
 only a sign that there may be news. Every piece of news has a key; the id of an event holds the keys of all that was
@@ -44,7 +44,7 @@ from core.outage import NO_DATABASE, RETRY_AFTER, redis_link
 
 logger = structlog.get_logger(__name__)
 
-PING = 10.0
+PING = 5.0
 TICK = 0.1
 LOOK_AGAIN = 5.0  # with Redis, a lost announcement is made good after this time
 MOST_STREAMS = 10_000

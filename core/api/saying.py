@@ -63,7 +63,7 @@ def table_json(table: Table, person: Person) -> dict[str, Any]:
     own = own_seat(places, person)
     seat = own.number if own else None
     board, names = table.board, table.names(places)
-    match, coming = board.state.match, table.coming()
+    match, coming, deadline = board.state.match, table.coming(), table.deadline(places)
     screen = spoken(board.screen(seat), names, seat)
     return {
         **row_json(table, person, places),
@@ -71,7 +71,7 @@ def table_json(table: Table, person: Person) -> dict[str, Any]:
         "pace": table.pace,
         "patience": table.patience,
         "forced_moves": table.forced_moves,
-        "deadline": table.deadline.isoformat() if table.deadline else None,
+        "deadline": deadline.isoformat() if deadline else None,
         "owner": table.owner_id == person.pk,
         "invite": table.invite if own or table.owner_id == person.pk else None,
         "watch": table.watch if own or table.owner_id == person.pk else None,

@@ -208,11 +208,14 @@ class Table(models.Model):
         """How long a bot takes for a move that follows a bot's move."""
         return timedelta(seconds={"at-once": 0.0, "brisk": 0.5, "calm": 1.0}[self.pace])
 
-    @property
-    def deadline(self) -> datetime | None:
-        """When a bot moves for whoever is waited for, or the next hand is dealt; None if the table waits for ever."""
+    def deadline(self, places: Sequence[Seat]) -> datetime | None:
+        """When a bot moves for whoever is waited for, or the next hand is dealt; None if the table waits for ever.
+
+        Nobody moves for an empty seat.
+        """
         waits = self.patience and self.status == self.Status.PLAYING and not self.bot_due
-        return self.changed + timedelta(seconds=self.patience) if waits else None
+        somebody = any(place.person_id for place in places if place.number in self.waits_for)
+        return self.changed + timedelta(seconds=self.patience) if waits and (somebody or self.between) else None
 
     def coming(self) -> Shuffle | None:
         """The sealed deal that comes next, if the dealer is waited for."""

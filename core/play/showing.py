@@ -206,9 +206,10 @@ def _won(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
 def clock(look: Look) -> Clock | None:
     """The countdown of a table that does not wait for ever."""
     table = look.table
-    if table.deadline is None:
+    ends = table.deadline(look.places)
+    if ends is None:
         return None
-    left = max(0.0, (table.deadline - timezone.now()).total_seconds())
+    left = max(0.0, (ends - timezone.now()).total_seconds())
     waited = [name for place, name in zip(look.places, look.names, strict=True) if place.number in table.waits_for]
     return Clock(round(left, 1), table.patience, " and ".join(waited), look.seat in table.waits_for)
 

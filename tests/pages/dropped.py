@@ -62,6 +62,7 @@ class Line:
 
     async def _run(self, ready: threading.Event) -> None:
         self._open: set[asyncio.StreamWriter] = set()
+        self._tasks: set[asyncio.Task[Any] | None] = set()
         self._streams: dict[asyncio.StreamWriter, str] = {}
         self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
         server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
@@ -78,6 +79,8 @@ class Line:
         self.down, self.last = False, (time.monotonic(), "outage")
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        self._tasks.add(task)  # the loop alone would forget it
         self._open.add(writer)
         try:
             if not self.down:
@@ -85,6 +88,7 @@ class Line:
                     await self._pass_on(await _request(reader), writer)
         finally:
             self._open.discard(writer)
+            self._tasks.discard(task)
             writer.close()
 
     async def _pass_on(self, request: bytes, writer: asyncio.StreamWriter) -> None:
@@ -314,7 +318,8 @@ def tell(after: str, waits: list[float]) -> None:
     """How long it took until all was right again after one kind of trouble."""
     waits.sort()
     middle, late = waits[len(waits) // 2], waits[len(waits) * 95 // 100]
-    print(f"after {after}: {len(waits)} times, {middle:.2f} s in the middle, 95 % {late:.2f} s, most {waits[-1]:.2f} s")
+    soon = sum(wait <= 3 for wait in waits)
+    print(f"{after}: {soon} of {len(waits)} within 3 s; middle {middle:.2f} s, 95 % {late:.2f}, most {waits[-1]:.2f}")
 
 
 if __name__ == "__main__":

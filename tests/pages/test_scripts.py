@@ -105,23 +105,75 @@ def test_while_a_move_is_sent_the_table_is_busy_and_a_failure_is_told(loaded: Ca
     expect(page.locator("#toasts")).to_contain_text("Try again")
 
 
-def test_a_table_is_fetched_when_its_stream_tells_of_a_newer_version(loaded: Callable[..., Page]) -> None:
-    page = loaded(f'<div data-live="/live/table/x/">{TABLE}</div>')
+@pytest.fixture
+def watched(loaded: Callable[..., Page]) -> Page:
+    """A live table whose stream and requests are in the test's own hands."""
+    page = loaded(f'<p data-link-state></p><div data-live="/live/table/x/">{TABLE}</div>', "control", "swaps")
     page.evaluate("""() => {
         window.asked = 0;
+        window.opened = 0;
         window.htmx = { trigger: () => { window.asked += 1; } };
         window.EventSource = class {
             static OPEN = 1;
             static CLOSED = 2;
             readyState = 1;
-            constructor(url) { this.url = url; window.stream = this; }
+            constructor(url) { this.url = url; window.stream = this; window.opened += 1; }
             addEventListener(name, tell) { this[name] = tell; }
             close() { this.readyState = 2; }
         };
+        window.answer = (status) => document.dispatchEvent(new CustomEvent("htmx:afterRequest",
+            { detail: { elt: document.querySelector("[data-live]"), xhr: { status } } }));
     }""")
     page.add_script_tag(path=SCRIPTS / "live.js")
-    assert page.evaluate("stream.url") == "/live/table/x/"
+    return page
+
+
+def test_a_table_is_fetched_when_its_stream_tells_of_a_newer_version(watched: Page) -> None:
+    assert watched.evaluate("stream.url") == "/live/table/x/"
     asked = [
-        page.evaluate("version => { stream.version({ data: version }); return asked; }", data) for data in ("3", "4")
+        watched.evaluate("version => { stream.version({ data: version }); return asked; }", data) for data in ("3", "4")
     ]
     assert asked == [0, 1]
+
+
+def test_what_fails_is_asked_for_again_until_it_is_answered(watched: Page) -> None:
+    watched.evaluate("stream.version({ data: 4 })")
+    for times, status in enumerate((0, 503, 500), 2):
+        watched.evaluate("answer", status)
+        watched.wait_for_function("times => asked === times", arg=times)
+    expect(watched.locator("[data-link-state]")).to_contain_text("Reconnecting")
+    watched.evaluate("() => { document.querySelector('#table').dataset.version = 4; answer(200); }")
+    expect(watched.locator("[data-link-state]")).to_have_text("Connected again.")
+    expect(watched.locator("[data-link-state]")).to_be_empty()
+    assert watched.evaluate("asked") == 4
+
+
+def test_a_stream_that_breaks_is_opened_anew_and_the_page_asks_meanwhile(watched: Page) -> None:
+    watched.evaluate("stream.version({ data: 3 })")
+    assert watched.evaluate("() => { stream.error(); return asked; }") == 1
+    watched.wait_for_function("opened === 2")
+    watched.evaluate("answer", 200)
+    watched.evaluate("stream.version({ data: 3 })")
+    assert watched.evaluate("asked") == 1
+
+
+def test_a_stream_that_knows_less_than_the_page_is_opened_anew(watched: Page) -> None:
+    watched.evaluate("stream.version({ data: 2 })")
+    watched.wait_for_function("opened === 2")
+
+
+def test_a_table_that_is_gone_is_asked_for_no_more(watched: Page) -> None:
+    watched.evaluate("() => { stream.version({ data: 4 }); answer(404); }")
+    expect(watched.locator("[data-link-state]")).to_contain_text("not shown here any more")
+    expect(watched.locator("[data-live]")).to_have_count(0)
+
+
+def test_a_countdown_runs_by_itself(loaded: Callable[..., Page]) -> None:
+    page = loaded(
+        '<p id="announce"></p><section id="table" data-version="1">'
+        '<p data-clock data-left="11.2" data-whole="30" data-yours><b>0:11</b></p></section>'
+    )
+    page.evaluate("() => { House.unsent = () => false; window.htmx = {}; }")
+    page.add_script_tag(path=SCRIPTS / "live.js")
+    expect(page.locator("#announce")).to_have_text("10 seconds left, then a bot plays for you.")
+    expect(page.locator("[data-clock] b")).to_have_text("0:09")

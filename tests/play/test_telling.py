@@ -140,7 +140,7 @@ def test_the_seat_says_it_until_its_player_moves(
 
 
 def test_a_table_that_waits_for_ever_shows_no_clock(shared: Table, as_anna: Client) -> None:
-    assert shared.deadline is None
+    assert shared.deadline(shared.sitting()) is None
     assert "data-clock" not in as_anna.get(shared.get_absolute_url()).text
 
 
@@ -160,4 +160,13 @@ def test_everybody_sees_how_long_the_table_waits(
 def test_while_a_bot_is_waited_for_no_clock_runs(solo: Table, play_on: PlayOn) -> None:
     Table.objects.filter(pk=solo.pk).update(patience=30)
     play_on(solo, until=lambda table: table.bot_due is not None)
-    assert solo.deadline is None
+    assert solo.deadline(solo.sitting()) is None
+
+
+def test_for_an_empty_seat_no_clock_runs(shared: Table, ben: User, play_on: PlayOn) -> None:
+    Table.objects.filter(pk=shared.pk).update(patience=30)
+    play_on(shared, until=lambda table: table.waits_for == [1] and not table.between)
+    assert shared.deadline(shared.sitting())
+    shared.leave(ben.person)
+    shared.refresh_from_db()
+    assert shared.deadline(shared.sitting()) is None

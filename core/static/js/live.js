@@ -4,7 +4,7 @@
 
   const { all, announce, pause, patience, unsent } = House;
 
-  const SILENT = 13_000; // a stream says something every ten seconds
+  const SILENT = 7_000; // a stream says something every five seconds
   const QUIET = 1_200; // nobody needs to hear of what mends itself so soon
 
   const busy = () => Boolean(document.querySelector("[data-busy]"));
@@ -13,7 +13,7 @@
   // grants a site, so a hidden tab gives its own back.
   class Line {
     constructor(node) {
-      Object.assign(this, { node, told: -1, asked: 0, tries: 0, breaks: 0, unsure: false });
+      Object.assign(this, { node, told: -1, asked: 0, tries: 0, breaks: 0, unsure: false, ahead: 0 });
       this.open();
     }
 
@@ -79,10 +79,13 @@
       lines.delete(this.node);
     }
 
-    // A stream that is silent for too long, or does not come about, leads nowhere any more.
+    // A stream that is silent for too long, does not come about, or knows less than the page, leads nowhere any more.
     look(now) {
+      this.ahead = this.shown > this.told ? this.ahead || now : 0;
       const most = this.stream.readyState === EventSource.OPEN ? SILENT : patience.now * 2 ** Math.min(this.breaks, 3);
-      if (this.stream.readyState !== EventSource.CLOSED && now - this.heard > most) this.broken();
+      if (this.stream.readyState === EventSource.CLOSED || (now - this.heard <= most && !(this.ahead && now - this.ahead > patience.now))) return;
+      this.ahead = 0;
+      this.broken();
     }
 
     wrong(now) { return this.tries > 0 || this.behind || (this.asked && now - this.asked > QUIET); }

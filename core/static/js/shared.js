@@ -41,7 +41,7 @@ const House = (() => {
   const patience = {
     now: 2000,
     answered(took) { this.now = Math.max(2000, Math.min(3 * took, 20_000)); },
-    late() { this.now = Math.min(2 * this.now, 20_000); },
+    late() { this.now = Math.min(1.5 * this.now, 20_000); },
   };
 
   return { all, byId, make, store, announce, toast, pause, patience, html };
