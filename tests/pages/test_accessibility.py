@@ -72,6 +72,7 @@ def test_the_admin_opens_every_kind_of_thing_and_searches(house: House, page: Pa
     page.get_by_label("Password").fill("king of clubs")
     page.get_by_role("button", name="Sign in").click()
     lists = page.locator("#content-main th[scope=row] a")
+    expect(lists.first).to_be_visible()
     addresses = [link.get_attribute("href") or "" for link in lists.all()]
     assert len(addresses) > 10
     for address in addresses:

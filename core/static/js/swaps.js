@@ -32,11 +32,14 @@
     const table = focus.table && byId(focus.table);
     const zone = focus.zone && document.querySelector(`[data-zone-id="${CSS.escape(focus.zone)}"]`);
     const cards = zone ? all("button.card", zone) : [];
-    const back = (focus.id && byId(focus.id)) || cards[Math.min(focus.at, cards.length - 1)]
+    const within = byId(focus.within);
+    const said = within?.matches("[aria-live]") && within.childElementCount ? within : null;
+    const back = (focus.id && byId(focus.id)) || said || cards[Math.min(focus.at, cards.length - 1)]
       || (focus.name && table?.querySelector(`[data-verb="${CSS.escape(focus.name)}"]`))
-      || table?.querySelector("[data-confirm], .dock button.card[tabindex='0'], .dock button.card, .actions .button, button.card")
+      || table?.querySelector("[data-confirm]")
+      || table?.querySelector(".dock button.card[tabindex='0'], .dock button.card, .actions .button, button.card")
       || (table && document.querySelector("#board > .panel .button"))
-      || byId(focus.within)?.querySelector("a[href], button:not(:disabled), input") || byId(focus.within);
+      || within?.querySelector("a[href], button:not(:disabled), input") || within;
     if (back && back.tabIndex < 0 && !back.matches("button")) back.tabIndex = -1;
     if (back) back.focus({ preventScroll: true });
   };
