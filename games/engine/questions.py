@@ -60,6 +60,7 @@ class Scene:
     before: tuple[str, ...]
     """The moves made before, as lines."""
     moves: tuple[str, ...]
+    refused: tuple[str, ...]
     facts: tuple[str, ...]
 
     def setup(self, **more: Any) -> Setup:
@@ -85,9 +86,10 @@ def _scene(game: Game[Any], example: Example) -> Scene:
     before = lines(setting.get("moves", []))
     facts = [key for key in setting.get("then", {}) if key.split()[0] in game.facts]
     facts += [one.name for one in game.facts.values() if example.clause in one.clauses and not one.takes]
-    texts = [*lines(setting.get("allowed", [])), *(text for text, _ in example.refused())]
-    moves = tuple(text for text in texts if _is_plain(game, text))
-    return Scene(example.clause, options, written, tuple(before), moves, tuple(dict.fromkeys(facts)))
+    allowed = [text for text in lines(setting.get("allowed", [])) if _is_plain(game, text)]
+    refused = tuple(text for text, _ in example.refused() if _is_plain(game, text))
+    moves = (*allowed, *refused)
+    return Scene(example.clause, options, written, tuple(before), moves, refused, tuple(dict.fromkeys(facts)))
 
 
 def _is_plain(game: Game[Any], text: str) -> bool:
@@ -263,10 +265,10 @@ class Forbidden(Kind):
     sentence = "A move that is not allowed: say which rule stands against it."
 
     def found(self, scenes: Iterable[Scene]) -> tuple[Scene, ...]:
-        return tuple(scene for scene in scenes if scene.moves and self.game.clauses[scene.clause].refusal)
+        return tuple(scene for scene in scenes if scene.refused and self.game.clauses[scene.clause].refusal)
 
     def setup(self, scene: Scene, rng: Random) -> Setup:
-        return scene.setup(move=rng.choice(scene.moves), luck=rng.randrange(1000))
+        return scene.setup(move=rng.choice(scene.refused), luck=rng.randrange(1000))
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
         game = self.game

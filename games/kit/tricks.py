@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from games.cards import PACK, SUIT_NAMES, UNKNOWN, Card, codes
 from games.engine.clause import Clauses, Violation
 from games.engine.move import Group, Move
-from games.engine.parts import Cards, Hands, Lines, Part, Seat, Worked, plain
+from games.engine.parts import Cards, Hands, Lines, Part, Seat, Seats, Worked, plain, refused
 from games.engine.state import State
 from games.engine.verb import Verb, incomplete, no_faults, not_held
 from games.engine.view import Zone
@@ -65,6 +65,19 @@ def suit_name(card: Card) -> str:
 
 
 # -- parts of a state ----------------------------------------------------------------------------------------
+
+
+class Out(Seats):
+    """Who plays no more in this match: each of them once, and never all."""
+
+    def __init__(self) -> None:
+        super().__init__("the players who are out", lasting=True)
+
+    def read(self, state: Any, value: Any) -> tuple[int, ...]:
+        out = super().read(state, value)
+        if len(set(out)) < len(out) or len(out) >= state.seats:
+            raise refused(self.key, value, "a list of different seats, not all of them")
+        return out
 
 
 class Leader(Seat):

