@@ -15,7 +15,7 @@ ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is misread on paper
 NOBODYS_NAME = "Guest"
 PREFERENCES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "theme": ("auto", ("auto", "light", "dark")),
-    "four_colour": (True, (True, False)),
+    "four_colour": (False, (True, False)),
     "motion": ("auto", ("auto", "full", "none")),
 }
 

@@ -221,12 +221,12 @@ def test_seen_is_noted_once_a_day(visitor: Client) -> None:
 @pytest.mark.parametrize(
     ("posted", "status", "kept"),
     [
-        ({"theme": "dark"}, 204, ("dark", True)),
-        ({"four_colour": "false"}, 204, ("auto", False)),
-        ({"theme": "dark", "four_colour": "false"}, 204, ("dark", False)),
-        ({"theme": "pink"}, 400, ("auto", True)),
-        ({"size": "large"}, 400, ("auto", True)),
-        ({}, 400, ("auto", True)),
+        ({"theme": "dark"}, 204, ("dark", False)),
+        ({"four_colour": "true"}, 204, ("auto", True)),
+        ({"theme": "dark", "four_colour": "true"}, 204, ("dark", True)),
+        ({"theme": "pink"}, 400, ("auto", False)),
+        ({"size": "large"}, 400, ("auto", False)),
+        ({}, 400, ("auto", False)),
     ],
 )
 def test_preferences(as_anna: Client, anna: User, posted: dict[str, str], status: int, kept: tuple[Any, ...]) -> None:
@@ -237,9 +237,9 @@ def test_preferences(as_anna: Client, anna: User, posted: dict[str, str], status
 
 def test_a_page_looks_as_its_reader_prefers(as_anna: Client, stranger: Client) -> None:
     assert 'data-keep="/me/preferences/"' in as_anna.get("/games/").text
-    as_anna.post("/me/preferences/", {"theme": "dark", "four_colour": "false"})
+    as_anna.post("/me/preferences/", {"theme": "dark", "four_colour": "true"})
     page = as_anna.get("/games/").text
-    assert 'data-theme="dark" data-four-colour="off"' in page
+    assert 'data-theme="dark" data-four-colour="on"' in page
     assert "data-keep" not in stranger.get("/games/").text
 
 

@@ -12,7 +12,7 @@
       keep("theme", html.dataset.theme);
     },
     "four-colour": () => {
-      html.dataset.fourColour = html.dataset.fourColour === "off" ? "on" : "off";
+      html.dataset.fourColour = html.dataset.fourColour === "on" ? "off" : "on";
       store.set("four-colour", html.dataset.fourColour);
       keep("four_colour", html.dataset.fourColour === "on");
     },
@@ -23,7 +23,7 @@
     if (html.dataset.keep && token) fetch(html.dataset.keep, { method: "POST", headers: { "X-CSRFToken": token }, body: new URLSearchParams({ [name]: value }) }).catch(() => {});
   };
   const showToggles = () => all("[data-toggle=four-colour]").forEach((button) =>
-    button.setAttribute("aria-pressed", html.dataset.fourColour !== "off"));
+    button.setAttribute("aria-pressed", html.dataset.fourColour === "on"));
 
   document.addEventListener("click", (event) => {
     const toggle = event.target.closest("[data-toggle]");
