@@ -18,8 +18,8 @@ import games
 from core.htmx import MORPH
 from core.people import ensure_person, person_of
 from core.practice.asking import kinds
-from core.practice.boards import Board
 from core.practice.models import Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
+from core.practice.tries import Tries
 from core.tables import Tick, Ticks, choices, dress, named, showing
 from games.engine.game import Game
 from games.engine.puzzle import Option, Unproven, Verdict, Void
@@ -117,9 +117,9 @@ def puzzle(request: HttpRequest, code: str) -> HttpResponse:
 def answer(request: HttpRequest, code: str) -> HttpResponse:
     """Answer a puzzle; for one that is played, with the moves made so far or with a word."""
     found = _puzzle(code)
-    board = Board.of(request, found)
+    tries = Tries.of(request, found)
     try:
-        given = _given(request, found, board)
+        given = _given(request, found, tries)
         verdict, attempt = found.answer(ensure_person(request), given)
     except HouseError as refused:
         return _page(request, found, problem=str(refused), status=422)
@@ -132,22 +132,22 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
     found = _puzzle(code)
     if found.posed.form != "play":
         raise Http404("There is no move to make in this puzzle.")
-    board = Board.of(request, found)
+    tries = Tries.of(request, found)
     try:
-        readings = board.readings(request.POST.get("move", ""))
+        readings = tries.readings(request.POST.get("move", ""))
     except HouseError as refused:
         return _notice(request, found, {"message": str(refused)})
     if len(readings) > 1:
         return _notice(request, found, {"readings": choices(found.played, readings[:8])})
-    violation = board.why_not(readings[0])
+    violation = tries.why_not(readings[0])
     if violation is not None:
         context = {
-            "violation": named(violation, board.names, 0),
+            "violation": named(violation, tries.names, 0),
             "rules_url": reverse("learn:rulebook", args=[found.game]),
         }
         return _notice(request, found, context)
-    board.play(readings[0])
-    board.keep(request)
+    tries.play(readings[0])
+    tries.keep(request)
     return _page(request, found)
 
 
@@ -155,7 +155,7 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Put the table of a puzzle back to its beginning."""
     found = _puzzle(code)
-    Board(found, []).keep(request)
+    Tries(found, []).keep(request)
     return _page(request, found)
 
 
@@ -178,14 +178,14 @@ def _puzzle(code: str) -> Puzzle:
     return found
 
 
-def _given(request: HttpRequest, puzzle: Puzzle, board: Board) -> Any:
+def _given(request: HttpRequest, puzzle: Puzzle, tries: Tries) -> Any:
     form = puzzle.posed.form
     if form == "tick":
         return request.POST.getlist("answer")
     if form == "match":
         return {option.id: request.POST.get(f"answer-{option.id}", "") for option in puzzle.posed.options}
     if form == "play" and not request.POST.get("answer"):
-        return board.lines
+        return tries.lines
     return request.POST.get("answer", "")
 
 
@@ -207,7 +207,7 @@ def _page(
     if attempt is None and person is not None:
         attempt = Attempt.objects.filter(person=person, puzzle=puzzle).first()
     posed = puzzle.posed
-    board = Board.of(request, puzzle)
+    tries = Tries.of(request, puzzle)
     playing = posed.form == "play" and verdict is None
     rules = rules_in_force(request, puzzle.played)
     rows = [_row(posed, given, option) for option in posed.options]
@@ -224,23 +224,23 @@ def _page(
         "problem": problem,
         "hints": posed.hints[: attempt.hints] if attempt else (),
         "more_hints": len(posed.hints) > (attempt.hints if attempt else 0),
-        "board": board,
+        "tries": tries,
         "rows": rows,
         "beside": rows,
         "theme": request.GET.get("theme") or request.POST.get("theme", ""),
         "review": _review(person, puzzle, request.GET.get("review") or request.POST.get("review", "")),
     }
-    if board.state is not None:
-        context["tried"] = [puzzle.played.in_words(puzzle.played.parse_move(line)) for line in board.lines]
-        screen = showing(board.screen(), posed.zones, board.state)
+    if tries.state is not None:
+        context["tried"] = [puzzle.played.in_words(puzzle.played.parse_move(line)) for line in tries.lines]
+        screen = showing(tries.screen(), posed.zones, tries.state)
         if not playing:
             screen = replace(screen, prompt="")
         if posed.bare and verdict is None:
             screen = replace(screen, zones=tuple(replace(zone, note="", marked=()) for zone in screen.zones))
-        url = reverse("practice:move", args=[puzzle.code]) if playing and board.live else ""
+        url = reverse("practice:move", args=[puzzle.code]) if playing and tries.live else ""
         rules_url = reverse("learn:rulebook", args=[puzzle.game])
         ticks = _ticks(posed, screen, given, judged=verdict is not None)
-        context |= dress(puzzle.played, screen, board.names, 0, move_url=url, rules_url=rules_url, ticks=ticks)
+        context |= dress(puzzle.played, screen, tries.names, 0, move_url=url, rules_url=rules_url, ticks=ticks)
         context["beside"] = _beside(rows, ticks)
     if request.htmx and request.method == "POST":
         response = render(request, "practice/puzzle_part.html", context, status=200 if not problem else 422)

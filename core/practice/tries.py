@@ -18,7 +18,7 @@ FOUR = ("You", "West", "North", "East")
 """Four at a table sit as on a compass, you in the south; seats count clockwise."""
 
 
-class Board:
+class Tries:
     """A puzzle's table after some moves of the solver's. `table` is None where the question needs no table."""
 
     def __init__(self, puzzle: Puzzle, lines: list[str]) -> None:
@@ -43,8 +43,8 @@ class Board:
         return [text for _, text in self.table.record.moves] if self.table else []
 
     @classmethod
-    def of(cls, request: HttpRequest, puzzle: Puzzle) -> Board:
-        """The board with the moves that this visitor has tried."""
+    def of(cls, request: HttpRequest, puzzle: Puzzle) -> Tries:
+        """What this visitor has tried."""
         try:
             return cls(puzzle, request.session.get(f"puzzle:{puzzle.code}", []))
         except HouseError:
