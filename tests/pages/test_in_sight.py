@@ -1,0 +1,35 @@
+"""Everything to act on is on screen: some steps of every course, as they open and when they are answered."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+import games
+from games.engine.game import Game
+from tests.pages.measure import OUTSIDE, SIZES, steps
+
+EVERY = 11
+"""One step of so many is looked at; `python -m tests.pages.measure` looks at all, and at the puzzles."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
+def test_hand_buttons_and_reasons_are_in_sight(page: Page, game: Game[Any], size: str) -> None:
+    page.set_viewport_size(SIZES[size])
+    for address, place in islice(steps(game.slug), 3, None, EVERY):
+        page.goto(address)
+        seen = [page.evaluate(OUTSIDE)]
+        if place.answers:
+            page.locator("#answers button").first.click()
+            page.locator("#step .notice").first.wait_for()
+            seen.append(page.evaluate(OUTSIDE))
+        for found in seen:
+            assert not found["scrolls"], address
+            assert not found["wide"], address
+            assert not found["cutReasons"], address
+            assert not [name for name in found["cutActions"] if " of " not in name], address
+            assert not found["small"], address
