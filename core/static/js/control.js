@@ -549,17 +549,9 @@
     return list;
   };
 
-  // What is scrolled to must not end up behind the hand.
-  const docked = new ResizeObserver(([dock]) => {
-    const sticky = getComputedStyle(dock.target).position === "sticky";
-    html.style.setProperty("--dock", sticky ? dock.target.offsetHeight + 24 + "px" : "0px");
-  });
-
   const controls = new WeakMap();
   const refresh = () => {
     for (const root of all("[data-table]")) {
-      const dock = root.querySelector(".dock");
-      if (dock) docked.observe(dock);
       if (!controls.has(root)) controls.set(root, new Control(root));
       controls.get(root).refresh();
     }
