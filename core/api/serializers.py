@@ -247,11 +247,12 @@ class FieldShape(drf.Serializer):
     name = drf.CharField()
     label = drf.CharField(help_text="What to ask a person for.")
     zones = texts(help_text="The ids of the zones to pick from.")
-    low = drf.IntegerField(help_text="How many at least; with 0 the field may be left out.")
+    low = drf.IntegerField(help_text="How many at least; with 0 the field may be left out, unless it is an amount.")
     high = drf.IntegerField(help_text="How many at most.")
     values = drf.ListField(child=texts(), help_text="With `choice`: pairs of a value and its name.")
     join = drf.CharField(help_text="What to write before the value, such as `after`.")
     wild = drf.BooleanField(help_text="Whether a wild card is sent as `X=?`, for the rules to find what it stands for.")
+    step = drf.IntegerField(help_text="With `amount`: how far one amount is from the next.")
 
 
 class ScreenActionShape(drf.Serializer):

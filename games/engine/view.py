@@ -54,6 +54,8 @@ FIELD_KINDS = {
     "groups": "The cards of `zones`, put together in groups: sends the codes of each, with ` / ` between the groups.",
     "target": "One of `zones`, each with a number: sends that.",
     "choice": "One of `values`, each a value and its name: sends the value.",
+    "place": "One card of a zone, face down or not: sends its place in the zone, from 1.",
+    "amount": "A whole number from `low` to `high` in steps of `step`, and never left out: sends that.",
 }
 """The kinds of fields, and what each sends."""
 
@@ -62,8 +64,8 @@ FIELD_KINDS = {
 class Field:
     """One part of a move that is built by hand, of a kind of `FIELD_KINDS`.
 
-    `join` is the text put before the value; an optional field has `low` 0. In a `wild` field a wild card is sent as
-    `X=?`, for the rules to find what it stands for.
+    `join` is the text put before the value; an optional field has `low` 0, unless it is an amount. In a `wild` field a
+    wild card is sent as `X=?`, for the rules to find what it stands for.
     """
 
     kind: str
@@ -75,6 +77,7 @@ class Field:
     values: tuple[tuple[str, str], ...] = ()
     join: str = ""
     wild: bool = False
+    step: int = 1
 
 
 @dataclass(frozen=True)

@@ -186,6 +186,10 @@ def _values(field: Field, screen: Screen, rng: Random) -> Iterator[str]:
     """What one field can hold, as text; "" if it may be left empty."""
     zones = [screen.zone(id) for id in field.zones]
     cards = [card for zone in zones for card in parse_cards(" ".join(zone.cards)) if card is not UNKNOWN]
+    if field.kind == "amount":
+        amounts = range(field.low, field.high + 1, field.step)
+        yield from map(str, amounts if len(amounts) <= 40 else {*amounts[:9], *amounts[-9:], *rng.sample(amounts, 9)})
+        return
     if not field.low:
         yield ""
     if field.kind == "choice":
@@ -194,6 +198,8 @@ def _values(field: Field, screen: Screen, rng: Random) -> Iterator[str]:
         yield from (str(zone.number) for zone in zones)
     elif field.kind == "tail":
         yield from (str(depth + 1) for depth in range(len(cards)))
+    elif field.kind == "place":
+        yield from (str(place + 1) for zone in zones for place in range(len(zone.cards)))
     elif field.kind == "groups":
         table = [card.base for zone in zones if zone.layout != "fan" for card in parse_cards(" ".join(zone.cards))]
         hand = missing([card.base for card in cards], table)

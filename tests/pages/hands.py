@@ -49,6 +49,10 @@ def _answer(page: Page, move: Move, fields: list[dict[str, Any]]) -> None:
             page.locator(".ask").get_by_role("button", name=label, exact=True).click()
         elif field["kind"] == "tail":
             page.locator(f'[data-zone-id="{field["zones"][0]}"] button.card').nth(-int(words.pop(0))).click()
+        elif field["kind"] == "place":
+            page.locator(f'[data-zone-id="{field["zones"][0]}"] [data-index="{int(words.pop(0)) - 1}"]').click()
+        elif field["kind"] == "amount":
+            page.locator("[data-amount]").fill(words.pop(0))
         elif field["kind"] == "target":
             here = page.locator(f'[data-number="{words.pop(0)}"] [data-pick-zone]')
             if here.is_visible():  # where there is one meld only, it is not asked for

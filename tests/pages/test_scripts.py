@@ -105,6 +105,54 @@ def test_while_a_move_is_sent_the_table_is_busy_and_a_failure_is_told(loaded: Ca
     expect(page.locator("#toasts")).to_contain_text("Try again")
 
 
+BACKS = "".join(
+    f'<li><button class="card" id="own-back-{at}" data-code="?" data-zone="own" data-index="{at - 1}">?</button></li>'
+    for at in (1, 2)
+)
+HIDDEN = f"""
+<p id="announce"></p><div id="toasts"></div>
+<section data-table id="table"><div data-zone-id="own"><ul>{BACKS}</ul></div>
+<form data-move><div data-ask hidden></div><button type="button" data-verb="go" data-order="0">Go</button>
+<script type="application/json">ACTIONS</script></form></section>
+"""
+
+
+def sent(page: Page) -> list[str]:
+    """The moves that were sent."""
+    found: list[str] = page.evaluate("window.sent")
+    return found
+
+
+def asking(loaded: Callable[..., Page], **field: object) -> Page:
+    """A table that asks for one field of a move."""
+    action = {"verb": "go", "label": "Go", "sentence": "Go.", "fields": [{"name": "it", "label": "What?", **field}]}
+    page = loaded(HIDDEN.replace("ACTIONS", json.dumps([action])), "control")
+    page.evaluate("""() => { window.sent = []; document.querySelector("form").addEventListener("submit", (event) => {
+        event.preventDefault(); window.sent.push(event.target.querySelector("[data-built]").value); }); }""")
+    return page
+
+
+@pytest.mark.parametrize("taps", [("[data-verb]", "#own-back-2"), ("#own-back-2", "[data-verb]")])
+def test_a_card_that_nobody_sees_is_meant_by_its_place(loaded: Callable[..., Page], taps: tuple[str, str]) -> None:
+    page = asking(loaded, kind="place", zones=["own"], low=1, high=1)
+    for tap in taps:
+        page.locator(tap).click()
+    assert sent(page) == ["go 2"]
+
+
+def test_an_amount_is_stepped_and_typed_and_kept_within_its_bounds(loaded: Callable[..., Page]) -> None:
+    page = asking(loaded, kind="amount", zones=[], low=0, high=12, step=5)
+    page.get_by_role("button", name="Go").click()
+    amount = page.locator("[data-amount]")
+    expect(amount).to_have_value("0")
+    for button, value in (("Less", "0"), ("More", "5"), ("More", "10"), ("More", "10")):
+        page.get_by_role("button", name=button).click()
+        expect(amount).to_have_value(value)
+    amount.fill("999")
+    amount.press("Enter")
+    assert sent(page) == ["go 10"]
+
+
 @pytest.fixture
 def watched(loaded: Callable[..., Page]) -> Page:
     """A live table whose stream and requests are in the test's own hands."""

@@ -260,6 +260,7 @@ def _action_json(action: Action) -> dict[str, Any]:
             "values": [list(value) for value in field.values],
             "join": field.join,
             "wild": field.wild,
+            "step": field.step,
         }
         for field in action.fields
     ]

@@ -16,6 +16,7 @@
       this.picks = all('button.card[aria-pressed="true"]', root).map((node) => node.id).filter(Boolean);
       root.addEventListener("click", (event) => this.clicked(event));
       root.addEventListener("keydown", (event) => this.keyed(event));
+      root.addEventListener("change", (event) => { if (event.target.matches("[data-amount]")) this.setAmount(event.target.valueAsNumber); });
       root.addEventListener("submit", (event) => this.submitting(event), true);
     }
 
@@ -79,6 +80,8 @@
       if (hit("[data-confirm]")) return this.press(this.run.action);
       const open = hit("[data-field]");
       if (open) { this.run.at = +open.dataset.field; this.begin(); return this.draw(true); }
+      const by = hit("[data-by]");
+      if (by) return this.setAmount(this.run.values[this.run.at] + +by.dataset.by);
       const value = hit("[data-value]");
       if (value) { this.run.values[this.run.at] = value.dataset.value; return this.next(); }
       const put = hit("[data-put]");
@@ -96,6 +99,7 @@
         return announce("That card does not belong to this step. " + this.question());
       }
       if (field.kind === "tail") { this.run.values[this.run.at] = { zone, id }; return this.next(); }
+      if (field.kind === "place") { this.run.values[this.run.at] = id; return this.next(); }
       if (field.kind === "target") return this.pickZone(zone);
       if (field.kind === "groups") { toggle(this.run.held, id); return this.draw(); }
       if (field.kind !== "cards") return;
@@ -150,6 +154,9 @@
         } else if (field.kind === "target") {
           if (field.zones.includes(this.target)) values[at] = this.target;
           else if (field.zones.length === 1 && field.low > 0) values[at] = field.zones[0];
+        } else if (field.kind === "place") {
+          const mine = left.filter((id) => field.zones.includes(this.card(id)?.zone));
+          if (mine.length === 1) { values[at] = mine[0]; left = left.filter((id) => id !== mine[0]); }
         } else if (field.kind === "choice" && field.values.length === 1 && field.low > 0) {
           values[at] = field.values[0][0];
         } else if (field.kind === "cards") {
@@ -174,9 +181,9 @@
       return true;
     }
 
-    missing() { return this.run.action.fields.findIndex((field, at) => field.low > 0 && !this.filled(at)); }
+    missing() { return this.run.action.fields.findIndex((field, at) => needed(field) && !this.filled(at)); }
 
-    spare() { return this.run.action.fields.map((field, at) => at).filter((at) => !this.run.action.fields[at].low && !this.filled(at)); }
+    spare() { return this.run.action.fields.map((field, at) => at).filter((at) => !needed(this.run.action.fields[at]) && !this.filled(at)); }
 
     // Nothing is built yet but the one card that a taken line offers by itself.
     offered() {
@@ -196,7 +203,7 @@
 
     lastBuilt() {
       const fields = this.run.action.fields;
-      return fields.findLastIndex((field, at) => BUILT.has(field.kind) && this.run.values[at] !== undefined);
+      return fields.findLastIndex((field, at) => (BUILT.has(field.kind) || field.kind === "amount") && this.run.values[at] !== undefined);
     }
 
     // Entering a field: a line taken offers its deepest card; groups start as they lie.
@@ -204,6 +211,7 @@
       const { at, values } = this.run;
       const field = this.field;
       if (!field) return;
+      if (field.kind === "amount") values[at] ??= field.low;
       if (field.kind === "cards" && field.low > 0 && !values[at]?.length) {
         const tail = Object.values(values).find((value) => value?.zone && field.zones.includes(value.zone));
         const loose = this.picks.filter((id) => field.zones.includes(this.card(id)?.zone));
@@ -263,6 +271,7 @@
         return value.filter((group) => group.length).map(as).join(" / ");
       }
       if (field.kind === "tail") return this.tailOf(value.id).length;
+      if (field.kind === "place") return +byId(value).dataset.index + 1;
       if (field.kind === "target") return this.zone(value)?.dataset.number || value;
       return value;
     }
@@ -337,7 +346,7 @@
 
     chosenAnywhere() {
       return Object.entries(this.run.values).flatMap(([at, value]) =>
-        this.run.action.fields[at].kind === "cards" ? value : []);
+        ["cards", "place"].includes(this.run.action.fields[at].kind) ? value : []);
     }
 
     rove(zone) {
@@ -370,6 +379,7 @@
       if (field?.kind === "choice") {
         for (const [value, label] of field.values) buttons.append(make("button", { "type": "button", "class": "button", "data-value": value }, label));
       }
+      if (field?.kind === "amount") ask.append(this.amount(field));
       const ready = this.missing() < 0;
       const onwards = ready ? run.action.label : field && field.kind !== "choice" && this.filled(run.at) ? "Next" : "";
       if (onwards) buttons.append(make("button", { "type": "button", "class": "button primary", "data-confirm": true }, onwards));
@@ -385,13 +395,29 @@
       }
     }
 
+    // A number between two buttons that step it; what is typed is kept within its bounds when it is left.
+    amount(field) {
+      const input = make("input", { "type": "number", "id": "ask-amount", "min": field.low, "max": field.high, "step": field.step, "value": this.run.values[this.run.at], "aria-labelledby": "ask-text", "data-amount": true });
+      const button = (sign, by, name) => make("button", { "type": "button", "class": "button", "aria-label": name, "data-by": by }, sign);
+      return make("div", { class: "amount" }, button("−", -field.step, "Less"), input, button("+", field.step, "More"));
+    }
+
+    setAmount(number) {
+      const { low, high, step } = this.field;
+      const steps = Math.round(((Number.isFinite(number) ? number : low) - low) / step);
+      const value = low + step * Math.max(0, Math.min(steps, Math.floor((high - low) / step)));
+      this.run.values[this.run.at] = value;
+      const input = this.root.querySelector("[data-amount]");
+      if (input) input.value = value;
+    }
+
     // Bring what is asked for into sight, and the keyboard to it.
     lead(buttons, focus) {
       const field = this.field;
       const zone = field?.zones.map((id) => this.zone(id)).find(Boolean);
       if (focus) {
         const cards = zone ? all("button.card", zone) : [];
-        const goal = { choice: buttons.firstChild, target: zone?.querySelector("[data-pick-zone]"), tail: cards.at(-1) }[field?.kind]
+        const goal = { choice: buttons.firstChild, amount: this.root.querySelector("[data-amount]"), target: zone?.querySelector("[data-pick-zone]"), tail: cards.at(-1) }[field?.kind]
           || cards.find((node) => node.tabIndex === 0) || buttons.firstChild || this.root.querySelector("[data-cancel]");
         goal?.focus();
       }
@@ -479,6 +505,11 @@
     // -- keyboard ----------------------------------------------------------------------------------------------------
     keyed(event) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat && event.key.length === 1) return;
+      if (event.key === "Enter" && event.target.matches("[data-amount]")) {
+        event.preventDefault();
+        this.setAmount(event.target.valueAsNumber);
+        return this.press(this.run.action);
+      }
       if (event.target.matches("input, textarea, select, [contenteditable]")) return;
       if (event.key === "Escape") {
         if (this.run || this.picks.length || Object.keys(this.tails).length || this.target) { event.preventDefault(); this.cancel(); }
@@ -542,6 +573,7 @@
   }
 
   const suit = (node) => node.dataset.code[1] && node.dataset.code[0] !== "*" ? node.dataset.code[1] : "*";
+  const needed = (field) => field.low > 0 || field.kind === "amount";
   const count = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
   const toggle = (list, item) => {
     const at = list.indexOf(item);
