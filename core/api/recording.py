@@ -273,5 +273,5 @@ def differs(one: Any, other: Any, where: str = "") -> list[str]:
     return [] if one == other else [f"{where}: {one} and {other}"]
 
 
-FREE = ("/reasons", "/options", "/key", "/values", "/position", "/deals")
+FREE = ("/facts", "/reasons", "/options", "/key", "/values", "/position", "/deals")
 """Objects whose keys depend on what they are about."""

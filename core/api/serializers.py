@@ -116,7 +116,7 @@ class FactShape(drf.Serializer):
     clauses = texts()
 
 
-class GameShape(drf.Serializer):
+class GameRowShape(drf.Serializer):
     slug = drf.CharField()
     title = drf.CharField()
     family = drf.CharField()
@@ -124,13 +124,16 @@ class GameShape(drf.Serializer):
     minutes = drf.CharField()
     seats = seats_list()
     version = drf.IntegerField()
+    clauses = drf.IntegerField()
+
+
+class GameShape(GameRowShape):
     verbs = drf.DictField(child=drf.CharField(), help_text="The verbs of its moves.")
     position = drf.DictField(child=drf.CharField(), help_text="The keys of a position, and what each holds.")
     bots = drf.DictField(child=drf.CharField())
     themes = some(ThemeShape, help_text="Its kinds of puzzle.")
     facts = some(FactShape, help_text="What can be asked of a position.")
     lessons = drf.IntegerField()
-    clauses = drf.IntegerField()
 
 
 class ClauseShape(drf.Serializer):

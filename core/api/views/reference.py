@@ -31,10 +31,10 @@ class Index(Reference):
 
 
 class Games(Reference):
-    @says("listGames", serializers.page_of(serializers.GameShape), tag="games", query=PAGE)
+    @says("listGames", serializers.page_of(serializers.GameRowShape), tag="games", query=PAGE)
     def get(self, request: Request) -> Response:
-        """Every game."""
-        return page(request, list(games.all_games().values()), lambda game: game_json(game, game.options()))
+        """Every game, in a few words; `showGame` has the rest."""
+        return page(request, list(games.all_games().values()), row_json)
 
 
 class OneGame(Reference):
@@ -90,8 +90,8 @@ class OneRuleSet(Reference):
         return Response(rules_json(game, options))
 
 
-def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
-    """What a game says of itself, with the kinds of puzzle that ask something under these rules."""
+def row_json(game: Game[Any]) -> dict[str, Any]:
+    """A game in a list."""
     return {
         "slug": game.slug,
         "title": game.title,
@@ -100,6 +100,14 @@ def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
         "minutes": game.minutes,
         "seats": list(game.seats),
         "version": game.version,
+        "clauses": len(game.clauses),
+    }
+
+
+def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
+    """What a game says of itself, with the kinds of puzzle that ask something under these rules."""
+    return {
+        **row_json(game),
         "verbs": {name: verb.words for name, verb in game.verbs.items()},
         "position": dict(game.position_keys),
         "bots": {level: LEVELS.get(level, "") for level in game.bots},
@@ -118,7 +126,6 @@ def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
             for fact in game.known_facts.values()
         ],
         "lessons": len(game.lessons),
-        "clauses": len(game.clauses),
     }
 
 
