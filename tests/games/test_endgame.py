@@ -150,7 +150,7 @@ def test_without_last_melds_the_count_stays_as_it_is() -> None:
     state = GAME.load(
         {
             "options": {"final-melds": "none"},
-            "phase": "final",
+            "phase": "table",
             "negative": "KC",
             "melds": [["3S 4S 5S"]],
             "hands": ["6S 2D"],
