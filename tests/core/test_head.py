@@ -31,6 +31,8 @@ def known(anna: User) -> dict[str, Any]:
     """Something for every argument of an address."""
     game = games.get("vazhushal")
     table = Table.objects.set_up(anna.person, game, game.options(), ["me", "learner"])
+    table.let_watch(anna.person, True)
+    table.refresh_from_db()
     return {
         "slug": game.slug,
         "game": game.slug,
@@ -42,6 +44,7 @@ def known(anna: User) -> dict[str, Any]:
         "other": game.options(game.options.presets[1].values).digest(),
         "number": 0,
         "invite": table.invite,
+        "link": table.watch,
         "code": table.code,
         "practice": Puzzle.fresh(game, game.options(), theme=game.themes[0].slug).code,
     }
