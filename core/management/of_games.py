@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from abc import ABC, abstractmethod
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -11,7 +12,7 @@ import games
 from games.engine.game import Game
 
 
-class OfGames(BaseCommand):
+class OfGames(BaseCommand, ABC):
     """Ends with 1 if `look` finds that something is not as it should be."""
 
     requires_system_checks: list[str] = []
@@ -27,6 +28,6 @@ class OfGames(BaseCommand):
         if not self.look(found):
             sys.exit(1)
 
+    @abstractmethod
     def look(self, found: list[Game[Any]]) -> bool:
         """Say what there is to say of these games; whether all is well."""
-        raise NotImplementedError

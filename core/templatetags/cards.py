@@ -62,8 +62,8 @@ def card(
     """One card. `select` makes it a button; `zone`, `index` and `copy` say where it lies and give it a lasting id.
     With `tick` it is an answer to choose, in the form of the puzzle's answer.
 
-    `mark` is one of "wild", "legal", "illegal", "new" or empty and is spoken too; a `wild` card may have one
-    besides. `size` is "small", "large" or empty.
+    `mark` is one of `MARKS` or empty and is spoken too; a `wild` card may have one besides.
+    `size` is "small", "large" or empty.
     Raises BadText for a code that names no card.
     """
     drawn = _drawn(code)

@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  const { all, byId, make, store, announce, html } = House;
+  const { all, byId, make, store, announce } = House;
 
   const RANKS = "*A23456789TJQK";
   const SUITS = "SHCD*";

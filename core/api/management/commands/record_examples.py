@@ -11,7 +11,6 @@ from django.db import connection
 
 from core.api.recording import record
 from core.api.views.docs import EXAMPLES
-from core.practice.asking import look_through
 
 
 class Command(BaseCommand):
@@ -21,7 +20,6 @@ class Command(BaseCommand):
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]
         name = connection.settings_dict["NAME"]
         connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
-        look_through()
         try:
             calls = record()
         finally:
