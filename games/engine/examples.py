@@ -97,9 +97,9 @@ class Example:
 
 
 def read_examples(game: Game[Any], *names: str) -> list[Example]:
-    """The examples of a game's folder, all files or those of these names. Raises BadExample."""
+    """The examples of a game's folder, of all files or those of these names that there are. Raises BadExample."""
     folder = Path(__file__).parent.parent / game.slug.replace("-", "_") / "examples"
-    paths = [folder / f"{name}.toml" for name in names] or sorted(folder.glob("*.toml"))
+    paths = (path for path in sorted(folder.glob("*.toml")) if not names or path.stem in names)
     return [example for path in paths for example in _read(path)]
 
 
