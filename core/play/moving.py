@@ -36,8 +36,9 @@ def play(
     Who may move for the seat is not checked here. Raises IllegalMove, BadText, Unclear, Stale, NotPlaying; then nothing
     has changed.
     """
-    for _ in range(TRIES):
-        table.refresh_from_db()
+    for tried in range(TRIES):
+        if tried or version != table.version:  # what has changed since the table was read is found when it is stored
+            table.refresh_from_db()
         try:
             _check_fresh(table, version, seat)
         except Stale:
