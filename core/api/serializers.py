@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers as drf
 
 from core.play.models import Table
+from core.play.replaying import VIEW
 from games.engine.asking import KINDS as VALUE_KINDS
+from games.engine.record import FORMAT
 from games.engine.view import FIELD_KINDS, LAYOUTS
 
 PACES = Table.Pace.values
@@ -505,9 +507,44 @@ class MovesShape(drf.Serializer):
     more = drf.BooleanField()
 
 
+class DealShape(drf.Serializer):
+    """What a deal came to, in the game's own names."""
+
+    clause = drf.CharField(help_text="The id of the clause that ended the deal.")
+    winners = seats_list()
+    scores = drf.ListField(child=drf.IntegerField(), allow_null=True, help_text="By seat.")
+    facts = drf.DictField(help_text="What else the count came to.")
+
+
 class RecordShape(drf.Serializer):
-    format = drf.CharField()
+    """A match that is over: house rules and moves, from which all else follows, and what came of them."""
+
+    format = drf.ChoiceField(choices=[FORMAT])
     game = drf.CharField()
+    options = drf.DictField(help_text="The values that differ from the book.")
+    seats = drf.IntegerField()
+    moves = drf.ListField(child=drf.ListField())
+    players = texts(help_text="Names by seat.")
+    results = some(DealShape, help_text="What each deal came to.")
+    scores = seats_list()
+    winners = seats_list()
+    deals = some(SealShape, help_text="The sealed deals, opened.")
+    reasons = drf.DictField(child=drf.CharField(), help_text="Why the bots moved, by the number of the move.")
+
+
+class SeatRecordShape(drf.Serializer):
+    """A match that is not over, as a seat knows it."""
+
+    format = drf.ChoiceField(choices=[VIEW])
+    game = drf.CharField()
+    seat = drf.IntegerField(allow_null=True)
+    version = drf.IntegerField()
+    position = Seen()
+    told = texts(help_text="All that the seat was told, oldest first.")
+
+
+ANY_RECORD = PolymorphicProxySerializer("TableRecord", {FORMAT: RecordShape, VIEW: SeatRecordShape}, "format")
+"""What there is of a match, over or not."""
 
 
 # -- puzzles -----------------------------------------------------------------------------------------------------------

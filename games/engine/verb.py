@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -45,6 +46,7 @@ def no_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
 
 
 _alone = cache(Move)
+_CARDS = "[A2-9TJQKCDHS*=?/ ]+"
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +86,15 @@ class Verb(Generic[S]):
     """A move as a list says it, with card codes for the cards; "" where the usual words will do."""
     chance: Callable[[S, Random], Move] | None = None
     """For a verb of the dealer: a move as luck will have it."""
+
+    @property
+    def pattern(self) -> str:
+        """A regular expression for the texts of its moves, as far as its parts go; see `games.engine.move`."""
+        names = "|".join(re.escape(part) for part in self.parts if part not in PARTS)
+        ends = {"number": " [0-9]{1,9}", "groups": f" {_CARDS}", "word": " .+"}
+        found = {part: f"({end})?" for part, end in ends.items() if part in self.parts}
+        named = f"( ({names}) {_CARDS})*" if names else ""
+        return re.escape(self.name) + found.get("number", "") + found.get("groups", "") + named + found.get("word", "")
 
     @property
     def alone(self) -> Move:

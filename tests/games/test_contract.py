@@ -229,9 +229,12 @@ def test_so_many_players_as_cannot_play_are_refused(game: Game[Any]) -> None:
 
 @each_table
 def test_moves_are_their_text(game: Game[Any], preset: str, seats: int) -> None:
+    """And it is as programs are told: `game.move_schema`."""
     for state, seat in some(wander(game, game.options.preset(preset), seats, Random(6), deals=2), 3):
         for move in game.moves(state, seat):
             assert game.parse_move(str(move)) == move
+            assert re.search(game.move_schema["pattern"], str(move))
+    assert not re.search(game.move_schema["pattern"], f"{next(iter(game.verbs))}ed 7D")
 
 
 @each_table

@@ -215,7 +215,7 @@ class Again(TableApi):
 
 
 class TableRecord(TableApi):
-    @says("readRecord", serializers.RecordShape, tag="tables")
+    @says("readRecord", serializers.ANY_RECORD, tag="tables")
     def get(self, request: Request, code: str) -> Response:
         """The whole record once the match is over; before that, what your seat knows and was told."""
         table = self.known(code)
