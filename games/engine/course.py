@@ -23,9 +23,11 @@
     right = ["Three", 3, "One token left means two lost: one card and two more."]
     wrong = [["One", 1, "It is the other way round: fewer tokens, more cards."]]
 
-What is neither here nor in `Step` is a key of the position, in the words and short forms of examples. An answer is its
+What is neither here nor in `Step` is a key of the position, in the words and short forms of examples. `like = "id"`
+has the position of that step above in the same file, with the keys that this one has itself in their place. An answer is its
 text, its value and the reason; a seat may be named as in the texts, or be “nobody”. `goal`, `solution`, `after` and
-`tempting` are a text or a list of them. What is predicted is asked after the moves of the solution, unless `after` says
+`tempting` are a text or a list of them. `missed` has pairs of a goal and a sentence, for whoever has reached that goal
+instead: `missed = [["made play 6H", "Leela’s `KH` beats your `6H`."]]`. What is predicted is asked after the moves of the solution, unless `after` says
 others. Lines may be broken anywhere within a text.
 
 Two steps may share an id if no house rules show both: they are one step, told for two values of an option. Where all
@@ -60,7 +62,7 @@ if TYPE_CHECKING:
 
 TEXTS = ("id", "kind", "text", "clauses", "done", "question", "fact")
 LISTS = ("hints", "goal", "solution", "after", "tempting", "point_at")
-OWN = {*TEXTS, *LISTS, "needs", "options", "right", "wrong", "turns", "position"}
+OWN = {*TEXTS, *LISTS, "needs", "options", "right", "wrong", "turns", "position", "missed", "like"}
 """The keys of a step that are not those of its position."""
 NEEDED = {
     "show": (),
@@ -151,7 +153,17 @@ class _Written:
         self.file = file
         self.game = file.game
         self.number = number
-        self.written = written
+        self.written = {**self._like(written), **written}
+
+    def _like(self, written: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The position of the step that this one is like."""
+        if "like" not in written:
+            return {}
+        above = [step for step in self.file.written["step"][: self.number] if step.get("id") == written["like"]]
+        if not above:
+            raise self.fault("like", f"there is no step “{written['like']}” above.")
+        other = _Written(self.file, self.number, above[-1]).written
+        return {key: value for key, value in other.items() if key not in OWN or key == "position"}
 
     def fault(self, key: str, what: str) -> BadCourse:
         return BadCourse(f"{self.file.path.name}, line {self.file.line(self.number, key)}: {what}")
@@ -207,6 +219,7 @@ class _Written:
             after=_listed(written.get("after", written.get("solution", []) if written["kind"] == "predict" else [])),
             clauses=tuple(written["clauses"].split()),
             turns=written.get("turns", 0),
+            missed=tuple((goal, _joined(why)) for goal, why in written.get("missed", [])),
             **said,
         )
 
@@ -265,7 +278,8 @@ class _Written:
         try:
             if "fact" in self.written:
                 named("fact", self.written["fact"].split()[0], self.game.known_facts)
-            for goal in _listed(self.written.get("goal", [])):
+            goals = [*_listed(self.written.get("goal", [])), *(goal for goal, _ in self.written.get("missed", []))]
+            for goal in goals:
                 named("goal", goal.split()[0], self.game.known_goals)
         except HouseError as unknown:
             raise self.fault("fact" if "fact" in self.written else "goal", str(unknown)) from None

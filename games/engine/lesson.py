@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +44,8 @@ class Step:
     step about another table: it is played by the book with these values, whatever the reader's own house rules.
     `hints` run from an idea to the move.
 
-    - `do`: done when all `goals` are reached; `solution` is one way there, `done` what to say then.
+    - `do`: done when all `goals` are reached; `solution` is one way there, `done` what to say then. `missed` has pairs
+      of a goal and what to say to whoever has reached that one instead: from there is no way to the step's own.
     - `choose`, `predict`: `answers` to `question`. The `fact`, after the moves `after`, proves each: its value is the
       right answer's; where it has an open place `{}`, it is true of the right one. `predict` then plays `solution`.
     - `try-illegal`: `tempting` moves that the rules refuse by one of `clauses`; trying one is the point. A page offers
@@ -69,6 +71,7 @@ class Step:
     after: tuple[str, ...] = ()
     tempting: tuple[str, ...] = ()
     turns: int = 0
+    missed: tuple[tuple[str, str], ...] = ()
 
     def seats(self, game: Game[Any]) -> int:
         """How many sit at this step's table."""
@@ -96,6 +99,16 @@ class Step:
     def reached(self, game: Game[Any], start: State, moves: Moves, now: State) -> bool:
         """Whether these moves of seat 0 have done what the step asks for."""
         return bool(self.goals) and all(game.reached(goal, start, moves, now) for goal in self.goals)
+
+    def lost(self, game: Game[Any], start: State, moves: Moves, now: State) -> str:
+        """Why these moves of seat 0 cannot do any more what the step asks for; "" while they may, or have done it.
+
+        In a sentence with `{0}` for the name of seat 0.
+        """
+        if not moves or self.reached(game, start, moves, now):
+            return ""
+        said = (why for goal, why in self.missed if game.reached(goal, start, moves, now))
+        return next(chain(said, filter(None, (game.lost(goal, start, moves, now) for goal in self.goals))), "")
 
     def faults(self, game: Game[Any], options: Options) -> list[str]:
         """What is wrong with the step under these house rules; empty if all that it says and asks holds."""
@@ -142,9 +155,13 @@ class Step:
                 yield f"The tempting move {text} breaks {refused.clause.id}."
 
     def _unsolved(self, game: Game[Any], state: State) -> Iterator[str]:
-        now = played(game, state, self.solution)
+        now, moves = state, []
+        for text in self.solution:
+            now = played(game, now, [text])
+            moves.append(game.parse_move(text))
+            if self.kind == "do" and (lost := self.lost(game, state, moves, now)):
+                yield f"On the way to the goal it says: {lost}"
         if self.kind == "do":
-            moves = [game.parse_move(text) for text in self.solution]
             if not self.reached(game, state, moves, now):
                 yield "The solution does not reach the goal."
             if self.reached(game, state, [], state):
