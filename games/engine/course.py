@@ -23,12 +23,13 @@
     right = ["Three", 3, "One token left means two lost: one card and two more."]
     wrong = [["One", 1, "It is the other way round: fewer tokens, more cards."]]
 
-What is neither here nor in `Step` is a key of the position, in the words and short forms of examples. `like = "id"`
-has the position of that step above in the same file, with the keys that this one has itself in their place. An answer is its
+What is neither here nor in `Step` is a key of the position, in the words and short forms of examples. An answer is its
 text, its value and the reason; a seat may be named as in the texts, or be “nobody”. `goal`, `solution`, `after` and
-`tempting` are a text or a list of them. `missed` has pairs of a goal and a sentence, for whoever has reached that goal
-instead: `missed = [["made play 6H", "Leela’s `KH` beats your `6H`."]]`. What is predicted is asked after the moves of the solution, unless `after` says
-others. Lines may be broken anywhere within a text.
+`tempting` are a text or a list of them. What is predicted is asked after the moves of the solution, unless `after` says
+others. `missed` has pairs of a goal and a sentence, for whoever has reached that goal and so missed the step's own:
+`missed = [["made play 6H", "Leela’s `KH` beats your `6H`."]]`. `like = "id"` has the position of that step above in the
+same file, with the keys that this one has itself in their place.
+Lines may be broken anywhere within a text.
 
 Two steps may share an id if no house rules show both: they are one step, told for two values of an option. Where all
 that differs are a few words, the course says them for each value, and a text has them in braces:

@@ -24,8 +24,8 @@ def _beaten(start: TrickState, moves: Moves, now: TrickState, seat: Seat) -> str
         other = trick.cards[now.place_of(seat, trick.leader)]
         return f"Your {quoted([mine])} beats {{{seat}}}’s {quoted([other])}, and the trick is yours."
     if mine.suit not in (trick.cards[0].suit, now.trump):
-        led = suit_name(trick.cards[0])
-        return f"{led.capitalize()} were led, and your {quoted([mine])} is none: {{{trick.winner}}}’s {quoted([best])} wins."
+        led = suit_name(trick.cards[0]).capitalize()
+        return f"{led} were led, and {quoted([mine])} is none: {{{trick.winner}}}’s {quoted([best])} takes them."
     return f"{{{trick.winner}}}’s {quoted([best])} beats your {quoted([mine])}."
 
 
