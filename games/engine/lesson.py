@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
@@ -23,6 +23,10 @@ COMPANY = ("You", "Mira", "Ravi", "Leela", "Joseph", "Noor", "Tara", "Kiran", "A
 """Who sits at the table of a step, by seat; texts may speak of them by name."""
 OPEN = "{}"
 """In a fact or a move, the place of an answer's value."""
+
+
+WORD, MOVE, TURN = 0.4, 8, 3
+"""Seconds for a word that is read, and for a move of one's own; moves in a turn that is played on."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,16 @@ class Step:
     tempting: tuple[str, ...] = ()
     turns: int = 0
     missed: tuple[tuple[str, str], ...] = ()
+    picture: bool = False
+    """Whether its table shows what the game is about."""
+
+    @property
+    def seconds(self) -> int:
+        """How long it takes, by its words and moves."""
+        read = [self.text, self.question, self.done, *(answer.text for answer in self.answers)]
+        words = sum(len(text.split()) for text in read)
+        moves = max(1, len(self.solution), len(self.tempting[:1]), self.turns * TURN)
+        return round(words * WORD) + moves * MOVE
 
     def seats(self, game: Game[Any]) -> int:
         """How many sit at this step's table."""
@@ -172,7 +186,8 @@ class Step:
 class Lesson:
     """A lesson of three to five minutes. `idea` is its one sentence.
 
-    `zones` are what the ids of the only zones begin with that its pages show; all are shown if it is empty.
+    `zones` are what the ids of the only zones begin with that its pages show; all are shown if it is empty. `can` says
+    what its reader can do then, `milestone` what it leads to with the lessons beside it.
     """
 
     slug: str
@@ -180,6 +195,8 @@ class Lesson:
     idea: str
     steps: tuple[Step, ...]
     zones: tuple[str, ...] = ()
+    can: tuple[str, ...] = ()
+    milestone: str = ""
 
     def under(self, game: Game[Any], options: Options) -> list[Step]:
         """The steps that hold under these house rules."""
@@ -188,3 +205,9 @@ class Lesson:
     def clauses(self) -> set[str]:
         """The ids of all clauses that the lesson teaches."""
         return {clause for step in self.steps for clause in step.clauses}
+
+
+def minutes(steps: Iterable[Step]) -> int:
+    """How long steps take, in whole minutes: one at least, none for no step."""
+    seconds = sum(step.seconds for step in steps)
+    return max(1, round(seconds / 60)) if seconds else 0
