@@ -29,8 +29,8 @@ text, its value and the reason; a seat may be named as in the texts, or be “no
 others. `missed` has pairs of a goal and a sentence, for whoever has reached that goal and so missed the step's own:
 `missed = [["made play 6H", "Leela’s `KH` beats your `6H`."]]`. `like = "id"` has the position of that step above in the
 same file, with the keys that this one has itself in their place.
-A step with
-`picture = true` shows what the game is about, and its table stands on the game's page. Lines may be broken anywhere within a text.
+A step with `picture = true` shows what the game is about: its table stands on the page of the game. Lines may be broken
+anywhere within a text.
 
 Two steps may share an id if no house rules show both: they are one step, told for two values of an option. Where all
 that differs are a few words, the course says them for each value, and a text has them in braces:
@@ -45,7 +45,8 @@ that differs are a few words, the course says them for each value, and a text ha
 stands in a table `position`.
 
 A lesson says with `can` what its reader can do when it is done, and `course.toml` with `milestones` what several
-lessons lead to: pairs of a title and the last lesson, `milestones = [["You can play", "out"], …]`. A mistake is reported with file and line.
+lessons lead to: pairs of a title and the last lesson, `milestones = [["You can play", "out"], …]`. A mistake is
+reported with file and line.
 """
 
 from __future__ import annotations
@@ -177,10 +178,11 @@ class _Written:
         """The position of the step that this one is like."""
         if "like" not in written:
             return {}
-        above = [step for step in self.file.written["step"][: self.number] if step.get("id") == written["like"]]
+        steps = self.file.written["step"]
+        above = [number for number in range(self.number) if steps[number].get("id") == written["like"]]
         if not above:
             raise self.fault("like", f"there is no step “{written['like']}” above.")
-        other = _Written(self.file, self.number, above[-1]).written
+        other = _Written(self.file, above[-1], steps[above[-1]]).written
         return {key: value for key, value in other.items() if key not in OWN or key == "position"}
 
     def fault(self, key: str, what: str) -> BadCourse:
