@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import groupby
 from random import Random
 from typing import Any
 
@@ -14,7 +13,7 @@ from core.tables import fill, showing, told
 from games.cards import codes
 from games.engine.clause import Violation
 from games.engine.game import Game
-from games.engine.lesson import COMPANY, Answer, Lesson, Step, minutes
+from games.engine.lesson import COMPANY, Answer, Lesson, Step
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.state import DEALER, State
@@ -71,125 +70,12 @@ def neighbours(lessons: dict[str, tuple[Place, ...]], place: Place) -> tuple[Pla
     return (walk[at - 1] if at else None), (walk[at + 1] if at + 1 < len(walk) else None)
 
 
-@dataclass(frozen=True)
-class Row:
-    """A lesson as its reader stands with it: its number in the course, its steps, and those of them that are done."""
-
-    number: int
-    places: Sequence[Place]
-    done: Collection[str]
-
-    @property
-    def lesson(self) -> Lesson:
-        return self.places[0].lesson
-
-    @property
-    def count(self) -> int:
-        """How many of its steps are done."""
-        return sum(place.id in self.done for place in self.places)
-
-    @property
-    def complete(self) -> bool:
-        return self.count == len(self.places)
-
-    @property
-    def next(self) -> Place:
-        """The first step that is not done, or the first of all."""
-        return next((place for place in self.places if place.id not in self.done), self.places[0])
-
-    @property
-    def minutes(self) -> int:
-        """How long all of it takes."""
-        return minutes(place.step for place in self.places)
-
-    @property
-    def left(self) -> int:
-        """How many minutes are left of it."""
-        return minutes(place.step for place in self.places if place.id not in self.done)
-
-    @property
-    def dots(self) -> list[tuple[Place, bool, bool]]:
-        """Its steps, each with whether it is done, and whether it is the next one."""
-        return [(one, one.id in self.done, one is self.next and not self.complete) for one in self.places]
-
-
-@dataclass(frozen=True)
-class Milestone:
-    """Lessons that lead to something together."""
-
-    title: str
-    rows: Sequence[Row]
-
-    @property
-    def complete(self) -> bool:
-        return all(row.complete for row in self.rows)
-
-    @property
-    def minutes(self) -> int:
-        return sum(row.minutes for row in self.rows)
-
-    @property
-    def span(self) -> str:
-        """The numbers of its lessons: “lessons 5–7”."""
-        first, last = self.rows[0].number, self.rows[-1].number
-        return f"lesson {first}" if first == last else f"lessons {first}–{last}"
-
-
-class Progress:
-    """How far a reader has come in a course."""
-
-    def __init__(self, lessons: Mapping[str, Sequence[Place]], done: Collection[str]) -> None:
-        self.rows = [Row(number, places, done) for number, places in enumerate(lessons.values(), 1)]
-
-    @cached_property
-    def milestones(self) -> list[Milestone]:
-        grouped = groupby(self.rows, key=lambda row: row.lesson.milestone)
-        return [Milestone(title, list(rows)) for title, rows in grouped]
-
-    @property
-    def total(self) -> int:
-        """How many steps there are."""
-        return sum(len(row.places) for row in self.rows)
-
-    @property
-    def finished(self) -> int:
-        """How many of them are done."""
-        return sum(row.count for row in self.rows)
-
-    @property
-    def turned(self) -> int:
-        """How many lessons are done."""
-        return sum(row.complete for row in self.rows)
-
-    @property
-    def here(self) -> Row | None:
-        """The lesson that comes next: the first one that is not done."""
-        return next((row for row in self.rows if not row.complete), None)
-
-    @property
-    def minutes(self) -> int:
-        return sum(row.minutes for row in self.rows)
-
-    @property
-    def left(self) -> int:
-        """How many minutes are left of the course."""
-        return sum(row.left for row in self.rows)
-
-    @property
-    def can_play(self) -> bool:
-        """Whether the first milestone is behind the reader: then there is a table to sit down at."""
-        return not self.milestones or self.milestones[0].complete
-
-    def row(self, slug: str) -> Row:
-        """A lesson by its slug. Raises StopIteration if there is none."""
-        return next(row for row in self.rows if row.lesson.slug == slug)
-
-
 def made(game: Game[Any], lesson: Sequence[Place]) -> str:
     """The most cards that a lesson has its reader move at once, the last time: what was made in it; "" if none."""
     moves = (game.parse_move(text) for place in lesson if place.step.kind == "do" for text in place.step.solution)
     groups = [group for move in moves for group in move.groups]
-    return codes(max(reversed(groups), key=len)) if groups else ""
+    longest = max(reversed(groups), key=len, default=())
+    return codes(longest)
 
 
 class StepTable:

@@ -16,28 +16,17 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.htmx import MORPH, page_or_part
-from core.learn.course import Place, Progress, StepTable, course, made, marks, neighbours
+from core.learn.course import Place, StepTable, course, made, marks, neighbours
 from core.learn.models import StepDone
+from core.learn.progress import begun, progress_of, steps_done
 from core.learn.shelf import Wish, families, numbers_of_players
-from core.people import ensure_person, person_of
+from core.people import ensure_person
 from core.tables import choices, dress, named
 from games.cards import UNKNOWN
 from games.engine.game import Game
 from games.engine.rulebook import TABLE
 from games.errors import HouseError
 from variants.services import InForce, rules_in_force
-
-Steps = dict[str, set[str]]
-"""The ids of the steps that somebody has done, by game."""
-
-
-def _done(request: HttpRequest, *found: Game[Any]) -> Steps:
-    """The steps that the reader has done of these games, by game."""
-    done: Steps = {game.slug: set() for game in found}
-    for game, step in StepDone.objects.of(person_of(request), *done).values_list("game", "step"):
-        done[game].add(step)
-    return done
-
 
 # -- home and game pages ---------------------------------------------------------------------------
 
@@ -58,13 +47,9 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _going_on(request: HttpRequest) -> dict[str, Any] | None:
-    """The course that the reader was last busy with, if anything is left of it."""
-    last = StepDone.objects.of(person_of(request), *games.all_games()).order_by("-at", "-id").first()
-    if last is None:
-        return None
-    game = games.get(last.game)
-    progress = _progress(rules_in_force(request, game), _done(request, game))
-    return {"game": game, "course": progress} if progress.here else None
+    """The course that the reader was last busy with, if anything is left of one."""
+    game, progress = next(begun(request), (None, None))
+    return {"game": game, "course": progress} if game else None
 
 
 @require_safe
@@ -76,21 +61,16 @@ def shelf(request: HttpRequest) -> HttpResponse:
 
 def _shelf(request: HttpRequest, wish: Wish) -> dict[str, Any]:
     found = [game for game in games.all_games().values() if wish.fits(game)]
-    done = _done(request, *found)
-    rows = [{"game": game, "course": _progress(rules_in_force(request, game), done)} for game in found]
+    done = steps_done(request, *found)
+    rows = [{"game": game, "course": progress_of(rules_in_force(request, game), done)} for game in found]
     return {"shelf": rows, "wish": wish, "families": families(), "numbers": numbers_of_players()}
-
-
-def _progress(rules: InForce, steps: Steps) -> Progress:
-    """How far the reader has come in the course of a game."""
-    return Progress(course(rules.game, rules.options), steps[rules.game.slug])
 
 
 @require_safe
 def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The page of a game: learn, practise, play, rules."""
     rules = rules_in_force(request, game)
-    context = {"active": "learn", "game": game, "rules": rules, "course": _progress(rules, _done(request, game))}
+    context = {"active": "learn", "game": game, "rules": rules, "course": progress_of(rules, steps_done(request, game))}
     return render(request, "learn/game.html", {**context, **_picture(game, rules)})
 
 
@@ -154,7 +134,7 @@ def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     return render(
         request,
         "learn/course.html",
-        {"active": "learn", "game": game, "rules": rules, "course": _progress(rules, _done(request, game))},
+        {"active": "learn", "game": game, "rules": rules, "course": progress_of(rules, steps_done(request, game))},
     )
 
 
@@ -163,7 +143,7 @@ def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 def done(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     """The end of a lesson: what was made, what its reader can do now, and what comes next."""
     places, rules = _places(request, game, lesson), rules_in_force(request, game)
-    progress = _progress(rules, _done(request, game))
+    progress = progress_of(rules, steps_done(request, game))
     row = progress.row(lesson)
     later = [one for one in progress.rows[row.number :] if not one.complete]
     context = {
@@ -181,7 +161,7 @@ def done(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
 def lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     """Leads to the first step of a lesson that is not done yet, or to its first."""
     places = _places(request, game, lesson)
-    done = _done(request, game)[game.slug]
+    done = steps_done(request, game)[game.slug]
     place = next((one for one in places if one.id not in done), places[0])
     return redirect("learn:step", game.slug, lesson, place.id)
 
@@ -375,7 +355,7 @@ def _step_context(
 ) -> dict[str, Any]:
     lessons = course(game, options)
     before, _ = neighbours(lessons, place)
-    done = _done(request, game)[game.slug]
+    done = steps_done(request, game)[game.slug]
     chosen = extra.get("chosen")
     finished = table.finished or bool(chosen and chosen.right) or "violation" in extra
     playing = place.step.kind in ("do", "try-illegal", "play-on") and not finished and not table.stuck
