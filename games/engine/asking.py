@@ -272,9 +272,10 @@ def goals_of_all(game: Game[Any]) -> dict[str, Goal]:
     def not_made(start: State, moves: Moves, now: State, *move: str) -> str:
         if 0 in now.waiting or not moves:
             return ""
-        wanted, last = game.verbs.get(move[0]), game.in_words(moves[-1])
-        asked = f" This step asks for “{wanted.label or capital(wanted.words)}”." if wanted else ""
-        return "" if wanted and wanted.name == moves[-1].verb else f"You chose “{drawn(last)}”.{asked}"
+        wanted, last = game.verbs.get(move[0]), f"You chose “{drawn(game.in_words(moves[-1]))}”"
+        if wanted is None or wanted.name == moves[-1].verb:
+            return f"{last}, and this step is about another one."
+        return f"{last}. This step asks for “{wanted.label or capital(wanted.words)}”."
 
     @goal("You have made a move that begins like this: {move}.", not_made)
     def made(start: State, moves: Moves, now: State, *move: str) -> bool:
