@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
 
-from core.tables import showing, told
+from core.tables import fill, showing, told
+from games.cards import codes
 from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.lesson import COMPANY, Answer, Lesson, Step
@@ -67,6 +68,14 @@ def neighbours(lessons: dict[str, tuple[Place, ...]], place: Place) -> tuple[Pla
     walk = [one for steps in lessons.values() for one in steps]
     at = [one.id for one in walk].index(place.id)
     return (walk[at - 1] if at else None), (walk[at + 1] if at + 1 < len(walk) else None)
+
+
+def made(game: Game[Any], lesson: Sequence[Place]) -> str:
+    """The most cards that a lesson has its reader move at once, the last time: what was made in it; "" if none."""
+    moves = (game.parse_move(text) for place in lesson if place.step.kind == "do" for text in place.step.solution)
+    groups = [group for move in moves for group in move.groups]
+    longest = max(reversed(groups), key=len, default=())
+    return codes(longest)
 
 
 class StepTable:
@@ -145,8 +154,19 @@ class StepTable:
         if step.kind == "play-on":
             ended = not self.state.waiting or DEALER in self.state.waiting
             return bool(self.moves) and (ended or self.turns >= step.turns)
-        own = [self.game.parse_move(text) for seat, text in self.moves if seat == 0]
-        return bool(own) and step.reached(self.game, self.start, own, self.state)
+        return bool(self.own) and step.reached(self.game, self.start, self.own, self.state)
+
+    @property
+    def own(self) -> list[Move]:
+        """The reader's moves."""
+        return [self.game.parse_move(text) for seat, text in self.moves if seat == 0]
+
+    @property
+    def lost(self) -> str:
+        """What the reader's moves have missed, if they cannot reach the goal any more."""
+        step = self.place.step
+        why = step.lost(self.game, self.start, self.own, self.state) if step.kind == "do" else ""
+        return fill(why, self.names, 0)
 
     @property
     def stuck(self) -> bool:
@@ -154,7 +174,10 @@ class StepTable:
 
         A step may begin while somebody else is to play: there the reader speaks up, to put a card right for instance.
         """
-        return not self.finished and ((bool(self.moves) and 0 not in self.state.waiting) or len(self.moves) >= LONGEST)
+        if self.finished:
+            return False
+        over = (bool(self.moves) and 0 not in self.state.waiting) or len(self.moves) >= LONGEST
+        return over or bool(self.lost)
 
 
 def marks(step: Step) -> Mapping[str, str]:

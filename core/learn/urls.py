@@ -19,6 +19,7 @@ game = [
     path("rules/print/", views.print_sheet, name="print"),
     path("course/", views.course_page, name="course"),
     path("course/<slug:lesson>/", views.lesson, name="lesson"),
+    path("course/<slug:lesson>/done/", views.done, name="done"),
     path("course/<slug:lesson>/read/", views.read, name="read"),
     path("course/<slug:lesson>/<slug:id>/", include(step)),
 ]

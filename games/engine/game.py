@@ -317,6 +317,12 @@ class Game(Generic[S]):
         goal: Goal = named("goal", name, self.known_goals)
         return goal.of(start, moves, now, words)
 
+    def lost(self, text: str, start: S, moves: Moves, now: S) -> str:
+        """Why a goal, by its name and words, is out of reach for these moves of seat 0; "" while it may be reached."""
+        name, *words = text.split() or [""]
+        goal: Goal = named("goal", name, self.known_goals)
+        return goal.lost(start, moves, now, words)
+
     def completed(self, position: Position) -> Position:
         """The position of a lesson or an example with what its writer need not say, such as tricks played before."""
         return position

@@ -12,6 +12,7 @@ from django.urls import reverse
 import games
 from core.learn.course import Place, course
 from core.learn.models import StepDone
+from core.people.models import Person
 from games.engine.game import Game
 
 GAME = games.get("vazhushal")
@@ -267,3 +268,40 @@ def test_a_course_drops_what_the_rules_deny(stranger: Client, db: None) -> None:
     plain = GAME.options({"wild-rule": "printed-only", "rearrange": False, "layoff-own": False})
     fewer = sum(len(places) for places in course(GAME, plain).values())
     assert 0 < fewer < by_book
+
+
+def test_a_move_that_misses_the_goal_is_told_what_it_missed(stranger: Client, db: None) -> None:
+    game = games.get("court-piece")
+    place = next(place for places in course(game, game.options()).values() for place in places)
+    page = _play(stranger, place, ("play 6H",), game).content.decode()
+    assert "Leela’s" in page
+    assert "beats your" in page
+    assert 'name="move"' not in page
+
+
+def test_a_lesson_ends_with_what_comes_next(stranger: Client, db: None) -> None:
+    steps = next(iter(COURSE.values()))
+    for place in steps:
+        StepDone.note(_person(stranger), GAME, GAME.options(), place.id, unaided=True)
+    last = stranger.get(_url("step", steps[-1])).content.decode()
+    end = reverse("learn:done", args=[GAME.slug, steps[0].lesson.slug])
+    assert f'href="{end}"' in last
+    page = stranger.get(end).content.decode()
+    assert all(one in page for one in steps[0].lesson.can)
+    assert "1 of 14 lessons" in page
+    assert "After lessons 1–4 you can play" in page
+    assert f'href="{_url("step", list(COURSE.values())[1][0])}"' in page
+
+
+def test_home_and_ones_own_page_lead_on(stranger: Client, db: None) -> None:
+    assert "Continue" not in stranger.get("/").content.decode()
+    StepDone.note(_person(stranger), GAME, GAME.options(), PLACES[0].id, unaided=True)
+    for page in ("/", reverse("learn:game", args=[GAME.slug])):
+        assert f'href="{_url("step", PLACES[1])}"' in stranger.get(page).content.decode()
+    assert f"2 of {len(PLACES)} steps" in stranger.get(reverse("people:account")).content.decode()
+
+
+def _person(client: Client) -> Person:
+    """Whoever this browser belongs to, who has asked for a hint."""
+    client.post(_url("onward", _first("show")))
+    return StepDone.objects.latest("id").person
