@@ -1,7 +1,7 @@
 """What was told at a table, put together: a turn in one sentence to be read, and aloud with the full names of its cards.
 
-    Odile draws a card from the stock, lays QC QH QD, and discards 9H.
-    Odile draws a card from the stock, lays the queens of clubs, hearts and diamonds, and discards the nine of hearts.
+Odile draws a card from the stock, lays QC QH QD, and discards 9H.
+Odile draws a card from the stock, lays the queens of clubs, hearts and diamonds, and discards the nine of hearts.
 """
 
 from __future__ import annotations
@@ -124,7 +124,9 @@ def standing(screen: Screen, names: Mapping[int, str]) -> str:
     for note in screen.seats:
         if note.seat != screen.seat:
             known = ["dealer" if note.dealer else "", *note.note.split(" · "), note.score]
-            melds = [" ".join(zone.cards) for zone in screen.zones if zone.owner == note.seat and zone.layout == "melds"]
+            melds = [
+                " ".join(zone.cards) for zone in screen.zones if zone.owner == note.seat and zone.layout == "melds"
+            ]
             laid = f"has laid {' · '.join(melds)}" if melds else ""
             said.append(f"{names[note.seat]}: {', '.join(filter(None, [*known, laid]))}.")
     for zone in screen.zones:

@@ -191,6 +191,8 @@
     yours = Boolean(document.querySelector("[data-yours]"));
     if (yours && !before) document.querySelector(".sheet:popover-open")?.hidePopover();
   };
+  // Where one has waited for players, the frame of a table that is played is drawn anew.
+  const begin = () => { if (document.querySelector(".bar") && !document.body.matches(".play")) location.reload(); };
   document.addEventListener("beforetoggle", (event) => { if (event.target.matches(".sheet")) fit(); }, true);
   window.addEventListener("resize", fit);
 
@@ -207,7 +209,7 @@
   document.addEventListener("htmx:afterSwap", () => { for (const line of open()) line.note(); });
   document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => lines.get(elt)?.answered(xhr.status));
   // What was told while a move was on its way is fetched afterwards.
-  document.addEventListener("htmx:afterSettle", () => { for (const line of open()) line.fresh(); countDown(Date.now()); fit(); fold(); });
+  document.addEventListener("htmx:afterSettle", () => { for (const line of open()) line.fresh(); countDown(Date.now()); fit(); fold(); begin(); });
 
   let last = Date.now();
   setInterval(() => {

@@ -37,14 +37,21 @@
     if (html.dataset.keep && token) fetch(html.dataset.keep, { method: "POST", headers: { "X-CSRFToken": token }, body: new URLSearchParams({ [name]: value }) }).catch(() => {});
   };
   const showToggles = () => {
-    for (const button of all("[data-toggle][aria-pressed]")) button.setAttribute("aria-pressed", html.getAttribute(`data-${button.dataset.toggle}`) === "on");
+    for (const button of all("[data-toggle=four-colour], [data-toggle=sound]")) button.setAttribute("aria-pressed", html.getAttribute(`data-${button.dataset.toggle}`) === "on");
+  };
+
+  // A dialog closes the sheet from which it was opened: go back there.
+  const ask = (opener, dialog) => {
+    const sheet = opener.closest("[popover]");
+    dialog?.showModal();
+    dialog?.addEventListener("close", () => { sheet?.showPopover(); opener.focus(); }, { once: true });
   };
 
   document.addEventListener("click", (event) => {
     const toggle = event.target.closest("[data-toggle]");
     if (toggle) { toggles[toggle.dataset.toggle]?.(); showToggles(); }
     const opener = event.target.closest("[data-dialog]");
-    if (opener) { event.preventDefault(); document.querySelector(opener.dataset.dialog)?.showModal(); }
+    if (opener) { event.preventDefault(); ask(opener, document.querySelector(opener.dataset.dialog)); }
     const dialog = event.target.closest("[data-close]")?.closest("dialog");
     if (dialog) { event.preventDefault(); dialog.close(); }
     if (event.target.matches("dialog.dialog")) event.target.close();
