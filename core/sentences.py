@@ -1,4 +1,4 @@
-"""What was told at a table, put together: a turn in one sentence to be read, and aloud with the full names of its cards.
+"""What was told at a table, put together: a turn in one sentence to be read, and aloud with full names of its cards.
 
 Odile draws a card from the stock, lays QC QH QD, and discards 9H.
 Odile draws a card from the stock, lays the queens of clubs, hearts and diamonds, and discards the nine of hearts.
