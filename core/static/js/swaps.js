@@ -151,7 +151,8 @@
     const said = all("[data-turn][data-over]").filter((one) => +one.dataset.turn > turn).slice(-4).map((one) => one.dataset.aloud);
     said.unshift(...all("[data-own]").filter((one) => +one.dataset.own > own).map((one) => one.textContent));
     const board = byId("board");
-    if (prompted() !== prompt && (!board || board.matches("[data-yours], [data-ended]"))) said.push(prompted());
+    const asked = prompted() !== prompt && (!board || board.matches("[data-yours], [data-ended]"));
+    if (asked && !said.some((one) => one.includes(prompted()))) said.push(prompted());
     prompt = prompted();
     turn = Math.max(turn, latest("[data-turn][data-over]", "turn"));
     own = Math.max(own, latest("[data-own]", "own"));
