@@ -56,7 +56,7 @@ def _address(text: str, you: int) -> str:
     text = re.sub(rf"{seat}[’']s\b", lambda found: _you(text, found.start(), "your"), text)
     told = re.sub(rf"{seat} ([a-z]+)", lambda found: f"{_you(text, found.start())} {_plain(found[1])}", text)
     if told.startswith("You ") and not _SEAT.search(told):
-        told = re.sub(rf"\b(and) ({_SECOND})\b", lambda found: f"{found[1]} {_plain(found[2])}", told)
+        told = re.sub(rf"(\band|,) ({_SECOND})\b", lambda found: f"{found[1]} {_plain(found[2])}", told)
     return re.sub(seat, lambda found: _you(told, found.start()), told)
 
 
