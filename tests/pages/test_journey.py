@@ -110,7 +110,7 @@ def test_a_turn_by_keyboard_alone(page: Page) -> None:
     expect(page.locator(".dock button.card[aria-pressed=true]")).to_be_focused()
     page.keyboard.press("d")
     expect(page.locator("[data-table]")).not_to_have_attribute("data-version", str(int(before or 0) + 1))
-    expect(page.locator("#told")).to_contain_text("You discard")
+    expect(page.locator("#told")).to_contain_text("and discard")
 
 
 def tab_into_hand(page: Page) -> None:
