@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from core.sentences import Line, in_sentences
 from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.game import Game
@@ -24,6 +25,8 @@ SHOWN = 12
 """How many moves of one verb are listed in words; the others are counted."""
 
 _SEAT = re.compile(r"\{(\d+)\}")
+_DOES = re.compile(r"(\{\d+\}) (?!and \{)[^.?!]+\.")
+"""One sentence in which somebody does something."""
 _NUMBERED = re.compile(r"\bseat (\d+)")
 _VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
 _SECOND = "lays|plays|wins|takes|draws|discards|adds|keeps|passes|shows|leads|deals|throws|shares|loses|scores|is|has"
@@ -53,7 +56,7 @@ def _address(text: str, you: int) -> str:
     text = re.sub(rf"{seat}[’']s\b", lambda found: _you(text, found.start(), "your"), text)
     told = re.sub(rf"{seat} ([a-z]+)", lambda found: f"{_you(text, found.start())} {_plain(found[1])}", text)
     if told.startswith("You ") and not _SEAT.search(told):
-        told = re.sub(rf"\b(and) ({_SECOND})\b", lambda found: f"{found[1]} {_plain(found[2])}", told)
+        told = re.sub(rf"(\band|,) ({_SECOND})\b", lambda found: f"{found[1]} {_plain(found[2])}", told)
     return re.sub(seat, lambda found: _you(told, found.start()), told)
 
 
@@ -73,12 +76,23 @@ def _plain(verb: str) -> str:
 
 
 def told(game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True) -> list[str]:
-    """What a seat (None: a bystander) is told of some events, in sentences; of some it is told nothing.
+    """What a seat (None: a bystander) is told of some events, in sentences; of some it is told nothing."""
+    return in_sentences(told_of(game, events, seat, names, own))
 
-    If it is not their `own` doing, who sits there is named like everybody else.
-    """
+
+def told_of(game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True) -> list[Line]:
+    """The same, each event by itself. If it is not their `own` doing, who sits there is named like everybody else."""
     seen = (game.told(event.for_seat(seat)) for event in events)
-    return [fill(text, names, seat if own else None) for text in seen if text]
+    return [_line(text, names, seat if own else None) for text in seen if text]
+
+
+def _line(text: str, names: Names, you: int | None) -> Line:
+    said = fill(text, names, you)
+    does = _DOES.fullmatch(text)
+    if does is None:
+        return Line(said)
+    who = fill(does[1], names, you)
+    return Line(said, who, said[len(who) + 1 : -1])
 
 
 @dataclass(frozen=True)

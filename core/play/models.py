@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from copy import copy
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,6 +20,7 @@ from core.play.names import told_apart
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.record import Record
+from games.engine.state import DEALER
 from games.engine.table import Table as Board
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -189,6 +191,14 @@ class Table(models.Model):
     def record(self) -> Record:
         """House rules and all moves so far. Whoever has it sees every card."""
         return Record(self.game, self.house_rules, self.seats, self.made())
+
+    def at(self, version: int) -> Table:
+        """This table as it stood at an earlier version of the same match: to look at only."""
+        then = copy(self)
+        then.version = version
+        then.status, then.bot_due = Table.Status.PLAYING, self.changed
+        then.waits_for = [seat for seat in then.board.state.waiting if seat != DEALER]
+        return then
 
     def replayed(self, moves: int) -> Board:
         """The match after its first so many moves."""

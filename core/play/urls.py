@@ -10,6 +10,7 @@ table = [
     path("move/", views.move, name="move"),
     path("deal/", views.deal, name="deal"),
     path("allowed/", views.allowed, name="allowed"),
+    path("last/", views.last, name="last"),
     path("rules/", views.rules, name="rules"),
     path("hint/", views.hint, name="hint"),
     path("leave/", views.leave, name="leave"),

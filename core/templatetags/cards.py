@@ -18,11 +18,13 @@ from django.template.loader import render_to_string
 from django.utils.html import conditional_escape, escape, format_html, json_script
 from django.utils.safestring import SafeString, mark_safe
 
+from core.sentences import CARD, aloud
 from core.tables import Tick, Ticks
 from games.cards import UNKNOWN, Card, parse_card
 from games.engine.view import Action, Screen, SeatNote, Zone
 
 register = template.Library()
+register.filter("aloud", aloud)
 
 MARKS = {
     "wild": "wild",
@@ -34,7 +36,6 @@ MARKS = {
     "missed": "right, but not chosen",
 }
 SMALL_ZONE = 4
-_CODE = re.compile(r"(?<![\w=*])(?:\*|[A2-9TJQK][CDHS])(?:=(?:[A2-9TJQK][CDHS]|\?))?(?![\w=*])([.,;:!?)]*)")
 
 
 @register.filter
@@ -102,13 +103,13 @@ def mini(code: str) -> SafeString:
 @register.filter
 def card_words(text: str) -> str:
     """The text with each card in words, for where nothing can be drawn: "ten of spades"."""
-    return _CODE.sub(lambda found: card_name(found[0].removesuffix(found[1])) + found[1], text.replace("`", ""))
+    return CARD.sub(lambda found: card_name(found[0].removesuffix(found[1])) + found[1], text.replace("`", ""))
 
 
 @register.filter
 def card_text(text: str) -> SafeString:
     """Text in which every card code is drawn as a small card; backticks around codes are left out."""
-    return mark_safe(_CODE.sub(_small, conditional_escape(text).replace("`", "")))
+    return mark_safe(CARD.sub(_small, conditional_escape(text).replace("`", "")))
 
 
 def _small(found: re.Match[str]) -> str:
@@ -388,8 +389,8 @@ def _part_of(place: Place, zone: Zone) -> list[Zone]:
     return {"melds": place.melds, "fan": place.hand, "pile": place.hand}.get(str(zone.layout), place.rest)
 
 
-HELP_KEYS = frozenset("hm")
-"""The keys of what helps at a table, whatever is played: a hint, what one may do."""
+HELP_KEYS = frozenset("bhmn")
+"""The keys of what helps at a table, whatever is played: the last trick, a hint, what one may do, how it stands."""
 
 
 def _with_keys(actions: Iterable[Action]) -> Iterator[dict[str, Any]]:

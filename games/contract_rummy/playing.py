@@ -48,7 +48,7 @@ def stock(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: draw.choice, mayi.opens."""
     state.drawn = "stock"
     if state.options.mayi_timing == "before-draw":
-        said = [Event("decline", seat)] if state.pile else []
+        said = [Event("decline", seat, (state.pile[-1],))] if state.pile else []
         return said if open_window(state) else said + _draw(state, seat, 1)
     return _draw(state, seat, 1)
 

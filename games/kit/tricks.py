@@ -176,6 +176,13 @@ class TrickState(State):
         """It is this seat's turn to do what the phase asks for."""
         self.phase, self.turn, self.waiting = phase, seat, (seat,)
 
+    @property
+    def last_trick(self) -> Zone | None:
+        last = self.tricks[-1] if self.tricks else None
+        if last is None or not last.cards:
+            return None
+        return _zone(self, len(self.tricks), last.leader, last.cards, f"Taken by {{{last.winner}}}")
+
     # -- the cards
 
     def deal(self, cards: Sequence[Card], first: int, packets: Iterable[int]) -> list[Card]:
@@ -379,11 +386,11 @@ def card_play(
 
 def trick_zone(state: TrickState) -> Zone:
     """The trick on the table or, until the next lead, the last one with its winner."""
-    if state.trick or not state.tricks:
-        leader, cards, note = state.leader, tuple(state.trick), ""
-    else:
-        last = state.tricks[-1]
-        leader, cards, note = last.leader, last.cards, f"Taken by {{{last.winner}}}" if last.cards else ""
-    number = len(state.tricks) + bool(state.trick) if cards else len(state.tricks) + 1
+    if not state.trick and state.last_trick:
+        return state.last_trick
+    return _zone(state, len(state.tricks) + 1, state.leader, tuple(state.trick))
+
+
+def _zone(state: TrickState, number: int, leader: int, cards: Group, note: str = "") -> Zone:
     seats = tuple(state.round_from(leader)[: len(cards)])
     return Zone("trick", "trick", f"Trick {number}", tuple(card.code for card in cards), note=note, seats=seats)

@@ -41,6 +41,7 @@ def table(request: pytest.FixtureRequest) -> Table:
         ("{0} is out and wins the hand.", 0, "You are out and win the hand."),
         ("{0} has laid all there is to lay.", 0, "You have laid all there is to lay."),
         ("{0} wipes 3 cards, down to 7D, and lays 7D 8D 9D.", 0, "You wipe 3 cards, down to 7D, and lay 7D 8D 9D."),
+        ("{0} wipes 7D, lays 7D 8D 9D and takes 4C.", 0, "You wipe 7D, lay 7D 8D 9D and take 4C."),
         ("{0} and {1} share the hand.", 0, "You and Bo share the hand."),
         ("{0} and {1} share the hand.", 1, "Ann and you share the hand."),
         ("Nobody could, so {0} takes it.", 0, "Nobody could, so you take it."),

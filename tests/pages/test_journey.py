@@ -64,7 +64,7 @@ def test_a_whole_hand_against_two_steady_bots(page: Page, axe: Callable[[Page], 
         expect(page.locator(MINE).first).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_role("heading", name="The hand is over")).to_be_visible()
     axe(page)
-    page.get_by_role("link", name="Go through it step by step").click()
+    page.get_by_role("link", name="Step by step", exact=True).click()
     expect(page.get_by_text(re.compile(r"^Move 0 of \d+$"))).to_be_visible()
     page.get_by_role("link", name="Next").click()
     expect(page.get_by_text(re.compile(r"^Move 1 of \d+$"))).to_be_visible()
@@ -110,7 +110,7 @@ def test_a_turn_by_keyboard_alone(page: Page) -> None:
     expect(page.locator(".dock button.card[aria-pressed=true]")).to_be_focused()
     page.keyboard.press("d")
     expect(page.locator("[data-table]")).not_to_have_attribute("data-version", str(int(before or 0) + 1))
-    expect(page.locator("#told")).to_contain_text("You discard")
+    expect(page.locator("#told")).to_contain_text("and discard")
 
 
 def tab_into_hand(page: Page) -> None:

@@ -59,8 +59,8 @@ def together(page: Page, friend: Page) -> None:
 
 def to_move(page: Page, friend: Page) -> tuple[Page, Page]:
     """Whose turn it is, and who waits."""
-    expect(page.get_by_text("Your turn.").or_(page.get_by_text("The others play.")).first).to_be_visible()
-    return (page, friend) if page.get_by_text("Your turn.").is_visible() else (friend, page)
+    expect(page.locator("#board .bar")).to_be_visible()
+    return (page, friend) if page.locator("#board[data-yours]").count() else (friend, page)
 
 
 def test_a_friend_comes_by_link_and_each_sees_the_others_moves(page: Page, friend: Page) -> None:
@@ -85,13 +85,14 @@ def test_no_card_of_the_other_hand_reaches_the_page(page: Page, friend: Page) ->
 
 def test_leave_let_a_bot_sit_and_come_back(page: Page, friend: Page) -> None:
     together(page, friend)
-    friend.get_by_text("This table", exact=True).click()
+    friend.locator("#open-more").click()
     leave = friend.get_by_role("link", name="Leave the table")
     leave.click()
     friend.get_by_role("link", name="Stay").click()
     expect(leave).to_be_focused()
     leave.click()
     friend.get_by_role("button", name="Leave the table").click()
+    page.locator("#open-more").click()
     expect(page.locator("#players")).to_contain_text("Free seat", timeout=PATIENCE)
     page.locator("#players").get_by_role("button", name="Sit here").click()
     expect(page.locator("#players")).to_contain_text("steady bot")
@@ -125,7 +126,7 @@ def test_a_stranger_sees_nothing(page: Page, friend: Page) -> None:
 def test_the_back_button_shows_the_table_as_it_is(page: Page) -> None:
     set_up(page, "steady")
     expect(page.locator(".actions-buttons .button, #deal-next").first).to_be_visible(timeout=PATIENCE)
-    page.get_by_role("link", name="Play", exact=True).first.click()
+    page.get_by_role("link", name="Back to the lobby").click()
     page.go_back()
     at_the_table(page)
     page.reload()
@@ -152,8 +153,10 @@ def test_no_page_of_play_has_a_barrier(
     friend.get_by_role("button", name="Sit down").first.click()
     at_the_table(friend)
     axe(friend)
+    page.locator("#open-log").click()
+    axe(page)
+    page.locator("#open-more").click()
     page.get_by_text("The cards are sealed").click()
-    page.get_by_text("This table", exact=True).click()
     axe(page)
     page.get_by_role("link", name="Go through the match step by step").click()
     axe(page)
