@@ -12,7 +12,7 @@ from rest_framework import serializers as drf
 
 from core.play.models import Table
 from games.engine.asking import KINDS as VALUE_KINDS
-from games.engine.view import FIELD_KINDS, LAYOUTS
+from games.engine.view import FIELD_KINDS, LAYOUTS, SIGNS
 
 PACES = Table.Pace.values
 PATIENCE = sorted(Table.Patience.values)
@@ -263,6 +263,7 @@ class ScreenActionShape(drf.Serializer):
     label = drf.CharField()
     sentence = drf.CharField()
     fields = some(FieldShape)  # type: ignore[assignment]
+    cards = texts(help_text="A picture of what it means: codes, or ranks alone for any suit.")
 
 
 class ActionShape(ScreenActionShape):
@@ -429,7 +430,7 @@ class ResultShape(drf.Serializer):
 
 class ZoneShape(drf.Serializer):
     id = drf.CharField()
-    layout = drf.ChoiceField(choices=LAYOUTS)
+    layout = drf.ChoiceField(choices=list(LAYOUTS))
     label = drf.CharField()
     cards = texts(help_text="From bottom, left or oldest; `?` is a card that your seat does not know.")
     owner = drf.IntegerField(allow_null=True, help_text="The seat whose zone it is.")
@@ -437,6 +438,22 @@ class ZoneShape(drf.Serializer):
     note = drf.CharField()
     marked = texts()
     seats = seats_list(help_text="Who played each card, where that matters.")
+    fresh = drf.ListField(
+        child=drf.IntegerField(), help_text="Which places have the cards that its owner got this turn."
+    )
+    ranks = drf.CharField(help_text="The ranks as they lie in a hand that is in order.")
+    trumps = drf.CharField(help_text="The suits that then lie apart, first.")
+
+
+class SignShape(drf.Serializer):
+    kind = drf.ChoiceField(choices=list(SIGNS))
+    label = drf.CharField()  # type: ignore[assignment]
+    words = drf.CharField()
+    number = drf.IntegerField()
+    of = drf.IntegerField()
+    suit = drf.CharField()
+    cards = texts(help_text="Codes, or a rank alone for any suit, or `-` for any card.")
+    groups = drf.ListField(child=drf.IntegerField(), help_text="Sizes of groups of cards.")
 
 
 class SeatNoteShape(drf.Serializer):
@@ -445,6 +462,8 @@ class SeatNoteShape(drf.Serializer):
     to_move = drf.BooleanField()
     dealer = drf.BooleanField()
     score = drf.CharField()
+    side = drf.IntegerField(allow_null=True, help_text="The side that the seat plays for, where there are sides.")
+    signs = some(SignShape)
 
 
 class ScreenShape(drf.Serializer):
@@ -454,6 +473,7 @@ class ScreenShape(drf.Serializer):
     prompt = drf.CharField()
     actions = some(ScreenActionShape)
     facts = drf.ListField(child=texts(), help_text="Pairs of a name and a value.")
+    signs = some(SignShape, help_text="What is known besides and can be drawn.")
 
 
 class TableShape(TableRowShape):

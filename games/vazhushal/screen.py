@@ -26,7 +26,7 @@ def draw(state: VazhushalState, seat: int | None) -> Screen:
         zones.append(_negative(state))
     wild = _wild_codes(state)
     for owner in range(state.seats):
-        zones.append(hand_zone(owner, state.hands[owner], seat, wild))
+        zones.append(hand_zone(owner, state.hands[owner], seat, wild, state.came))
         zones += _melds(state, owner, seat or 0)
     to_move = seat is not None and seat in state.waiting
     return Screen(
@@ -56,7 +56,7 @@ def _negative(state: VazhushalState) -> Zone:
     assert state.negative is not None
     ranked = [card for card in _wild_codes(state) if card != "*"]
     note = f"Wild: {' '.join(ranked)} and jokers" if ranked else "Only jokers are wild"
-    return Zone("negative", "row", "Negative joker", (state.negative.code,), note=note)
+    return Zone("negative", "crosswise", "Negative joker", (state.negative.code,), note=note)
 
 
 def _melds(state: VazhushalState, owner: int, seat: int) -> list[Zone]:
