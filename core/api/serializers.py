@@ -439,7 +439,7 @@ class ZoneShape(drf.Serializer):
     marked = texts()
     seats = seats_list(help_text="Who played each card, where that matters.")
     fresh = drf.ListField(
-        child=drf.IntegerField(), help_text="Which places have the cards that its owner got this turn."
+        child=drf.IntegerField(), help_text="Places of the cards that its owner got this turn."
     )
     ranks = drf.CharField(help_text="The ranks as they lie in a hand that is in order.")
     trumps = drf.CharField(help_text="The suits that then lie apart, first.")
