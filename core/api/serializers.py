@@ -438,9 +438,7 @@ class ZoneShape(drf.Serializer):
     note = drf.CharField()
     marked = texts()
     seats = seats_list(help_text="Who played each card, where that matters.")
-    fresh = drf.ListField(
-        child=drf.IntegerField(), help_text="Places of the cards that its owner got this turn."
-    )
+    fresh = drf.ListField(child=drf.IntegerField(), help_text="Places of the cards that its owner got this turn.")
     ranks = drf.CharField(help_text="The ranks as they lie in a hand that is in order.")
     trumps = drf.CharField(help_text="The suits that then lie apart, first.")
 

@@ -34,6 +34,12 @@ MARKS = {
     "missed": "right, but not chosen",
 }
 SMALL_ZONE = 4
+_SUITS_OF = {
+    "red": "hearts, diamonds",
+    "black": "spades, clubs",
+    "colour": "red: hearts, diamonds; black: spades, clubs",
+}
+_COLOUR = re.compile(r"\b(red|black|colour)\b(?![^<]*>)", re.IGNORECASE)
 _CODE = re.compile(r"(?<![\w=*])(?:\*|[A2-9TJQK][CDHS])(?:=(?:[A2-9TJQK][CDHS]|\?))?(?![\w=*])([.,;:!?)]*)")
 
 
@@ -71,7 +77,9 @@ def card(
     drawn = _drawn(code)
     if mark == "wild":
         wild, mark = True, ""
-    name = ", ".join(filter(None, (drawn.name, MARKS["wild"] if wild else "", MARKS.get(mark, ""), "just drawn" if fresh else "")))
+    name = ", ".join(
+        filter(None, (drawn.name, MARKS["wild"] if wild else "", MARKS.get(mark, ""), "just drawn" if fresh else ""))
+    )
     classes = " ".join(filter(None, ("card", drawn.css, size, "dim" if dim else "")))
     place = f' id="{_id(zone, code, copy)}" data-zone="{escape(zone)}"' if zone else ""
     if index is not None:
@@ -122,7 +130,14 @@ def card_words(text: str) -> str:
 @register.filter
 def card_text(text: str) -> SafeString:
     """Text in which every card code is drawn as a small card; backticks around codes are left out."""
-    return mark_safe(_CODE.sub(_small, conditional_escape(text).replace("`", "")))
+    return mark_safe(_CODE.sub(_small, colours_named(conditional_escape(text).replace("`", ""))))
+
+
+def colours_named(html: str) -> str:
+    """Some HTML in which red, black and colour are followed by their suits, for who has chosen a colour for each."""
+    return _COLOUR.sub(
+        lambda found: f'{found[0]}<span class="four-colours"> ({_SUITS_OF[found[1].lower()]})</span>', html
+    )
 
 
 def _small(found: re.Match[str]) -> str:
@@ -188,6 +203,11 @@ class Place:
     melds: list[Zone] = field(default_factory=list)
     hand: list[Zone] = field(default_factory=list)
     rest: list[Zone] = field(default_factory=list)
+
+    @property
+    def called(self) -> str:
+        """The name as it stands at the seat: of “the player on your left”, where that is."""
+        return self.name.removeprefix("the player ")
 
     @property
     def held(self) -> int:

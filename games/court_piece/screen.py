@@ -83,18 +83,18 @@ def _signs(state: CourtPieceState, seat: int | None) -> Iterator[Sign]:
     sides = (seat % 2, 1 - seat % 2) if seat is not None else (0, 1)
     taken, scores = state.taken(), state.match.scores
     for side in sides if state.trick or state.tricks else ():
-        yield Sign("packets", f"Tricks: {_side(side, seat)}", figure(taken[side], "trick"), number=taken[side])
+        yield Sign("packets", f"{_whose(side, seat)} tricks", figure(taken[side], "trick"), number=taken[side])
     for side in sides if any(scores) else ():
-        yield Sign("tokens", f"Courts: {_side(side, seat)}", figure(scores[side], "court"), number=scores[side])
+        yield Sign("tokens", f"{_whose(side, seat)} courts", figure(scores[side], "court"), number=scores[side])
     if state.holder is not None:
         words = f"{state.tally} of {state.options.tally_target}, by {{{state.holder}}} and {{{state.holder + 2}}}"
         yield Sign("tally", "In a row", words, number=state.tally, of=state.options.tally_target)
 
 
-def _side(side: int, seat: int | None) -> str:
+def _whose(side: int, seat: int | None) -> str:
     if seat is None:
-        return f"{{{side}}} and {{{side + 2}}}"
-    return "your side" if side == seat % 2 else "other side"
+        return f"{{{side}}} and {{{side + 2}}}:"
+    return "Your" if side == seat % 2 else "Their"
 
 
 def _prompt(state: CourtPieceState, seat: int | None) -> str:

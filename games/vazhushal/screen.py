@@ -87,16 +87,13 @@ def _note(state: VazhushalState, owner: int) -> SeatNote:
 
 
 def _facts(state: VazhushalState) -> tuple[tuple[str, str], ...]:
-    options = state.options
-    target = {
-        "first-to": f"first to {options.match_target}",
-        "fixed-hands": f"{options.match_target} in all",
-        "open": "as long as you like",
+    options, hand = state.options, state.deal_number
+    hands = {
+        "first-to": f"{hand}, first to {options.match_target}",
+        "fixed-hands": f"{hand} of {options.match_target}",
+        "open": str(hand),
     }[options.match_mode]
-    return (
-        ("Hand", str(state.deal_number)),
-        ("Hands to play", target),
-    )
+    return (("Hand", hands),)
 
 
 def _prompt(state: VazhushalState, seat: int | None, to_move: bool) -> str:
