@@ -17,11 +17,15 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import Result, State
 from games.engine.view import Action, Screen, SeatNote, Sign
+from games.words import capital
 
 Names = Mapping[int, str] | Sequence[str]
 
 SHOWN = 12
 """How many moves of one verb are listed in words; the others are counted."""
+
+DESCRIBED = "the "
+"""How a name begins that tells where somebody sits, “the player on your left”: small within a sentence."""
 
 _SEAT = re.compile(r"\{(\d+)\}")
 _NUMBERED = re.compile(r"\bseat (\d+)")
@@ -38,12 +42,8 @@ def fill(text: str, names: Names, you: int | None = None) -> str:
         return text
     if you is not None and f"{{{you}}}" in text:
         text = _address(text, you)
-    return _SEAT.sub(lambda found: _begun(name_of(names, int(found[1])), found.start()), text)
-
-
-def _begun(name: str, start: int) -> str:
-    """A name as it stands in a sentence: a description such as “the player on your left” begins it with a capital."""
-    return name[:1].upper() + name[1:] if start == 0 else name
+    said = _SEAT.sub(lambda found: name_of(names, int(found[1])), text)
+    return capital(said) if said.startswith(DESCRIBED) else said
 
 
 def name_of(names: Names, seat: int) -> str:

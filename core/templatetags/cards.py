@@ -18,9 +18,10 @@ from django.template.loader import render_to_string
 from django.utils.html import conditional_escape, escape, format_html, json_script
 from django.utils.safestring import SafeString, mark_safe
 
-from core.tables import Tick, Ticks
+from core.tables import DESCRIBED, Tick, Ticks
 from games.cards import UNKNOWN, Card, parse_card
 from games.engine.view import Action, Screen, SeatNote, Sign, Zone
+from games.words import capital
 
 register = template.Library()
 
@@ -207,7 +208,8 @@ class Place:
     @property
     def called(self) -> str:
         """The name as it stands at the seat: of “the player on your left”, where that is."""
-        return self.name.removeprefix("the player ")
+        place = self.name.removeprefix("the player ")
+        return capital(place) if self.name.startswith(DESCRIBED) else place
 
     @property
     def held(self) -> int:

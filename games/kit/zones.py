@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from games.cards import UNKNOWN, Card
+from games.cards import RANKS, UNKNOWN, Card
 from games.engine.state import State
 from games.engine.view import Field, Zone
 
@@ -16,16 +16,23 @@ def hand_zone(
     seat: int | None,
     marked: tuple[str, ...] = (),
     came: Sequence[Card] = (),
-    **more: str,
+    ranks: str = RANKS,
+    trumps: str = "",
 ) -> Zone:
     """A hand as `seat` sees it: a fan for its owner, and where all of it is known; to others a pile of backs.
 
-    The owner sees which cards `came` this turn. `more` says how the zone is put in order.
+    The owner sees which cards `came` this turn. `ranks` and `trumps` say how the hand is put in order.
     """
-    layout = "fan" if owner == seat or UNKNOWN not in cards else "pile"
-    fresh = places_of(came, cards) if owner == seat else ()
     return Zone(
-        f"hand-{owner}", layout, "Hand", tuple(card.code for card in cards), owner, marked=marked, fresh=fresh, **more
+        f"hand-{owner}",
+        "fan" if owner == seat or UNKNOWN not in cards else "pile",
+        "Hand",
+        tuple(card.code for card in cards),
+        owner,
+        marked=marked,
+        fresh=places_of(came, cards) if owner == seat else (),
+        ranks=ranks,
+        trumps=trumps,
     )
 
 
