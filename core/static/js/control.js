@@ -349,7 +349,7 @@
     }
 
     rove(zone) {
-      const cards = all("button.card", zone);
+      const cards = all("button.card", zone).filter(inSight);
       const here = cards.find((node) => node === document.activeElement) || cards.find((node) => node.tabIndex === 0 && node.hasAttribute("tabindex")) || cards[0];
       for (const node of cards) node.tabIndex = node === here ? 0 : -1;
     }
@@ -547,7 +547,7 @@
 
     move(card, key) {
       const zone = card.closest("[data-zone-id]");
-      const cards = all("button.card", zone);
+      const cards = all("button.card", zone).filter(inSight);
       const at = cards.indexOf(card);
       const rtl = { ArrowRight: 1, ArrowLeft: -1 };
       let to = null;
@@ -576,6 +576,8 @@
   }
 
   const suit = (node) => node.dataset.code[1] && node.dataset.code[0] !== "*" ? node.dataset.code[1] : "*";
+  // The oldest cards of a long line may be folded away.
+  const inSight = (node) => !node.closest(".older") || node.offsetParent;
   const after = (place) => place < 0 ? 99 : place;
   // Where a hand lies in suits, a gap parts them.
   const part = (list, items) => {
