@@ -37,7 +37,7 @@ def draw(state: ContractRummyState, seat: int | None) -> Screen:
         tuple(_note(state, owner, seat) for owner in range(state.seats)),
         _prompt(state, seat, to_move),
         facts=_facts(state),
-        signs=(_contract(state),),
+        signs=() if seat is not None and state.down(seat) else (_contract(state),),
     )
 
 
