@@ -287,15 +287,15 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
 
 def _side(screen: Screen, seat: int, names: Mapping[int, str] | Sequence[str] | None) -> tuple[str, bool]:
     """Who a seat plays with, as it concerns whoever looks, and whether that is their own side."""
-    sides = {note.seat: note.side for note in screen.seats}
-    if sides.get(seat) is None or seat == screen.seat:
+    sides = {note.seat: note.side for note in screen.seats if note.side is not None}
+    if seat not in sides or seat == screen.seat:
         return "", False
     partners = [other for other, side in sides.items() if side == sides[seat] and other != seat]
     if screen.seat is None:
         return f"with {' and '.join(_seat_name(names, other) for other in partners)}" if partners else "", False
-    if screen.seat not in partners:
-        return "other side", False
-    return ("your partner" if len(partners) == 1 else "your side"), True
+    if screen.seat in partners:
+        return "your partner" if len(partners) == 1 else "your side", True
+    return "other side" if screen.seat in sides else "", False
 
 
 @register.simple_tag
@@ -323,7 +323,9 @@ AROUND = (3, 4)
 MOST_BACKS = 7
 """How many backs are drawn of a hand, and not only counted."""
 MOST_TOKENS = 5
+"""How many tokens make a stack, however many there are."""
 FEWEST_SORTED = 4
+"""How many cards a hand has that one may want to put in order."""
 LINE_IN_SIGHT = 23
 """So many of a line's newest cards are always in sight on a phone; the older ones open on demand."""
 

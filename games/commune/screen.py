@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.cards import codes
+from games.cards import RANKS, codes
 from games.commune.ladder import pictured
 from games.commune.presence import is_wild
 from games.commune.state import CommuneState, full_deck
@@ -14,6 +14,7 @@ from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.kit.zones import hand_zone
 from games.words import capital, figure, many
 
+ACE_HIGH = RANKS[1:] + RANKS[0]
 _PROMPTS = {
     "dealer": "The first dealer is being drawn.",
     "deal": "The cards are being dealt.",
@@ -25,7 +26,7 @@ _PROMPTS = {
 def draw(state: CommuneState, seat: int | None) -> Screen:
     """The screen of a state as one seat (None: a bystander) knows it."""
     wild = _wild_codes(state)
-    zones = [hand_zone(owner, state.hands[owner], seat, wild) for owner in range(state.seats)]
+    zones = [hand_zone(owner, state.hands[owner], seat, wild, ranks=ACE_HIGH) for owner in range(state.seats)]
     if state.shown:
         zones.insert(0, _commune(state, wild))
     return Screen(
