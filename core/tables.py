@@ -17,12 +17,16 @@ from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import Result, State
-from games.engine.view import Action, Screen
+from games.engine.view import Action, Screen, SeatNote, Sign
+from games.words import capital
 
 Names = Mapping[int, str] | Sequence[str]
 
 SHOWN = 12
 """How many moves of one verb are listed in words; the others are counted."""
+
+DESCRIBED = "the "
+"""How a name begins that tells where somebody sits, “the player on your left”: small within a sentence."""
 
 _SEAT = re.compile(r"\{(\d+)\}")
 _DOES = re.compile(r"(\{\d+\}) (?!and \{)[^.?!]+\.")
@@ -41,7 +45,8 @@ def fill(text: str, names: Names, you: int | None = None) -> str:
         return text
     if you is not None and f"{{{you}}}" in text:
         text = _address(text, you)
-    return _SEAT.sub(lambda found: name_of(names, int(found[1])), text)
+    said = _SEAT.sub(lambda found: name_of(names, int(found[1])), text)
+    return capital(said) if said.startswith(DESCRIBED) else said
 
 
 def name_of(names: Names, seat: int) -> str:
@@ -228,11 +233,25 @@ def spoken(screen: Screen, names: Names, you: int | None = None) -> Screen:
         screen,
         prompt=fill(screen.prompt, names, you),
         seats=tuple(
-            replace(note, note=fill(note.note, names, you), score=fill(note.score, names, you)) for note in screen.seats
+            replace(
+                note,
+                note=fill(note.note, names, you),
+                score=fill(note.score, names, you),
+                signs=_named_signs(note.signs, names, you),
+            )
+            for note in screen.seats
         ),
         facts=tuple((label, fill(value, names, you)) for label, value in screen.facts),
+        signs=_named_signs(screen.signs, names, you),
         zones=tuple(replace(zone, note=fill(zone.note, names, you)) for zone in screen.zones),
         actions=tuple(_named_action(action, names, you) for action in screen.actions),
+    )
+
+
+def _named_signs(signs: Iterable[Sign], names: Names, you: int | None) -> tuple[Sign, ...]:
+    """Signs with names in their words."""
+    return tuple(
+        replace(sign, label=fill(sign.label, names, you), words=fill(sign.words, names, you)) for sign in signs
     )
 
 
@@ -251,13 +270,17 @@ def showing(screen: Screen, beginnings: Sequence[str], state: State) -> Screen:
     Scores are left out while nobody has any: they would say nothing.
     """
     if not any(state.match.scores):
-        screen = replace(screen, seats=tuple(replace(note, score="") for note in screen.seats))
+        screen = replace(screen, seats=tuple(map(_without_score, screen.seats)))
     if not beginnings:
         return screen
     zones = tuple(zone for zone in screen.zones if zone.id.startswith(tuple(beginnings)))
     owners = {zone.owner for zone in zones}
     notes = tuple(note for note in screen.seats if note.seat in owners)
-    return replace(screen, zones=zones, seats=notes, facts=())
+    return replace(screen, zones=zones, seats=notes, facts=(), signs=())
+
+
+def _without_score(note: SeatNote) -> SeatNote:
+    return replace(note, score="", signs=tuple(sign for sign in note.signs if sign.words != note.score))
 
 
 def named(violation: Violation, names: Names, you: int | None = None) -> Violation:

@@ -14,7 +14,7 @@ from core.play.models import Table
 from core.play.replaying import VIEW
 from games.engine.asking import KINDS as VALUE_KINDS
 from games.engine.record import FORMAT
-from games.engine.view import FIELD_KINDS, LAYOUTS
+from games.engine.view import FIELD_KINDS, LAYOUTS, SIGNS
 
 PACES = Table.Pace.values
 PATIENCE = sorted(Table.Patience.values)
@@ -265,6 +265,7 @@ class ScreenActionShape(drf.Serializer):
     label = drf.CharField()
     sentence = drf.CharField()
     fields = some(FieldShape)  # type: ignore[assignment]
+    cards = texts(help_text="A picture of what it means: codes, or ranks alone for any suit.")
 
 
 class ActionShape(ScreenActionShape):
@@ -431,7 +432,7 @@ class ResultShape(drf.Serializer):
 
 class ZoneShape(drf.Serializer):
     id = drf.CharField()
-    layout = drf.ChoiceField(choices=LAYOUTS)
+    layout = drf.ChoiceField(choices=list(LAYOUTS))
     label = drf.CharField()
     cards = texts(help_text="From bottom, left or oldest; `?` is a card that your seat does not know.")
     owner = drf.IntegerField(allow_null=True, help_text="The seat whose zone it is.")
@@ -439,6 +440,20 @@ class ZoneShape(drf.Serializer):
     note = drf.CharField()
     marked = texts()
     seats = seats_list(help_text="Who played each card, where that matters.")
+    fresh = drf.ListField(child=drf.IntegerField(), help_text="Places of the cards that its owner got this turn.")
+    ranks = drf.CharField(help_text="The ranks as they lie in a hand that is in order.")
+    trumps = drf.CharField(help_text="The suits that then lie apart, first.")
+
+
+class SignShape(drf.Serializer):
+    kind = drf.ChoiceField(choices=list(SIGNS))
+    label = drf.CharField()  # type: ignore[assignment]
+    words = drf.CharField()
+    number = drf.IntegerField()
+    of = drf.IntegerField()
+    suit = drf.CharField()
+    cards = texts(help_text="Codes, or a rank alone for any suit, or `-` for any card.")
+    groups = drf.ListField(child=drf.IntegerField(), help_text="Sizes of groups of cards.")
 
 
 class SeatNoteShape(drf.Serializer):
@@ -447,6 +462,8 @@ class SeatNoteShape(drf.Serializer):
     to_move = drf.BooleanField()
     dealer = drf.BooleanField()
     score = drf.CharField()
+    side = drf.IntegerField(allow_null=True, help_text="The side that the seat plays for, where there are sides.")
+    signs = some(SignShape)
 
 
 class ScreenShape(drf.Serializer):
@@ -456,6 +473,7 @@ class ScreenShape(drf.Serializer):
     prompt = drf.CharField()
     actions = some(ScreenActionShape)
     facts = drf.ListField(child=texts(), help_text="Pairs of a name and a value.")
+    signs = some(SignShape, help_text="What is known besides and can be drawn.")
 
 
 class TableShape(TableRowShape):

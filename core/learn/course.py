@@ -182,4 +182,4 @@ class StepTable:
 
 def marks(step: Step) -> Mapping[str, str]:
     """The cards that a step points at."""
-    return {code: "new" for point in step.point_at for code in point.split() if point.isupper() or "*" in point}
+    return {code: "lit" for point in step.point_at for code in point.split() if point.isupper() or "*" in point}

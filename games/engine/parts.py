@@ -327,6 +327,21 @@ class Cards(Part[list[Card]]):
         return {"type": "string", "maxLength": LONGEST}
 
 
+def of_own_turn(state: Any, seat: int | None, cards: list[Card]) -> list[Card]:
+    """What nobody is to know but whose turn it is: for `see`."""
+    return cards if seat is not None and seat == state.turn else []
+
+
+@dataclass
+class Came(Cards):
+    """The cards that came to the hand of whose turn it is, in this turn."""
+
+    text: str = "the cards that came to the hand of whose turn it is, in this turn; each seat knows of its own alone"
+
+    def __post_init__(self) -> None:
+        self.see = of_own_turn
+
+
 @dataclass
 class OneCard(Part[Card | None]):
     """A card, or none: “”."""

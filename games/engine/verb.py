@@ -82,6 +82,8 @@ class Verb(Generic[S]):
     sentence: str | Callable[[S, int], str] = ""
     fields: tuple[Field, ...] | Callable[[S, int], tuple[Field, ...]] = ()
     """What a page asks for to build a move."""
+    cards: tuple[str, ...] = ()
+    """A picture of what it means: see `Action`."""
     said: Callable[[Move], str] | None = None
     """A move as a list says it, with card codes for the cards; "" where the usual words will do."""
     chance: Callable[[S, Random], Move] | None = None
@@ -132,7 +134,7 @@ class Verb(Generic[S]):
         words = capital(self.words)
         sentence = self.sentence(state, seat) if callable(self.sentence) else self.sentence
         fields = self.fields(state, seat) if callable(self.fields) else self.fields
-        return Action(self.name, self.label or words, sentence or f"{words}.", fields)
+        return Action(self.name, self.label or words, sentence or f"{words}.", fields, self.cards)
 
 
 class Verbs(dict[str, Verb[S]]):

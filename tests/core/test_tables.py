@@ -74,8 +74,16 @@ def test_nothing_is_left_in_braces(table: Table) -> None:
         screen = context["screen"]
         said = [screen.prompt, *(value for _, value in screen.facts), *(zone.note for zone in screen.zones)]
         said += [text for note in screen.seats for text in (note.note, note.score)]
+        signs = [*screen.signs, *(sign for note in screen.seats for sign in note.signs)]
+        said += [text for sign in signs for text in (sign.label, sign.words)]
         said += [line for events in table.events for line in told(table.game, events, seat, NAMES)]
         assert not [text for text in said if "{" in text]
+
+
+def test_a_description_begins_a_sentence_with_a_capital_and_a_name_stays_as_it_is() -> None:
+    names = ["you", "the player on your left", "ben"]
+    assert fill("{1} takes it from {1}.", names) == "The player on your left takes it from the player on your left."
+    assert fill("{2} takes it.", names) == "ben takes it."
 
 
 def test_dressing_keeps_cards_and_actions(table: Table) -> None:

@@ -5,8 +5,7 @@
 
   const { all, byId, make, store, announce } = House;
 
-  const RANKS = "*A23456789TJQK";
-  const SUITS = "SHCD*";
+  const SUITS = "SHCD";
   const BUILT = new Set(["cards", "groups"]);
 
   class Control {
@@ -350,7 +349,7 @@
     }
 
     rove(zone) {
-      const cards = all("button.card", zone);
+      const cards = all("button.card", zone).filter(inSight);
       const here = cards.find((node) => node === document.activeElement) || cards.find((node) => node.tabIndex === 0 && node.hasAttribute("tabindex")) || cards[0];
       for (const node of cards) node.tabIndex = node === here ? 0 : -1;
     }
@@ -483,15 +482,18 @@
 
     sort() {
       const how = store.get("sort") || "dealt";
-      const keys = {
-        dealt: (node) => [+node.dataset.index],
-        suit: (node) => [SUITS.indexOf(suit(node)), RANKS.indexOf(node.dataset.code[0]) || 99],
-        rank: (node) => [RANKS.indexOf(node.dataset.code[0]) || 99, SUITS.indexOf(suit(node))],
-      };
-      const key = keys[how] || keys.dealt;
       for (const group of all("[data-sort]", this.root)) group.setAttribute("aria-pressed", group.dataset.sort === how);
-      for (const zone of all("[data-zone-id]", this.root)) {
-        if (!zone.querySelector("[data-sort]")) continue;
+      for (const zone of all("[data-ranks]", this.root)) {
+        const { ranks, trumps } = zone.dataset;
+        const from = Math.max(SUITS.indexOf(trumps[0]), 0);
+        const suits = SUITS.slice(from) + SUITS.slice(0, from);
+        const rank = (node) => ranks.indexOf(node.dataset.code[0]);
+        const keys = {
+          dealt: (node) => [+node.dataset.index],
+          suit: (node) => [after(suits.indexOf(suit(node))), rank(node)],
+          rank: (node) => [after(rank(node)), suits.indexOf(suit(node))],
+        };
+        const key = keys[how] || keys.dealt;
         const list = zone.querySelector(".cards");
         const focused = document.activeElement;
         const items = [...list.children].map((item) => [key(item.querySelector(".card")), item]);
@@ -499,6 +501,7 @@
         const wanted = items.map(([, item]) => item);
         if (wanted.some((item, index) => item !== list.children[index])) list.append(...wanted);
         if (list.contains(focused)) focused.focus();
+        part(list, wanted);
       }
     }
 
@@ -544,7 +547,7 @@
 
     move(card, key) {
       const zone = card.closest("[data-zone-id]");
-      const cards = all("button.card", zone);
+      const cards = all("button.card", zone).filter(inSight);
       const at = cards.indexOf(card);
       const rtl = { ArrowRight: 1, ArrowLeft: -1 };
       let to = null;
@@ -573,6 +576,18 @@
   }
 
   const suit = (node) => node.dataset.code[1] && node.dataset.code[0] !== "*" ? node.dataset.code[1] : "*";
+  // The oldest cards of a long line may be folded away.
+  const inSight = (node) => !node.closest(".older") || node.offsetParent;
+  const after = (place) => place < 0 ? 99 : place;
+  // Where a hand lies in suits, a gap parts them.
+  const part = (list, items) => {
+    const found = items.map((item) => suit(item.querySelector(".card")));
+    const first = found.map((one, at) => at > 0 && one !== found[at - 1]);
+    const suits = new Set(found).size;
+    const apart = first.filter(Boolean).length === suits - 1;
+    items.forEach((item, at) => item.classList.toggle("new-suit", apart && first[at]));
+    if (apart) list.dataset.suits = suits; else delete list.dataset.suits;
+  };
   const needed = (field) => field.low > 0 || field.kind === "amount";
   const count = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
   const toggle = (list, item) => {
