@@ -82,12 +82,18 @@ class Field:
 
 @dataclass(frozen=True)
 class Action:
-    """Something this seat may try now: a verb, its name on a button, a sentence, and the fields it is built from."""
+    """Something this seat may try now: a verb, its name on a button, a sentence, and the fields it is built from.
+
+    `at` is the zone that stands for it: touched, it does it; a card that is put there is played with it. Where one card
+    begins a move, `fits` has each that may, with the number of the `target` it may go to, or "" if none is asked for.
+    """
 
     verb: str
     label: str
     sentence: str
     fields: tuple[Field, ...] = ()
+    at: str = ""
+    fits: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
