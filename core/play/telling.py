@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from core.play.models import Move, Sitter, Table
-from core.tables import told
+from core.tables import fill, told
 from games.engine.event import Event
 
 
@@ -21,11 +21,18 @@ class Log:
 
     def latest(self, most: int) -> list[str]:
         """The last lines, newest first."""
-        return self._lines(self.table.board.events[-most:])[::-1][:most]
+        return [*self._taken_back(), *self._lines(self.table.board.events[-most:])[::-1]][:most]
 
     def whole(self) -> list[str]:
         """All lines, oldest first."""
         return self._lines(self.table.board.events)
+
+    def _taken_back(self) -> list[str]:
+        """That the last thing that happened was a move taken back: it is told until something else happens."""
+        table = self.table
+        if not table.rewound or table.rewound != table.version:
+            return []
+        return [fill(f"{{{table.rewound_by}}} takes the last move back.", self.names, self.seat)]
 
     def _lines(self, last: Sequence[list[Event]]) -> list[str]:
         """What the last moves told."""

@@ -388,8 +388,8 @@ def _part_of(place: Place, zone: Zone) -> list[Zone]:
     return {"melds": place.melds, "fan": place.hand, "pile": place.hand}.get(str(zone.layout), place.rest)
 
 
-HELP_KEYS = frozenset("hm")
-"""The keys of what helps at a table, whatever is played: a hint, what one may do."""
+HELP_KEYS = frozenset("hmu")
+"""The keys of what helps at a table, whatever is played: a hint, what one may do, to take a move back (undo)."""
 
 
 def _with_keys(actions: Iterable[Action]) -> Iterator[dict[str, Any]]:

@@ -126,8 +126,8 @@
       if (!soon) return false;
       const ways = this.ways().filter((plan) => plan.action.fields.length);
       if (ways.length === 1) this.make(ways[0]);
-      else announce(ways.length ? "There is more than one place for it. Choose one." : "It has no place by itself.");
-      return true;
+      else if (ways.length) announce("There is more than one place for it. Choose one.");
+      return ways.length > 0;
     }
 
     tapLoose(id, zone) {
