@@ -95,6 +95,11 @@ class StepTable:
         return self.table.record.moves
 
     @property
+    def own(self) -> list[int]:
+        """Which of them are the reader's own."""
+        return [number for number, (seat, _) in enumerate(self.moves) if seat == 0]
+
+    @property
     def told(self) -> list[str]:
         """What has happened since, as the reader is told."""
         return [line for events in self.table.events for line in told(self.table.game, events, 0, self.names)]
