@@ -263,7 +263,9 @@ class ScreenActionShape(drf.Serializer):
     label = drf.CharField()
     sentence = drf.CharField()
     fields = some(FieldShape)  # type: ignore[assignment]
-    at = drf.CharField(help_text="The id of the zone that stands for it, or empty: the stock to draw, where a card goes.")
+    at = drf.CharField(
+        help_text="The id of the zone that stands for it, or empty: the stock to draw, where a card goes."
+    )
     fits = drf.ListField(
         child=texts(),
         help_text="Where one card begins a move: pairs of a card that may, and the number of the target it may go to, or empty.",

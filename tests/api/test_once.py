@@ -91,7 +91,11 @@ def _posts() -> Iterator[str]:
 def test_a_key_holds_for_everything_that_makes_something(annas: Program, calls: dict[str, tuple[str, Any]]) -> None:
     assert set(calls) == set(_posts())
     for name, (path, body) in calls.items():
-        sent = {"version": Table.objects.get(code=path.split("/")[1]).version} if name in ("dealNext", "takeBack") else body
+        sent = (
+            {"version": Table.objects.get(code=path.split("/")[1]).version}
+            if name in ("dealNext", "takeBack")
+            else body
+        )
         first = annas.post(path, sent, Idempotency_Key=name)
         assert first.status_code in (200, 201), (name, first.content)
         assert not first.has_header("Idempotency-Replayed")

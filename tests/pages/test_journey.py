@@ -34,7 +34,8 @@ def turn_begins(page: Page, bots: int = 2) -> None:
 
 
 def press(page: Page, label: str) -> None:
-    page.get_by_role("button", name=label, exact=True).click()
+    """The button of an action; behind its name may stand what is chosen."""
+    page.locator(".actions-buttons").get_by_role("button", name=re.compile(f"^{label}\\b")).click()
 
 
 def hand_is_over(page: Page) -> bool:

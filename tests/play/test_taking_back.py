@@ -76,7 +76,9 @@ def test_who_has_seen_the_move_that_is_gone_has_to_look_again(shared: Table, pla
     shared.take_back(seat, version)
     boards.forget()
     with pytest.raises(Stale):
-        shared.play(shared.waits_for[0], str(shared.played.random_move(shared.board.state, shared.waits_for[0], rng)), version)
+        shared.play(
+            shared.waits_for[0], str(shared.played.random_move(shared.board.state, shared.waits_for[0], rng)), version
+        )
 
 
 def test_another_process_does_not_go_on_from_the_move_that_is_gone(shared: Table, play_on: PlayOn) -> None:

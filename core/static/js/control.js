@@ -252,7 +252,7 @@
           const own = shared ? mine.filter((card) => this.fits(action, card.id, where)) : mine;
           const tail = Object.values(values).find((value) => value?.zone && field.zones.includes(value.zone));
           if (own.length + Boolean(tail) > field.high || (!own.length && !tail) || (!field.low && own.every((card) => Object.values(values).includes(card.zone)))) return;
-          values[at] = [...(tail && field.low > 0 ? [tail.id] : []), ...take(own)];
+          values[at] = [...(tail && field.low > 0 ? [tail.id] : []), ...take(own), ...this.freed(action, field, values, own)];
         }
       });
       return values;
@@ -265,6 +265,15 @@
       const fitting = field.zones.filter((zone) => this.picks.some((id) => this.fits(action, id, this.number(zone))));
       if (fitting.length === 1) return fitting[0];
       return field.zones.length === 1 && field.low > 0 ? field.zones[0] : null;
+    }
+
+    // The wild card at the place that is meant, if a card chosen before is what it stands for: so it comes along.
+    freed(action, field, values, own) {
+      const place = values[action.fields.findIndex((one) => one.kind === "target")];
+      if (!place || !field.zones.includes(place) || own.some((card) => card.zone === place)) return [];
+      const before = Object.values(values).filter(Array.isArray).flat().map((id) => base(this.card(id).code));
+      const found = all(".card", this.zone(place)).find((node) => before.includes(node.dataset.code.split("=")[1]));
+      return found ? [found.id] : [];
     }
 
     filled(at, { action, values } = this.run) {
@@ -668,11 +677,17 @@
       }
       const card = event.target.closest("button.card, [data-place]");
       if (card && this.move(card, event.key)) return event.preventDefault();
+      const button = event.target.closest(".ask .button, .actions-buttons .button");
+      const beside = button && { ArrowRight: button.nextElementSibling, ArrowLeft: button.previousElementSibling }[event.key];
+      if (beside) { event.preventDefault(); return beside.focus(); }
       if (event.key === "?") { event.preventDefault(); return this.tellKeys(); }
       const key = event.key.toLowerCase();
       const order = this.actions.findIndex((action) => action.key && action.key === key);
       const goal = order >= 0 ? this.root.querySelector(`[data-order="${order}"]`) : this.helps.find((node) => node.dataset.key === key);
-      if (goal && !event.shiftKey) { event.preventDefault(); goal.click(); }
+      if (!goal || event.shiftKey) return;
+      event.preventDefault();
+      if (this.actions[order]?.fields.some((field) => ["choice", "amount"].includes(field.kind))) goal.focus(); // to go on to what is asked
+      goal.click();
     }
 
     // What helps at this table, and has a key: beside the table, not in it.
