@@ -268,7 +268,7 @@ class ScreenActionShape(drf.Serializer):
     )
     fits = drf.ListField(
         child=texts(),
-        help_text="Where one card begins a move: pairs of a card that may, and the number of the target it may go to, or empty.",
+        help_text="Where one card begins a move: pairs of a card that may, and the number of its target, or empty.",
     )
 
 
@@ -510,7 +510,7 @@ class ToldShape(drf.Serializer):
 class MovesShape(drf.Serializer):
     version = drf.IntegerField()
     rewound = drf.IntegerField(
-        help_text="The version at which a move was last taken back, or 0. If it is later than `since`, read the moves anew."
+        help_text="The version at which a move was last taken back, or 0. If it is after `since`, read the moves anew."
     )
     moves = some(ToldShape)
     more = drf.BooleanField()

@@ -57,8 +57,8 @@ def take_back(table: Table, seat: int, version: int | None = None) -> None:
 
     A seat takes back what its own person has played last, one move after the other, as long as
 
-    - nobody else has moved since: no other seat and not the dealer. A bot takes its time (the table's pace) after such a
-      move, and then it is too late;
+    - nobody else has moved since: no other seat and not the dealer. A bot takes its time after such a move, as the
+      table's pace has it, and then it is too late;
     - by that move they have seen nothing that was hidden from them: it was `foreseen`. What they put down of their own
       cards others may have seen, and they keep that knowledge;
     - the deal goes on: when it is over, hands are counted and the seal is opened.

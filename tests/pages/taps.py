@@ -40,7 +40,8 @@ class Hand:
         for zone in zones:
             found = self.page.locator(f'[data-zone="{zone}"][data-code="{code}"][aria-pressed="false"]')
             if found.count():
-                return self.touch(found.first)
+                self.touch(found.first)
+                return
 
     def make(self, action: dict[str, Any], move: Any) -> None:
         """Make a move by touching what it is made of."""
@@ -65,8 +66,8 @@ class Hand:
         for word in words:
             self._say(action, word)
         if self.page.locator(place).count():
-            return self.touch(self.page.locator(place))
-        if not words:
+            self.touch(self.page.locator(place))
+        elif not words:
             gold = self.page.locator(".actions-buttons .fits, [data-confirm]").first
             self.touch(gold if gold.count() else self.page.locator(f'[data-order="{action["order"]}"]'))
 

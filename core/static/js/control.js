@@ -516,7 +516,7 @@
       }
       if (field?.kind === "amount") ask.append(this.amount(field));
       const ready = this.missing() < 0;
-      const onwards = ready ? this.words(run) : field && field.kind !== "choice" && this.filled(run.at) ? ["Next"] : null;
+      const onwards = ready ? [run.action.label, ...this.words(run)] : field && field.kind !== "choice" && this.filled(run.at) ? ["Next"] : null;
       if (onwards) buttons.append(make("button", { "type": "button", "class": "button primary", "data-confirm": true }, ...onwards));
       else if (field && BUILT.has(field.kind)) buttons.append(make("button", { "type": "button", "class": "button lacking", "disabled": true }, this.lacks(run)));
       for (const at of this.spare()) {
@@ -609,8 +609,9 @@
         button.classList.toggle("fits", Boolean(current || plan === gold));
         button.classList.toggle("lacking", plan === next);
         if (button.dataset.verb) button.setAttribute("aria-pressed", Boolean(current));
-        const words = plan === gold ? this.words(plan) : plan === next ? [`${plan.action.label}: ${this.lacks(plan)}`] : [plan.action.label];
-        button.replaceChildren(...words);
+        button.querySelector(":scope > .chosen")?.remove();
+        const more = plan === gold ? this.words(plan) : plan === next ? [` ${this.lacks(plan)}`] : [];
+        if (more.length) button.append(make("span", { class: "chosen" }, ...more));
       }
     }
 
@@ -620,9 +621,9 @@
       return at < 0 || !values[at] || values[at].some((id) => this.fits(action, id));
     }
 
-    // What a move is, for its button: its name, and the cards or the number chosen.
+    // What stands behind the name of a move on its button: the cards or the number chosen.
     words({ action, values }) {
-      const said = [action.label];
+      const said = [];
       const tail = action.fields.findIndex((field) => field.kind === "tail");
       const at = action.fields.findIndex((field) => field.kind === "cards");
       const amount = action.fields.findIndex((field) => field.kind === "amount");
