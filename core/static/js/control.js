@@ -27,14 +27,22 @@
     refresh() {
       const data = this.root.querySelector("form[data-move] script[type='application/json']");
       this.actions = data ? JSON.parse(data.textContent) : [];
-      this.picks = this.picks.filter(byId);
-      for (const [zone, id] of Object.entries(this.tails)) if (!byId(id)) delete this.tails[zone];
+      this.prune();
       if (this.run) {
         const action = this.actions.find((one) => one.verb === this.run.action.verb);
         if (action) this.run.action = action; else this.run = null;
       }
       this.sort();
       this.draw();
+    }
+
+    // What was chosen and lies there no more is forgotten.
+    prune() {
+      this.picks = this.picks.filter(byId);
+      for (const [zone, id] of Object.entries(this.tails)) if (!byId(id)) delete this.tails[zone];
+      if (this.target && !this.zone(this.target)) this.target = null;
+      const built = Object.values(this.run?.values || {}).flatMap((value) => (Array.isArray(value) ? value.flat() : value?.id || []));
+      if (!built.every(byId)) this.run = null;
     }
 
     reset() {
@@ -415,6 +423,7 @@
     // -- drawing -----------------------------------------------------------------------------------------------------
     draw(focus = false) {
       if (this.root.hasAttribute("data-table")) {
+        this.prune();
         this.drawCards();
         this.drawAsk(focus);
         this.drawArrange();
