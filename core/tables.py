@@ -208,8 +208,8 @@ def dress(
     """The context of `parts/table.html` for a screen: every sentence with names in it.
 
     `names` by seat; `you` is the seat spoken to (as a rule `screen.seat`).
-    `more` passes on what the part takes besides: `move_url`, `version`, `rules_url`, `show_url`, `marks`, `open_hands`,
-    `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url` nothing can be selected.
+    `more` passes on what the part takes besides: `move_url`, `undo_url`, `version`, `rules_url`, `show_url`, `marks`,
+    `open_hands`, `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url` nothing can be selected.
     """
     return {
         "game": game,

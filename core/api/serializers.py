@@ -266,6 +266,13 @@ class ScreenActionShape(drf.Serializer):
     sentence = drf.CharField()
     fields = some(FieldShape)  # type: ignore[assignment]
     cards = texts(help_text="A picture of what it means: codes, or ranks alone for any suit.")
+    at = drf.CharField(
+        help_text="The id of the zone that stands for it, or empty: the stock to draw, where a card goes."
+    )
+    fits = drf.ListField(
+        child=texts(),
+        help_text="Where one card begins a move: pairs of a card that may, and the number of its target, or empty.",
+    )
 
 
 class ActionShape(ScreenActionShape):
@@ -486,6 +493,7 @@ class TableShape(TableRowShape):
     invite = drf.CharField(allow_null=True, help_text="What an invitation ends in, for those who sit or own.")
     watch = drf.CharField(allow_null=True, help_text="What a link to look on ends in, if others may: `/play/watch/…/`.")
     waiting = seats_list()
+    may_take_back = drf.BooleanField(help_text="Your last move can be taken back.")
     between = drf.BooleanField(help_text="A deal is over, and the next waits for somebody to ask for it.")
     winners = seats_list()
     position = Seen(help_text="What your seat knows, `?` for the rest.")
@@ -521,6 +529,9 @@ class ToldShape(drf.Serializer):
 
 class MovesShape(drf.Serializer):
     version = drf.IntegerField()
+    rewound = drf.IntegerField(
+        help_text="The version at which a move was last taken back, or 0. If it is after `since`, read the moves anew."
+    )
     moves = some(ToldShape)
     more = drf.BooleanField()
 

@@ -43,6 +43,7 @@ game = [
 table = [
     path("", tables.OneTable.as_view(), name="table"),
     path("moves/", tables.Moves.as_view(), name="moves"),
+    path("back/", tables.Back.as_view(), name="back"),
     path("deal/", tables.Deal.as_view(), name="deal"),
     path("seat/", tables.OwnSeat.as_view(), name="seat"),
     path("seats/<int:number>/bot/", tables.SeatOfBot.as_view(), name="bot"),

@@ -104,6 +104,11 @@ class StepTable:
         return self.table.record.moves
 
     @property
+    def own(self) -> list[int]:
+        """Which of them are the reader's own."""
+        return [number for number, (seat, _) in enumerate(self.moves) if seat == 0]
+
+    @property
     def told(self) -> list[str]:
         """What has happened since, as the reader is told."""
         return [line for events in self.table.events for line in told(self.table.game, events, 0, self.names)]
@@ -154,18 +159,17 @@ class StepTable:
         if step.kind == "play-on":
             ended = not self.state.waiting or DEALER in self.state.waiting
             return bool(self.moves) and (ended or self.turns >= step.turns)
-        return bool(self.own) and step.reached(self.game, self.start, self.own, self.state)
+        return bool(self.own) and step.reached(self.game, self.start, self._made, self.state)
 
     @property
-    def own(self) -> list[Move]:
-        """The reader's moves."""
-        return [self.game.parse_move(text) for seat, text in self.moves if seat == 0]
+    def _made(self) -> list[Move]:
+        return [self.game.parse_move(self.moves[number][1]) for number in self.own]
 
     @property
     def lost(self) -> str:
         """What the reader's moves have missed, if they cannot reach the goal any more."""
         step = self.place.step
-        why = step.lost(self.game, self.start, self.own, self.state) if step.kind == "do" else ""
+        why = step.lost(self.game, self.start, self._made, self.state) if step.kind == "do" else ""
         return fill(why, self.names, 0)
 
     @property

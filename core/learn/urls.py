@@ -8,6 +8,7 @@ step = [
     path("", views.step, name="step"),
     path("move/", views.move, name="move"),
     path("answer/", views.answer, name="answer"),
+    path("back/", views.take_back, name="back"),
     path("restart/", views.restart, name="restart"),
     path("onward/", views.onward, name="onward"),
     path("hint/", views.hint, name="hint"),

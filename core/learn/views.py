@@ -257,6 +257,16 @@ def answer(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpR
 
 
 @require_POST
+def take_back(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
+    """Take back the reader's last move, and all that followed it."""
+    rules, place = _place(request, game, lesson, id)
+    moves = _kept(request, game, place)
+    own = StepTable(game, rules.options, place, moves).own
+    _keep(request, game, place, moves[: own[-1]] if own else [])
+    return _step(request, game, rules, place, StepTable(game, rules.options, place, _kept(request, game, place)))
+
+
+@require_POST
 def restart(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
     """Put a step's table back to its beginning."""
     rules, place = _place(request, game, lesson, id)
@@ -322,7 +332,7 @@ def _following(game: Game[Any], options: Any, place: Place) -> str:
 
 
 def _urls(game: Game[Any], place: Place) -> dict[str, str]:
-    return {name: _url(name, game, place) for name in ("step", "move", "answer", "restart", "onward", "hint")}
+    return {name: _url(name, game, place) for name in ("step", "move", "answer", "back", "restart", "onward", "hint")}
 
 
 def _key(game: Game[Any], place: Place) -> str:
@@ -373,6 +383,7 @@ def _step_context(
             0,
             marks={} if table.moves else marks(place.step),
             move_url=urls["move"] if playing else "",
+            undo_url=urls["back"] if playing and table.own else "",
             rules_url=reverse("learn:rulebook", args=[game.slug]),
         ),
         "tempting": choices(game, map(game.parse_move, place.step.tempting)),

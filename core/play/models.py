@@ -106,8 +106,10 @@ class Table(models.Model):
 
     `waits_for` are the seats that may move; `bot_due` is when the bot among them should, empty while no bot is waited
     for. `rules` is the digest of the house rules, `salt` feeds the bots' dice, `after` is the match that this one
-    follows. A match that is `closed` is over before its end. Where there is a `watch`, whoever has it may look on.
-    `trouble` is what went wrong at this version in the background, in words that tell no cards.
+    follows. `back` is the seat that may take back the last move; at version `rewound` the seat `rewound_by` took one
+    back, which is no longer on record. A match that is `closed` is over before its end. Where there is a `watch`,
+    whoever has it may look on. `trouble` is what went wrong at this version in the background, in words that tell no
+    cards.
     """
 
     class Status(models.TextChoices):
@@ -145,6 +147,9 @@ class Table(models.Model):
     salt = models.CharField(max_length=32, default=new_salt, editable=False)
     waits_for = models.JSONField(default=list, blank=True)
     bot_due = models.DateTimeField(null=True, blank=True, db_index=True)
+    back = models.SmallIntegerField("who may take back the last move", null=True, blank=True, editable=False)
+    rewound = models.PositiveIntegerField("when a move was taken back", default=0, db_default=0, editable=False)
+    rewound_by = models.SmallIntegerField("who took it back", null=True, blank=True, editable=False)
     trouble = models.CharField("what went wrong", max_length=200, blank=True, default="", db_default="")
     after = models.OneToOneField("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="again")
     created = models.DateTimeField(default=timezone.now, editable=False)
@@ -175,7 +180,7 @@ class Table(models.Model):
     @property
     def board(self) -> Board:
         """The match as it stands at this version. To look at only: others look at the same board."""
-        known = boards.recall(self.code, self.version)
+        known = boards.recall(self.code, self.version, self.rewound)
         if known and known[0] == self.version:
             return known[1]
         since, board = known or (0, boards.begin(self.game, self.house_rules, self.seats))
@@ -262,6 +267,12 @@ class Table(models.Model):
         from core.play import moving
 
         return moving.play(self, seat, text, version, **bot)
+
+    def take_back(self, seat: int, version: int | None = None) -> None:
+        """Take back the last move; see `core.play.moving.take_back`."""
+        from core.play import moving
+
+        moving.take_back(self, seat, version)
 
     def deal(self, version: int | None = None) -> None:
         """Begin the next deal; see `core.play.moving.deal`."""

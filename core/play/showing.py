@@ -129,6 +129,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         move_url=reverse("play:move", args=[table.code]) if to_play else "",
         show_url=reverse("play:allowed", args=[table.code]) + "?mark=1",
         rules_url=reverse("play:rules", args=[table.code]),
+        undo_url=reverse("play:take_back", args=[table.code]) if to_play and table.back == seat else "",
         version=table.version,
         table_label=f"{board.game.title}, {len(look.places)} players",
         **more,

@@ -7,7 +7,7 @@ from typing import Any
 
 from core.play.models import Move, Sitter, Table
 from core.sentences import OWN, Line, Made, Turn, in_sentences, in_turns
-from core.tables import told_of
+from core.tables import fill, told_of
 from games.engine.event import Event
 from games.engine.telling import CLOSES
 
@@ -23,7 +23,7 @@ class Log:
 
     def turns(self, most: int) -> list[Turn]:
         """The last so many moves as turns, oldest first."""
-        return in_turns(self._made(most), self.table.board.state.waiting)
+        return [*in_turns(self._made(most), self.table.board.state.waiting), *self._taken_back()]
 
     def last(self) -> Made | None:
         """The last move."""
@@ -32,6 +32,14 @@ class Log:
     def whole(self) -> list[str]:
         """All that was told, oldest first."""
         return [text for made in self._made(len(self.table.board.events)) for text in in_sentences(made.lines)]
+
+    def _taken_back(self) -> list[Turn]:
+        """That the last thing that happened was a move taken back: it is told until something else happens."""
+        table = self.table
+        if not table.rewound or table.rewound != table.version:
+            return []
+        text = fill(f"{{{table.rewound_by}}} takes the last move back.", self.names, self.seat)
+        return [Turn(table.version, table.rewound_by, text, over=True)]
 
     def told(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[str]:
         """What one move told."""

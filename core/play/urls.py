@@ -8,6 +8,7 @@ table = [
     path("", views.table, name="table"),
     path("board/", views.board, name="board"),
     path("move/", views.move, name="move"),
+    path("back/", views.take_back, name="take_back"),
     path("deal/", views.deal, name="deal"),
     path("allowed/", views.allowed, name="allowed"),
     path("last/", views.last, name="last"),

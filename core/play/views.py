@@ -151,6 +151,17 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
+def take_back(request: HttpRequest, code: str) -> HttpResponse:
+    """Take back the last move."""
+    seen, place = _own_seat(request, code)
+    try:
+        seen.table.take_back(place.number, _version(request))
+    except TableError as refused:
+        return _board(request, seen.again(), status=refused.status, said=str(refused))
+    return _done(request, seen)
+
+
+@require_POST
 def deal(request: HttpRequest, code: str) -> HttpResponse:
     """Have the next hand dealt."""
     seen, _ = _own_seat(request, code)

@@ -153,9 +153,9 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
-    """Put the table of a puzzle back to its beginning."""
+    """Take back the last move that was tried on a puzzle's table."""
     found = _puzzle(code)
-    Tries(found, []).keep(request)
+    Tries(found, Tries.of(request, found).lines[:-1]).keep(request)
     return _page(request, found)
 
 

@@ -514,8 +514,8 @@ def _part_of(place: Place, zone: Zone) -> list[Zone]:
     return {"melds": place.melds, "fan": place.hand, "pile": place.hand}.get(str(zone.layout), place.rest)
 
 
-HELP_KEYS = frozenset("bhmn")
-"""The keys of what helps at a table, whatever is played: the last trick, a hint, what one may do, how it stands."""
+HELP_KEYS = frozenset("bhmnu")
+"""The keys of what helps at any table: the last trick, a hint, what one may do, how things stand, undo."""
 
 
 def _with_keys(actions: Iterable[Action]) -> Iterator[dict[str, Any]]:

@@ -129,6 +129,8 @@ class Action:
     """Something this seat may try now: a verb, its name on a button, a sentence, and the fields it is built from.
 
     `cards` are a picture of what it means, as in a `Sign`.
+    `at` is the zone that stands for it: touched, it does it; a card that is put there is played with it. Where one card
+    begins a move, `fits` has each that may, with the number of the `target` it may go to, or "" if none is asked for.
     """
 
     verb: str
@@ -136,6 +138,8 @@ class Action:
     sentence: str
     fields: tuple[Field, ...] = ()
     cards: tuple[str, ...] = ()
+    at: str = ""
+    fits: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

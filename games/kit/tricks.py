@@ -386,6 +386,7 @@ def card_play(
         label="Play",
         sentence="Play a card to the trick.",
         fields=one_card("The card to play"),
+        at="trick",
     )
 
 

@@ -42,7 +42,7 @@ def _wipe_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
     before = _before(seat, "A pure sequence from your hand to lay first, if you have one", 0)
     return (
         Field("tail", "depth", "The deepest card that you take", ("line",)),
-        Field("cards", "meld", "The new meld, with that card in it", ("line", f"hand-{seat}", *own), 1, 14, wild=True),
+        Field("cards", "meld", "The new meld, with that card in it", ("line", f"hand-{seat}", *own), 3, 14, wild=True),
         *(() if state.opened(seat) else (before,)),
     )
 
@@ -62,6 +62,7 @@ STOCK = Own(
     not_now=judging.no_stock,
     label="Draw",
     sentence="Take the top card of the stock.",
+    at="stock",
 )
 WIPE = Own(
     *(moves.WIPE, "wipe the line", playing.wipe, ("draw",)),
@@ -88,6 +89,7 @@ TAKE = Own(
     by_example=True,
     label="Take the line",
     sentence="Take the whole line with its wild starter.",
+    at="line",
     fields=_take_fields,
     said=take_in_words,
 )
@@ -161,7 +163,7 @@ MELD = Own(
     by_example=True,
     label="Lay",
     sentence="Lay a run or a set.",
-    fields=lambda state, seat: (Field("cards", "meld", "The cards of the meld", (f"hand-{seat}",), 1, 14, wild=True),),
+    fields=lambda state, seat: (Field("cards", "meld", "The cards of the meld", (f"hand-{seat}",), 3, 14, wild=True),),
     said=lambda move: f"Lay {codes(move.cards)}",
 )
 LAYOFF = Own(
@@ -200,6 +202,7 @@ DISCARD = Own(
     not_now=judging.no_discard,
     moves=_discards,
     sentence="End your turn with one card.",
+    at="line",
     fields=one_card("The card to discard"),
     said=lambda move: f"Discard {codes(move.cards)}",
 )

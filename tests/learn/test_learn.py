@@ -177,9 +177,19 @@ def test_an_answer_that_is_none_is_refused(stranger: Client, db: None, answer: s
 def test_moves_are_kept_over_a_reload_and_can_be_taken_back(stranger: Client, db: None) -> None:
     place = next(p for p in PLACES if p.step.kind == "do" and len(p.step.solution) > 1)
     _play(stranger, place, place.step.solution[:1])
-    assert "Start this step over" in stranger.get(_url("step", place)).content.decode()
-    stranger.post(_url("restart", place))
-    assert "Start this step over" not in stranger.get(_url("step", place)).content.decode()
+    assert "Take it back" in stranger.get(_url("step", place)).content.decode()
+    stranger.post(_url("back", place))
+    assert "Take it back" not in stranger.get(_url("step", place)).content.decode()
+
+
+def test_one_move_is_taken_back_or_all_of_them(stranger: Client, db: None) -> None:
+    place = next(p for p in PLACES if p.step.kind == "do" and len(p.step.solution) > 1)
+    key = f"step:{GAME.slug}/{place.id}"
+    for name, left in (("back", 1), ("restart", 0)):
+        _play(stranger, place, place.step.solution[len(stranger.session.get(key, [])) : 2])
+        assert "Start this step over" in stranger.get(_url("step", place)).content.decode()
+        stranger.post(_url(name, place))
+        assert [text for _, text in stranger.session.get(key, [])] == list(place.step.solution[:left])
 
 
 def test_hints_come_rung_by_rung_and_are_remembered(stranger: Client, db: None) -> None:
@@ -214,7 +224,7 @@ def test_progress_is_ones_own(as_anna: Client, as_ben: Client, anna: User, ben: 
     assert "steps done" not in as_ben.get("/games/vazhushal/course/").content.decode()
 
 
-@pytest.mark.parametrize("name", ["move", "answer", "restart", "onward"])
+@pytest.mark.parametrize("name", ["move", "answer", "back", "restart", "onward"])
 def test_what_changes_something_is_posted(stranger: Client, db: None, name: str) -> None:
     assert stranger.get(_url(name, _first("do"))).status_code == 405
 

@@ -16,6 +16,8 @@ ACTIONS = [
         "verb": "lay",
         "label": "Lay",
         "sentence": "Lay two cards.",
+        "at": "",
+        "fits": [],
         "fields": [{"kind": "cards", "name": "cards", "label": "Two cards", "zones": ["hand"], "low": 2, "high": 2}],
     }
 ]

@@ -150,6 +150,29 @@ class Moves(TableApi):
         return {"number": made.number, "text": made.text}
 
 
+class Back(TableApi):
+    @says(
+        "takeBack",
+        serializers.TableShape,
+        asks=serializers.VersionQuestion,
+        tag="tables",
+        problems="table.too-late table.stale table.not-playing table.not-seated",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Take back your last move.
+
+        Only as long as nobody else has moved since and it has shown you nothing that was hidden (`may_take_back`). The
+        move is no longer on record; the version goes on.
+        """
+        asked = self.asked(serializers.VersionQuestion)
+        return self.changed(lambda: self._take_back(code, asked["version"]))
+
+    def _take_back(self, code: str, version: int) -> Table:
+        table, seat = self.own(code)
+        table.take_back(seat, version)
+        return table
+
+
 class Deal(TableApi):
     @says(
         "dealNext",
