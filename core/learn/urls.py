@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from core.learn import views
+from core.learn import rules, views
 
 app_name = "learn"
 
@@ -17,6 +17,7 @@ game = [
     path("", views.game, name="game"),
     path("rules/", views.rulebook, name="rulebook"),
     path("rules/print/", views.print_sheet, name="print"),
+    path("rules/try/<str:clause>/", rules.example, name="example"),
     path("course/", views.course_page, name="course"),
     path("course/<slug:lesson>/", views.lesson, name="lesson"),
     path("course/<slug:lesson>/read/", views.read, name="read"),

@@ -24,6 +24,7 @@ from core.tables import choices, dress, named
 from games.cards import UNKNOWN
 from games.engine.game import Game
 from games.engine.rulebook import TABLE
+from games.engine.trying import can_be_tried
 from games.errors import HouseError
 from variants.services import InForce, rules_in_force
 
@@ -98,7 +99,8 @@ def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 def rulebook(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The rules under the rule set in force, a heading and anchor for each clause."""
     rules = rules_in_force(request, game)
-    context = {"active": "rules", "game": game, "rules": rules, "sections": [*_sections(game, rules), TABLE]}
+    sections = [*_sections(game, rules), TABLE]
+    context = {"active": "rules", "game": game, "rules": rules, "sections": sections, "tryable": can_be_tried(game)}
     return render(request, "learn/rulebook.html", context)
 
 
