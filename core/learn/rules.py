@@ -1,4 +1,4 @@
-"""What one can do with the rulebook besides reading it: try its examples."""
+"""What one can do with the rulebook besides reading it: ask it, and try its examples."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import reswap, retarget
 
-from core.htmx import MORPH
+from core.htmx import MORPH, page_or_part
+from core.learn.answering import ask as answers_to
 from core.tables import choices, dress, named, showing, told
 from games.engine.clause import Violation
 from games.engine.game import Game
@@ -23,6 +24,16 @@ from games.engine.table import Table
 from games.engine.trying import Trial, trials
 from games.errors import HouseError
 from variants.services import InForce, rules_in_force
+
+
+@require_safe
+def ask(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+    """What the rules in force, and then those of other tables, say to `?q=`."""
+    rules = rules_in_force(request, game)
+    found = answers_to(game, rules.options, request.GET.get("q", ""))
+    return page_or_part(
+        request, "learn/ask.html", "answers", {"active": "rules", "game": game, "rules": rules, "found": found}
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -17,6 +17,7 @@ game = [
     path("", views.game, name="game"),
     path("rules/", views.rulebook, name="rulebook"),
     path("rules/print/", views.print_sheet, name="print"),
+    path("rules/ask/", rules.ask, name="ask"),
     path("rules/try/<str:clause>/", rules.example, name="example"),
     path("course/", views.course_page, name="course"),
     path("course/<slug:lesson>/", views.lesson, name="lesson"),
