@@ -28,7 +28,8 @@ from games.engine.puzzle import Option, Theme, Unproven, Verdict, Void
 from games.engine.puzzle import Puzzle as Posed
 from games.engine.view import Screen
 from games.errors import HouseError
-from variants.services import rules_in_force
+from variants.gone import NotHere, lost_by
+from variants.services import InForce, rules_in_force
 
 
 @require_safe
@@ -86,10 +87,21 @@ def fresh(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     theme = request.POST.get("theme", "")
     try:
         puzzle = next_puzzle(person_of(request), game, rules_in_force(request, game).options, theme)
-    except NothingToAsk as nothing:
-        messages.info(request, str(nothing))
+    except NothingToAsk:
+        messages.info(request, _nothing(game, rules_in_force(request, game), theme))
         return redirect("practice:game", game.slug)
     return redirect(_address(puzzle, theme))
+
+
+def _nothing(game: Game[Any], rules: InForce, slug: str) -> str:
+    """Why nothing is asked, about a kind of puzzle or at all."""
+    theme = next((one for one in game.themes if one.slug == slug), None)
+    if theme is None:
+        return "By these house rules there is nothing to ask."
+    why = lost_by(game, rules.options, theme.clauses)
+    return f"By {rules.title} there is nothing to ask about “{theme.title}”. {why} Here is what there is.".replace(
+        "  ", " "
+    )
 
 
 @require_POST
@@ -190,7 +202,10 @@ def _puzzle(code: str) -> Puzzle:
     try:
         assert found.posed
     except (Void, Unproven, KeyError) as gone:
-        raise Http404("This puzzle can no longer be asked.") from gone
+        raise NotHere(
+            "This puzzle can no longer be asked: the rules that it was made for have changed.",
+            ("Other puzzles", reverse("practice:game", args=[found.game])),
+        ) from gone
     return found
 
 
