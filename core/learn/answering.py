@@ -15,10 +15,12 @@ from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import BadOption, Option, Options, Value
+from games.engine.puzzle import PROOF
 from games.engine.state import State
 from games.engine.table import Table
 from games.engine.trying import can_be_tried, trials
 from games.engine.view import Action
+from games.engine.work import TooMuch, Work
 from games.errors import HouseError
 
 LONGEST = 200
@@ -106,7 +108,7 @@ def ask(game: Game[Any], options: Options, question: str) -> Answers:
     for name, score in scores["option"].items():
         for id in game.rulebook.changed_by(name):
             scores["clause"][id] = scores["clause"].get(id, 0) + score / 4
-    tried = tuple(_tried(game, options, cards_in(question)))
+    tried = _tried(game, options, cards_in(question))
     best = max(scores["clause"].values(), default=1.0)
     for id in (id for one in tried for id in one.clauses):
         scores["clause"][id] = 3 * best + scores["clause"].get(id, 0)
@@ -179,23 +181,30 @@ def _to_the_point(text: str, meant: Mapping[str, float]) -> str:
 # -- cards, tried ----------------------------------------------------------------------------------
 
 
-def _tried(game: Game[Any], options: Options, cards: list[Card]) -> Iterator[Tried]:
-    """What the rules say of these cards, laid together, at tables of examples where somebody may hold them and move."""
-    if len(cards) < 2:  # what one card may do depends on what else lies there
-        return
+def _tried(game: Game[Any], options: Options, cards: list[Card]) -> tuple[Tried, ...]:
+    """What the rules say of these cards, laid together, at tables of examples where somebody may hold them and move.
+
+    Of each kind of move the first that is allowed, or else the last that is refused; what takes too long is left out.
+    """
     said: dict[str, Tried] = {}
-    for state, seat in _tables(game, options, cards):
-        for action in game.screen(game.view(state, seat)).actions:
-            move = _as_move(game, state, seat, action, cards)
-            if move is None or (action.verb in said and said[action.verb].refused is None):
-                continue
-            refused = game.why_not(state, seat, move)
-            if refused is None or refused.clause.id in game.clauses:
-                broken = (
-                    [one.clause.id for one in (refused, *refused.others)] if refused else [game.verbs[move.verb].clause]
-                )
-                said[action.verb] = Tried(game.in_words(move), refused, tuple(filter(None, broken)))
-    yield from said.values()
+    if len(cards) < 2:  # what one card may do depends on what else lies there
+        return ()
+    with Work(PROOF), suppress(TooMuch):
+        for state, seat in _tables(game, options, cards):
+            for action in game.screen(game.view(state, seat)).actions:
+                if action.verb not in said or said[action.verb].refused:
+                    said |= _judged(game, state, seat, action, cards)
+    return tuple(said.values())
+
+
+def _judged(game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]) -> dict[str, Tried]:
+    """These cards as a move of this kind with what the rules of the game say of it; nothing if they say nothing."""
+    move = _as_move(game, state, seat, action, cards)
+    refused = game.why_not(state, seat, move) if move else None
+    if move is None or (refused and refused.clause.id not in game.clauses):
+        return {}
+    clauses = [one.clause.id for one in (refused, *refused.others)] if refused else [game.verbs[move.verb].clause]
+    return {action.verb: Tried(game.in_words(move), refused, tuple(filter(None, clauses)))}
 
 
 def _tables(game: Game[Any], options: Options, cards: list[Card]) -> Iterator[tuple[State, int]]:
