@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +16,6 @@ from django_htmx.http import reswap, retarget
 from core.htmx import MORPH, page_or_part
 from core.learn.answering import ask as answers_to
 from core.tables import choices, dress, named, showing, told
-from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.lesson import COMPANY
 from games.engine.move import Move
@@ -86,58 +86,50 @@ class _Sitting:
 
     def tried(self, request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
         """What comes of a move: the table after it, or the reason why it is refused."""
-        seat, before = self.trial.seat, self._known(request.POST.getlist("tried"))
+        seat, before = self.trial.seat, request.POST.getlist("tried")
         try:
             readings = self.table.read(seat, request.POST.get("move", ""))
         except HouseError as refused:
-            return self._notice(request, context, message=str(refused))
+            return self._refuse(request, context, before, message=str(refused))
         if len(readings) > 1:
-            return self._notice(request, context, readings=choices(self.game, readings[:8]))
+            return self._refuse(request, context, before, readings=choices(self.game, readings[:8]))
         move = readings[0]
-        known = self._known([*before, str(move)])
-        refused_by = self.game.why_not(self.table.state, seat, move)
-        if refused_by is not None:
-            violation = named(refused_by, self.names, seat)
-            return self._notice(request, context | self.context(known, violation), violation=violation)
+        known = [*before, str(move)]
+        violation = self.game.why_not(self.table.state, seat, move)
+        if violation is not None:
+            return self._refuse(request, context, known, violation=named(violation, self.names, seat))
         events = self.table.play(seat, move)
         said = " ".join(told(self.game, events, seat, self.names)) or f"{self.game.in_words(move)}."
         response = _answer(request, context | self.context(known, said=f"That is allowed. {said}"))
         return retarget(reswap(response, MORPH), "#example") if request.htmx else response
 
-    def _known(self, texts: list[str]) -> list[str]:
-        """Of these moves those that the example speaks of."""
-        offered = set(map(str, self.trial.moves))
-        return [text for text in dict.fromkeys(texts) if text in offered]
-
-    def _notice(self, request: HttpRequest, context: dict[str, Any], **notice: Any) -> HttpResponse:
+    def _refuse(
+        self, request: HttpRequest, context: dict[str, Any], known: Sequence[str], **notice: Any
+    ) -> HttpResponse:
         """A refusal. At the table only what is said changes; for a move of the list, all is laid out anew."""
-        whole = self.context(self._known(request.POST.getlist("tried"))) | context
+        whole = context | self.context(known) | notice
         if request.htmx and "offered" not in request.POST:
-            return render(request, "learn/example_notice.html", whole | notice, status=422)
-        response = _answer(request, whole | notice, status=422)
+            return render(request, "learn/example_notice.html", whole, status=422)
+        response = _answer(request, whole, status=422)
         return retarget(reswap(response, MORPH), "#example") if request.htmx else response
 
-    def context(
-        self, tried: list[str] | None = None, violation: Violation | None = None, said: str = ""
-    ) -> dict[str, Any]:
+    def context(self, tried: Sequence[str] = (), said: str = "") -> dict[str, Any]:
         """What the page shows: the table as it lies now, and the moves to try with what came of them."""
         seat, done = self.trial.seat, bool(said)
         url = reverse("learn:example", args=[self.game.slug, self.trial.clause])
         screen = showing(self.table.screen(seat), (), self.table.state)
         if said or not self.trial.moves:
             screen = replace(screen, prompt=said)
-        offered = [self._offered(move, tried or []) for move in self.trial.moves]
+        offered = [self._offered(move, tried) for move in self.trial.moves]
         return {
             **dress(
                 self.game,
                 screen,
                 self.names,
                 seat,
-                violation=None,
                 move_url="" if done or not self.trial.moves else f"{url}?example={self.trial.name}",
                 rules_url="",
             ),
-            "violation": violation,
             "url": url,
             "offered": offered,
             "left": sum(not one["tried"] for one in offered),
@@ -145,7 +137,7 @@ class _Sitting:
             "by_own": self.trial.start.options != self.rules.options,
         }
 
-    def _offered(self, move: Move, tried: list[str]) -> dict[str, Any]:
+    def _offered(self, move: Move, tried: Sequence[str]) -> dict[str, Any]:
         """A move to try: once it was tried, with whether it is allowed."""
         known = str(move) in tried
         right = known and self.game.allows(self.trial.start, self.trial.seat, move)

@@ -42,7 +42,8 @@ class Result(NamedTuple):
 def met(solver: Strength, puzzle: Strength, right: bool, guess: float = 0.0) -> tuple[Strength, Strength]:
     """How strong a solver and a puzzle are after a first answer, where a guess is right with this chance.
 
-    A right answer counts as far as it was hardly guessed, a wrong one always: who only guesses stays where they are.
+    A right answer counts as far as it was hardly guessed, a wrong one always: so whoever is right as often as was to be
+    expected stays where they are.
     """
     counts = _known(solver, puzzle, guess) if right else 1.0
     after = rated(solver, [Result(puzzle, float(right), counts)]), rated(puzzle, [Result(solver, 1.0 - right, counts)])

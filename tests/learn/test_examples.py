@@ -81,7 +81,7 @@ def test_nonsense_is_answered_with_a_sentence(
     game, trial, _, _ = tried
     answer = stranger.post(f"/games/{game.slug}/rules/try/{trial.clause}/", {"move": move, "example": "none"})
     assert answer.status_code == 422
-    assert "notice" in answer.text
+    assert 'class="notice refused"' in answer.text
 
 
 def test_the_rulebook_leads_to_them_and_only_one_lies_open(
