@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import Any
+from urllib.parse import quote
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -104,6 +105,7 @@ class Recorder:
             ("showGame", self.at),
             ("listClauses", f"{self.at}clauses/?limit=2"),
             ("showClause", f"{self.at}clauses/{some}/"),
+            ("askRules", f"{self.at}ask/?q={quote(self.game.rulebook.title_of(some))}"),
             ("listOptions", f"{self.at}options/"),
             ("readRulebook", f"{self.at}rulebook/?options={values}"),
         ):

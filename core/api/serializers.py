@@ -177,6 +177,51 @@ class OptionsShape(drf.Serializer):
     presets = some(PresetShape)
 
 
+class ElsewhereShape(drf.Serializer):
+    option = drf.CharField()
+    label = drf.CharField()
+    value = drf.JSONField()
+    sentence = drf.CharField()
+
+
+class ClauseAnswerShape(drf.Serializer):
+    id = drf.CharField()
+    title = drf.CharField()
+    says = drf.CharField(help_text="The rule in a sentence or two, as Markdown.")
+    holds = drf.BooleanField(help_text="Whether it holds at this table; if not, this is what another one says.")
+    elsewhere = some(ElsewhereShape, help_text="What other house rules would make of it.")
+
+
+class OptionAnswerShape(drf.Serializer):
+    option = drf.CharField()
+    label = drf.CharField()
+    says = drf.CharField()
+    elsewhere = some(ElsewhereShape)
+
+
+class LessonAnswerShape(drf.Serializer):
+    slug = drf.CharField()
+    title = drf.CharField()
+    says = drf.CharField()
+
+
+class CardsAnswerShape(drf.Serializer):
+    words = drf.CharField(help_text="The cards as a move.")
+    allowed = drf.BooleanField()
+    says = drf.CharField(help_text="Why it is refused; empty if it is allowed.")
+    clauses = texts(help_text="The clauses that it breaks, or the one to read.")
+
+
+class AnswersShape(drf.Serializer):
+    game = drf.CharField()
+    rules = drf.CharField()
+    question = drf.CharField()
+    cards = some(CardsAnswerShape, help_text="What the rules say of several cards, laid together.")
+    clauses = some(ClauseAnswerShape)
+    options = some(OptionAnswerShape)
+    lessons = some(LessonAnswerShape)
+
+
 class DifferenceShape(drf.Serializer):
     option = drf.CharField()
     label = drf.CharField()

@@ -34,6 +34,7 @@ game = [
     path("clauses/<clause:clause>/", reference.OneClause.as_view(), name="clause"),
     path("options/", reference.GameOptions.as_view(), name="options"),
     path("rulebook/", reference.Rulebook.as_view(), name="rulebook"),
+    path("ask/", reference.AskRules.as_view(), name="ask_rules"),
     path("rules/<slug:digest>/", reference.OneRuleSet.as_view(), name="rule_set"),
     path("course/", course.Course.as_view(), name="course"),
     path("course/<slug:lesson>/", course.OneLesson.as_view(), name="lesson"),

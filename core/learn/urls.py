@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from core.learn import views
+from core.learn import rules, views
 
 app_name = "learn"
 
@@ -18,6 +18,8 @@ game = [
     path("", views.game, name="game"),
     path("rules/", views.rulebook, name="rulebook"),
     path("rules/print/", views.print_sheet, name="print"),
+    path("rules/ask/", rules.ask, name="ask"),
+    path("rules/try/<str:clause>/", rules.example, name="example"),
     path("course/", views.course_page, name="course"),
     path("course/<slug:lesson>/", views.lesson, name="lesson"),
     path("course/<slug:lesson>/done/", views.done, name="done"),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import segno
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
@@ -17,6 +17,7 @@ from django_htmx.http import reswap, retarget
 import games
 from core.htmx import MORPH, page_or_part
 from core.learn.course import Place, StepTable, course, made, marks, neighbours
+from core.learn.elsewhere import no_lesson, no_step, place_of
 from core.learn.models import StepDone
 from core.learn.progress import begun, progress_of, steps_done
 from core.learn.shelf import Wish, families, numbers_of_players
@@ -24,7 +25,8 @@ from core.people import ensure_person
 from core.tables import choices, dress, named
 from games.cards import UNKNOWN
 from games.engine.game import Game
-from games.engine.rulebook import TABLE
+from games.engine.rulebook import TABLE, Section
+from games.engine.trying import can_be_tried
 from games.errors import HouseError
 from variants.services import InForce, rules_in_force
 
@@ -92,8 +94,15 @@ def _picture(game: Game[Any], rules: InForce) -> dict[str, Any]:
 def rulebook(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The rules under the rule set in force, a heading and anchor for each clause."""
     rules = rules_in_force(request, game)
-    context = {"active": "rules", "game": game, "rules": rules, "sections": [*_sections(game, rules), TABLE]}
+    sections = [_told_apart(section) for section in (*game.rulebook.under(rules.options), TABLE)]
+    context = {"active": "rules", "game": game, "rules": rules, "sections": sections, "tryable": can_be_tried(game)}
     return render(request, "learn/rulebook.html", context)
+
+
+def _told_apart(section: Section) -> dict[str, Any]:
+    """A section, with the clauses that this table or the book has, and those that only other house rules have."""
+    shown = [entry for entry in section.entries if entry.holds or entry.changed]
+    return {"title": section.title, "entries": shown, "others": [one for one in section.entries if one not in shown]}
 
 
 def _sections(game: Game[Any], rules: InForce) -> list[Any]:
@@ -193,9 +202,14 @@ def _told(game: Game[Any], table: StepTable) -> dict[str, Any]:
 @require_safe
 @never_cache
 def step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """One step of a lesson. A step was once known by its number: such a link leads to the lesson."""
+    """One step of a lesson. A step was once known by its number: such a link leads to the lesson. One that stands in
+    another lesson now is found there.
+    """
     if id.isdecimal():
         return redirect("learn:lesson", game.slug, lesson)
+    found = place_of(game, rules_in_force(request, game), id)
+    if found and found.lesson.slug != lesson:
+        return redirect("learn:step", game.slug, found.lesson.slug, id)
     rules, place = _place(request, game, lesson, id)
     table = StepTable(game, rules.options, place, _kept(request, game, place))
     return render(
@@ -308,15 +322,16 @@ def hint(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
 def _places(request: HttpRequest, game: Game[Any], lesson: str) -> tuple[Place, ...]:
     places = course(game, rules_in_force(request, game).options).get(lesson)
     if places is None:
-        raise Http404("There is no such lesson under these house rules.")
+        raise no_lesson(game, rules_in_force(request, game), lesson)
     return places
 
 
 def _place(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> tuple[InForce, Place]:
+    rules = rules_in_force(request, game)
     for place in _places(request, game, lesson):
         if place.id == id:
-            return rules_in_force(request, game), place
-    raise Http404("There is no such step under these house rules.")
+            return rules, place
+    raise no_step(game, rules, lesson, id)
 
 
 def _url(name: str, game: Game[Any], place: Place) -> str:

@@ -60,13 +60,16 @@ class BadExample(ValueError):
 
 @dataclass(frozen=True)
 class Example:
-    """One example. `place` is its file and number, `setting` the whole of what was written."""
+    """One example. `place` is its file with its id or number, `name` always with its number; `setting` the whole of
+    what was written.
+    """
 
     place: str
     clause: str
     id: str
     says: str
     setting: Mapping[str, Any] = field(repr=False)
+    name: str = ""
 
     def faults(self, game: Game[Any]) -> list[str]:
         """What the rules do otherwise than the example says; empty if it holds."""
@@ -115,7 +118,8 @@ def _read(path: Path) -> Iterator[Example]:
             raise BadExample(f"{place} names no clause")
         if not set(setting) & {"allowed", "refused", "then", "bystander", "told", "players", "not_players"}:
             raise BadExample(f"{place} checks nothing")
-        yield Example(place, setting["clause"], id, str(setting.get("says", "")), setting)
+        name = f"{path.stem}-{number}"
+        yield Example(place, setting["clause"], id, str(setting.get("says", "")), setting, name)
 
 
 class _Check:
