@@ -193,7 +193,7 @@ account_reauthenticate                                  302 403 403 403 403 403
 account_(change_password|confirm_login_code)            302 302 302 302 302 302
 api:(table|moves|record)                                401 404 200 200 404 404
 api:(rules|tables|puzzle|own_attempts|me|own_data)      401 200 200 200 200 200
-api:(join|deal|seat|bot|again|puzzles|attempts|hints)   401 405 405 405 405 405
+api:(join|back|deal|seat|bot|again|puzzles|attempts|hints) 401 405 405 405 405 405
 api:progress                                            401 404 404 404 404 404
 api:tokens                                              302 200 200 200 200 200
 api:revoke                                              302 405 405 405 405 405
