@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 GAME = games.get("vazhushal")
 ROLES = ("stranger", "visitor", "player", "opponent", "staff", "superuser")
 SEATS = {"player": 0, "opponent": 1}
-API_ASKS = {"api:moves": ("move", "version"), "api:bot": ("level",), "api:deal": ("version",)}
+API_ASKS = {"api:moves": ("move", "version"), "api:bot": ("level",), "api:deal": ("version",), "api:back": ("version",)}
 SCOPES = ["play", "practice", "learn", "rules"]
 
 
@@ -183,7 +183,7 @@ EVERYBODY, POSTED = [200] * 6, [405] * 6
 ANSWERS = """
 learn:lesson                                            302 302 302 302 302 302
 play:table                                              403 403 200 200 403 403
-play:(board|allowed|hint|record|replay|leave)           404 404 200 200 404 404
+play:(board|allowed|hint|last|record|replay|leave)      404 404 200 200 404 404
 play:watch                                              200 200 302 302 200 200
 play:(rules|replay_start)                               404 404 302 302 404 404
 play:join                                               200 200 302 302 200 200

@@ -54,12 +54,12 @@ def test_everybody_is_told_until_something_else_happens(shared: Table, play_on: 
     seat, text = shared.back, shared.made()[-1][1]
     shared.take_back(seat)
     names = shared.names()
-    assert [Log(shared, one, names).latest(5)[0] for one in (seat, None)] == [
+    assert [Log(shared, one, names).turns(5)[-1].text for one in (seat, None)] == [
         "You take the last move back.",
         f"{names[seat]} takes the last move back.",
     ]
     shared.play(seat, text)
-    assert not any("back" in line for line in Log(shared, None, names).latest(2))
+    assert not any("back" in turn.text for turn in Log(shared, None, names).turns(2))
 
 
 def test_the_same_request_twice_takes_one_move_back(shared: Table, play_on: PlayOn) -> None:

@@ -269,7 +269,9 @@ def _action_json(action: Action) -> dict[str, Any]:
         "label": action.label,
         "sentence": action.sentence,
         "fields": fields,
-        "cards": [*action.cards],
+        "cards": list(action.cards),
+        "at": action.at,
+        "fits": [list(one) for one in action.fits],
     }
 
 
