@@ -18,9 +18,9 @@ def test_a_rule_is_tried_where_it_stands(page: Page, axe: Callable[[Page], None]
     moves = example.locator("#tries button")
     for number in range(moves.count()):
         moves.nth(number).click()
-        expect(example.locator("#tries .sign")).to_have_count(number + 1)
-    expect(example.locator("#tries .sign.yes")).not_to_have_count(0)
-    expect(example.locator("#tries .sign.no")).not_to_have_count(0)
+        expect(example.locator("#tries .mark")).to_have_count(number + 1)
+    expect(example.locator("#tries .mark.yes")).not_to_have_count(0)
+    expect(example.locator("#tries .mark.no")).not_to_have_count(0)
     axe(page)
     page.locator("[id='wipe.rest-to-hand']").get_by_role("link", name="Try it").click()
     expect(page.locator("[id='wipe.rest-to-hand'] #example")).to_be_visible()
