@@ -165,7 +165,6 @@ def zone(
     select: bool = False,
     marks: Mapping[str, str] | None = None,
     sort: bool = False,
-    pick: bool = False,
     note: str = "",
     among: Collection[str] | None = None,
     names: Mapping[int, str] | None = None,
@@ -174,7 +173,7 @@ def zone(
 ) -> SafeString:
     """A zone of a table. With `select` its cards are buttons, if it is one of those that `among` names.
 
-    `marks` maps codes to marks; `sort` offers to sort a hand, `pick` to choose the zone. `note` is said beside the
+    `marks` maps codes to marks; `sort` offers to sort a hand. `note` is said beside the
     zone's own note. Where it matters who played a card, `names` tells, and `you` sit at the near side of the table.
     """
     select = bool(select) and (among is None or zone.id in among)
@@ -185,7 +184,7 @@ def zone(
     around = len(names) if names and zone.layout == "trick" else 0
     ticked = ticks.cards if ticks and ticks.zone == zone.id else ()
     sort = bool(sort) and len(zone.cards) >= FEWEST_SORTED and not ticked
-    return _zone(zone, select, marked, sort, bool(pick), note, played, around, ticked)
+    return _zone(zone, select, marked, sort, note, played, around, ticked)
 
 
 @dataclass
@@ -454,7 +453,6 @@ def _zone(
     select: bool,
     marked: tuple[tuple[str, str], ...],
     sort: bool,
-    pick: bool,
     note: str,
     played: tuple[tuple[int, str], ...],
     around: int,
@@ -483,7 +481,6 @@ def _zone(
         "zone": zone,
         "layout": layout,
         "sort": sort,
-        "pick": pick,
         "notes": [text for text in (zone.note, note) if text],
         "keeps_place": layout in ("pile", "trick", "line"),
         "older": max(0, len(zone.cards) - LINE_IN_SIGHT) if layout == "line" else 0,
