@@ -369,6 +369,7 @@ class Facts(Kind):
                 _nearly(value),
             ),
             rating=1050,
+            bare=True,
         )
 
 
