@@ -113,7 +113,7 @@ def ask(game: Game[Any], options: Options, question: str) -> Answers:
     for id in (id for one in tried for id in one.clauses):
         scores["clause"][id] = 3 * best + scores["clause"].get(id, 0)
     for id in scores["clause"]:
-        scores["clause"][id] *= 1 if _text(game, id, options) else ELSEWHERE_ONLY
+        scores["clause"][id] *= 1 if game.rulebook.text_of(id, options) else ELSEWHERE_ONLY
     chosen = {kind: _best(kind, of_kind) for kind, of_kind in scores.items()}
     clauses = [_answer(game, options, id, meant) for id in chosen["clause"]]
     lessons = [(slug, course(game, options)[slug][0].lesson) for slug in chosen["lesson"]]
@@ -138,7 +138,7 @@ def _answer(game: Game[Any], options: Options, id: str, meant: Mapping[str, floa
     elsewhere, other_text = [], ""
     for option in (one for one in game.options.all() if id in game.rulebook.changed_by(one.name)):
         for other in _elsewhere(options, option):
-            text = _text(game, id, options, other)
+            text = game.rulebook.text_of(id, _with(options, other))
             if text != entry.text:
                 elsewhere.append(other)
                 other_text = other_text or text
@@ -161,12 +161,11 @@ def _elsewhere(options: Options, option: Option[Any]) -> Iterator[Elsewhere]:
             yield Elsewhere(option.name, option.label, value, option.sentence(value))
 
 
-def _text(game: Game[Any], id: str, options: Options, other: Elsewhere | None = None) -> str:
-    """What a clause says, or would say with another house rule; as it is, if that cannot be played with these."""
+def _with(options: Options, other: Elsewhere) -> Options:
+    """These house rules with another one; as they are, if that cannot be played with them."""
     with suppress(BadOption):
-        options = type(options)({**options.changed(), other.option: other.value}) if other else options
-    entry = game.rulebook.entry(id, options)
-    return entry.text if entry else ""
+        return type(options)({**options.changed(), other.option: other.value})
+    return options
 
 
 def _to_the_point(text: str, meant: Mapping[str, float]) -> str:

@@ -129,8 +129,7 @@ class Step:
         if not self.true_under(options):
             return ["It needs other house rules."]
         for clause in self.clauses:
-            entry = game.rulebook.entry(clause, self.rules(options))
-            if entry is None or not entry.holds:
+            if not game.rulebook.text_of(clause, self.rules(options)):
                 return [f"There is no rule {clause} under these house rules."]
         try:
             state = self.load(game, options)

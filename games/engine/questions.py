@@ -114,8 +114,7 @@ def _seen(game: Game[Any], setup: Setup, options: Options) -> State:
 
 
 def _holds(game: Game[Any], clause: str, options: Options) -> bool:
-    entry = game.rulebook.entry(clause, options) if clause in game.clauses else None
-    return entry is not None and entry.holds
+    return clause in game.clauses and bool(game.rulebook.text_of(clause, options))
 
 
 # -- what each kind is -----------------------------------------------------------------------------

@@ -57,18 +57,13 @@ def can_be_tried(game: Game[Any]) -> frozenset[str]:
 @lru_cache(maxsize=1024)
 def trials(game: Game[Any], clause: str, options: Options) -> tuple[Trial, ...]:
     """The examples of a clause under these house rules: those that are played by them first, then the simplest."""
-    wanted = _text(game, clause, options)
+    wanted = game.rulebook.text_of(clause, options)
     examples = sorted(_about(game).get(clause, ()), key=lambda one: _rank(game, one, clause, options)) if wanted else []
     found = list(_shown(game, clause, [(example, options) for example in examples]))
     if not found:
         own = [(example, example.options(game)) for example in examples]
-        found = list(_shown(game, clause, [one for one in own if _text(game, clause, one[1]) == wanted]))
+        found = list(_shown(game, clause, [one for one in own if game.rulebook.text_of(clause, one[1]) == wanted]))
     return tuple(found[:MOST])
-
-
-def _text(game: Game[Any], clause: str, options: Options) -> str:
-    entry = game.rulebook.entry(clause, options)
-    return entry.text if entry else ""
 
 
 def _shown(game: Game[Any], clause: str, examples: Iterable[tuple[Example, Options]]) -> Iterator[Trial]:
