@@ -101,14 +101,14 @@ def rulebook(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 def _told_apart(section: Section) -> dict[str, Any]:
     """A section, with the clauses that this table or the book has, and those that only other house rules have."""
-    shown = [entry for entry in section.entries if entry.holds or entry.changed]
+    shown = [entry for entry in section.entries if entry.told]
     return {"title": section.title, "entries": shown, "others": [one for one in section.entries if one not in shown]}
 
 
 def _sections(game: Game[Any], rules: InForce) -> list[Any]:
     """The sections of the rulebook in which anything is said under these house rules."""
     sections = game.rulebook.under(rules.options)
-    return [section for section in sections if any(entry.holds or entry.changed for entry in section.entries)]
+    return [section for section in sections if any(entry.told for entry in section.entries)]
 
 
 @require_safe

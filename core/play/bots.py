@@ -7,7 +7,7 @@ from typing import Any
 
 import structlog
 
-from core.play.models import Move, Seat, Table
+from core.play.models import Move, Table
 from core.play.moving import Step
 from games.engine.bot import Choice
 from games.engine.game import Game
@@ -22,9 +22,11 @@ def turn(table_id: int, version: int) -> Move | None:
     A second time, or late, it finds the table at another version and does nothing.
     """
     table = Table.objects.waiting_for_bots().filter(pk=table_id, version=version).first()
-    step = Step(table) if table else None
-    place = _next(step) if step else None
-    if table is None or step is None or place is None:
+    if table is None:
+        return None
+    step = Step(table)
+    place = next((place for place in step.places if place.bot and place.number in table.waits_for), None)
+    if place is None:
         return None
     choice = choose(table, place.number, place.bot)
     move = step.play(place.number, str(choice.move), Move.By.BOT, choice.reason or f"{place.bot} bot")
@@ -65,10 +67,6 @@ def choose(table: Table, seat: int, level: str) -> Choice:
         logger.error("bot_refused", table=table.code, version=table.version, move=str(choice.move), why=str(refused))
         return _anything(game, view, rng)
     return choice
-
-
-def _next(step: Step) -> Seat | None:
-    return next((place for place in step.places if place.bot and place.number in step.table.waits_for), None)
 
 
 def _anything(game: Game[Any], view: View, rng: Random) -> Choice:

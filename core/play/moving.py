@@ -203,11 +203,10 @@ class Step:
 
     def take_back(self) -> None:
         """The last move is taken away; the one before it may then be the next."""
-        self.gone, before = [*self.table.moves.order_by("-number")[:2], None][:2]
-        last = len(self.board.record.moves) - 1
-        self.board = self.table.replayed(last)
-        if before and before.by == Move.By.PERSON and self.table.replayed(last - 1).foreseen(before.seat, before.text):
-            self.back = before.seat
+        self.gone, *before = self.table.moves.order_by("-number")[:2]
+        self.board = self.table.replayed(len(self.board.record.moves) - 1 - len(before))
+        for move in before:
+            self._play(move.seat, move.text, move.by)
 
     def store(self) -> bool:
         """Add everything to the record. False if somebody else was first; then nothing has changed."""
@@ -223,11 +222,14 @@ class Step:
         return True
 
     def _make(self, seat: int, move: Play | str, by: Any, **more: str) -> Move:
-        self.back = seat if by == Move.By.PERSON and self.board.foreseen(seat, move) else None
-        self.board.play(seat, move)
+        self._play(seat, move, by)
         made = Move(table=self.table, seat=seat, text=self.board.record.moves[-1][1], by=by, **more)
         self.moves.append(made)
         return made
+
+    def _play(self, seat: int, move: Play | str, by: Any) -> None:
+        self.back = seat if by == Move.By.PERSON and self.board.foreseen(seat, move) else None
+        self.board.play(seat, move)
 
     def _follow(self) -> None:
         """What nobody has to decide: the dealer's moves and, if the table wants it, those that are forced."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -154,22 +155,14 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 def take_back(request: HttpRequest, code: str) -> HttpResponse:
     """Take back the last move."""
     seen, place = _own_seat(request, code)
-    try:
-        seen.table.take_back(place.number, _version(request))
-    except TableError as refused:
-        return _board(request, seen.again(), status=refused.status, said=str(refused))
-    return _done(request, seen)
+    return _changed(request, seen, lambda: seen.table.take_back(place.number, _version(request)))
 
 
 @require_POST
 def deal(request: HttpRequest, code: str) -> HttpResponse:
     """Have the next hand dealt."""
     seen, _ = _own_seat(request, code)
-    try:
-        seen.table.deal(_version(request))
-    except TableError as refused:
-        return _board(request, seen.again(), status=refused.status, said=str(refused))
-    return _done(request, seen)
+    return _changed(request, seen, lambda: seen.table.deal(_version(request)))
 
 
 @require_safe
@@ -293,11 +286,8 @@ def come_back(request: HttpRequest, code: str) -> HttpResponse:
 def put_bot(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Let a bot take a seat."""
     seen = _known(request, code)
-    try:
-        seen.table.put_bot(request.person, number, request.POST.get("level", ""))
-    except TableError as refused:
-        return _board(request, seen.again(), status=refused.status, said=str(refused))
-    return _done(request, seen.again())
+    level = request.POST.get("level", "")
+    return _changed(request, seen, lambda: seen.table.put_bot(request.person, number, level))
 
 
 @require_POST
@@ -452,6 +442,15 @@ def _version(request: HttpRequest) -> int:
 def _number(text: str | None) -> int | None:
     """A whole number that a form sent, or None."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def _changed(request: HttpRequest, seen: Look, change: Callable[[], object]) -> HttpResponse:
+    """Change something at a table, and show it as it is then; or why it stays as it is."""
+    try:
+        change()
+    except TableError as refused:
+        return _board(request, seen.again(), status=refused.status, said=str(refused))
+    return _done(request, seen.again())
 
 
 def _done(request: HttpRequest, seen: Look) -> HttpResponse:

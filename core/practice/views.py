@@ -99,9 +99,8 @@ def _nothing(game: Game[Any], rules: InForce, slug: str) -> str:
     if theme is None:
         return "By these house rules there is nothing to ask."
     why = lost_by(game, rules.options, theme.clauses)
-    return f"By {rules.title} there is nothing to ask about “{theme.title}”. {why} Here is what there is.".replace(
-        "  ", " "
-    )
+    nothing = f"By {rules.title} there is nothing to ask about “{theme.title}”."
+    return " ".join(filter(None, [nothing, why, "Here is what there is."]))
 
 
 @require_POST

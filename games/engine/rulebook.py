@@ -64,6 +64,11 @@ class Entry:
     def holds(self) -> bool:
         return bool(self.text)
 
+    @property
+    def told(self) -> bool:
+        """Whether it says something under these house rules, or by the book."""
+        return bool(self.text or self.book)
+
 
 @dataclass(frozen=True)
 class Section:

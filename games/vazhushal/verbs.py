@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain, islice, permutations
 
-from games.cards import codes
+from games.cards import Card, codes
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, shuffle
-from games.kit.melds import extensions, faces, in_order, pure_runs
+from games.kit.melds import Meld, extensions, faces, in_order, pure_runs
 from games.kit.zones import one_card
 from games.vazhushal import judging, moves, playing
 from games.vazhushal.endgame import draws, renewals
@@ -134,15 +134,17 @@ def _rearrangements(state: VazhushalState, seat: int) -> Iterator[Move]:
 def _exchanges(state: VazhushalState, seat: int) -> Iterator[Move]:
     """A wild card of one meld goes to another, and what it stood for comes from the hand in its place."""
     own = state.melds[seat]
-    for number, meld in enumerate(own):
+    for (number, meld), (other, grown) in permutations(enumerate(own), 2):
+        rest = [one for at, one in enumerate(own) if at not in (number, other)]
         for card in meld:
             if card.face is not card.base and card.face in state.hands[seat]:
                 renewed = tuple(card.face if one is card else one for one in meld)
-                for other, grown in enumerate(own):
-                    for face in extensions(faces(grown)) if other != number else ():
-                        longer = in_order((*grown, card.base.standing_for(face)))
-                        rest = [one for at, one in enumerate(own) if at not in (number, other)]
-                        yield moves.rearrange([renewed, longer, *rest])
+                yield from (moves.rearrange([renewed, longer, *rest]) for longer in _longer(grown, card))
+
+
+def _longer(meld: Meld, wild: Card) -> Iterator[Meld]:
+    """A meld with this wild card put to it, as each card that it can stand for there."""
+    return (in_order((*meld, wild.base.standing_for(face))) for face in extensions(faces(meld)))
 
 
 def _discards(state: VazhushalState, seat: int) -> Iterable[Move]:

@@ -48,6 +48,16 @@ class TableApi(Api):
         """Change or make a table, once, and show it."""
         return self.once(lambda: change().code, self.shown, status)
 
+    def at_own_seat(self, code: str, act: Callable[[Table, int], object]) -> Response:
+        """Do something at the asker's seat, once, and show the table."""
+
+        def change() -> Table:
+            table, seat = self.own(code)
+            act(table, seat)
+            return table
+
+        return self.changed(change)
+
 
 class Tables(TableApi):
     def limit_for(self, method: str | None) -> str:
@@ -164,13 +174,8 @@ class Back(TableApi):
         Only as long as nobody else has moved since and it has shown you nothing that was hidden (`may_take_back`). The
         move is no longer on record; the version goes on.
         """
-        asked = self.asked(serializers.VersionQuestion)
-        return self.changed(lambda: self._take_back(code, asked["version"]))
-
-    def _take_back(self, code: str, version: int) -> Table:
-        table, seat = self.own(code)
-        table.take_back(seat, version)
-        return table
+        version = self.asked(serializers.VersionQuestion)["version"]
+        return self.at_own_seat(code, lambda table, seat: table.take_back(seat, version))
 
 
 class Deal(TableApi):
@@ -183,13 +188,8 @@ class Deal(TableApi):
     )
     def post(self, request: Request, code: str) -> Response:
         """Have the next deal dealt, when one is over (`between`)."""
-        asked = self.asked(serializers.VersionQuestion)
-        return self.changed(lambda: self._deal(code, asked["version"]))
-
-    def _deal(self, code: str, version: int) -> Table:
-        table, _ = self.own(code)
-        table.deal(version)
-        return table
+        version = self.asked(serializers.VersionQuestion)["version"]
+        return self.at_own_seat(code, lambda table, _: table.deal(version))
 
 
 class OwnSeat(TableApi):
