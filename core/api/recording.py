@@ -107,6 +107,7 @@ class Recorder:
             ("showClause", f"{self.at}clauses/{some}/"),
             ("askRules", f"{self.at}ask/?q={quote(self.game.rulebook.title_of(some))}"),
             ("listOptions", f"{self.at}options/"),
+            ("sampleMatch", f"{self.at}match/"),
             ("readRulebook", f"{self.at}rulebook/?options={values}"),
         ):
             self.get(operation, path, secret=None)

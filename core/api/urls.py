@@ -35,6 +35,7 @@ game = [
     path("options/", reference.GameOptions.as_view(), name="options"),
     path("rulebook/", reference.Rulebook.as_view(), name="rulebook"),
     path("ask/", reference.AskRules.as_view(), name="ask_rules"),
+    path("match/", reference.SampleMatch.as_view(), name="match"),
     path("rules/<slug:digest>/", reference.OneRuleSet.as_view(), name="rule_set"),
     path("course/", course.Course.as_view(), name="course"),
     path("course/<slug:lesson>/", course.OneLesson.as_view(), name="lesson"),

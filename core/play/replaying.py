@@ -101,13 +101,4 @@ def whole_record(table: Table) -> dict[str, Any]:
     """The record of a match that is over, as JSON: with who played, what each deal came to, and the opened deals."""
     deals = [{"salt": one.salt, "text": one.text, "digest": one.digest} for one in table.opened_deals()]
     reasons = {str(move.number): move.reason for move in table.moves.exclude(reason="").order_by("number")}
-    match = table.board.state.match
-    return {
-        **table.record().to_json(),
-        "players": table.names(),
-        "results": [result.to_json() for result in match.results],
-        "scores": match.scores,
-        "winners": list(match.winners),
-        "deals": deals,
-        "reasons": reasons,
-    }
+    return {**table.board.account(), "players": table.names(), "deals": deals, "reasons": reasons}

@@ -37,6 +37,7 @@ class Commune(Game[CommuneState]):
     showcase = ("row", "KS ? ? KD ?")
     seats = range(2, MOST_SEATS + 1)
     options = CommuneOptions
+    short = {"start-tokens": 1}
     verbs = VERBS
     telling = TELLING
     sheet = SHEET

@@ -29,6 +29,7 @@ class CourtPiece(Game[CourtPieceState]):
     showcase = ("trick", "KD AD 2S 5D")
     seating = "Partners sit opposite each other: seats 1 and 3, seats 2 and 4."
     options = CourtPieceOptions
+    short = {"match-hands": 1}
     verbs = VERBS
     version = 3
     state = CourtPieceState

@@ -64,6 +64,8 @@ class Game(Generic[S]):
     """What can be done in the game, by the players and by the dealer."""
     state: ClassVar[type[State]] = State
     """What there is on its table."""
+    short: ClassVar[Mapping[str, Value]] = {}
+    """House rules, by public name, by which a match does not take long."""
     usual_seats: ClassVar[int] = 0
     """How many play where a position does not say it; the fewest if it is 0."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -112,6 +111,12 @@ class Table:
             events += self.play(DEALER, self.game.chance(self.state, rng))
         return events
 
+    def account(self) -> dict[str, Any]:
+        """The record as JSON, with what each deal came to, and the match."""
+        match = self.state.match
+        results = [result.to_json() for result in match.results]
+        return {**self.record.to_json(), "results": results, "scores": match.scores, "winners": list(match.winners)}
+
     def view(self, seat: int | None) -> View:
         """What this seat (None: a bystander) may know."""
         return self.game.view(self.state, seat)
@@ -119,17 +124,3 @@ class Table:
     def screen(self, seat: int | None) -> Screen:
         """What to draw for this seat (None: a bystander)."""
         return self.game.screen(self.view(seat))
-
-
-Chooser = Callable[[View, Random], Move]
-
-
-def play_out(table: Table, choosers: list[Chooser], rng: Random, deals: int | None = None) -> Table:
-    """Let choosers, one per seat, play until the match ends or so many deals are finished."""
-    while not table.over and (deals is None or table.state.match.deals < deals):
-        table.settle(rng)
-        for seat in table.state.waiting:
-            table.play(seat, choosers[seat](table.view(seat), rng))
-            if not table.state.waiting or table.state.waiting[0] != seat:
-                break
-    return table

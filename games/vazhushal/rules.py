@@ -50,6 +50,7 @@ class Vazhushal(Game[VazhushalState]):
     showcase = ("line", "4D QC 9H TH JH QH")
     version = 3
     options: ClassVar[type[Options]] = VazhushalOptions
+    short = {"match-mode": "fixed-hands", "match-target": 1}
     verbs = VERBS
     telling = TELLING
     sheet = SHEET

@@ -19,6 +19,7 @@ OPEN = [
     f"{AT}ask/?q=joker",
     f"{AT}clauses/",
     f"{AT}clauses/meld.kinds/",
+    f"{AT}match/",
     f"{AT}options/",
     f"{AT}rulebook/",
 ]

@@ -18,12 +18,6 @@ from tests.pages.hands import go_on, solve
 GAMES = list(games.all_games().values())
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 LONGEST_MATCH = 240_000
-SHORT: dict[str, dict[str, Any]] = {
-    "vazhushal": {"match-mode": "fixed-hands", "match-target": 1},
-    "court-piece": {"match-hands": 1},
-    "commune": {"start-tokens": 1},
-}
-"""House rules for a match that does not take long."""
 
 
 @each_game
@@ -93,7 +87,7 @@ SAVE = (
 @each_game
 def test_bots_play_a_match_to_its_end(page: Page, house: House, game: Game[Any]) -> None:
     """Whoever sets up a table for bots alone looks on, and sees each move as it is made."""
-    said = house.manage("shell", "-c", SAVE.format(slug=game.slug, options=SHORT.get(game.slug, {})))
+    said = house.manage("shell", "-c", SAVE.format(slug=game.slug, options=game.short))
     page.goto(f"/rules/{game.slug}/{said.rpartition('DIGEST ')[2].split()[0]}/")
     page.get_by_role("button", name="Make these my rules").click()
     page.goto(f"/play/?game={game.slug}")

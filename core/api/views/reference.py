@@ -20,6 +20,7 @@ from games.engine.clause import TABLE_CLAUSES
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.rulebook import TABLE
+from games.engine.sample import sample
 from variants.naming import from_book, seats_for, title_of
 from variants.services import NoSuchRules, find
 
@@ -74,6 +75,13 @@ class GameOptions(Reference):
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The house rules a game can be played by: as JSON Schema, with a sentence per value, and as presets."""
         return Response(options_json(game))
+
+
+class SampleMatch(Reference):
+    @says("sampleMatch", serializers.RecordShape, tag="games")
+    def get(self, request: Request, game: Game[Any]) -> Response:
+        """A small whole match between bots, as a record: the same one each time."""
+        return Response({**sample(game).account(), "players": [], "deals": [], "reasons": {}})
 
 
 class Rulebook(Reference):
