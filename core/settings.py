@@ -270,16 +270,17 @@ USE_I18N = False
 TIME_ZONE = "UTC"
 USE_TZ = True
 
-# Static files come from the source folders, unless an image has collected them into STATIC_ROOT.
+# Static files come from the source folders, unless they were collected into STATIC_ROOT, as `serve` and an image do.
 
 STATIC_URL = "/static/"
 STATIC_ROOT = os.environ.get("STATIC_ROOT", "").strip() or None
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "core.static_files.Collected"
         if STATIC_ROOT
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

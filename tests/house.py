@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -106,6 +107,13 @@ class House:
             return error.code
         except OSError:
             return None
+
+    def style(self) -> str:
+        """The path of the styles that every page loads."""
+        with urllib.request.urlopen(self.url, timeout=PATIENCE) as answer:
+            found = re.search(r'rel="stylesheet" href="([^"]+)"', answer.read().decode())
+        assert found
+        return found[1]
 
     def manage(self, *command: str) -> str:
         """Run a management command on this site's data; what it prints."""

@@ -26,17 +26,25 @@ class Inside:
     def __init__(self) -> None:
         self.data = Path(tempfile.mkdtemp(prefix="house-bench-"))
         atexit.register(shutil.rmtree, self.data, ignore_errors=True)
-        self.environment = {"HOUSE_DATA": str(self.data), "LOG_LEVEL": "ERROR", "DJANGO_SETTINGS_MODULE": SETTINGS}
+        self.environment = {
+            "HOUSE_DATA": str(self.data),
+            "STATIC_ROOT": str(self.data / "static"),
+            "LOG_LEVEL": "ERROR",
+            "DJANGO_SETTINGS_MODULE": SETTINGS,
+        }
         for name in ("DATABASE_URL", "REDIS_URL"):
             os.environ.pop(name, None)
         os.environ.update(self.environment)
+        import django
+        from django.core.management import call_command
+
+        django.setup()
+        call_command("migrate", verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
         from core.wsgi import application
 
         self.pages: Any = application
         self.asked = 0
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
         self._begin_match()
 
     def _begin_match(self) -> None:

@@ -55,9 +55,12 @@ def test_it_becomes_ready(house: House) -> None:
     assert "House Rules is open" in house.log.read_text()
 
 
-def test_styles_come_without_collecting_them(house: House) -> None:
-    with urllib.request.urlopen(f"{house.url}/static/css/base.css") as answer:
+def test_styles_come_compressed_and_are_kept_for_good(house: House) -> None:
+    asked = urllib.request.Request(f"{house.url}{house.style()}", headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(asked) as answer:
         assert answer.headers["Content-Type"].startswith("text/css")
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert "immutable" in answer.headers["Cache-Control"]
 
 
 def test_streams_are_answered_beside_pages(house: House) -> None:

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from core.static_files import JOINED, made_small
+
 SCRIPTS = Path(__file__).parents[2] / "core" / "static" / "js"
 ACTIONS = [
     {
@@ -274,3 +276,17 @@ def test_a_card_that_was_laid_flies_unless_nothing_shall_move(
     page.add_script_tag(path=SCRIPTS / "motion.js")
     assert page.evaluate(LAID) == flying
     expect(page.locator("#sky > .card")).to_have_count(0)
+
+
+READ_STYLE = """text => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return [...sheet.cssRules].map((rule) => rule.cssText.replace(/,\\s+/g, ","));
+}"""
+
+
+def test_styles_made_small_say_the_same(loaded: Callable[..., Page]) -> None:
+    page = loaded("")
+    for name in JOINED["css/house.css"]:
+        text = (SCRIPTS.parent / name).read_text()
+        assert page.evaluate(READ_STYLE, made_small(name, text)) == page.evaluate(READ_STYLE, text), name

@@ -18,6 +18,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
+from core.static_files import collect
+
 LOOK_EVERY = 0.1
 LONGEST_PAUSE = 5.0
 PATIENCE = 8.0  # how long a child may take to finish what it is doing
@@ -114,6 +116,9 @@ class Command(BaseCommand):
         os.environ["ALLOWED_HOSTS"] = ",".join({*settings.ALLOWED_HOSTS, *names})
         call_command("prepare")
         connections.close_all()
+        if not (settings.DEBUG or settings.STATIC_ROOT):
+            os.environ["STATIC_ROOT"] = str(settings.HOUSE_DATA / "static")
+            collect(settings.HOUSE_DATA / "static")
         for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(name, _leave)
         children = [
