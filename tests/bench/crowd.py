@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
@@ -26,7 +26,9 @@ from tests.services import services
 THINKS = (2.0, 6.0)
 """Seconds that a person takes for a move."""
 BOTS = 3
-PARTS = ("core.web", "worker")
+PARTS = {"core.web": "web", "celery": "worker and clock", "postgres": "database", "redis-server": "redis"}
+"""What the processes are, by what their command lines have in them; this one plays the people."""
+PLAYERS = "the people, simulated"
 
 
 class Person(Thread):
@@ -84,14 +86,20 @@ class Person(Thread):
         return told
 
 
-def used(house: House) -> dict[str, tuple[float, int]]:
-    """Seconds of processor time and MB of memory, by part of the site."""
-    ticks, page = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
-    found: dict[str, tuple[float, int]] = {}
-    for part, pid in house.children(*PARTS):
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        seconds, size = found.get(part, (0.0, 0))
-        found[part] = seconds + (int(fields[11]) + int(fields[12])) / ticks, size + int(fields[21]) * page // 2**20
+def used() -> dict[str, float]:
+    """Seconds of processor time so far of all that this command has started, by part, and of the people."""
+    ticks, found = os.sysconf("SC_CLK_TCK"), {PLAYERS: time.process_time()}
+    ours, commands = {os.getpid()}, dict[int, tuple[int, str, float]]()
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            seconds = (int(fields[11]) + int(fields[12])) / ticks
+            commands[int(entry.name)] = int(fields[1]), (entry / "cmdline").read_text(), seconds
+    for pid, (parent, command, seconds) in sorted(commands.items()):  # children have the higher numbers
+        if parent in ours:
+            ours.add(pid)
+            part = next((name for known, name in PARTS.items() if known in command), "the rest")
+            found[part] = found.get(part, 0.0) + seconds
     return found
 
 
@@ -106,7 +114,7 @@ def main() -> None:
         os.environ.update(environment)
         house = stack.enter_context(House())
         house.wait_for("/health/ready", patience=120)
-        before, start = used(house), time.monotonic()
+        before, start = used(), time.monotonic()
         ends = start + THINKS[1] + asked.seconds
         slugs = islice(cycle(games.all_games()), asked.tables)
         people = [Person(house.port, slug, number, ends) for number, slug in enumerate(slugs)]
@@ -114,12 +122,10 @@ def main() -> None:
             person.start()
         for person in people:
             person.join(asked.seconds + 60)
-        _say(people, before, used(house), time.monotonic() - start)
+        _say(people, before, used(), time.monotonic() - start)
 
 
-def _say(
-    people: list[Person], before: dict[str, tuple[float, int]], after: dict[str, tuple[float, int]], seconds: float
-) -> None:
+def _say(people: list[Person], before: dict[str, float], after: dict[str, float], seconds: float) -> None:
     took = [one for person in people for one in person.took]
     versions = sum(person.versions for person in people)
     rate = versions / seconds
@@ -127,10 +133,9 @@ def _say(
     if took:
         middle, late = percentile(took, 0.5), percentile(took, 0.95)
         print(f"own move to the next version: median {ms(middle)}, p95 {ms(late)}, worst {ms(max(took))}")
-    for part, (work, size) in after.items():
-        share = work - before.get(part, (0.0, 0))[0]
-        each = share / max(versions, 1) * 1000
-        print(f"{part}: {share / seconds:.0%} of a processor, {each:.1f} ms a move, {size} MB")
+    for part, work in after.items():
+        share = work - before.get(part, 0.0)
+        print(f"{part}: {share / seconds:.0%} of a processor, {share / max(versions, 1) * 1000:.1f} ms a move")
     failed = [person.failed for person in people if person.failed]
     print(f"{len(failed)} failed", *sorted(set(failed))[:5], sep="\n  ")
 
