@@ -55,7 +55,7 @@ def test_a_wipe_puzzle_is_solved_once_its_reasons_are_read(page: Page, axe: Call
         page.locator(f'label.card:has(input[value="{id}"])').click()
     answer(page)
     expect(verdict(page)).to_have_text("Right")
-    expect(page.get_by_text("Not rated: only the first answer counts.")).to_be_visible()
+    expect(page.get_by_text("Not rated: only the first answer counts")).to_be_visible()
     page.get_by_role("button", name="Next puzzle").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.goto(HOME)
