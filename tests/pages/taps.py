@@ -45,6 +45,9 @@ class Hand:
 
     def make(self, action: dict[str, Any], move: Any) -> None:
         """Make a move by touching what it is made of."""
+        if any(field["kind"] == "groups" for field in action["fields"]):
+            self._arrange(action, move)
+            return
         fields = {field["kind"]: field for field in action["fields"]}
         place = f'[data-place="{action["at"]}"]'
         if "target" in fields:
@@ -70,6 +73,16 @@ class Hand:
         elif not words:
             gold = self.page.locator(".actions-buttons .fits, [data-confirm]").first
             self.touch(gold if gold.count() else self.page.locator(f'[data-order="{action["order"]}"]'))
+
+    def _arrange(self, action: dict[str, Any], move: Any) -> None:
+        self.touch(self.page.locator(f'[data-order="{action["order"]}"]'))
+        for group in [*move.groups, *(group for _, group in move.named)]:
+            for card in group:
+                copies = self.page.locator(f'.arrange button.card[data-code="{card.code}"][aria-pressed="false"]')
+                held = self.page.locator(f'.dock button.card[data-code="{card.base.code}"]:not(.dim)')
+                self.touch((copies if copies.count() else held).first)
+            self.touch(self.page.locator('[data-put="new"]'))
+        self.touch(self.page.locator("[data-confirm]"))
 
     def _say(self, action: dict[str, Any], word: str) -> None:
         if not self.page.locator(".ask [data-value]").count():
