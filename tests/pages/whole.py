@@ -29,8 +29,8 @@ VERSION = "Number(document.querySelector('#table').dataset.version)"
 NEXT_KEY = """node => {
   const now = document.activeElement, zone = node.closest("[data-zone-id]");
   if (now === node) return "";
-  const beside = zone && now.closest("[data-zone-id]") === zone && [node, now].every((one) => one.matches("button.card"));
-  if (!beside) return "Tab";
+  const both = [node, now].every((one) => one.matches("button.card"));
+  if (!zone || !both || now.closest("[data-zone-id]") !== zone) return "Tab";
   const cards = [...zone.querySelectorAll("button.card")];
   return cards.indexOf(node) > cards.indexOf(now) ? "ArrowRight" : "ArrowLeft";
 }"""
@@ -112,7 +112,11 @@ class Match:
             self.stuck.append(f"{said}: {told or str(error).splitlines()[0]}")
             self.page.reload()
             make(self.page, self.game, said)
-            self._until(moved)
+            try:
+                self._until(moved)
+            except TimeoutError:
+                self.page.screenshot(path="stuck.png")
+                raise SystemExit(f"{self.stuck[-1]}\nNor with buttons: see stuck.png") from None
 
     def _until(self, holds: str, seconds: float = 8) -> None:
         ends = time.monotonic() + seconds

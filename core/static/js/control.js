@@ -80,7 +80,7 @@
     clicked(event) {
       const hit = (selector) => event.target.closest(selector);
       const card = hit("button.card");
-      if (card) return this.tap(card);
+      if (card) { this.quiet(); return this.tap(card); }
       const verb = hit("[data-verb]");
       if (verb) return this.press(this.actions[verb.dataset.order]);
       const sort = hit("[data-sort]");
@@ -346,6 +346,9 @@
       else if (where !== "back") groups[where].push(...held);
       this.draw();
     }
+
+    // What was said of an earlier move has been read.
+    quiet() { for (const said of all("[data-notice] > :is(.refused, .coach)", this.root)) said.remove(); }
 
     cancel() {
       const order = this.run && this.actions.indexOf(this.run.action);
