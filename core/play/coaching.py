@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from random import Random
 from typing import Any
+
+from django.core.cache import cache
 
 from core.people.models import Person
 from core.play.models import Move, Seat, Table
 from games.engine.game import Game
+from games.engine.move import Move as Made
 
 ADVISER = "steady"
+KEPT = 3600
+UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)
@@ -39,24 +43,53 @@ def is_new(person: Person | None, game: Game[Any]) -> bool:
     return can_coach(game) and not Table.objects.seated(person).filter(game=game.slug).exists()
 
 
-def advice(table: Table, places: Sequence[Seat], seat: int | None) -> Advice | None:
-    """What to say of the last move of a seat; None where the coach is silent."""
+@dataclass(frozen=True)
+class Coaching:
+    """What the coach says of a move: nothing that is known yet, while `thought` is false, or nothing at all."""
+
+    number: int
+    thought: bool
+    advice: Advice | None
+
+
+def coaching(table: Table, places: Sequence[Seat], seat: int | None) -> Coaching | None:
+    """What is known of what the coach says of the last move of a seat; None where there is no coach, or no move."""
     alone = not any(place.person_id or place.free for place in places if place.number != seat)
     if seat is None or not (table.coached and alone):
         return None
     mine = table.moves.filter(seat=seat, number__lte=table.version, by=Move.By.PERSON).order_by("-number").first()
-    return _advice(table.code, seat, mine.number, mine.text, table.rewound) if mine else None
+    if mine is None:
+        return None
+    said = cache.get(_key(table, mine.number), UNKNOWN)
+    return Coaching(mine.number, said is not UNKNOWN, None if said is UNKNOWN else said)
 
 
-@lru_cache(maxsize=500)
-def _advice(code: str, seat: int, number: int, text: str, rewound: int) -> Advice | None:
-    """The same for a move, which no other number, text and taking back of the table has."""
-    board = Table.objects.get(code=code).at(number - 1).board
+def think(table: Table, seat: int, number: int) -> Advice | None:
+    """Find out what to say of a move, which may take a while, and keep it."""
+    advice = _advice(table, seat, number)
+    cache.set(_key(table, number), advice, KEPT)
+    return advice
+
+
+def _key(table: Table, number: int) -> str:
+    return f"coach:{table.code}:{number}"
+
+
+def _advice(table: Table, seat: int, number: int) -> Advice | None:
+    board = table.at(number - 1).board
     game, state = board.game, board.state
     if state.match.deals or seat not in state.waiting:
         return None
-    view, made = board.view(seat), game.parse_move(text)
+    view, made = board.view(seat), game.parse_move(table.moves.get(number=number).text)
     hint = game.hint(view)
-    if made == hint.move or game.bots[ADVISER].choose(view, Random(0)).move != hint.move:
+    second = game.bots[ADVISER].choose(view, Random(0)).move
+    if _shape(made) == _shape(hint.move) or _shape(second) != _shape(hint.move):
         return None
     return Advice(game.in_words(hint.move), hint.idea, hint.clause, game.rulebook.title_of(hint.clause))
+
+
+def _shape(move: Made) -> tuple[object, ...]:
+    """A move, whatever the order in which its cards are named."""
+    groups = sorted(sorted(card.code for card in group) for group in move.groups)
+    named = sorted((name, sorted(card.code for card in group)) for name, group in move.named)
+    return move.verb, move.number, move.word, groups, named

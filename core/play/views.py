@@ -18,7 +18,7 @@ from core.htmx import MORPH, page_or_part
 from core.people import ensure_person
 from core.people.models import Person
 from core.play import replaying
-from core.play.coaching import is_new
+from core.play.coaching import coaching, is_new, think
 from core.play.errors import Stale, TableError, Unclear
 from core.play.forms import FAVOURITE, NewTable, about_bots
 from core.play.models import Seat, Table
@@ -237,6 +237,23 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
         context |= {"hint": advice, "clause": game.rulebook.title_of(advice.clause), "next": number + 1}
         context["move"] = game.in_words(advice.move)
     return page_or_part(request, "play/hint.html", "hint", context)
+
+
+@require_safe
+@never_cache
+def coach(request: HttpRequest, code: str) -> HttpResponse:
+    """What a coach says of one's last move; 204 if nothing."""
+    seen, place = _own_seat(request, code)
+    found = coaching(seen.table, seen.places, place.number)
+    if found is None:
+        raise Http404("Nobody is coached here.")
+    advice = found.advice if found.thought else think(seen.table, place.number, found.number)
+    if advice is None:
+        return HttpResponse(status=204)
+    context = {"table": seen.table, "game": seen.table.played, "advice": advice}
+    return page_or_part(
+        request, "play/advice.html", "advice", {**context, "rules_url": reverse("play:rules", args=[code])}
+    )
 
 
 # -- seats -------------------------------------------------------------------------------------------------------------

@@ -68,11 +68,23 @@ class Hand:
         words += move.word.split()
         for word in words:
             self._say(action, word)
-        if self.page.locator(place).count():
+        if move.named:
+            self._name(action, move)
+        elif self.page.locator(place).count():
             self.touch(self.page.locator(place))
         elif not words:
             gold = self.page.locator(".actions-buttons .fits, [data-confirm]").first
             self.touch(gold if gold.count() else self.page.locator(f'[data-order="{action["order"]}"]'))
+
+    def _name(self, action: dict[str, Any], move: Any) -> None:
+        """Choose the cards that have a field of their own, which need not be filled."""
+        self.touch(self.page.locator(f'[data-order="{action["order"]}"]'))
+        spare = [at for at, field in enumerate(action["fields"]) if field["kind"] == "cards" and not field["low"]]
+        for at, (_, group) in zip(spare, move.named, strict=False):
+            self.touch(self.page.locator(f'[data-field="{at}"]'))
+            for card in group:
+                self.card(card.base.code, action["fields"][at]["zones"])
+        self.touch(self.page.locator("[data-confirm]"))
 
     def _arrange(self, action: dict[str, Any], move: Any) -> None:
         self.touch(self.page.locator(f'[data-order="{action["order"]}"]'))

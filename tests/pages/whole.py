@@ -93,7 +93,7 @@ class Match:
         self._made(move.verb, lambda hand: hand.make(action, move), str(move))
 
     def _made(self, verb: str, do: Any, said: str) -> None:
-        from tests.pages.hands import make
+        from tests.pages.hands import build
 
         before = self.page.evaluate(VERSION)
         moved = f"{QUIET} && {VERSION} > {before}"
@@ -111,7 +111,7 @@ class Match:
             told = self.page.locator("#notice").inner_text().replace("\n", " ")
             self.stuck.append(f"{said}: {told or str(error).splitlines()[0]}")
             self.page.reload()
-            make(self.page, self.game, said)
+            build(self.page, self.game, said)
             try:
                 self._until(moved)
             except TimeoutError:
