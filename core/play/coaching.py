@@ -53,9 +53,10 @@ class Coaching:
 
 
 def coaching(table: Table, places: Sequence[Seat], seat: int | None) -> Coaching | None:
-    """What is known of what the coach says of the last move of a seat; None where there is no coach, or no move."""
-    alone = not any(place.person_id or place.free for place in places if place.number != seat)
-    if seat is None or not (table.coached and alone):
+    """What is known of what the coach says of a seat's last move; None where nobody is coached, or has moved."""
+    if seat is None or not table.coached or table.board.state.match.deals:
+        return None
+    if any(place.person_id or place.free for place in places if place.number != seat):
         return None
     mine = table.moves.filter(seat=seat, number__lte=table.version, by=Move.By.PERSON).order_by("-number").first()
     if mine is None:
@@ -78,7 +79,7 @@ def _key(table: Table, number: int) -> str:
 def _advice(table: Table, seat: int, number: int) -> Advice | None:
     board = table.at(number - 1).board
     game, state = board.game, board.state
-    if state.match.deals or seat not in state.waiting:
+    if seat not in state.waiting:
         return None
     view, made = board.view(seat), game.parse_move(table.moves.get(number=number).text)
     hint = game.hint(view)
