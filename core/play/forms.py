@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from core.play.coaching import can_coach
 from core.play.models import Table
 from core.play.seating import LINK, ME
 from games.engine.bot import LEVELS, slips_of
@@ -35,8 +36,17 @@ class NewTable(forms.Form):
         help_text="When there is only one legal move, it is made at once.",
     )
 
-    def __init__(self, game: Game[Any], rules: InForce, data: Any = None) -> None:
-        super().__init__(data, initial={"pace": Table.Pace.BRISK, "patience": Table.Patience.EVER, "rules": IN_FORCE})
+    coached = forms.BooleanField(
+        label="Coach me",
+        required=False,
+        help_text="In the first hand you are told what you could have done better. Only among bots.",
+    )
+
+    def __init__(self, game: Game[Any], rules: InForce, data: Any = None, new: bool = False) -> None:
+        usual = {"pace": Table.Pace.BRISK, "patience": Table.Patience.EVER, "rules": IN_FORCE, "coached": new}
+        super().__init__(data, initial=usual)
+        if not can_coach(game):
+            del self.fields["coached"]
         self.game, self.in_force = game, rules
         levels = list(game.bots)
         for number in range(game.seats[-1]):

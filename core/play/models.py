@@ -143,6 +143,7 @@ class Table(models.Model):
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.BRISK)
     patience = models.PositiveSmallIntegerField(choices=Patience.choices, default=Patience.EVER)
     forced_moves = models.BooleanField("forced moves play themselves", default=False)
+    coached = models.BooleanField("a coach looks on in the first hand", default=False, db_default=False)
     by_link = models.BooleanField("free seats are taken by link", default=True)
     salt = models.CharField(max_length=32, default=new_salt, editable=False)
     waits_for = models.JSONField(default=list, blank=True)

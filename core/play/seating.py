@@ -29,8 +29,8 @@ def set_up(owner: Person | None, game: Game[Any], options: Options, seating: Seq
     """Set up a table, and begin to play if all its seats are filled.
 
     `seating` says for each seat who sits there: "me" (the owner), "link" (whoever has the link), or a level of bot.
-    `settings` are `pace`, `patience`, `forced_moves`, `by_link`, `after`. Raises BadOption if so many cannot play by
-    these rules, BadSeats.
+    `settings` are `pace`, `patience`, `forced_moves`, `coached`, `by_link`, `after`. Raises BadOption if so
+    many cannot play by these rules, BadSeats.
     """
     game.check_seats(options, len(seating))
     check_seating(game, seating, owner)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.people.models import Person
+from core.play.coaching import coaching
 from core.play.models import Seat, Table
 from core.play.telling import Log
 from core.sentences import in_sentences, since, standing
@@ -160,6 +161,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "live_url": f"/live/table/{table.code}/",
         "refresh_url": reverse("play:board", args=[table.code]),
         "hints": gives_hints(board.game),
+        "coach": coaching(table, look.places, seat),
         "tricks": any(zone.layout == "trick" for zone in dressed["screen"].zones),
         "levels": list(board.game.bots),
         "following": Table.objects.filter(after=table).first() if table.over else None,

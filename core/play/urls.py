@@ -13,6 +13,7 @@ table = [
     path("allowed/", views.allowed, name="allowed"),
     path("last/", views.last, name="last"),
     path("rules/", views.rules, name="rules"),
+    path("coach/", views.coach, name="coach"),
     path("hint/", views.hint, name="hint"),
     path("leave/", views.leave, name="leave"),
     path("return/", views.come_back, name="return"),

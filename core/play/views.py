@@ -19,6 +19,7 @@ from core.htmx import MORPH, page_or_part
 from core.people import ensure_person
 from core.people.models import Person
 from core.play import replaying
+from core.play.coaching import coaching, is_new, think
 from core.play.errors import Stale, TableError, Unclear
 from core.play.forms import FAVOURITE, NewTable, about_bots
 from core.play.models import Seat, Table
@@ -51,17 +52,19 @@ MOST_TABLES = 40
 def lobby(request: HttpRequest) -> HttpResponse:
     """Your tables, and everything to set up a new one."""
     game = _game(request.GET.get("game"))
-    return render(request, "play/lobby.html", _lobby(request, game, NewTable(game, rules_in_force(request, game))))
+    return render(request, "play/lobby.html", _lobby(request, game, _form(request, game)))
 
 
 @require_POST
 def new(request: HttpRequest) -> HttpResponse:
     """Set up a table as the form says."""
     game = _game(request.POST.get("game"))
-    form = NewTable(game, rules_in_force(request, game), request.POST)
+    form = _form(request, game, request.POST)
     if not form.is_valid():
         return render(request, "play/lobby.html", _lobby(request, game, form), status=422)
-    settings = {name: form.cleaned_data[name] for name in ("pace", "patience", "forced_moves")}
+    settings = {
+        name: form.cleaned_data[name] for name in ("pace", "patience", "forced_moves", "coached") if name in form.fields
+    }
     return _set_up(request, game, form.options, form.seating, **settings)
 
 
@@ -74,7 +77,11 @@ def now(request: HttpRequest) -> HttpResponse:
     if level is None:
         raise Http404("This game has no bots.")
     bots = 2 if 3 in game.seats else game.seats[0] - 1
-    return _set_up(request, game, options, [ME] + [level] * bots)
+    return _set_up(request, game, options, [ME] + [level] * bots, coached=is_new(request.person, game))
+
+
+def _form(request: HttpRequest, game: Game[Any], data: Any = None) -> NewTable:
+    return NewTable(game, rules_in_force(request, game), data, new=is_new(request.person, game))
 
 
 def _set_up(request: HttpRequest, game: Game[Any], options: Any, seating: list[str], **settings: Any) -> HttpResponse:
@@ -223,6 +230,23 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
         context |= {"hint": advice, "clause": game.rulebook.title_of(advice.clause), "next": number + 1}
         context["move"] = game.in_words(advice.move)
     return page_or_part(request, "play/hint.html", "hint", context)
+
+
+@require_safe
+@never_cache
+def coach(request: HttpRequest, code: str) -> HttpResponse:
+    """What a coach says of one's last move; 204 if nothing."""
+    seen, place = _own_seat(request, code)
+    found = coaching(seen.table, seen.places, place.number)
+    if found is None:
+        raise Http404("Nobody is coached here.")
+    advice = found.advice if found.thought else think(seen.table, place.number, found.number)
+    if advice is None:
+        return HttpResponse(status=204)
+    context = {"table": seen.table, "game": seen.table.played, "advice": advice}
+    return page_or_part(
+        request, "play/advice.html", "advice", {**context, "rules_url": reverse("play:rules", args=[code])}
+    )
 
 
 # -- seats -------------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from core.practice.models import Attempt, NothingToAsk, Puzzle, Rating, Review, 
 from core.practice.order import next_puzzle, reach_of
 from core.practice.tries import Tries
 from core.tables import Tick, Ticks, choices, dress, named, showing
+from games.cards import parse_cards, spoken
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import Option, Theme, Unproven, Verdict, Void
@@ -307,11 +308,17 @@ def _row(posed: Posed, given: Any, option: Option) -> dict[str, Any]:
     """An option with what was said of it and what is true of it."""
     return {
         "option": option,
-        "text": "" if option.text.strip("` ") == option.cards else option.text,
+        "text": "" if _only_names(option) else option.text,
         "chosen": _chosen(posed.form, given, option.id),
         "right": _right(posed, option.id),
         "reason": posed.reasons.get(option.id, ""),
     }
+
+
+def _only_names(option: Option) -> bool:
+    """Whether an option says no more than which cards it shows."""
+    names = (option.cards.lower(), spoken(parse_cards(option.cards)))
+    return bool(option.cards) and option.text.strip("` ").lower() in names
 
 
 def _chosen(form: str, given: Any, id: str) -> Any:

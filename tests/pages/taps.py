@@ -45,6 +45,9 @@ class Hand:
 
     def make(self, action: dict[str, Any], move: Any) -> None:
         """Make a move by touching what it is made of."""
+        if any(field["kind"] == "groups" for field in action["fields"]):
+            self._arrange(action, move)
+            return
         fields = {field["kind"]: field for field in action["fields"]}
         place = f'[data-place="{action["at"]}"]'
         if "target" in fields:
@@ -65,11 +68,33 @@ class Hand:
         words += move.word.split()
         for word in words:
             self._say(action, word)
-        if self.page.locator(place).count():
+        if move.named:
+            self._name(action, move)
+        elif self.page.locator(place).count():
             self.touch(self.page.locator(place))
         elif not words:
             gold = self.page.locator(".actions-buttons .fits, [data-confirm]").first
             self.touch(gold if gold.count() else self.page.locator(f'[data-order="{action["order"]}"]'))
+
+    def _name(self, action: dict[str, Any], move: Any) -> None:
+        """Choose the cards that have a field of their own, which need not be filled."""
+        self.touch(self.page.locator(f'[data-order="{action["order"]}"]'))
+        spare = [at for at, field in enumerate(action["fields"]) if field["kind"] == "cards" and not field["low"]]
+        for at, (_, group) in zip(spare, move.named, strict=False):
+            self.touch(self.page.locator(f'[data-field="{at}"]'))
+            for card in group:
+                self.card(card.base.code, action["fields"][at]["zones"])
+        self.touch(self.page.locator("[data-confirm]"))
+
+    def _arrange(self, action: dict[str, Any], move: Any) -> None:
+        self.touch(self.page.locator(f'[data-order="{action["order"]}"]'))
+        for group in [*move.groups, *(group for _, group in move.named)]:
+            for card in group:
+                copies = self.page.locator(f'.arrange button.card[data-code="{card.code}"][aria-pressed="false"]')
+                held = self.page.locator(f'.dock button.card[data-code="{card.base.code}"]:not(.dim)')
+                self.touch((copies if copies.count() else held).first)
+            self.touch(self.page.locator('[data-put="new"]'))
+        self.touch(self.page.locator("[data-confirm]"))
 
     def _say(self, action: dict[str, Any], word: str) -> None:
         if not self.page.locator(".ask [data-value]").count():

@@ -80,7 +80,7 @@
     clicked(event) {
       const hit = (selector) => event.target.closest(selector);
       const card = hit("button.card");
-      if (card) return this.tap(card);
+      if (card) { this.quiet(); return this.tap(card); }
       const verb = hit("[data-verb]");
       if (verb) return this.press(this.actions[verb.dataset.order]);
       const sort = hit("[data-sort]");
@@ -347,6 +347,9 @@
       this.draw();
     }
 
+    // What was said of an earlier move has been read.
+    quiet() { for (const said of all("[data-notice] > :is(.refused, .coach)", this.root)) said.remove(); }
+
     cancel() {
       const order = this.run && this.actions.indexOf(this.run.action);
       this.reset();
@@ -520,7 +523,11 @@
       ask.append(make("p", { id: "ask-text" }, this.question()));
       const buttons = make("div", { class: "buttons" });
       if (field?.kind === "choice") {
-        for (const [value, label] of field.values) buttons.append(make("button", { "type": "button", "class": "button", "data-value": value }, label));
+        const drawn = field.values.every(([, label]) => faceOf(label));
+        for (const [value, label] of field.values) {
+          const said = drawn ? [faceOf(label), make("span", { class: "visually-hidden" }, label)] : [label];
+          buttons.append(make("button", { "type": "button", "class": drawn ? "button face" : "button", "data-value": value, "title": drawn ? label : null }, ...said));
+        }
       }
       if (field?.kind === "amount") ask.append(this.amount(field));
       const ready = this.missing() < 0;
@@ -779,6 +786,18 @@
     const small = make("span", { "class": `mini ${suit}`, "role": "img", "aria-label": card.getAttribute("aria-label").split(",")[0] }, suit === "joker" ? "" : code[0].replace("T", "10"));
     small.insertAdjacentHTML("beforeend", `<svg aria-hidden="true"><use href="#pip-${suit}"/></svg>`);
     return small;
+  };
+  // What a card shows of the suit or rank that a word names: a pip or a letter.
+  const PIPS = { spades: "s", hearts: "h", diamonds: "d", clubs: "c" };
+  const RANKS = { two: "2", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8", nine: "9", ten: "10", jack: "J", queen: "Q", king: "K", ace: "A" };
+  const faceOf = (label) => {
+    const word = label.toLowerCase();
+    const rank = RANKS[word] || RANKS[word.slice(0, -1)] || RANKS[word.slice(0, -2)];
+    if (rank) return make("b", { "aria-hidden": "true" }, rank);
+    if (!PIPS[word]) return null;
+    const pip = make("b", { "aria-hidden": "true", "class": PIPS[word] });
+    pip.innerHTML = `<svg aria-hidden="true"><use href="#pip-${PIPS[word]}"/></svg>`;
+    return pip;
   };
   const count = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
   const toggle = (list, item) => {

@@ -5,13 +5,23 @@
 
   const { all, byId, make, html } = House;
 
-  const MS = { draw: 220, lay: 220, play: 180, seat: 220, trick: 250, wipe: 300, turn: 200, slide: 180 };
+  const MS = { draw: 220, lay: 220, play: 180, seat: 220, trick: 250, wipe: 300, turn: 200, slide: 180, refused: 160 };
   const APART = 25;
   const TURNS_APART = 60;
   const MOST = 40; // more would be a new table, not cards that move
   const MOVES = "form[data-move], [data-live], #deal-form";
 
   const still = () => html.dataset.motion === "none" || (html.dataset.motion !== "full" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+
+  // What was chosen for a move that is refused says so: a little to the left and to the right, twice.
+  const shake = (table) => {
+    const steps = [0, -4, 4, -4, 4, 0].map((x) => ({ transform: `translateX(${x}px)` }));
+    for (const node of all('.card[aria-pressed="true"], .in-tail > .card', table)) node.animate(steps, MS.refused);
+  };
+
+  document.addEventListener("htmx:beforeSwap", ({ detail: { xhr, requestConfig: { elt } } }) => {
+    if (xhr.status === 422 && elt.matches("form[data-move]") && !still()) shake(elt.closest("[data-table]"));
+  });
 
   // -- what lies where ----------------------------------------------------------------------------------------------
   const base = (code) => code.split("=")[0];

@@ -1,0 +1,96 @@
+"""A coach for somebody's first hand: after each move of their own, what could have been done better.
+
+Two are asked what they would have done, by what the seat saw before the move: whoever gives hints, and a steady bot.
+Where both would have done the same, and something else than was done, it is told. Nobody is coached beside others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from django.core.cache import cache
+
+from core.people.models import Person
+from core.play.models import Move, Seat, Table
+from games.engine.game import Game
+from games.engine.move import Move as Made
+
+ADVISER = "steady"
+KEPT = 3600
+UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What would have been better, in words, why, and the clause behind it."""
+
+    better: str
+    idea: str
+    clause: str
+    title: str
+
+
+def can_coach(game: Game[Any]) -> bool:
+    """Whether a game has those who are asked."""
+    return type(game).hint is not Game.hint and ADVISER in game.bots
+
+
+def is_new(person: Person | None, game: Game[Any]) -> bool:
+    """Whether somebody has sat at no table of a game yet, so that a coach is of use."""
+    return can_coach(game) and not Table.objects.seated(person).filter(game=game.slug).exists()
+
+
+@dataclass(frozen=True)
+class Coaching:
+    """What the coach says of a move: nothing that is known yet, while `thought` is false, or nothing at all."""
+
+    number: int
+    thought: bool
+    advice: Advice | None
+
+
+def coaching(table: Table, places: Sequence[Seat], seat: int | None) -> Coaching | None:
+    """What is known of what the coach says of a seat's last move; None where nobody is coached, or has moved."""
+    if seat is None or not table.coached or table.board.state.match.deals:
+        return None
+    if any(place.person_id or place.free for place in places if place.number != seat):
+        return None
+    mine = table.moves.filter(seat=seat, number__lte=table.version, by=Move.By.PERSON).order_by("-number").first()
+    if mine is None:
+        return None
+    said = cache.get(_key(table, mine.number), UNKNOWN)
+    return Coaching(mine.number, said is not UNKNOWN, None if said is UNKNOWN else said)
+
+
+def think(table: Table, seat: int, number: int) -> Advice | None:
+    """Find out what to say of a move, which may take a while, and keep it."""
+    advice = _advice(table, seat, number)
+    cache.set(_key(table, number), advice, KEPT)
+    return advice
+
+
+def _key(table: Table, number: int) -> str:
+    return f"coach:{table.code}:{number}"
+
+
+def _advice(table: Table, seat: int, number: int) -> Advice | None:
+    board = table.at(number - 1).board
+    game, state = board.game, board.state
+    if seat not in state.waiting:
+        return None
+    view, made = board.view(seat), game.parse_move(table.moves.get(number=number).text)
+    hint = game.hint(view)
+    second = game.bots[ADVISER].choose(view, Random(0)).move
+    if _shape(made) == _shape(hint.move) or _shape(second) != _shape(hint.move):
+        return None
+    return Advice(game.in_words(hint.move), hint.idea, hint.clause, game.rulebook.title_of(hint.clause))
+
+
+def _shape(move: Made) -> tuple[object, ...]:
+    """A move, whatever the order in which its cards are named."""
+    groups = sorted(sorted(card.code for card in group) for group in move.groups)
+    named = sorted((name, sorted(card.code for card in group)) for name, group in move.named)
+    return move.verb, move.number, move.word, groups, named

@@ -1,0 +1,157 @@
+"""A whole match against bots on a phone, by touch or by keys alone: what each kind of move takes, and where it stuck.
+
+    python -m tests.pages.whole --game G --by touch|keys [--url URL] [--deals N] [--rules NAME]
+
+What to play is asked of a bot, by what one's own seat sees. A move that did not come about within some seconds is told
+and then made with its buttons, so that the match goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import time
+from collections import Counter
+from contextlib import nullcontext
+from random import Random
+from typing import Any
+
+import django
+from playwright.sync_api import Locator, Page, TimeoutError, sync_playwright
+
+from tests.pages.taps import PHONE, Hand
+
+QUIET = "!document.querySelector('[data-busy]')"
+TURN = f"document.querySelector('#deal-next, #play-again') || {QUIET} && document.querySelector('#actions')"
+VERSION = "Number(document.querySelector('#table').dataset.version)"
+NEXT_KEY = """node => {
+  const now = document.activeElement, zone = node.closest("[data-zone-id]");
+  if (now === node) return "";
+  const both = [node, now].every((one) => one.matches("button.card"));
+  if (!zone || !both || now.closest("[data-zone-id]") !== zone) return "Tab";
+  const cards = [...zone.querySelectorAll("button.card")];
+  return cards.indexOf(node) > cards.indexOf(now) ? "ArrowRight" : "ArrowLeft";
+}"""
+FAR = 120
+"""So many keys lead to any place of a table."""
+
+
+class Keys(Hand):
+    """Somebody who has no pointer: the focus is led to what is meant, and Enter pressed there."""
+
+    def touch(self, node: Locator) -> None:
+        node.wait_for()
+        for _ in range(FAR):
+            key = node.evaluate(NEXT_KEY)
+            self.taps += 1
+            self.page.keyboard.press(key or "Enter")
+            if not key:
+                return
+        raise TimeoutError(f"no key leads to {node}")
+
+
+class Match:
+    """A match of one person and bots, and how it went."""
+
+    def __init__(self, page: Page, slug: str, by: str, rules: str = "") -> None:
+        import games
+
+        self.page, self.game, self.by, self.rng = page, games.get(slug), by, Random(1)
+        self.made: Counter[str] = Counter()
+        self.touches: Counter[str] = Counter()
+        self.stuck: list[str] = []
+        page.goto(f"/play/?game={slug}")
+        if rules:
+            page.get_by_label(rules).check()
+        page.get_by_text("Pace", exact=True).first.click()
+        page.locator("input[name=pace][value=at-once]").check()
+        page.get_by_role("button", name="Set up the table").click()
+        page.locator("[data-table]").wait_for()
+
+    def play(self, deals: int = 0) -> None:
+        """Play to the end, or so many deals."""
+        dealt = 1
+        while True:
+            self._until(TURN, 60)
+            if self.page.locator("#play-again").count() or (deals and dealt > deals):
+                return
+            if self.page.locator("#deal-next").count():
+                dealt += 1
+                self._made("deal", lambda hand: hand.touch(self.page.locator("#deal-next")), "deal")
+            else:
+                self._move()
+
+    def _move(self) -> None:
+        from games.engine.view import View
+
+        known = self.page.context.request.get(self.page.url + "record.json").json()
+        move = self.game.bots["steady"].choose(View(self.game.slug, 0, known["position"]), self.rng).move
+        listed = json.loads(self.page.locator("#actions").inner_text())
+        action = next({**one, "order": order} for order, one in enumerate(listed) if one["verb"] == move.verb)
+        self._made(move.verb, lambda hand: hand.make(action, move), str(move))
+
+    def _made(self, verb: str, do: Any, said: str) -> None:
+        from tests.pages.hands import build
+
+        before = self.page.evaluate(VERSION)
+        moved = f"{QUIET} && {VERSION} > {before}"
+        hand = Keys(self.page) if self.by == "keys" else Hand(self.page)
+        try:
+            do(hand)
+            meant = self.page.locator(f'.notice.hint button[value="{said}"]')
+            self._until(f"{moved} || document.querySelector('.notice.hint button')")
+            if meant.count():
+                hand.touch(meant)
+            self._until(moved)
+            self.made[verb] += 1
+            self.touches[verb] += hand.taps
+        except TimeoutError as error:
+            told = self.page.locator("#notice").inner_text().replace("\n", " ")
+            self.stuck.append(f"{said}: {told or str(error).splitlines()[0]}")
+            self.page.reload()
+            build(self.page, self.game, said)
+            try:
+                self._until(moved)
+            except TimeoutError:
+                self.page.screenshot(path="stuck.png")
+                raise SystemExit(f"{self.stuck[-1]}\nNor with buttons: see stuck.png") from None
+
+    def _until(self, holds: str, seconds: float = 8) -> None:
+        ends = time.monotonic() + seconds
+        while not self.page.evaluate(f"Boolean({holds})"):
+            if time.monotonic() > ends:
+                raise TimeoutError("nothing happened")
+            self.page.wait_for_timeout(40)
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    django.setup()
+    import games
+    from tests.house import House
+
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("--game", choices=list(games.all_games()), required=True)
+    words.add_argument("--by", choices=("touch", "keys"), required=True)
+    words.add_argument("--url", help="a site that runs already")
+    words.add_argument("--rules", default="", help="the name of a known set of house rules")
+    words.add_argument("--deals", type=int, default=0, help="no more than so many deals")
+    asked = words.parse_args()
+    with nullcontext() if asked.url else House() as house, sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        url = asked.url or house.url
+        page = browser.new_page(base_url=url, viewport=PHONE, has_touch=asked.by == "touch", reduced_motion="reduce")
+        page.set_default_timeout(8000)
+        match = Match(page, asked.game, asked.by, asked.rules)
+        match.play(asked.deals)
+        for verb, number in match.made.items():
+            print(f"{verb:15} {number:4} times, {match.touches[verb] / number:.1f} each")
+        print("\n".join(match.stuck) or "never stuck")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""A coach in the first hand: says what would have been better, only where two agree, and only among bots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from core.play import coaching
+from core.play.models import Table
+from games.engine.bot import Choice
+from games.engine.game import Game
+from games.engine.hint import Hint
+from games.engine.move import Move
+from games.engine.view import View
+
+PlayOn = Callable[..., Table]
+
+
+class Adviser:
+    """Would always do the same."""
+
+    def __init__(self, move: Move) -> None:
+        self.move = move
+
+    def choose(self, view: View, rng: Any) -> Choice:
+        return Choice(self.move, "")
+
+
+@pytest.fixture
+def moved(game: Game[Any], anna: User, woken: list[Any], play_on: PlayOn, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Anna made one of several moves, alone with bots; a coach looks on, and would have made another."""
+    seats = 3 if 3 in game.seats else game.seats[0]
+    for _ in range(20):  # until she has a choice in the first hand
+        table = Table.objects.set_up(anna.person, game, game.options(), ["me"] + ["steady"] * (seats - 1), coached=True)
+        play_on(table, until=lambda table: 0 in table.waits_for and len(game.moves(table.board.state, 0)) > 1)
+        if not table.board.state.match.deals:
+            break
+    better, *_, made = game.moves(table.board.state, 0)
+    hint = Hint("Think again.", next(iter(game.clauses)), "", better)
+    monkeypatch.setattr(type(game), "hint", lambda self, view: hint)
+    monkeypatch.setattr(type(game), "bots", {"steady": Adviser(better)})
+    table.play(0, str(made), table.version)
+    table.refresh_from_db()
+    return table
+
+
+def said(table: Table, seat: int | None = 0) -> str:
+    found = coaching.coaching(table, table.sitting(), seat)
+    advice = coaching.think(table, seat or 0, found.number) if found else None
+    return advice.idea if advice else ""
+
+
+def test_what_was_better_is_said_and_stays(moved: Table, as_anna: Client) -> None:
+    address = f"/play/{moved.code}/"
+    assert "Think again." not in as_anna.get(address).text, "the page does not wait for the coach"
+    assert "Think again." in as_anna.get(f"{address}coach/", headers={"hx-request": "true"}).text
+    assert "Think again." in as_anna.get(address).text
+    assert said(moved, None) == "", "whoever looks on is not coached"
+
+
+def test_where_the_two_differ_nothing_is_said(moved: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = moved.played.parse_move(moved.moves.filter(seat=0).latest("number").text)
+    monkeypatch.setattr(type(moved.played), "bots", {"steady": Adviser(made)})
+    assert said(moved) == ""
+
+
+def test_nobody_is_coached_beside_others(moved: Table, ben: User) -> None:
+    moved.places.filter(number=1).update(bot="", person=ben.person)
+    assert said(moved) == ""
+    moved.places.filter(number=1).update(person=None)
+    assert said(moved) == "", "nor where somebody may sit down"
+
+
+def test_the_coach_is_offered_at_first(game: Game[Any], stranger: Client, woken: list[Any]) -> None:
+    if not coaching.can_coach(game):
+        return
+    for first in (True, False):
+        assert stranger.get(f"/play/?game={game.slug}").context["form"].initial["coached"] is first
+        stranger.post("/play/now/", {"game": game.slug})
+        assert Table.objects.latest("created").coached is first
