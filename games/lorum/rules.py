@@ -1,0 +1,57 @@
+"""The rules of Lórum, and what is seen of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from games.engine.game import Game
+from games.engine.options import Options
+from games.engine.view import Screen, View
+from games.lorum import screen
+from games.lorum.contracts import DECK, costs, counts
+from games.lorum.options import LorumOptions
+from games.lorum.state import LorumState
+from games.lorum.telling import SHEET, TELLING
+from games.lorum.verbs import VERBS
+from games.words import in_word
+
+SHORT = ", as far as their chips go"
+
+
+class Lorum(Game[LorumState]):
+    """Seven hands by each dealer. Source: rulebook.md."""
+
+    slug, title, family = "lorum", "Lórum", "Compendium"
+    tagline = "Seven games in one evening, and a pot that grows until somebody is rid of their cards."
+    minutes = "30 to 40 minutes"
+    seats, options, verbs, state = range(4, 5), LorumOptions, VERBS, LorumState
+    telling, sheet = TELLING, SHEET
+    shows = frozenset({"turn-up"})
+    deals_differ = True
+    shelf = 50
+
+    def numbers(self, options: Options) -> Mapping[str, int | str]:
+        """Which way play goes round, what queens and the Train come to, and what is said where nobody may owe."""
+        assert isinstance(options, LorumOptions)
+        clockwise = options.direction == "clockwise"
+        queens = sum(costs("queens", options).values())
+        return {
+            "way": "clockwise" if clockwise else "counter-clockwise",
+            "side": "left" if clockwise else "right",
+            "purse": "" if options.chips_debt else SHORT,
+            "queens-total": in_word(queens),
+            "queens-half": in_word(queens // 2),
+            "train-total": sum(counts(card, options) for card in DECK),
+        }
+
+    def imagine(self, view: View, rng: Random) -> LorumState:
+        """The hidden cards dealt as they may lie."""
+        return self.load(view.position).filled(rng)
+
+    def draw(self, state: LorumState, seat: int | None) -> Screen:
+        """The table as this seat sees it."""
+        return screen.draw(state, seat)
+
+
+RULES = Lorum()
