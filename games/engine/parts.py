@@ -258,7 +258,7 @@ class Phase(Word):
     Before them come `dealer` and `deal`, after them `between` and `over`.
     """
 
-    def __init__(self, meant: Mapping[str, str], usual: str, fresh: str = "dealer") -> None:
+    def __init__(self, meant: Mapping[str, str], usual: Any, fresh: str = "dealer") -> None:
         ends = {"between": "the next deal waits", "over": ""}
         every = {"dealer": "the first dealer is drawn", "deal": "", **meant, **ends}
         text = ", ".join(f"{word} ({meaning})" if meaning else word for word, meaning in every.items())

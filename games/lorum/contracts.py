@@ -72,6 +72,11 @@ def counts(card: Card, options: LorumOptions) -> int:
     return int(options.train_ten_value) if card.rank == 10 else COUNTED.get(card.code[0], 0)
 
 
+def whole_train(options: LorumOptions) -> int:
+    """What all cards of the pack come to. Rulebook: train.deck-total."""
+    return sum(counts(card, options) for card in DECK)
+
+
 def following(card: Card, options: LorumOptions) -> Card | None:
     """The card that comes next in Quart. Rulebook: quart.next-card, quart.ace-then-seven."""
     step = STEP[card] + 1

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from games.cards import UNKNOWN, Card
+from games.cards import UNKNOWN, Card, parse_card
 from games.engine.asking import Seat, fact
 from games.lorum import judging
-from games.lorum.contracts import DECK, KING, MARKS, SEATS, TITLES, TRAIN, counts, deal_of, following
-from games.lorum.paying import for_units, settled
+from games.lorum.contracts import KING, MARKS, TITLES, TRAIN, deal_of, following, whole_train
 from games.lorum.state import PLAYED, LorumState
 
 PAY = "pay.four-takers pay.three-takers pay.two-takers pay.one-taker pay.pot-only-four pay.any-unit-counts"
@@ -58,7 +57,7 @@ def total(state: LorumState, seat: int) -> int | None:
 
 @fact("number", "What do all cards of the Train come to?", "They come to {value}.", "train.deck-total train.values")
 def deck_total(state: LorumState, seat: int) -> int:
-    return sum(counts(card, state.options) for card in DECK)
+    return whole_train(state.options)
 
 
 @fact("number", "What is the next mark of the Train?", "It is {value}.", "train.reach train.once")
@@ -72,8 +71,8 @@ def fits(state: LorumState, seat: int, suit: str) -> list[Card] | None:
 
 
 @fact("cards", "Which card follows {card} in Quart?", "{value} follows it.", "quart.next-card quart.ace-then-seven")
-def follows(state: LorumState, seat: int, card: Card) -> list[Card]:
-    coming = following(card, state.options)
+def follows(state: LorumState, seat: int, card: str) -> list[Card]:
+    coming = following(parse_card(card), state.options)
     return [coming] if coming else []
 
 
@@ -88,5 +87,5 @@ def starter(state: LorumState, seat: int) -> int | None:
 
 
 @fact("word", "Which hand is it?", "It is {value}.", "hand.order hand.restart")
-def game(state: LorumState, seat: int) -> str:
+def kind(state: LorumState, seat: int) -> str:
     return TITLES[deal_of(state.deal_number, state.options).contract]

@@ -47,9 +47,8 @@ def _to_trick(state: LorumState, seat: int, card: Card) -> Iterator[Violation]:
         return
     hand = state.hands[seat]
     yield from revoke(CLAUSES, "trick.follow-suit", state.trick[0], hand, card)
-    if costly := thrown_first(state, seat):
-        if card not in costly:
-            yield CLAUSES.broken("trick.void-any", cards=codes(costly))
+    if (costly := thrown_first(state, seat)) and card not in costly:
+        yield CLAUSES.broken("trick.void-any", cards=codes(costly))
 
 
 def _no_heart(state: LorumState, seat: int, card: Card) -> Iterator[Violation]:

@@ -11,17 +11,14 @@ from games.lorum.contracts import (
     DOMINO,
     HANDS,
     HEARTS,
-    KING,
     MARKS,
-    QUART,
     QUEENS,
     SEATS,
     SIZE,
     TITLES,
-    TRAIN,
-    counts,
     deal_of,
     following,
+    whole_train,
 )
 from games.lorum.paying import Settlement, for_units, settled, to_one, to_pot
 from games.lorum.state import LorumState, phase_of
@@ -74,10 +71,10 @@ def turn_up(state: LorumState, seat: int, move: Move) -> list[Event]:
     cards, leader = list(state.trick), state.leader
     winner = state.take()
     if state.followed(cards):
-        return events + [Event("trick", winner, facts={"trick": len(state.tricks)}), *_go_on(state, winner)]
+        return [*events, Event("trick", winner, facts={"trick": len(state.tricks)}), *_go_on(state, winner)]
     same = state.options.ape_unfollowed_lead == "same-leader"
     state.leader = leader if same else state.after(leader)
-    return events + [Event("own"), *_go_on(state, state.leader)]
+    return [*events, Event("own"), *_go_on(state, state.leader)]
 
 
 def _to_trick(state: LorumState, seat: int, card: Card) -> list[Event]:
@@ -86,7 +83,7 @@ def _to_trick(state: LorumState, seat: int, card: Card) -> list[Event]:
     if not state.lay(seat, card):
         return events
     winner = state.take()
-    return events + [Event("trick", winner, facts={"trick": len(state.tricks)}), *_go_on(state, winner)]
+    return [*events, Event("trick", winner, facts={"trick": len(state.tricks)}), *_go_on(state, winner)]
 
 
 def _go_on(state: LorumState, leader: int) -> list[Event]:
@@ -122,8 +119,7 @@ def _to_train(state: LorumState, seat: int, card: Card) -> list[Event]:
         if before < mark <= state.total:
             paid = _pay_at_once(state, seat, price)
             events.append(Event("mark", seat, facts={"mark": mark, "paid": paid}))
-    left = sum(counts(one, state.options) for hand in state.hands for one in hand)
-    open_marks = [mark for mark in MARKS if state.total < mark <= state.total + left]
+    open_marks = [mark for mark in MARKS if state.total < mark <= whole_train(state.options)]
     if not any(state.hands) or (state.options.train_stop_when_settled and not open_marks):
         return events + _finish(state, Settlement(case="train.end"), None, total=state.total)
     state.wait_for("train", state.after(seat))

@@ -9,7 +9,7 @@ from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.view import Screen, View
 from games.lorum import screen
-from games.lorum.contracts import DECK, costs, counts
+from games.lorum.contracts import costs, whole_train
 from games.lorum.options import LorumOptions
 from games.lorum.state import LorumState
 from games.lorum.telling import SHEET, TELLING
@@ -27,7 +27,7 @@ class Lorum(Game[LorumState]):
     minutes = "30 to 40 minutes"
     seats, options, verbs, state = range(4, 5), LorumOptions, VERBS, LorumState
     telling, sheet = TELLING, SHEET
-    shows = frozenset({"turn-up"})
+    shows = ("turn-up",)
     deals_differ = True
     shelf = 50
 
@@ -42,7 +42,7 @@ class Lorum(Game[LorumState]):
             "purse": "" if options.chips_debt else SHORT,
             "queens-total": in_word(queens),
             "queens-half": in_word(queens // 2),
-            "train-total": sum(counts(card, options) for card in DECK),
+            "train-total": whole_train(options),
         }
 
     def imagine(self, view: View, rng: Random) -> LorumState:

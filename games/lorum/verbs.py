@@ -25,6 +25,10 @@ def _one_place(state: LorumState, seat: int) -> tuple[Field, ...]:
     return (Field("place", "place", "The card to turn up", (f"hand-{seat}",)),)
 
 
+def _passing(state: LorumState, seat: int) -> list[Move]:
+    return [PASS.alone] if judging.may_pass(state, state.fitting(seat)) else []
+
+
 PLAY = Own(
     *("play", "play a card", playing.play, ("play", "train", "quart", "domino")),
     clause="trick.follow-suit",
@@ -54,7 +58,7 @@ PASS = Own(
     clause="domino.pass",
     judge=judging.pass_by,
     not_now=judging.not_my_turn,
-    moves=lambda state, seat: [PASS.alone] if judging.may_pass(state, state.fitting(seat)) else [],
+    moves=_passing,
     label="Pass",
     sentence="Play nothing in this turn.",
 )
