@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.cards import UNKNOWN, Card, parse_card
 from games.engine.asking import Seat, fact
 from games.lorum import judging
-from games.lorum.contracts import KING, MARKS, TITLES, TRAIN, deal_of, following, whole_train
-from games.lorum.state import PLAYED, LorumState
+from games.lorum.contracts import KING, MARKS, QUART, TITLES, TRAIN, counts, deal_of, following, whole_train
+from games.lorum.state import PLAYED, LorumState, sees_hand
 
 PAY = "pay.four-takers pay.three-takers pay.two-takers pay.one-taker pay.pot-only-four pay.any-unit-counts"
 PAY_HEARTS = "no-hearts.unit no-hearts.pay-4 no-hearts.pay-3 no-hearts.pay-2 no-hearts.pay-1"
@@ -25,6 +25,11 @@ def taker(state: LorumState, seat: int) -> int | None:
     return state.tricks[-1].winner if state.tricks else None
 
 
+@fact("yes-no", "Has {owner} taken the last trick?", "{owner} has taken it.", "trick.winner trick.no-duty-to-beat")
+def took(state: LorumState, seat: int, owner: Seat) -> bool | None:
+    return state.tricks[-1].winner == owner if state.tricks else None
+
+
 @fact("player", "Who has the king of hearts?", "{value} has it.", "ape.blind-followed ape.blind-unfollowed ape.pay")
 def ape(state: LorumState, seat: int) -> int | None:
     for trick in state.tricks:
@@ -39,6 +44,52 @@ def units(state: LorumState, seat: int, owner: Seat) -> int:
     return state.units()[owner]
 
 
+@fact(
+    "number",
+    "What does {card} cost whoever takes it?",
+    "It costs {value}.",
+    "queens.values no-hearts.unit ape.king-only",
+)
+def cost(state: LorumState, seat: int, card: str) -> int:
+    return state.costs.get(parse_card(card), 0)
+
+
+@fact("yes-no", "Can you see the hand of {owner}?", "You can see it.", "ape.blind-view ape.blind-no-peek")
+def visible(state: LorumState, seat: int, owner: Seat) -> bool:
+    return sees_hand(state, owner, seat)
+
+
+@fact("yes-no", "Is {card} one of your cards?", "It is one of yours.", "ape.known-set")
+def mine(state: LorumState, seat: int, card: str) -> bool | None:
+    shown = [one for owner in range(state.seats) if owner != seat for one in state.hands[owner]]
+    if state.phase != "blind" or UNKNOWN in shown or not all(trick.cards for trick in state.tricks):
+        return None
+    return parse_card(card) not in {*shown, *state.trick, *(one for trick in state.tricks for one in trick.cards)}
+
+
+@fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "deal.eight-each deal.every-hand")
+def held(state: LorumState, seat: int, owner: Seat) -> int:
+    return len(state.hands[owner])
+
+
+@fact("number", "How many chips are in the pot?", "There are {value}.", "setup.pot pay.pot-only-four end.pot-empty")
+def in_pot(state: LorumState, seat: int) -> int:
+    return state.pot
+
+
+OVER = "trick.count no-hearts.play-out ape.stop train.end quart.end domino.end"
+
+
+@fact("yes-no", "Is the hand over?", "The hand is over.", OVER)
+def hand_over(state: LorumState, seat: int) -> bool:
+    return state.phase not in PLAYED
+
+
+@fact("number", "How many chips has {owner} paid on the way?", "{owner} has paid {value}.", "train.reach domino.pass")
+def toll(state: LorumState, seat: int, owner: Seat) -> int:
+    return state.paid[owner]
+
+
 @fact("number", "How many chips has {owner}?", "{owner} has {value}.", "setup.chips")
 def chips(state: LorumState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]
@@ -48,6 +99,11 @@ def chips(state: LorumState, seat: int, owner: Seat) -> int:
 def gained(state: LorumState, seat: int, owner: Seat) -> int | None:
     scores = state.match.results[-1].scores if state.match.results else None
     return scores[owner] if scores else None
+
+
+@fact("number", "What does {card} count in the Train?", "It counts {value}.", "train.values")
+def counted(state: LorumState, seat: int, card: str) -> int:
+    return counts(parse_card(card), state.options)
 
 
 @fact("number", "What does the Train come to?", "It comes to {value}.", "train.values train.call")
@@ -74,6 +130,16 @@ def fits(state: LorumState, seat: int, suit: str) -> list[Card] | None:
 def follows(state: LorumState, seat: int, card: str) -> list[Card]:
     coming = following(parse_card(card), state.options)
     return [coming] if coming else []
+
+
+@fact(
+    "number",
+    "How many cards has the last sequence?",
+    "It has {value}.",
+    "quart.stop-four quart.stop-played quart.forced",
+)
+def sequence(state: LorumState, seat: int) -> int | None:
+    return state.run if state.contract == QUART else None
 
 
 @fact("player", "Whose turn is it?", "It is {value}'s turn.", "trick.order train.order domino.order quart.restart")

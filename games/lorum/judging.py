@@ -137,7 +137,10 @@ TURNS = {"train": "train.order", "quart": "quart.restart", "domino": "domino.ord
 
 
 def not_my_turn(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why this seat plays nothing now."""
+    """Why this seat plays nothing now; whose turn it is and has no card that fits hears why this one does not."""
+    if seat in state.waiting:
+        yield from play(state, seat, move)
+        return
     waited = {"waited": f"seat {state.turn + 1}", "way": way(state)}
     if state.phase in TURNS:
         yield CLAUSES.broken(TURNS[state.phase], **waited)

@@ -6,6 +6,7 @@ from games.cards import Card
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import DEALER, Result
+from games.errors import BadPosition
 from games.lorum.contracts import (
     APE,
     DOMINO,
@@ -154,8 +155,15 @@ def _to_quart(state: LorumState, seat: int, card: Card) -> list[Event]:
         if coming is None or coming in state.played or state.run == state.options.quart_length:
             state.wait_for("quart", seat)
             return [*events, Event("closed", seat)]
-        seat = next(holder for holder, hand in enumerate(state.hands) if coming in hand)
-        card = coming
+        seat, card = _holder(state, coming), coming
+
+
+def _holder(state: LorumState, card: Card) -> int:
+    """Who plays the next card. Raises BadPosition where the cards of a position are not all known."""
+    for seat, hand in enumerate(state.hands):
+        if card in hand:
+            return seat
+    raise BadPosition(f"Nobody knows here who holds {card.code}, which comes next.")
 
 
 # -- Domino ----------------------------------------------------------------------------------------

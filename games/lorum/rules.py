@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.view import Screen, View
+from games.engine.view import Position, Screen, View
 from games.lorum import screen
-from games.lorum.contracts import costs, whole_train
+from games.lorum.contracts import SEATS, costs, whole_train
 from games.lorum.options import LorumOptions
 from games.lorum.state import LorumState
 from games.lorum.telling import SHEET, TELLING
@@ -52,6 +53,23 @@ class Lorum(Game[LorumState]):
     def draw(self, state: LorumState, seat: int | None) -> Screen:
         """The table as this seat sees it."""
         return screen.draw(state, seat)
+
+    def mirrored(self, position: Position) -> Position:
+        """The position with seats 1 and 3 in each other's place, and so a dealer on the other side."""
+        match = position.get("match", {})
+        whole = {**position, "match": {"dealer": SEATS - 1, **match}}
+        return {key: _across(key, value) for key, value in whole.items()}
+
+
+def _across(key: str, value: Any) -> Any:
+    if key in ("turn", "leader", "dealer"):
+        return -value % SEATS
+    if key in ("hands", "scores", "paid"):
+        usual = "" if key == "hands" else 0
+        return [[*value, *(usual,) * SEATS][-seat % SEATS] for seat in range(SEATS)]
+    if key == "tricks":
+        return [f"{-int(text[0]) % SEATS}{text[1:]}" for text in value]
+    return {name: _across(name, one) for name, one in value.items()} if key == "match" else value
 
 
 RULES = Lorum()

@@ -52,7 +52,7 @@ def _chips(state: LorumState) -> list[int]:
     return [whole // SEATS + (seat < whole % SEATS) for seat in range(SEATS)]
 
 
-def _sees(state: LorumState, owner: int, seat: int | None) -> bool:
+def sees_hand(state: LorumState, owner: int, seat: int | None) -> bool:
     """Whether a seat sees a hand: its own, or in the blind Ape all others."""
     return seat is not None and (owner != seat) == (state.phase == "blind")
 
@@ -101,7 +101,9 @@ class LorumState(TrickState):
     pot = Number("the chips in the pot", lasting=True)
     paid = NumberBySeat("the chips that each has paid into the pot in this hand, before it is counted")
     turn = Seat("the seat that has to play", usual=_turn)
-    hands = Hands("a text of cards for each seat", holds=_size, counted=True, jokers=False, sees=_sees, ordered=True)
+    hands = Hands(
+        "a text of cards for each seat", holds=_size, counted=True, jokers=False, sees=sees_hand, ordered=True
+    )
     leader = Leader()
     trick = Laid()
     tricks = Tricks(most=SIZE)

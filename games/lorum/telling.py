@@ -30,6 +30,11 @@ def _play(event: Event) -> str:
     return "{seat} plays {cards}: {total}." if "total" in event.facts else "{seat} plays {cards}."
 
 
+def _match(event: Event) -> str:
+    alone = len(event.facts["winners"]) == 1
+    return f"{{winners:seats}} {'wins' if alone else 'win'} the match with {{most:many chip}}."
+
+
 TELLING: Mapping[str, Telling] = {
     "deal": "{seat} deals {title}.",
     "void": "{seat} has nothing but hearts: the cards are dealt again.",
@@ -41,6 +46,6 @@ TELLING: Mapping[str, Telling] = {
     "closed": "The sequence is finished, and {seat} opens the next.",
     "pass": lambda event: "{seat} passes and pays {paid:many chip}." if event.facts["paid"] else "{seat} passes.",
     "result": _result,
-    "match": "{winners:seats} win the match with {most:many chip}.",
+    "match": _match,
 }
 SHEET = Sheet("Player", {"Units": "units", "Chips": "change", "Now": "chips"})
