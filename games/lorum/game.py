@@ -11,6 +11,7 @@ from games.engine.view import View
 from games.lorum import facts as asked
 from games.lorum.bots import BOTS, seen, steady
 from games.lorum.judging import playable
+from games.lorum.puzzles import THEMES
 from games.lorum.rules import Lorum
 
 IDEAS = {
@@ -25,7 +26,7 @@ IDEAS = {
 class TaughtLorum(Lorum):
     """The rules with course, puzzles, hints and bots."""
 
-    facts, bots = facts_in(asked), BOTS
+    facts, puzzles, bots = facts_in(asked), THEMES, BOTS
 
     def hint(self, view: View) -> Hint:
         """What the steady bot would do, in four steps."""
