@@ -175,6 +175,11 @@ class Place:
         return sum(len(zone.cards) for zone in self.hand)
 
     @property
+    def open(self) -> bool:
+        """Whether the cards of this player are seen."""
+        return any(zone.layout == "fan" and zone.cards for zone in self.hand)
+
+    @property
     def said(self) -> list[str]:
         """What is said of this player, without the number of cards, which a small card beside the name tells."""
         known = (f"{self.held} card", f"{self.held} cards")
@@ -210,7 +215,7 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
     for zone in screen.zones:
         if zone.owner is not None:
             _part_of(places[zone.owner], zone).append(zone)
-        elif zone.layout in ("line", "trick") or (zone.layout == "row" and len(zone.cards) > SMALL_ZONE):
+        elif zone.layout in ("line", "rows", "trick") or (zone.layout == "row" and len(zone.cards) > SMALL_ZONE):
             lines.append(zone)
         else:
             odd.append(zone)

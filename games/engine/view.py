@@ -22,12 +22,12 @@ class View:
     position: Position
 
 
-LAYOUTS = ("fan", "row", "line", "pile", "trick", "melds")
+LAYOUTS = ("fan", "row", "rows", "line", "pile", "trick", "melds")
 
 
 @dataclass(frozen=True)
 class Zone:
-    """A place where cards lie, in one of the `LAYOUTS`.
+    """A place where cards lie, in one of the `LAYOUTS`; `rows` is one of several rows that lie under each other.
 
     `cards` are card codes from bottom, left or oldest; `owner` is a seat or None; `number` counts an owner's melds from
     1. `seats` says who played each card, where that matters.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from games.cards import SUIT_NAMES, UNKNOWN
+from games.cards import SUIT_NAMES, UNKNOWN, Card, codes
 from games.engine.view import Screen, SeatNote, Zone
 from games.kit.tricks import trick_zone
 from games.kit.zones import hand_zone
-from games.lorum.contracts import MARKS, TITLES, TRICKS
+from games.lorum.contracts import DOMINO, MARKS, QUART, STEP, TITLES, TRICKS
 from games.lorum.state import PLAYED, LorumState
 from games.words import figure
 
@@ -31,15 +31,19 @@ def draw(state: LorumState, seat: int | None) -> Screen:
 def _middle(state: LorumState) -> Iterator[Zone]:
     if state.phase in ("play", "blind") or state.tricks:
         yield trick_zone(state)
-    elif state.phase == "domino" or (state.played and TITLES[state.contract] == "Domino"):
-        for suit, name in SUIT_NAMES.items():
-            yield Zone(f"row-{suit}", "row", name.capitalize(), tuple(card.code for card in state.row(suit)))
-    elif state.played and state.contract == "quart":
-        last = len(state.played) - state.run
-        yield Zone("gone", "line", "Turned down", tuple(card.code for card in state.played[:last]))
-        yield Zone("sequence", "row", "Last sequence", tuple(card.code for card in state.played[last:]))
+    elif state.contract == DOMINO and (state.phase == "domino" or state.played):
+        yield from _by_suit(state.row)
+    elif state.contract == QUART and (state.phase == "quart" or state.played):
+        gone = sorted(state.played, key=STEP.__getitem__)
+        yield from _by_suit(lambda suit: [card for card in gone if card.suit == suit])
     elif state.phase == "train" or state.played:
         yield Zone("train", "line", "The Train", tuple(card.code for card in state.played))
+
+
+def _by_suit(cards: Callable[[str], Sequence[Card]]) -> Iterator[Zone]:
+    """A row for each suit."""
+    for suit, name in SUIT_NAMES.items():
+        yield Zone(f"row-{suit}", "rows", name.capitalize(), tuple(card.code for card in cards(suit)))
 
 
 def _hand(state: LorumState, owner: int, seat: int | None) -> Zone:
@@ -74,6 +78,8 @@ def _prompt(state: LorumState, seat: int | None) -> str:
 def _facts(state: LorumState) -> Iterator[tuple[str, str]]:
     yield "Hand", f"{TITLES[state.contract]}, {state.deal_number} of 28"
     yield "Pot", figure(state.pot, "chip")
+    if state.phase == "quart" and state.run:
+        yield "Last sequence", f"`{codes(state.played[-state.run :])}`"
     if state.phase == "train":
         ahead = next((mark for mark in MARKS if mark > state.total), None)
         yield "Total", f"{state.total}" + (f", next mark {ahead}" if ahead else "")

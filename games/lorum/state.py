@@ -172,20 +172,15 @@ class LorumState(TrickState):
         steps = {STEP[card] for card in self.played if card.suit == suit}
         if not steps:
             return []
-        low = RANKS.index(self.base)
-        while len(steps) > self._span(low, steps) and self._below(low) in steps:
-            low = self._below(low)
+        low = self._low(steps) if self.options.domino_wrap else min(steps)
         return [IN_SUIT[suit, (low + place) % SIZE] for place in range(len(steps))]
 
-    def _below(self, step: int) -> int:
-        return (step - 1) % SIZE if self.options.domino_wrap else step - 1
-
-    def _span(self, low: int, steps: set[int]) -> int:
-        """How many cards lie from a place upwards without a gap."""
-        number = 0
-        while number < len(steps) and (low + number) % SIZE in steps:
-            number += 1
-        return number
+    def _low(self, steps: set[int]) -> int:
+        """The low end of a row that goes around the corner; a full one begins with the first card's rank."""
+        low = RANKS.index(self.base)
+        while len(steps) < SIZE and (low - 1) % SIZE in steps:
+            low = (low - 1) % SIZE
+        return low
 
     def ends(self, suit: str) -> list[Card]:
         """The cards with which the row of a suit goes on; the first one if there is no row. Rulebook: domino.extend."""
