@@ -177,7 +177,8 @@ class Place:
     @property
     def open(self) -> bool:
         """Whether the cards of this player are seen."""
-        return any(zone.layout == "fan" and zone.cards for zone in self.hand)
+        fans = (zone.cards for zone in self.hand if zone.layout == "fan")
+        return any(cards and UNKNOWN.code not in cards for cards in fans)
 
     @property
     def said(self) -> list[str]:

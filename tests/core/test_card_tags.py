@@ -202,3 +202,19 @@ def test_a_table_without_a_move_url_cannot_be_touched(screen):
     assert '<button type="button" class="card' not in html
     assert "<form" not in html
     assert "Your turn." in html
+
+
+def test_rows_lie_together_however_many_cards_they_have():
+    rows = tuple(Zone(f"row-{number}", "rows", "Row", ("7C",) * number) for number in (0, 1, 8))
+    layout = tags.table_layout(Screen(0, rows, (), ""))
+    assert (layout.lines, layout.odd) == (list(rows), [])
+
+
+def test_only_a_hand_that_is_seen_lies_open():
+    zones = (
+        Zone("hand-1", "fan", "Hand", ("7C", "8C"), 1),
+        Zone("hand-2", "pile", "Hand", ("?", "?"), 2),
+        Zone("hand-3", "fan", "Hand", (), 3),
+        Zone("hand-4", "fan", "Hand", ("?", "?"), 4),
+    )
+    assert [place.open for place in tags.table_layout(Screen(0, zones, (), "")).others] == [True, False, False, False]
