@@ -34,6 +34,16 @@ KING = parse_card("KH")
 GRADED = {parse_card("QH"): 4, parse_card("QD"): 3, parse_card("QS"): 2, parse_card("QC"): 1}
 FLAT = 2
 COUNTED = {"A": 11, "K": 4, "Q": 3, "J": 2}
+VALUES = {ten: {card: ten if card.rank == 10 else COUNTED.get(card.code[0], 0) for card in DECK} for ten in (1, 10)}
+"""What the cards count in the Train, by what a ten counts."""
+WHOLE = {ten: sum(values.values()) for ten, values in VALUES.items()}
+NEXT = {
+    card: frozenset(IN_SUIT[card.suit, step] for step in (STEP[card] - 1, STEP[card] + 1) if 0 <= step < SIZE)
+    for card in DECK
+}
+"""The neighbours of a card in its suit."""
+AROUND = {card: frozenset(IN_SUIT[card.suit, (STEP[card] + way) % SIZE] for way in (-1, 1)) for card in DECK}
+"""The same where the seven lies next to the ace."""
 MARKS = {25: 1, 50: 2, 75: 3, 100: 4}
 """The marks of the Train, and what it costs to reach each."""
 
@@ -69,12 +79,12 @@ def costs(contract: str, options: LorumOptions) -> dict[Card, int]:
 
 def counts(card: Card, options: LorumOptions) -> int:
     """What a card counts in the Train. Rulebook: train.values."""
-    return int(options.train_ten_value) if card.rank == 10 else COUNTED.get(card.code[0], 0)
+    return VALUES[options.train_ten_value].get(card, 0)
 
 
 def whole_train(options: LorumOptions) -> int:
     """What all cards of the pack come to. Rulebook: train.deck-total."""
-    return sum(counts(card, options) for card in DECK)
+    return WHOLE[options.train_ten_value]
 
 
 def following(card: Card, options: LorumOptions) -> Card | None:

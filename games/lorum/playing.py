@@ -17,6 +17,7 @@ from games.lorum.contracts import (
     SEATS,
     SIZE,
     TITLES,
+    counts,
     deal_of,
     following,
     whole_train,
@@ -94,17 +95,20 @@ def _go_on(state: LorumState, leader: int) -> list[Event]:
         return []
     if state.contract == APE:
         takers = [seat for seat, number in enumerate(state.units()) if number]
-        return _finish(state, to_pot({takers[0]: state.options.ape_amount}, "ape.stop"), _lowest(state.units()))
+        return _finish(
+            state, to_pot(dict.fromkeys(takers, state.options.ape_amount), "ape.stop"), _lowest(state.units())
+        )
     settlement = for_units(state.units(), state.options.sweep_reward)
     return _finish(state, settlement, None)
 
 
 def _decided(state: LorumState) -> bool:
     """Whether nothing is left to pay for, and the hand stops there."""
-    taken = sum(state.units())
+    options = state.options
     if state.contract == APE:
-        return bool(taken) and state.options.ape_stop_early
-    return state.contract in (HEARTS, QUEENS) and state.options.avoid_early_end and taken == sum(state.costs.values())
+        return options.ape_stop_early and any(state.units())
+    watched = options.avoid_early_end and state.contract in (HEARTS, QUEENS)
+    return watched and sum(state.units()) == sum(state.costs.values())
 
 
 # -- Train -----------------------------------------------------------------------------------------
@@ -115,14 +119,15 @@ def _to_train(state: LorumState, seat: int, card: Card) -> list[Event]:
     before = state.total
     state.hands[seat].remove(card)
     state.played.append(card)
-    events = [Event("play", seat, (card,), {"total": state.total})]
+    total = before + counts(card, state.options)
+    events = [Event("play", seat, (card,), {"total": total})]
     for mark, price in MARKS.items():
-        if before < mark <= state.total:
+        if before < mark <= total:
             paid = _pay_at_once(state, seat, price)
             events.append(Event("mark", seat, facts={"mark": mark, "paid": paid}))
-    open_marks = [mark for mark in MARKS if state.total < mark <= whole_train(state.options)]
+    open_marks = [mark for mark in MARKS if total < mark <= whole_train(state.options)]
     if not any(state.hands) or (state.options.train_stop_when_settled and not open_marks):
-        return events + _finish(state, Settlement(case="train.end"), None, total=state.total)
+        return events + _finish(state, Settlement(case="train.end"), None, total=total)
     state.wait_for("train", state.after(seat))
     return events
 

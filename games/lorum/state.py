@@ -11,19 +11,21 @@ from games.engine.state import MatchPart
 from games.kit.tricks import HIGHEST_ACE, Laid, Leader, Trick, Tricks, TrickState, best_place
 from games.lorum.contracts import (
     APE,
+    AROUND,
     CONTRACTS,
     DECK,
     DOMINO,
     HANDS,
     IN_SUIT,
+    NEXT,
     QUART,
     RANKS,
     SEATS,
     SIZE,
     STEP,
     TRAIN,
+    VALUES,
     costs,
-    counts,
     deal_of,
     first_of,
 )
@@ -160,7 +162,8 @@ class LorumState(TrickState):
     @property
     def total(self) -> int:
         """What the cards of the Train come to. Rulebook: train.call."""
-        return sum(counts(card, self.options) for card in self.played)
+        values = VALUES[self.options.train_ten_value]
+        return sum([values.get(card, 0) for card in self.played])
 
     @property
     def base(self) -> str:
@@ -198,8 +201,9 @@ class LorumState(TrickState):
         """The cards of a hand that can be played in Domino."""
         if not self.played:
             return self.hands[seat]
-        open_cards = {card for suit in "CDHS" for card in self.ends(suit)}
-        return [card for card in self.hands[seat] if card in open_cards]
+        rank, lying = self.played[0].rank, set(self.played)
+        near = AROUND if self.options.domino_wrap else NEXT
+        return [card for card in self.hands[seat] if card.rank == rank or not lying.isdisjoint(near.get(card, ()))]
 
     # -- positions
 
