@@ -14,6 +14,8 @@ from games.lorum.puzzles.common import POSING, acts, dealt, play_on, who
 from games.lorum.state import LorumState
 from games.words import many, quoted
 
+ASKED = 6
+
 
 def _make_capture(rng: Random, options: Options) -> Setup:
     """Four cards with the Ape among them: followed and not followed about as often."""
@@ -98,15 +100,15 @@ def _why_seat(seat: int, card: Card, takes: int, owner: int, followed: bool, car
 
 
 def _make_hidden(rng: Random, options: Options) -> Setup:
-    """Your turn in the blind Ape, and eight cards of which some are yours."""
+    """Your turn in the blind Ape, and some cards, a few of which are yours."""
 
     def draw() -> Setup | None:
         state = dealt(rng, options, APE)
         if state.phase != "blind" or not play_on(state, rng, rng.randint(0, 14)) or state.phase != "blind":
             return None
         own, others = state.hands[0], [card for card in DECK if card not in state.hands[0]]
-        number = rng.randint(2, min(5, len(own)))
-        asked = [*rng.sample(own, number), *rng.sample(others, 8 - number)]
+        number = rng.randint(2, min(4, len(own)))
+        asked = [*rng.sample(own, number), *rng.sample(others, ASKED - number)]
         return {"position": POSING.hidden(state), "asked": codes(sorted(asked))} if len(own) > 2 else None
 
     return until_found(draw, steps=DRAWING)

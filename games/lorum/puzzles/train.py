@@ -36,9 +36,10 @@ def _make_call(rng: Random, options: Options) -> Setup:
     """A stretch of the Train, heavy cards more often than they come."""
     house = POSING.rules_of(options)
     weighed = sorted(DECK, key=lambda card: rng.random() * (1.6 if counts(card, house) else 1))
-    cards = weighed[-rng.randint(7, 13) :]
+    ask = rng.choice(("total", "marks"))
+    cards = weighed[-rng.randint(7, 13 if ask == "total" else 9) :]
     rng.shuffle(cards)
-    setup: Setup = {"cards": codes(cards), "ask": rng.choice(("total", "marks"))}
+    setup: Setup = {"cards": codes(cards), "ask": ask}
     _pose_call(setup, options)
     return setup
 
