@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
 from core.outage import RETRY_AFTER, database_away
+from variants.gone import NotHere
 
 TITLES = {
     400: "That request makes no sense",
@@ -39,6 +40,9 @@ def too_hard(request: HttpRequest) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if isinstance(exception, NotHere) and not request.path.startswith("/api/"):
+        page = {"sentence": exception.sentence, "ways": exception.ways}
+        return HttpResponse(render_to_string("errors/not_here.html", page, request), status=404)
     return _answer(request, 404, "There is nothing at this address.")
 
 

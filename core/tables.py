@@ -11,19 +11,26 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from core.sentences import Line, in_sentences
 from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import Result, State
-from games.engine.view import Action, Screen
+from games.engine.view import Action, Screen, SeatNote, Sign
+from games.words import capital
 
 Names = Mapping[int, str] | Sequence[str]
 
 SHOWN = 12
 """How many moves of one verb are listed in words; the others are counted."""
 
+DESCRIBED = "the "
+"""How a name begins that tells where somebody sits, “the player on your left”: small within a sentence."""
+
 _SEAT = re.compile(r"\{(\d+)\}")
+_DOES = re.compile(r"(\{\d+\}) (?!and \{)[^.?!]+\.")
+"""One sentence in which somebody does something."""
 _NUMBERED = re.compile(r"\bseat (\d+)")
 _VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
 _SECOND = "lays|plays|wins|takes|draws|discards|adds|keeps|passes|shows|leads|deals|throws|shares|loses|scores|is|has"
@@ -38,7 +45,8 @@ def fill(text: str, names: Names, you: int | None = None) -> str:
         return text
     if you is not None and f"{{{you}}}" in text:
         text = _address(text, you)
-    return _SEAT.sub(lambda found: name_of(names, int(found[1])), text)
+    said = _SEAT.sub(lambda found: name_of(names, int(found[1])), text)
+    return capital(said) if said.startswith(DESCRIBED) else said
 
 
 def name_of(names: Names, seat: int) -> str:
@@ -53,7 +61,7 @@ def _address(text: str, you: int) -> str:
     text = re.sub(rf"{seat}[’']s\b", lambda found: _you(text, found.start(), "your"), text)
     told = re.sub(rf"{seat} ([a-z]+)", lambda found: f"{_you(text, found.start())} {_plain(found[1])}", text)
     if told.startswith("You ") and not _SEAT.search(told):
-        told = re.sub(rf"\b(and) ({_SECOND})\b", lambda found: f"{found[1]} {_plain(found[2])}", told)
+        told = re.sub(rf"(\band|,) ({_SECOND})\b", lambda found: f"{found[1]} {_plain(found[2])}", told)
     return re.sub(seat, lambda found: _you(told, found.start()), told)
 
 
@@ -73,12 +81,23 @@ def _plain(verb: str) -> str:
 
 
 def told(game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True) -> list[str]:
-    """What a seat (None: a bystander) is told of some events, in sentences; of some it is told nothing.
+    """What a seat (None: a bystander) is told of some events, in sentences; of some it is told nothing."""
+    return in_sentences(told_of(game, events, seat, names, own))
 
-    If it is not their `own` doing, who sits there is named like everybody else.
-    """
+
+def told_of(game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True) -> list[Line]:
+    """The same, each event by itself. If it is not their `own` doing, who sits there is named like everybody else."""
     seen = (game.told(event.for_seat(seat)) for event in events)
-    return [fill(text, names, seat if own else None) for text in seen if text]
+    return [_line(text, names, seat if own else None) for text in seen if text]
+
+
+def _line(text: str, names: Names, you: int | None) -> Line:
+    said = fill(text, names, you)
+    does = _DOES.fullmatch(text)
+    if does is None:
+        return Line(said)
+    who = fill(does[1], names, you)
+    return Line(said, who, said[len(who) + 1 : -1])
 
 
 @dataclass(frozen=True)
@@ -189,8 +208,8 @@ def dress(
     """The context of `parts/table.html` for a screen: every sentence with names in it.
 
     `names` by seat; `you` is the seat spoken to (as a rule `screen.seat`).
-    `more` passes on what the part takes besides: `move_url`, `version`, `rules_url`, `show_url`, `marks`, `open_hands`,
-    `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url` nothing can be selected.
+    `more` passes on what the part takes besides: `move_url`, `undo_url`, `version`, `rules_url`, `show_url`, `marks`,
+    `open_hands`, `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url` nothing can be selected.
     """
     return {
         "game": game,
@@ -214,11 +233,25 @@ def spoken(screen: Screen, names: Names, you: int | None = None) -> Screen:
         screen,
         prompt=fill(screen.prompt, names, you),
         seats=tuple(
-            replace(note, note=fill(note.note, names, you), score=fill(note.score, names, you)) for note in screen.seats
+            replace(
+                note,
+                note=fill(note.note, names, you),
+                score=fill(note.score, names, you),
+                signs=_named_signs(note.signs, names, you),
+            )
+            for note in screen.seats
         ),
         facts=tuple((label, fill(value, names, you)) for label, value in screen.facts),
+        signs=_named_signs(screen.signs, names, you),
         zones=tuple(replace(zone, note=fill(zone.note, names, you)) for zone in screen.zones),
         actions=tuple(_named_action(action, names, you) for action in screen.actions),
+    )
+
+
+def _named_signs(signs: Iterable[Sign], names: Names, you: int | None) -> tuple[Sign, ...]:
+    """Signs with names in their words."""
+    return tuple(
+        replace(sign, label=fill(sign.label, names, you), words=fill(sign.words, names, you)) for sign in signs
     )
 
 
@@ -237,13 +270,17 @@ def showing(screen: Screen, beginnings: Sequence[str], state: State) -> Screen:
     Scores are left out while nobody has any: they would say nothing.
     """
     if not any(state.match.scores):
-        screen = replace(screen, seats=tuple(replace(note, score="") for note in screen.seats))
+        screen = replace(screen, seats=tuple(map(_without_score, screen.seats)))
     if not beginnings:
         return screen
     zones = tuple(zone for zone in screen.zones if zone.id.startswith(tuple(beginnings)))
     owners = {zone.owner for zone in zones}
     notes = tuple(note for note in screen.seats if note.seat in owners)
-    return replace(screen, zones=zones, seats=notes, facts=())
+    return replace(screen, zones=zones, seats=notes, facts=(), signs=())
+
+
+def _without_score(note: SeatNote) -> SeatNote:
+    return replace(note, score="", signs=tuple(sign for sign in note.signs if sign.words != note.score))
 
 
 def named(violation: Violation, names: Names, you: int | None = None) -> Violation:

@@ -10,7 +10,7 @@ import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
-from core.templatetags.cards import before_mark, mini
+from core.templatetags.cards import before_mark, colours_named, mini
 from games.cards import parse_cards
 from games.errors import BadText
 
@@ -43,7 +43,7 @@ _CODE = re.compile(r"<code>([^<]*)</code>([.,;:!?)]*)")
 def rendered(text: str) -> SafeString:
     """The HTML of some Markdown; code spans that hold nothing but cards become cards."""
     html = nh3.clean(_MARKDOWN.render(text), tags=_TAGS, attributes={"a": {"href"}}, link_rel="noopener")
-    return mark_safe(_CODE.sub(_drawn, html))
+    return mark_safe(_CODE.sub(_drawn, colours_named(html)))
 
 
 def _drawn(found: re.Match[str]) -> str:

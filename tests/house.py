@@ -13,6 +13,7 @@ import time
 import urllib.error
 import urllib.request
 import uuid
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
@@ -129,14 +130,20 @@ class House:
 
     def child(self, name: str) -> int:
         """The process id of a child of `serve` whose command line has `name` in it: "core.web", "worker" or "beat"."""
+        found = next((pid for _, pid in self.children(name)), None)
+        if found is None:
+            raise LookupError(f"{name} does not run")
+        return found
+
+    def children(self, *names: str) -> Iterator[tuple[str, int]]:
+        """All children of `serve` whose command lines have one of these names in them: the name, the process id."""
         assert self.process
         for entry in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
                 status, command = (entry / "stat").read_text(), (entry / "cmdline").read_text()
                 parent = int(status.rpartition(")")[2].split()[1])
-                if parent == self.process.pid and name in command:
-                    return int(entry.name)
-        raise LookupError(f"{name} does not run")
+                if parent == self.process.pid:
+                    yield from ((name, int(entry.name)) for name in names if name in command)
 
     def _own_services(self) -> None:
         if not self._server:

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 GAME = games.get("vazhushal")
 ROLES = ("stranger", "visitor", "player", "opponent", "staff", "superuser")
 SEATS = {"player": 0, "opponent": 1}
-API_ASKS = {"api:moves": ("move", "version"), "api:bot": ("level",), "api:deal": ("version",)}
+API_ASKS = {"api:moves": ("move", "version"), "api:bot": ("level",), "api:deal": ("version",), "api:back": ("version",)}
 SCOPES = ["play", "practice", "learn", "rules"]
 
 
@@ -183,7 +183,7 @@ EVERYBODY, POSTED = [200] * 6, [405] * 6
 ANSWERS = """
 learn:lesson                                            302 302 302 302 302 302
 play:table                                              403 403 200 200 403 403
-play:(board|allowed|hint|record|replay|leave)           404 404 200 200 404 404
+play:(board|allowed|hint|last|record|replay|leave)      404 404 200 200 404 404
 play:watch                                              200 200 302 302 200 200
 play:(rules|replay_start)                               404 404 302 302 404 404
 play:join                                               200 200 302 302 200 200
@@ -193,7 +193,7 @@ account_reauthenticate                                  302 403 403 403 403 403
 account_(change_password|confirm_login_code)            302 302 302 302 302 302
 api:(table|moves|record)                                401 404 200 200 404 404
 api:(rules|tables|puzzle|own_attempts|me|own_data)      401 200 200 200 200 200
-api:(join|deal|seat|bot|again|puzzles|attempts|hints)   401 405 405 405 405 405
+api:(join|back|deal|seat|bot|again|puzzles|attempts|hints) 401 405 405 405 405 405
 api:progress                                            401 404 404 404 404 404
 api:tokens                                              302 200 200 200 200 200
 api:revoke                                              302 405 405 405 405 405

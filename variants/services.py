@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 
 import games
 from games.engine.game import Game
@@ -20,6 +20,7 @@ from games.engine.options import BadOption, Options
 from games.errors import HouseError
 from variants.addresses import NoSuchRules, find, found_among, options_of
 from variants.consequences import Consequence, consequences, mark_used, on_rules_changed, register_consequences
+from variants.gone import NotHere, ways_to_switch
 from variants.models import NAME_LENGTH, Chosen, Owner, RuleSet
 from variants.naming import Difference, from_book, title_of
 
@@ -90,12 +91,13 @@ class InForce:
 def rules_in_force(request: HttpRequest, game: Game[Any]) -> InForce:
     """The rules by which this reader sees this game: a link's, else the person's own, else the site's, else the book's.
 
-    `?rules=<digest>` on any page is such a link; it holds for the game until `leave_link`. Raises Http404 if it
-    leads nowhere.
+    `?rules=<digest>` on any page is such a link; it holds for the game until `leave_link`. One to the rules that hold
+    anyway changes nothing, whoever sent it. Raises Http404 if it leads nowhere.
     """
     found: dict[str, InForce] = request.__dict__.setdefault("_rules_in_force", {})
     if game.slug not in found:
-        found[game.slug] = _by_link(request, game) or in_force_among(game, _at_hand(request).holding)
+        usual = in_force_among(game, _at_hand(request).holding)
+        found[game.slug] = _by_link(request, game, usual) or usual
     return found[game.slug]
 
 
@@ -110,26 +112,27 @@ class _AtHand:
 def _at_hand(request: HttpRequest) -> _AtHand:
     found: _AtHand | None = request.__dict__.get("_rule_sets")
     if found is None:
-        kept = _kept(request).values()
-        linked = list(RuleSet.objects.with_digest(*kept)) if kept else []
+        asked = request.GET.get("rules")
+        digests = [*_kept(request).values(), *([asked] if asked else [])]
+        linked = list(RuleSet.objects.with_digest(*digests)) if digests else []
         found = _AtHand(list(RuleSet.objects.holding_for(_person(request))), linked)
         request.__dict__["_rule_sets"] = found
     return found
 
 
-def _by_link(request: HttpRequest, game: Game[Any]) -> InForce | None:
-    asked = request.GET.get("rules")
-    kept = _kept(request).get(game.slug)
+def _by_link(request: HttpRequest, game: Game[Any], usual: InForce) -> InForce | None:
+    """The rules of a link that this page, or one before it, was opened with; None if they are the usual ones."""
+    asked, kept = request.GET.get("rules"), _kept(request).get(game.slug)
+    if not asked and not kept:
+        return None
     try:
-        if asked:
-            options, rule_set = find(game, asked, _person(request))
-        elif kept:
-            options, rule_set = found_among(_at_hand(request).linked, game, kept, _person(request))
-        else:
-            return None
+        options, rule_set = found_among(_at_hand(request).linked, game, asked or kept or "", _person(request))
     except NoSuchRules as missing:
         if asked:
-            raise Http404(str(missing)) from missing
+            raise NotHere(str(missing), *ways_to_switch(game)) from missing
+        return None
+    if options == usual.options:
+        _forget(request, game)
         return None
     if asked and options.digest() != kept and hasattr(request, "session"):
         _keep(request, {**_kept(request), game.slug: options.digest()})
@@ -171,10 +174,14 @@ def _keep(request: HttpRequest, kept: dict[str, str]) -> None:
         request.session.pop(KEY, None)
 
 
-def leave_link(request: HttpRequest, game: Game[Any]) -> None:
-    """Read by one's own rules, or the site's, again."""
+def _forget(request: HttpRequest, game: Game[Any]) -> None:
     if game.slug in _kept(request):
         _keep(request, {slug: digest for slug, digest in _kept(request).items() if slug != game.slug})
+
+
+def leave_link(request: HttpRequest, game: Game[Any]) -> None:
+    """Read by one's own rules, or the site's, again."""
+    _forget(request, game)
     for name in ("_rules_in_force", "_rule_sets"):
         request.__dict__.pop(name, None)
 

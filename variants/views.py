@@ -21,6 +21,7 @@ from variants.addresses import NoSuchRules, find
 from variants.comparing import changed_clauses
 from variants.consequences import by_kind, counted
 from variants.forms import BaseRulesForm, form_of, rules_form
+from variants.gone import NotHere, ways_to_switch
 from variants.models import NAME_LENGTH, RuleSet
 from variants.naming import differences, from_book, seats_for, seats_told, title_of
 from variants.services import rules_in_force
@@ -191,7 +192,7 @@ def _find(request: HttpRequest, game: Game[Any], digest: str) -> tuple[Options, 
     try:
         return find(game, digest, _person(request))
     except NoSuchRules as missing:
-        raise Http404(str(missing)) from missing
+        raise NotHere(str(missing), *ways_to_switch(game)) from missing
 
 
 def _title(options: Options, rule_set: RuleSet | None) -> str:

@@ -53,6 +53,7 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     "table.unclear": (422, "The move can mean several things", "`readings` lists them: send the one that is meant."),
     "table.stale": (409, "The table has moved on", "`version` is the table's now; nothing has changed."),
     "table.not-playing": (409, "Nothing is played", "Seats are empty, the deal is not over, or the match is."),
+    "table.too-late": (409, "The move stands", "It has shown something new, or somebody has moved since."),
     "table.seat-taken": (409, "No such free seat", "Somebody sits there."),
     "table.forbidden": (403, "Not for you", "Only somebody else may do this at the table."),
     "table.not-seated": (403, "You do not sit there", "This is for those who sit at the table."),

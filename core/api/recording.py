@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import Any
+from urllib.parse import quote
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -104,6 +105,7 @@ class Recorder:
             ("showGame", self.at),
             ("listClauses", f"{self.at}clauses/?limit=2"),
             ("showClause", f"{self.at}clauses/{some}/"),
+            ("askRules", f"{self.at}ask/?q={quote(self.game.rulebook.title_of(some))}"),
             ("listOptions", f"{self.at}options/"),
             ("readRulebook", f"{self.at}rulebook/?options={values}"),
         ):
@@ -147,6 +149,7 @@ class Recorder:
         self.post("putBot", f"tables/{code}/seats/1/bot/", {"level": level})
         self._playing(code)
         self.get("listTables", "tables/?limit=1")
+        self._taking_back(code)
         self.get("listMoves", f"tables/{code}/moves/?since=0&limit=3")
         self.call("leaveTable", "DELETE", f"tables/{code}/seat/")
         self.post("returnToTable", f"tables/{code}/seat/")
@@ -179,6 +182,16 @@ class Recorder:
             title="The same key with another body",
         )
         self.post("play", f"tables/{code}/moves/", play, title="A version that has passed")
+
+    def _taking_back(self, code: str) -> None:
+        """A move that shows nothing new, taken back, and the same request again."""
+        rng, table = Random(3), Table.objects.get(code=code)
+        while table.back != 0:
+            self._bots(table)
+            table.play(0, str(self.game.random_move(table.board.state, 0, rng)))
+        back = {"version": table.version}
+        self.post("takeBack", f"tables/{code}/back/", back)
+        self.post("takeBack", f"tables/{code}/back/", back, title="The same again: one move is taken back")
 
     def _to_the_end(self, code: str) -> None:
         """Play any moves until the deal is over."""

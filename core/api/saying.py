@@ -76,6 +76,7 @@ def table_json(table: Table, person: Person) -> dict[str, Any]:
         "invite": table.invite if own or table.owner_id == person.pk else None,
         "watch": table.watch if own or table.owner_id == person.pk else None,
         "waiting": list(table.waits_for),
+        "may_take_back": seat is not None and table.back == seat,
         "between": table.between,
         "winners": list(match.winners),
         "position": board.view(seat).position,
@@ -110,6 +111,7 @@ def moves_json(table: Table, person: Person, since: int, limit: int) -> dict[str
     shown = found[:limit]
     return {
         "version": shown[-1][0].number if len(shown) < len(found) else table.version,
+        "rewound": table.rewound,
         "moves": [_move_json(move, events, log) for move, events in shown],
         "more": len(shown) < len(found),
     }

@@ -10,6 +10,7 @@ from core.api.exceptions import CONTENT_TYPE, PROBLEMS
 from core.api.serializers import Question
 from core.api.views.base import KEY, PROBLEMS_OF, REPLAYED
 from games import all_games
+from games.engine.state import DEALER
 
 PROBLEM = {
     "type": "object",
@@ -39,6 +40,7 @@ PROBLEM = {
         },
     },
 }
+SEAT = {"type": "integer", "minimum": DEALER, "description": f"The seat, {DEALER} for the dealer."}
 FAULT = {
     "type": "object",
     "required": ["where", "what"],
@@ -72,7 +74,7 @@ def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -
     for name in _questions(Question):
         if name in schemas:
             schemas[name]["additionalProperties"] = False
-    schemas |= {"Problem": PROBLEM, "Fault": FAULT, **positions()}
+    schemas |= {"Problem": PROBLEM, "Fault": FAULT, **positions(), **records(schemas["RecordShape"])}
     result["components"]["headers"] = {
         name: {"description": said, "schema": {"type": "string"}} for name, said in HEADERS.items()
     }
@@ -84,20 +86,49 @@ def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -
 
 
 def positions() -> dict[str, Any]:
-    """The positions and the house rules of each game, and a position of any, which says of which."""
+    """The positions, the house rules and the moves of each game, and a position of any, which says of which."""
     found: dict[str, Any] = {}
-    kinds = {}
     for slug, game in all_games().items():
-        name = "".join(word.capitalize() for word in slug.split("-"))
+        name = _typed(slug)
         keys = dict(game.position_schema["properties"])
         rules = {option: _listed(one) for option, one in keys["options"]["properties"].items()}
         found[f"{name}Options"] = {**keys["options"], "properties": rules}
-        keys["options"] = {"allOf": [{"$ref": f"#/components/schemas/{name}Options"}]}
+        found[f"{name}Move"] = game.move_schema
+        keys["options"] = {"allOf": [_ref(f"{name}Options")]}
         found[f"{name}Position"] = {**game.position_schema, "properties": keys, "required": ["game"]}
-        kinds[slug] = f"#/components/schemas/{name}Position"
-    choice = [{"$ref": kind} for kind in kinds.values()]
-    found["Position"] = {"oneOf": choice, "discriminator": {"propertyName": "game", "mapping": kinds}}
-    return found
+    return found | {"Position": _of_any("Position")}
+
+
+def records(record: dict[str, Any]) -> dict[str, Any]:
+    """The record of a match that is over, of each game and of any."""
+    found: dict[str, Any] = {}
+    for slug, game in all_games().items():
+        name, keys = _typed(slug), game.position_schema["properties"]
+        move = {"type": "array", "minItems": 2, "maxItems": 2, "prefixItems": [SEAT, _ref(f"{name}Move")]}
+        played = {
+            "game": keys["game"],
+            "options": {"allOf": [_ref(f"{name}Options")]},
+            "seats": keys["seats"],
+            "moves": {"type": "array", "items": move, "description": "Who made each move, and its text."},
+        }
+        found[f"{name}Record"] = {**record, "properties": record["properties"] | played}
+    return found | {"RecordShape": _of_any("Record")}
+
+
+def _of_any(kind: str) -> dict[str, Any]:
+    """A type that every game has, by the game."""
+    kinds = {slug: _ref(f"{_typed(slug)}{kind}") for slug in all_games()}
+    mapping = {slug: ref["$ref"] for slug, ref in kinds.items()}
+    return {"oneOf": list(kinds.values()), "discriminator": {"propertyName": "game", "mapping": mapping}}
+
+
+def _typed(slug: str) -> str:
+    """What the types of a game begin with."""
+    return "".join(word.capitalize() for word in slug.split("-"))
+
+
+def _ref(name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{name}"}
 
 
 def _listed(option: dict[str, Any]) -> dict[str, Any]:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers as drf
 
 from core.play.models import Table
+from core.play.replaying import VIEW
 from games.engine.asking import KINDS as VALUE_KINDS
-from games.engine.view import FIELD_KINDS, LAYOUTS
+from games.engine.record import FORMAT
+from games.engine.view import FIELD_KINDS, LAYOUTS, SIGNS
 
 PACES = Table.Pace.values
 PATIENCE = sorted(Table.Patience.values)
@@ -175,6 +177,51 @@ class OptionsShape(drf.Serializer):
     presets = some(PresetShape)
 
 
+class ElsewhereShape(drf.Serializer):
+    option = drf.CharField()
+    label = drf.CharField()
+    value = drf.JSONField()
+    sentence = drf.CharField()
+
+
+class ClauseAnswerShape(drf.Serializer):
+    id = drf.CharField()
+    title = drf.CharField()
+    says = drf.CharField(help_text="The rule in a sentence or two, as Markdown.")
+    holds = drf.BooleanField(help_text="Whether it holds at this table; if not, this is what another one says.")
+    elsewhere = some(ElsewhereShape, help_text="What other house rules would make of it.")
+
+
+class OptionAnswerShape(drf.Serializer):
+    option = drf.CharField()
+    label = drf.CharField()
+    says = drf.CharField()
+    elsewhere = some(ElsewhereShape)
+
+
+class LessonAnswerShape(drf.Serializer):
+    slug = drf.CharField()
+    title = drf.CharField()
+    says = drf.CharField()
+
+
+class CardsAnswerShape(drf.Serializer):
+    words = drf.CharField(help_text="The cards as a move.")
+    allowed = drf.BooleanField()
+    says = drf.CharField(help_text="Why it is refused; empty if it is allowed.")
+    clauses = texts(help_text="The clauses that it breaks, or the one to read.")
+
+
+class AnswersShape(drf.Serializer):
+    game = drf.CharField()
+    rules = drf.CharField()
+    question = drf.CharField()
+    cards = some(CardsAnswerShape, help_text="What the rules say of several cards, laid together.")
+    clauses = some(ClauseAnswerShape)
+    options = some(OptionAnswerShape)
+    lessons = some(LessonAnswerShape)
+
+
 class DifferenceShape(drf.Serializer):
     option = drf.CharField()
     label = drf.CharField()
@@ -263,6 +310,14 @@ class ScreenActionShape(drf.Serializer):
     label = drf.CharField()
     sentence = drf.CharField()
     fields = some(FieldShape)  # type: ignore[assignment]
+    cards = texts(help_text="A picture of what it means: codes, or ranks alone for any suit.")
+    at = drf.CharField(
+        help_text="The id of the zone that stands for it, or empty: the stock to draw, where a card goes."
+    )
+    fits = drf.ListField(
+        child=texts(),
+        help_text="Where one card begins a move: pairs of a card that may, and the number of its target, or empty.",
+    )
 
 
 class ActionShape(ScreenActionShape):
@@ -429,7 +484,7 @@ class ResultShape(drf.Serializer):
 
 class ZoneShape(drf.Serializer):
     id = drf.CharField()
-    layout = drf.ChoiceField(choices=LAYOUTS)
+    layout = drf.ChoiceField(choices=list(LAYOUTS))
     label = drf.CharField()
     cards = texts(help_text="From bottom, left or oldest; `?` is a card that your seat does not know.")
     owner = drf.IntegerField(allow_null=True, help_text="The seat whose zone it is.")
@@ -437,6 +492,20 @@ class ZoneShape(drf.Serializer):
     note = drf.CharField()
     marked = texts()
     seats = seats_list(help_text="Who played each card, where that matters.")
+    fresh = drf.ListField(child=drf.IntegerField(), help_text="Places of the cards that its owner got this turn.")
+    ranks = drf.CharField(help_text="The ranks as they lie in a hand that is in order.")
+    trumps = drf.CharField(help_text="The suits that then lie apart, first.")
+
+
+class SignShape(drf.Serializer):
+    kind = drf.ChoiceField(choices=list(SIGNS))
+    label = drf.CharField()  # type: ignore[assignment]
+    words = drf.CharField()
+    number = drf.IntegerField()
+    of = drf.IntegerField()
+    suit = drf.CharField()
+    cards = texts(help_text="Codes, or a rank alone for any suit, or `-` for any card.")
+    groups = drf.ListField(child=drf.IntegerField(), help_text="Sizes of groups of cards.")
 
 
 class SeatNoteShape(drf.Serializer):
@@ -445,6 +514,8 @@ class SeatNoteShape(drf.Serializer):
     to_move = drf.BooleanField()
     dealer = drf.BooleanField()
     score = drf.CharField()
+    side = drf.IntegerField(allow_null=True, help_text="The side that the seat plays for, where there are sides.")
+    signs = some(SignShape)
 
 
 class ScreenShape(drf.Serializer):
@@ -454,6 +525,7 @@ class ScreenShape(drf.Serializer):
     prompt = drf.CharField()
     actions = some(ScreenActionShape)
     facts = drf.ListField(child=texts(), help_text="Pairs of a name and a value.")
+    signs = some(SignShape, help_text="What is known besides and can be drawn.")
 
 
 class TableShape(TableRowShape):
@@ -466,6 +538,7 @@ class TableShape(TableRowShape):
     invite = drf.CharField(allow_null=True, help_text="What an invitation ends in, for those who sit or own.")
     watch = drf.CharField(allow_null=True, help_text="What a link to look on ends in, if others may: `/play/watch/…/`.")
     waiting = seats_list()
+    may_take_back = drf.BooleanField(help_text="Your last move can be taken back.")
     between = drf.BooleanField(help_text="A deal is over, and the next waits for somebody to ask for it.")
     winners = seats_list()
     position = Seen(help_text="What your seat knows, `?` for the rest.")
@@ -501,13 +574,51 @@ class ToldShape(drf.Serializer):
 
 class MovesShape(drf.Serializer):
     version = drf.IntegerField()
+    rewound = drf.IntegerField(
+        help_text="The version at which a move was last taken back, or 0. If it is after `since`, read the moves anew."
+    )
     moves = some(ToldShape)
     more = drf.BooleanField()
 
 
+class DealShape(drf.Serializer):
+    """What a deal came to, in the game's own names."""
+
+    clause = drf.CharField(help_text="The id of the clause that ended the deal.")
+    winners = seats_list()
+    scores = drf.ListField(child=drf.IntegerField(), allow_null=True, help_text="By seat.")
+    facts = drf.DictField(help_text="What else the count came to.")
+
+
 class RecordShape(drf.Serializer):
-    format = drf.CharField()
+    """A match that is over: house rules and moves, from which all else follows, and what came of them."""
+
+    format = drf.ChoiceField(choices=[FORMAT])
     game = drf.CharField()
+    options = drf.DictField(help_text="The values that differ from the book.")
+    seats = drf.IntegerField()
+    moves = drf.ListField(child=drf.ListField())
+    players = texts(help_text="Names by seat.")
+    results = some(DealShape, help_text="What each deal came to.")
+    scores = seats_list()
+    winners = seats_list()
+    deals = some(SealShape, help_text="The sealed deals, opened.")
+    reasons = drf.DictField(child=drf.CharField(), help_text="Why the bots moved, by the number of the move.")
+
+
+class SeatRecordShape(drf.Serializer):
+    """A match that is not over, as a seat knows it."""
+
+    format = drf.ChoiceField(choices=[VIEW])
+    game = drf.CharField()
+    seat = drf.IntegerField(allow_null=True)
+    version = drf.IntegerField()
+    position = Seen()
+    told = texts(help_text="All that the seat was told, oldest first.")
+
+
+ANY_RECORD = PolymorphicProxySerializer("TableRecord", {FORMAT: RecordShape, VIEW: SeatRecordShape}, "format")
+"""What there is of a match, over or not."""
 
 
 # -- puzzles -----------------------------------------------------------------------------------------------------------

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
 
-from core.tables import showing, told
+from core.tables import fill, showing, told
+from games.cards import codes
 from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.lesson import COMPANY, Answer, Lesson, Step
@@ -69,6 +70,14 @@ def neighbours(lessons: dict[str, tuple[Place, ...]], place: Place) -> tuple[Pla
     return (walk[at - 1] if at else None), (walk[at + 1] if at + 1 < len(walk) else None)
 
 
+def made(game: Game[Any], lesson: Sequence[Place]) -> str:
+    """The most cards that a lesson has its reader move at once, the last time: what was made in it; "" if none."""
+    moves = (game.parse_move(text) for place in lesson if place.step.kind == "do" for text in place.step.solution)
+    groups = [group for move in moves for group in move.groups]
+    longest = max(reversed(groups), key=len, default=())
+    return codes(longest)
+
+
 class StepTable:
     """The table of one step: its position, then the moves made since.
 
@@ -93,6 +102,11 @@ class StepTable:
     def moves(self) -> list[tuple[int, str]]:
         """The moves made since, as they are kept in a session."""
         return self.table.record.moves
+
+    @property
+    def own(self) -> list[int]:
+        """Which of them are the reader's own."""
+        return [number for number, (seat, _) in enumerate(self.moves) if seat == 0]
 
     @property
     def told(self) -> list[str]:
@@ -145,8 +159,18 @@ class StepTable:
         if step.kind == "play-on":
             ended = not self.state.waiting or DEALER in self.state.waiting
             return bool(self.moves) and (ended or self.turns >= step.turns)
-        own = [self.game.parse_move(text) for seat, text in self.moves if seat == 0]
-        return bool(own) and step.reached(self.game, self.start, own, self.state)
+        return bool(self.own) and step.reached(self.game, self.start, self._made, self.state)
+
+    @property
+    def _made(self) -> list[Move]:
+        return [self.game.parse_move(self.moves[number][1]) for number in self.own]
+
+    @property
+    def lost(self) -> str:
+        """What the reader's moves have missed, if they cannot reach the goal any more."""
+        step = self.place.step
+        why = step.lost(self.game, self.start, self._made, self.state) if step.kind == "do" else ""
+        return fill(why, self.names, 0)
 
     @property
     def stuck(self) -> bool:
@@ -154,9 +178,12 @@ class StepTable:
 
         A step may begin while somebody else is to play: there the reader speaks up, to put a card right for instance.
         """
-        return not self.finished and ((bool(self.moves) and 0 not in self.state.waiting) or len(self.moves) >= LONGEST)
+        if self.finished:
+            return False
+        over = (bool(self.moves) and 0 not in self.state.waiting) or len(self.moves) >= LONGEST
+        return over or bool(self.lost)
 
 
 def marks(step: Step) -> Mapping[str, str]:
     """The cards that a step points at."""
-    return {code: "new" for point in step.point_at for code in point.split() if point.isupper() or "*" in point}
+    return {code: "lit" for point in step.point_at for code in point.split() if point.isupper() or "*" in point}

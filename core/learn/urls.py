@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from core.learn import views
+from core.learn import rules, views
 
 app_name = "learn"
 
@@ -8,6 +8,7 @@ step = [
     path("", views.step, name="step"),
     path("move/", views.move, name="move"),
     path("answer/", views.answer, name="answer"),
+    path("back/", views.take_back, name="back"),
     path("restart/", views.restart, name="restart"),
     path("onward/", views.onward, name="onward"),
     path("hint/", views.hint, name="hint"),
@@ -17,8 +18,11 @@ game = [
     path("", views.game, name="game"),
     path("rules/", views.rulebook, name="rulebook"),
     path("rules/print/", views.print_sheet, name="print"),
+    path("rules/ask/", rules.ask, name="ask"),
+    path("rules/try/<str:clause>/", rules.example, name="example"),
     path("course/", views.course_page, name="course"),
     path("course/<slug:lesson>/", views.lesson, name="lesson"),
+    path("course/<slug:lesson>/done/", views.done, name="done"),
     path("course/<slug:lesson>/read/", views.read, name="read"),
     path("course/<slug:lesson>/<slug:id>/", include(step)),
 ]

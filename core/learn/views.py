@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import segno
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
@@ -16,28 +16,19 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.htmx import MORPH, page_or_part
-from core.learn.course import Place, StepTable, course, marks, neighbours
+from core.learn.course import Place, StepTable, course, made, marks, neighbours
+from core.learn.elsewhere import no_lesson, no_step, place_of
 from core.learn.models import StepDone
+from core.learn.progress import begun, progress_of, steps_done
 from core.learn.shelf import Wish, families, numbers_of_players
-from core.people import ensure_person, person_of
+from core.people import ensure_person
 from core.tables import choices, dress, named
 from games.cards import UNKNOWN
 from games.engine.game import Game
-from games.engine.rulebook import TABLE
+from games.engine.rulebook import TABLE, Section
+from games.engine.trying import can_be_tried
 from games.errors import HouseError
 from variants.services import InForce, rules_in_force
-
-Steps = dict[str, set[str]]
-"""The ids of the steps that somebody has done, by game."""
-
-
-def _done(request: HttpRequest, *found: Game[Any]) -> Steps:
-    """The steps that the reader has done of these games, by game."""
-    done: Steps = {game.slug: set() for game in found}
-    for game, step in StepDone.objects.of(person_of(request), *done).values_list("game", "step"):
-        done[game].add(step)
-    return done
-
 
 # -- home and game pages ---------------------------------------------------------------------------
 
@@ -54,7 +45,13 @@ def home(request: HttpRequest) -> HttpResponse:
         **_shelf(request, Wish()),
         **_step_context(request, first, first.options(), place, table),
     }
-    return render(request, "learn/home.html", {**context, "home": True})
+    return render(request, "learn/home.html", {**context, "home": True, "going_on": _going_on(request)})
+
+
+def _going_on(request: HttpRequest) -> dict[str, Any] | None:
+    """The course that the reader was last busy with, if anything is left of one."""
+    game, progress = next(begun(request), (None, None))
+    return {"game": game, "course": progress} if game else None
 
 
 @require_safe
@@ -66,29 +63,28 @@ def shelf(request: HttpRequest) -> HttpResponse:
 
 def _shelf(request: HttpRequest, wish: Wish) -> dict[str, Any]:
     found = [game for game in games.all_games().values() if wish.fits(game)]
-    done = _done(request, *found)
-    rows = [{"game": game, **_progress(rules_in_force(request, game), done)} for game in found]
+    done = steps_done(request, *found)
+    rows = [{"game": game, "course": progress_of(rules_in_force(request, game), done)} for game in found]
     return {"shelf": rows, "wish": wish, "families": families(), "numbers": numbers_of_players()}
-
-
-def _progress(rules: InForce, steps: Steps) -> dict[str, Any]:
-    """How far the reader has come in the course of a game."""
-    lessons, done = course(rules.game, rules.options), steps[rules.game.slug]
-    rows: list[dict[str, Any]] = []
-    for places in lessons.values():
-        number = sum(place.id in done for place in places)
-        rows.append({"lesson": places[0].lesson, "places": places, "done": number, "of": len(places)})
-    following = next((p for row in rows for p in row["places"] if p.id not in done), None)
-    total, finished = sum(row["of"] for row in rows), sum(row["done"] for row in rows)
-    return {"lessons": rows, "next": following, "total": total, "finished": finished, "begun": finished > 0}
 
 
 @require_safe
 def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The page of a game: learn, practise, play, rules."""
     rules = rules_in_force(request, game)
-    context = {"active": "learn", "game": game, "rules": rules, **_progress(rules, _done(request, game))}
-    return render(request, "learn/game.html", context)
+    context = {"active": "learn", "game": game, "rules": rules, "course": progress_of(rules, steps_done(request, game))}
+    return render(request, "learn/game.html", {**context, **_picture(game, rules)})
+
+
+def _picture(game: Game[Any], rules: InForce) -> dict[str, Any]:
+    """The table of the step that shows what the game is about, to be looked at; nothing if it has no course here."""
+    places = [place for lesson in course(game, rules.options).values() for place in lesson]
+    if not places:
+        return {}
+    place = next((one for one in places if one.step.picture), places[0])
+    table = StepTable(game, rules.options, place, [])
+    screen = replace(table.screen(), prompt="")
+    return dress(game, screen, table.names, 0, marks=marks(place.step), table_label="What the game is about")
 
 
 # -- the rulebook ----------------------------------------------------------------------------------
@@ -98,8 +94,15 @@ def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 def rulebook(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The rules under the rule set in force, a heading and anchor for each clause."""
     rules = rules_in_force(request, game)
-    context = {"active": "rules", "game": game, "rules": rules, "sections": [*_sections(game, rules), TABLE]}
+    sections = [_told_apart(section) for section in (*game.rulebook.under(rules.options), TABLE)]
+    context = {"active": "rules", "game": game, "rules": rules, "sections": sections, "tryable": can_be_tried(game)}
     return render(request, "learn/rulebook.html", context)
+
+
+def _told_apart(section: Section) -> dict[str, Any]:
+    """A section, with the clauses that this table or the book has, and those that only other house rules have."""
+    shown = [entry for entry in section.entries if entry.holds or entry.changed]
+    return {"title": section.title, "entries": shown, "others": [one for one in section.entries if one not in shown]}
 
 
 def _sections(game: Game[Any], rules: InForce) -> list[Any]:
@@ -140,15 +143,34 @@ def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     return render(
         request,
         "learn/course.html",
-        {"active": "learn", "game": game, "rules": rules, **_progress(rules, _done(request, game))},
+        {"active": "learn", "game": game, "rules": rules, "course": progress_of(rules, steps_done(request, game))},
     )
+
+
+@require_safe
+@never_cache
+def done(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
+    """The end of a lesson: what was made, what its reader can do now, and what comes next."""
+    places, rules = _places(request, game, lesson), rules_in_force(request, game)
+    progress = progress_of(rules, steps_done(request, game))
+    row = progress.row(lesson)
+    later = [one for one in progress.rows[row.number :] if not one.complete]
+    context = {
+        "active": "learn",
+        "game": game,
+        "course": progress,
+        "row": row,
+        "next": later[0] if later else progress.here,
+        "made": made(game, places),
+    }
+    return render(request, "learn/done.html", context)
 
 
 @require_safe
 def lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     """Leads to the first step of a lesson that is not done yet, or to its first."""
     places = _places(request, game, lesson)
-    done = _done(request, game)[game.slug]
+    done = steps_done(request, game)[game.slug]
     place = next((one for one in places if one.id not in done), places[0])
     return redirect("learn:step", game.slug, lesson, place.id)
 
@@ -180,9 +202,14 @@ def _told(game: Game[Any], table: StepTable) -> dict[str, Any]:
 @require_safe
 @never_cache
 def step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """One step of a lesson. A step was once known by its number: such a link leads to the lesson."""
+    """One step of a lesson. A step was once known by its number: such a link leads to the lesson. One that stands in
+    another lesson now is found there.
+    """
     if id.isdecimal():
         return redirect("learn:lesson", game.slug, lesson)
+    found = place_of(game, rules_in_force(request, game), id)
+    if found and found.lesson.slug != lesson:
+        return redirect("learn:step", game.slug, found.lesson.slug, id)
     rules, place = _place(request, game, lesson, id)
     table = StepTable(game, rules.options, place, _kept(request, game, place))
     return render(
@@ -244,6 +271,16 @@ def answer(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpR
 
 
 @require_POST
+def take_back(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
+    """Take back the reader's last move, and all that followed it."""
+    rules, place = _place(request, game, lesson, id)
+    moves = _kept(request, game, place)
+    own = StepTable(game, rules.options, place, moves).own
+    _keep(request, game, place, moves[: own[-1]] if own else [])
+    return _step(request, game, rules, place, StepTable(game, rules.options, place, _kept(request, game, place)))
+
+
+@require_POST
 def restart(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
     """Put a step's table back to its beginning."""
     rules, place = _place(request, game, lesson, id)
@@ -257,9 +294,7 @@ def onward(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpR
     rules, place = _place(request, game, lesson, id)
     if place.step.kind == "show":
         _finish(request, game, rules, place)
-    _, following = neighbours(course(game, rules.options), place)
-    target = _url("step", game, following) if following else reverse("learn:course", args=[game.slug])
-    return HttpResponseRedirect(target)
+    return HttpResponseRedirect(_following(game, rules.options, place))
 
 
 @require_safe
@@ -287,23 +322,32 @@ def hint(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
 def _places(request: HttpRequest, game: Game[Any], lesson: str) -> tuple[Place, ...]:
     places = course(game, rules_in_force(request, game).options).get(lesson)
     if places is None:
-        raise Http404("There is no such lesson under these house rules.")
+        raise no_lesson(game, rules_in_force(request, game), lesson)
     return places
 
 
 def _place(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> tuple[InForce, Place]:
+    rules = rules_in_force(request, game)
     for place in _places(request, game, lesson):
         if place.id == id:
-            return rules_in_force(request, game), place
-    raise Http404("There is no such step under these house rules.")
+            return rules, place
+    raise no_step(game, rules, lesson, id)
 
 
 def _url(name: str, game: Game[Any], place: Place) -> str:
     return reverse(f"learn:{name}", args=[game.slug, place.lesson.slug, place.id])
 
 
+def _following(game: Game[Any], options: Any, place: Place) -> str:
+    """What comes after a step: the next one, or the end of its lesson."""
+    _, following = neighbours(course(game, options), place)
+    if following is None or following.lesson is not place.lesson:
+        return reverse("learn:done", args=[game.slug, place.lesson.slug])
+    return _url("step", game, following)
+
+
 def _urls(game: Game[Any], place: Place) -> dict[str, str]:
-    return {name: _url(name, game, place) for name in ("step", "move", "answer", "restart", "onward", "hint")}
+    return {name: _url(name, game, place) for name in ("step", "move", "answer", "back", "restart", "onward", "hint")}
 
 
 def _key(game: Game[Any], place: Place) -> str:
@@ -335,8 +379,8 @@ def _step_context(
     request: HttpRequest, game: Game[Any], options: Any, place: Place, table: StepTable, **extra: Any
 ) -> dict[str, Any]:
     lessons = course(game, options)
-    before, following = neighbours(lessons, place)
-    done = _done(request, game)[game.slug]
+    before, _ = neighbours(lessons, place)
+    done = steps_done(request, game)[game.slug]
     chosen = extra.get("chosen")
     finished = table.finished or bool(chosen and chosen.right) or "violation" in extra
     playing = place.step.kind in ("do", "try-illegal", "play-on") and not finished and not table.stuck
@@ -354,12 +398,13 @@ def _step_context(
             0,
             marks={} if table.moves else marks(place.step),
             move_url=urls["move"] if playing else "",
+            undo_url=urls["back"] if playing and table.own else "",
             rules_url=reverse("learn:rulebook", args=[game.slug]),
         ),
         "tempting": choices(game, map(game.parse_move, place.step.tempting)),
         "urls": urls,
         "before": before and _url("step", game, before),
-        "following": following and _url("step", game, following),
+        "following": _following(game, options, place),
         "finished": finished,
         "dots": [(one, one.id in done, one.id == place.id) for one in lessons[place.lesson.slug]],
         **extra,

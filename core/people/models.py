@@ -17,6 +17,7 @@ PREFERENCES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "theme": ("auto", ("auto", "light", "dark")),
     "four_colour": (False, (True, False)),
     "motion": ("auto", ("auto", "full", "none")),
+    "pace": ("auto", ("auto", "brisk", "steady", "gentle")),
 }
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.http import HttpRequest
 
 if TYPE_CHECKING:
     from core.people.models import Person
@@ -13,10 +15,24 @@ Export = Callable[["Person"], Any]
 Count = Callable[["Person"], int]
 Authorize = Callable[[str, str], "Person | None"]
 
+
+class UnderWay(NamedTuple):
+    """Something that a person is busy with: what it is, where it goes on, and how much of how much is done."""
+
+    title: str
+    url: str
+    next: str
+    done: int
+    total: int
+
+
+Busy = Callable[[HttpRequest], Iterable[UnderWay]]
+
 mergers: list[Merge] = []
 exporters: dict[str, Export] = {}
 counts: dict[tuple[str, str], Count] = {}
 authorizers: list[Authorize] = []
+busy: list[Busy] = []
 
 
 def on_merge(merge: Merge) -> Merge:
@@ -39,6 +55,12 @@ def on_export(name: str, export: Export) -> Export:
 def on_count(one: str, many: str, count: Count) -> None:
     """Let a person be told in short what is kept of them: `count(person)` of "step of a lesson", "steps of lessons"."""
     counts[one, many] = count
+
+
+def on_own_page(find: Busy) -> None:
+    """Show on a person's own page what `find(request)` says they are busy with."""
+    if find not in busy:
+        busy.append(find)
 
 
 def on_authorization(authorize: Authorize) -> Authorize:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core import people
 from core.people.forms import DeleteForm, NameForm
 from core.people.models import PREFERENCES
+from core.people.registry import busy
 
 WORDS = {"true": True, "false": False}
 
@@ -81,5 +82,6 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, name: NameForm, sure: DeleteForm, status: int = 200) -> HttpResponse:
-    context = {"form": name, "delete_form": sure, "active": "account"}
+    under_way = [one for find in busy for one in find(request)]
+    context = {"form": name, "delete_form": sure, "active": "account", "under_way": under_way}
     return render(request, "people/account.html", context, status=status)

@@ -21,11 +21,14 @@ _kept: OrderedDict[str, tuple[int, Board]] = OrderedDict()
 _lock = Lock()
 
 
-def recall(code: str, version: int) -> tuple[int, Board] | None:
-    """The board of a table at this version or, if that is not in memory, at an earlier one; None if it is not known."""
+def recall(code: str, version: int, since: int = 0) -> tuple[int, Board] | None:
+    """The board of a table at this version or, if that is not in memory, at an earlier one; None if it is not known.
+
+    A board of before version `since` has a move that was taken back.
+    """
     with _lock:
         found = _kept.get(code)
-        if found is None or found[0] > version:
+        if found is None or not since <= found[0] <= version:
             return None
         _kept.move_to_end(code)
         return found

@@ -7,8 +7,8 @@ from typing import Any
 
 import structlog
 
-from core.play.errors import NotPlaying, Stale
 from core.play.models import Move, Seat, Table
+from core.play.moving import Step
 from games.engine.bot import Choice
 from games.engine.game import Game
 from games.engine.view import View
@@ -22,15 +22,13 @@ def turn(table_id: int, version: int) -> Move | None:
     A second time, or late, it finds the table at another version and does nothing.
     """
     table = Table.objects.waiting_for_bots().filter(pk=table_id, version=version).first()
-    place = _next(table) if table else None
-    if table is None or place is None:
+    step = Step(table) if table else None
+    place = _next(step) if step else None
+    if table is None or step is None or place is None:
         return None
     choice = choose(table, place.number, place.bot)
-    try:
-        reason = choice.reason or f"{place.bot} bot"
-        return table.play(place.number, str(choice.move), version, by=Move.By.BOT, reason=reason)
-    except (Stale, NotPlaying):
-        return None
+    move = step.play(place.number, str(choice.move), Move.By.BOT, choice.reason or f"{place.bot} bot")
+    return move if step.store() else None
 
 
 def stand_in(table: Table) -> None:
@@ -69,9 +67,8 @@ def choose(table: Table, seat: int, level: str) -> Choice:
     return choice
 
 
-def _next(table: Table) -> Seat | None:
-    waited = table.places.filter(number__in=table.waits_for).exclude(bot="")
-    return waited.order_by("number").first()
+def _next(step: Step) -> Seat | None:
+    return next((place for place in step.places if place.bot and place.number in step.table.waits_for), None)
 
 
 def _anything(game: Game[Any], view: View, rng: Random) -> Choice:

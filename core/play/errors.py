@@ -29,6 +29,12 @@ class NotPlaying(TableError):
     code = "table.not-playing"
 
 
+class TooLate(TableError):
+    """The last move stands: somebody has seen something by it, or has moved since."""
+
+    code = "table.too-late"
+
+
 class SeatTaken(TableError):
     """The seat is not free, or this person may not sit there."""
 

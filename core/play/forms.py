@@ -8,7 +8,7 @@ from django import forms
 
 from core.play.models import Table
 from core.play.seating import LINK, ME
-from games.engine.bot import LEVELS
+from games.engine.bot import LEVELS, slips_of
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from variants.services import InForce
@@ -88,5 +88,5 @@ def _rules(game: Game[Any], rules: InForce) -> list[tuple[str, str]]:
 
 
 def about_bots(game: Game[Any]) -> list[tuple[str, str]]:
-    """Each level of bot that the game has, with a sentence."""
-    return [(level, LEVELS.get(level, "")) for level in game.bots]
+    """Each level of bot that the game has, in a sentence or two: what it does, and its mistakes."""
+    return [(level, " ".join([LEVELS.get(level, ""), *slips_of(bot)]).strip()) for level, bot in game.bots.items()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from copy import copy
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,6 +20,7 @@ from core.play.names import told_apart
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.record import Record
+from games.engine.state import DEALER
 from games.engine.table import Table as Board
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -104,8 +106,10 @@ class Table(models.Model):
 
     `waits_for` are the seats that may move; `bot_due` is when the bot among them should, empty while no bot is waited
     for. `rules` is the digest of the house rules, `salt` feeds the bots' dice, `after` is the match that this one
-    follows. A match that is `closed` is over before its end. Where there is a `watch`, whoever has it may look on.
-    `trouble` is what went wrong at this version in the background, in words that tell no cards.
+    follows. `back` is the seat that may take back the last move; at version `rewound` the seat `rewound_by` took one
+    back, which is no longer on record. A match that is `closed` is over before its end. Where there is a `watch`,
+    whoever has it may look on. `trouble` is what went wrong at this version in the background, in words that tell no
+    cards.
     """
 
     class Status(models.TextChoices):
@@ -143,6 +147,9 @@ class Table(models.Model):
     salt = models.CharField(max_length=32, default=new_salt, editable=False)
     waits_for = models.JSONField(default=list, blank=True)
     bot_due = models.DateTimeField(null=True, blank=True, db_index=True)
+    back = models.SmallIntegerField("who may take back the last move", null=True, blank=True, editable=False)
+    rewound = models.PositiveIntegerField("when a move was taken back", default=0, db_default=0, editable=False)
+    rewound_by = models.SmallIntegerField("who took it back", null=True, blank=True, editable=False)
     trouble = models.CharField("what went wrong", max_length=200, blank=True, default="", db_default="")
     after = models.OneToOneField("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="again")
     created = models.DateTimeField(default=timezone.now, editable=False)
@@ -173,7 +180,7 @@ class Table(models.Model):
     @property
     def board(self) -> Board:
         """The match as it stands at this version. To look at only: others look at the same board."""
-        known = boards.recall(self.code, self.version)
+        known = boards.recall(self.code, self.version, self.rewound)
         if known and known[0] == self.version:
             return known[1]
         since, board = known or (0, boards.begin(self.game, self.house_rules, self.seats))
@@ -189,6 +196,14 @@ class Table(models.Model):
     def record(self) -> Record:
         """House rules and all moves so far. Whoever has it sees every card."""
         return Record(self.game, self.house_rules, self.seats, self.made())
+
+    def at(self, version: int) -> Table:
+        """This table as it stood at an earlier version of the same match: to look at only."""
+        then = copy(self)
+        then.version = version
+        then.status, then.bot_due = Table.Status.PLAYING, self.changed
+        then.waits_for = [seat for seat in then.board.state.waiting if seat != DEALER]
+        return then
 
     def replayed(self, moves: int) -> Board:
         """The match after its first so many moves."""
@@ -252,6 +267,12 @@ class Table(models.Model):
         from core.play import moving
 
         return moving.play(self, seat, text, version, **bot)
+
+    def take_back(self, seat: int, version: int | None = None) -> None:
+        """Take back the last move; see `core.play.moving.take_back`."""
+        from core.play import moving
+
+        moving.take_back(self, seat, version)
 
     def deal(self, version: int | None = None) -> None:
         """Begin the next deal; see `core.play.moving.deal`."""

@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from core.play import boards, dealing, watching
-from core.play.errors import NotPlaying, Stale, Unclear
+from core.play.errors import NotPlaying, Stale, TooLate, Unclear
 from core.play.models import Move, Seat, Shuffle, Table
 from games.engine.move import Move as Play
 from games.engine.state import DEALER
@@ -36,8 +36,9 @@ def play(
     Who may move for the seat is not checked here. Raises IllegalMove, BadText, Unclear, Stale, NotPlaying; then nothing
     has changed.
     """
-    for _ in range(TRIES):
-        table.refresh_from_db()
+    for tried in range(TRIES):
+        if tried or version != table.version:  # what has changed since the table was read is found when it is stored
+            table.refresh_from_db()
         try:
             _check_fresh(table, version, seat)
         except Stale:
@@ -49,6 +50,33 @@ def play(
         move = step.play(seat, text, by, reason)
         if step.store():
             return move
+    raise Stale(table.version)
+
+
+def take_back(table: Table, seat: int, version: int | None = None) -> None:
+    """Take the last move of the match off its record; the table's version goes on.
+
+    A seat takes back what its own person has played last, one move after the other, as long as
+
+    - nobody else has moved since: no other seat and not the dealer. A bot takes its time after such a move, as the
+      table's pace has it, and then it is too late;
+    - by that move they have seen nothing that was hidden from them: it was `foreseen`. What they put down of their own
+      cards others may have seen, and they keep that knowledge;
+    - the deal goes on: when it is over, hands are counted and the seal is opened.
+
+    Of a request that comes twice, the second finds the move gone and does nothing. Raises TooLate, Stale, NotPlaying.
+    """
+    for _ in range(TRIES):
+        table.refresh_from_db()
+        if version is not None and 0 <= version < table.rewound:
+            return
+        _check_fresh(table, version)
+        if table.back != seat:
+            raise TooLate("The last move stands: it has shown something new, or somebody has moved since.")
+        step = Step(table)
+        step.take_back()
+        if step.store():
+            return
     raise Stale(table.version)
 
 
@@ -106,7 +134,7 @@ def _check_fresh(table: Table, version: int | None, seat: int | None = None) -> 
         raise NotPlaying("This table was closed; nobody can play on.")
     if version is None or version == table.version:
         return
-    if version < 0 or version > table.version:
+    if version < table.rewound or version > table.version:
         raise Stale(table.version)
     if table.moves.filter(number__gt=version).exists() and not _looks_the_same(table, version, seat):
         raise Stale(table.version)
@@ -146,7 +174,7 @@ def _as_it_stood(table: Table, version: int) -> Board:
 
 
 class Step:
-    """What one write adds to a match: a move, and all that follows of itself."""
+    """What one write adds to a match: a move, and all that follows of itself; or that it takes the last one away."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -154,6 +182,8 @@ class Step:
         self.places: list[Seat] = table.sitting()
         self.moves: list[Move] = []
         self.shuffles: list[tuple[Shuffle, int]] = []
+        self.gone: Move | None = None
+        self.back: int | None = None
 
     def play(self, seat: int, text: str, by: Any = Move.By.PERSON, reason: str = "") -> Move:
         """A player's move. Raises IllegalMove, BadText, Unclear."""
@@ -171,6 +201,14 @@ class Step:
         for text in shuffle.text.splitlines():
             self._make(DEALER, text, Move.By.DEALER)
 
+    def take_back(self) -> None:
+        """The last move is taken away; the one before it may then be the next."""
+        self.gone, before = [*self.table.moves.order_by("-number")[:2], None][:2]
+        last = len(self.board.record.moves) - 1
+        self.board = self.table.replayed(last)
+        if before and before.by == Move.By.PERSON and self.table.replayed(last - 1).foreseen(before.seat, before.text):
+            self.back = before.seat
+
     def store(self) -> bool:
         """Add everything to the record. False if somebody else was first; then nothing has changed."""
         self._follow()
@@ -185,6 +223,7 @@ class Step:
         return True
 
     def _make(self, seat: int, move: Play | str, by: Any, **more: str) -> Move:
+        self.back = seat if by == Move.By.PERSON and self.board.foreseen(seat, move) else None
         self.board.play(seat, move)
         made = Move(table=self.table, seat=seat, text=self.board.record.moves[-1][1], by=by, **more)
         self.moves.append(made)
@@ -219,7 +258,10 @@ class Step:
 
     def _claim(self) -> bool:
         """Take the table from its version to the next: of all who try, one succeeds."""
-        now = {"version": self.table.version + len(self.moves), **self._as_it_stands()}
+        now = {"version": self.table.version + len(self.moves), "back": self.back, **self._as_it_stands()}
+        if self.gone:
+            now["version"] += 1
+            now |= {"rewound": now["version"], "rewound_by": self.gone.seat}
         won = Table.objects.filter(pk=self.table.pk, version=self.table.version).update(**now)
         if not won:
             return False
@@ -241,14 +283,18 @@ class Step:
         }
 
     def _pause(self, bots: list[int]) -> timedelta:
-        """How long the next bot takes: the table's pace after another bot's move, unless they were asked together."""
+        """How long the next bot takes: the table's pace after another bot's move, or one that may be taken back; unless
+        they were asked together.
+        """
         last = self.moves[-1] if self.moves else None
         together = any(seat in self.table.waits_for and last and seat != last.seat for seat in bots)
-        after_bot = last is not None and last.by in (Move.By.BOT, Move.By.STAND_IN)
-        return self.table.think if after_bot and not together else timedelta()
+        waits = self.back is not None or (last is not None and last.by in (Move.By.BOT, Move.By.STAND_IN))
+        return self.table.think if waits and not together else timedelta()
 
     def _write(self) -> None:
-        for number, move in enumerate(self.moves, self.before + 1):
+        if self.gone:
+            self.gone.delete()
+        for number, move in enumerate(self.moves, self.before + 1 + bool(self.gone)):
             move.number = number
         for shuffle, place in self.shuffles:
             shuffle.number = self.moves[place].number

@@ -11,6 +11,9 @@ from core.play.telling import Log
 from games.engine.table import Table as Board
 from games.engine.view import Screen, View
 
+VIEW = "house-rules/view-1"
+"""The format of what one seat knows of a match that is not over."""
+
 
 @dataclass(frozen=True)
 class Moment:
@@ -85,7 +88,7 @@ def own_view(table: Table, seat: int | None) -> dict[str, Any]:
     """What one seat knows of a match that is not over, as JSON: the position from there, and what was told."""
     board = table.board
     return {
-        "format": "house-rules/view-1",
+        "format": VIEW,
         "game": table.game,
         "seat": seat,
         "version": table.version,

@@ -13,13 +13,17 @@ from django.utils import timezone
 from core.people.models import Person
 from core.play.models import Seat, Table
 from core.play.telling import Log
+from core.sentences import in_sentences, since, standing
 from core.tables import counted, dress, fill
 from games.engine.game import Game
 from games.engine.view import Screen
 from variants.naming import title_of
 from variants.services import rules_in_force
 
-LINES = 18
+MOVES = 40
+"""How many moves the log goes back."""
+BEHIND = 12
+"""Whoever is further behind sees the table as it is, and not one move after the other."""
 SEALS = 4
 
 
@@ -94,6 +98,14 @@ class Look:
         self.table.refresh_from_db()
         return Look(self.table, self.table.sitting(), self.person)
 
+    def after(self, version: int | None) -> Look:
+        """The table as the next move after a version left it; as it is if none was named, or it is long ago."""
+        if version is None:
+            return self
+        moves = self.table.moves.filter(number__gt=version).order_by("number").values_list("number", flat=True)
+        missed = list(moves[: BEHIND + 1])
+        return replace(self, table=self.table.at(missed[0])) if 1 < len(missed) <= BEHIND else self
+
 
 def look(request: HttpRequest, table: Table) -> Look:
     """The visitor looks at a table."""
@@ -105,6 +117,9 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
     table, seat, names = look.table, look.seat, look.names
     board = table.board
     state = board.state
+    log = Log(table, seat, names)
+    turns, last = log.turns(MOVES), log.last()
+    missed = since(turns, seat)
     to_play = seat is not None and table.status == Table.Status.PLAYING and not state.between
     dressed = dress(
         board.game,
@@ -114,6 +129,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         move_url=reverse("play:move", args=[table.code]) if to_play else "",
         show_url=reverse("play:allowed", args=[table.code]) + "?mark=1",
         rules_url=reverse("play:rules", args=[table.code]),
+        undo_url=reverse("play:take_back", args=[table.code]) if to_play and table.back == seat else "",
         version=table.version,
         table_label=f"{board.game.title}, {len(look.places)} players",
         **more,
@@ -125,7 +141,11 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "table": table,
         "place": look.place,
         "players": players(look),
-        "lines": Log(table, seat, names).latest(LINES),
+        "missed": missed,
+        "turns": [turn for turn in turns if turn not in missed],
+        "own_move": in_sentences(last.lines) if last and last.seat == seat else [],
+        "standing": standing(dressed["screen"], dressed["names"]),
+        "rests": bool(last and last.closes),
         "count": counted(board.game, state.match.results[-1], names, seat) if state.match.results else None,
         "won": _won(state.match.winners, names, seat),
         "between": table.between,
@@ -140,6 +160,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "live_url": f"/live/table/{table.code}/",
         "refresh_url": reverse("play:board", args=[table.code]),
         "hints": gives_hints(board.game),
+        "tricks": any(zone.layout == "trick" for zone in dressed["screen"].zones),
         "levels": list(board.game.bots),
         "following": Table.objects.filter(after=table).first() if table.over else None,
         **_seals(table),
@@ -168,9 +189,9 @@ def _seals(table: Table) -> dict[str, Any]:
     }
 
 
-def watch_context(request: HttpRequest, table: Table) -> dict[str, Any]:
+def watch_context(request: HttpRequest, table: Table, after: int | None = None) -> dict[str, Any]:
     """The same for whoever looks on by link: nothing but what is on the table, and no way to anything else."""
-    context = table_context(request, Look(table, table.sitting(), None))
+    context = table_context(request, Look(table, table.sitting(), None).after(after))
     links = {
         "live_url": f"/live/watch/{table.watch}/",
         "refresh_url": reverse("play:watch_board", args=[table.watch]),
@@ -201,6 +222,13 @@ def _won(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
         return "The match is a draw"
     said = " and ".join(f"{{{seat}}}" for seat in winners)
     return fill(f"{said} {'win' if len(winners) > 1 else 'wins'} the match", names, you)
+
+
+def usual_pace(look: Look) -> str:
+    """How fast others' moves are shown to somebody who has chosen no pace: gently before the first match is over."""
+    if look.table.pace == Table.Pace.AT_ONCE:
+        return "at-once"
+    return "steady" if Table.objects.seated(look.person).filter(status=Table.Status.OVER).exists() else "gentle"
 
 
 def clock(look: Look) -> Clock | None:

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from core.play.models import Move, Sitter, Table
-from core.tables import told
+from core.sentences import OWN, Line, Made, Turn, in_sentences, in_turns
+from core.tables import fill, told_of
 from games.engine.event import Event
+from games.engine.telling import CLOSES
 
 
 class Log:
@@ -19,38 +21,59 @@ class Log:
         self.before = list(table.sitters.select_related("person__user").order_by("until")) if changed else []
         self.plain = not (changed or table.patience)
 
-    def latest(self, most: int) -> list[str]:
-        """The last lines, newest first."""
-        return self._lines(self.table.board.events[-most:])[::-1][:most]
+    def turns(self, most: int) -> list[Turn]:
+        """The last so many moves as turns, oldest first."""
+        return [*in_turns(self._made(most), self.table.board.state.waiting), *self._taken_back()]
+
+    def last(self) -> Made | None:
+        """The last move."""
+        return next(iter(self._made(1)), None)
 
     def whole(self) -> list[str]:
-        """All lines, oldest first."""
-        return self._lines(self.table.board.events)
+        """All that was told, oldest first."""
+        return [text for made in self._made(len(self.table.board.events)) for text in in_sentences(made.lines)]
 
-    def _lines(self, last: Sequence[list[Event]]) -> list[str]:
-        """What the last moves told."""
-        rows = zip(self._made(len(last)), last, strict=True)
-        return [line for made, events in rows for line in self.told(*made, events)]
+    def _taken_back(self) -> list[Turn]:
+        """That the last thing that happened was a move taken back: it is told until something else happens."""
+        table = self.table
+        if not table.rewound or table.rewound != table.version:
+            return []
+        text = fill(f"{{{table.rewound_by}}} takes the last move back.", self.names, self.seat)
+        return [Turn(table.version, table.rewound_by, text, over=True)]
 
     def told(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[str]:
         """What one move told."""
+        return in_sentences(self._lines(number, mover, by, events))
+
+    def _lines(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[Line]:
         names, own = list(self.names), True
         for one in self._before(number):
             names[one.number] = one.called
             own = own and one.number != self.seat
         if by == Move.By.STAND_IN:
             mine = own and mover == self.seat
-            names[mover] = "Your stand-in" if mine else f"{names[mover]}’s stand-in"
+            names[mover] = OWN[1] if mine else f"{names[mover]}’s stand-in"
             own = own and not mine
-        return told(self.table.played, events, self.seat, names, own)
+        return told_of(self.table.played, events, self.seat, names, own)
 
     def _before(self, number: int) -> Iterable[Sitter]:
         """Whoever sat at a seat when this move was made, and sits there no more."""
         return {one.number: one for one in reversed(self.before) if number < one.until}.values()
 
-    def _made(self, last: int) -> list[tuple[int, int, str]]:
-        """Number, seat and maker of the last so many moves; where nothing hangs on it, nobody is asked."""
+    def _made(self, most: int) -> list[Made]:
+        """The last so many moves, and what each told."""
+        last = self.table.board.events[-most:] if most else []
+        rows = zip(self._record(len(last)), last, strict=True)
+        return [
+            Made(number, mover, self._lines(number, mover, by, events), any(one.kind in CLOSES for one in events))
+            for (number, mover, by), events in rows
+        ]
+
+    def _record(self, last: int) -> list[tuple[int, int, str]]:
+        """Number, seat and maker of the last so many moves; where nothing hangs on the maker, nobody is asked."""
         if self.plain or not last:
-            return [(0, 0, "")] * last
+            made = self.table.board.record.moves
+            first = len(made) - last
+            return [(number, seat, "") for number, (seat, _) in enumerate(made[first:], first + 1)]
         moves = self.table.moves.filter(number__lte=self.table.version).order_by("-number")
         return list(moves.values_list("number", "seat", "by")[:last])[::-1]

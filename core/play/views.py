@@ -22,9 +22,18 @@ from core.play.errors import Stale, TableError, Unclear
 from core.play.forms import FAVOURITE, NewTable, about_bots
 from core.play.models import Seat, Table
 from core.play.seating import ME
-from core.play.showing import Look, gives_hints, look, players, rules_address, table_context, watch_context
+from core.play.showing import (
+    Look,
+    gives_hints,
+    look,
+    players,
+    rules_address,
+    table_context,
+    usual_pace,
+    watch_context,
+)
 from core.tables import allowed as allowed_moves
-from core.tables import dress, legal_marks, without_cards
+from core.tables import dress, fill, legal_marks, without_cards
 from games.engine.clause import IllegalMove
 from games.engine.game import Game
 from games.errors import HouseError
@@ -113,14 +122,14 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     seen = look(request, get_object_or_404(Table, code=code))
     if not seen.allowed:
         return _private(request, seen.table)
-    return render(request, "play/table.html", table_context(request, seen))
+    return render(request, "play/table.html", {**table_context(request, seen), "pace": usual_pace(seen)})
 
 
 @require_safe
 @never_cache
 def board(request: HttpRequest, code: str) -> HttpResponse:
-    """The table as it is now, for a page that was told that it has changed."""
-    return _board(request, _known(request, code))
+    """The table as it is now, for a page that was told that it has changed; or what came next `?after=` a version."""
+    return _board(request, _known(request, code).after(_number(request.GET.get("after"))))
 
 
 @require_POST
@@ -138,6 +147,17 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
         return _board(request, seen.again(), status=409, said=str(stale))
     except HouseError as refused:
         return _refused(request, seen, said=str(refused))
+    return _done(request, seen)
+
+
+@require_POST
+def take_back(request: HttpRequest, code: str) -> HttpResponse:
+    """Take back the last move."""
+    seen, place = _own_seat(request, code)
+    try:
+        seen.table.take_back(place.number, _version(request))
+    except TableError as refused:
+        return _board(request, seen.again(), status=refused.status, said=str(refused))
     return _done(request, seen)
 
 
@@ -168,6 +188,24 @@ def allowed(request: HttpRequest, code: str) -> HttpResponse:
         "game": game,
     }
     return page_or_part(request, "play/allowed.html", "list", context)
+
+
+@require_safe
+@never_cache
+def last(request: HttpRequest, code: str) -> HttpResponse:
+    """The last trick, as long as it is remembered."""
+    seen = _known(request, code)
+    game, names = seen.table.played, seen.names
+    zone = game.load(seen.table.board.view(seen.seat).position).last_trick
+    laid = zip(zone.cards, zone.seats, strict=True) if zone else ()
+    context = {
+        "table": seen.table,
+        "game": game,
+        "title": zone.label if zone else "",
+        "laid": [("You" if seat == seen.seat else names[seat], card) for card, seat in laid],
+        "taken": fill(zone.note, names, seen.seat) if zone else "",
+    }
+    return page_or_part(request, "play/last.html", "trick", context)
 
 
 @require_safe
@@ -294,14 +332,15 @@ def watch(request: HttpRequest, link: str) -> HttpResponse:
     found = _looked_on(link)
     if look(request, found).allowed:
         return redirect(found)
-    return render(request, "play/table.html", watch_context(request, found))
+    context = watch_context(request, found)
+    return render(request, "play/table.html", {**context, "pace": usual_pace(look(request, found))})
 
 
 @require_safe
 @never_cache
 def watch_board(request: HttpRequest, link: str) -> HttpResponse:
     """The same as it is now, for a page that was told that it has changed."""
-    return _part(request, watch_context(request, _looked_on(link)))
+    return _part(request, watch_context(request, _looked_on(link), _number(request.GET.get("after"))))
 
 
 def _looked_on(link: str) -> Table:

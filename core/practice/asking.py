@@ -1,7 +1,9 @@
-"""Which kinds of puzzle ask something under which house rules."""
+"""Which kinds of puzzle ask something under which house rules, and how hard they are for whom."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -9,7 +11,7 @@ from typing import Any
 import games
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.puzzle import Theme, Unproven, Void
+from games.engine.puzzle import Puzzle, Theme, Unproven, Void
 
 TRIES = 3
 """A maker that finds a puzzle at all finds it at once: it looks at many positions itself."""
@@ -17,7 +19,7 @@ TRIES = 3
 
 def kinds(game: Game[Any], options: Options) -> list[Theme]:
     """The kinds of puzzle that ask something under these house rules, in the order of the game."""
-    return [theme for theme in game.themes if asks(theme, options)]
+    return [theme for theme in game.themes if sample(theme, options)]
 
 
 def look_through() -> None:
@@ -27,13 +29,62 @@ def look_through() -> None:
 
 
 @lru_cache(maxsize=4096)
-def asks(theme: Theme, options: Options) -> bool:
-    """Whether a kind of puzzle asks something under these house rules. It is tried out, always with the same luck."""
+def sample(theme: Theme, options: Options) -> Puzzle | None:
+    """A puzzle of this kind under these house rules, always the same one; None if it asks nothing."""
     rng = Random(theme.slug)
     for _ in range(TRIES):
         try:
-            theme.pose(theme.make(rng, options), options)
+            return theme.pose(theme.make(rng, options), options)
         except (Void, Unproven):
             continue
-        return True
-    return False
+    return None
+
+
+def difficulty(theme: Theme, options: Options) -> int:
+    """How hard a kind of puzzle is under these house rules, as a rating, by one of them."""
+    found = sample(theme, options)
+    return found.rating if found else 0
+
+
+NEAR = 150.0
+"""A puzzle is hard enough, and easy enough, if its rating is no farther from what it should be."""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What somebody is ready for: the clauses that they have met (any if None), and how hard a puzzle is to be."""
+
+    met: frozenset[str] | None
+    aim: float
+
+    def missing(self, clauses: Iterable[str]) -> int:
+        """How many of these clauses they have not met yet."""
+        return 0 if self.met is None else len(set(clauses) - self.met)
+
+    def unknown(self, theme: Theme, options: Options) -> int:
+        """How many clauses that they have not met a puzzle of this kind is about, by one of them."""
+        found = sample(theme, options)
+        clauses = found.clauses if found else theme.clauses
+        aimed = self.met and theme.aim and not self.met.isdisjoint(theme.clauses)
+        return len(clauses) - 1 if aimed else self.missing(clauses)
+
+    def within(self, theme: Theme, options: Options) -> bool:
+        """Whether they know what a kind of puzzle is about, all but one clause at most."""
+        return self.unknown(theme, options) <= 1
+
+    def fitting(self, themes: Sequence[Theme], options: Options) -> list[Theme]:
+        """Of these kinds those that fit best, by what they are about and how hard they are: a third, three at least."""
+
+        def off(theme: Theme) -> tuple[int, float]:
+            return self.unknown(theme, options), abs(difficulty(theme, options) - self.aim)
+
+        return sorted(themes, key=off)[: max(3, len(themes) // 3)]
+
+    def fits(self, puzzle: Puzzle) -> bool:
+        """Whether no better puzzle need be looked for."""
+        missing, harder = self.off(puzzle)
+        return not missing and harder <= NEAR
+
+    def off(self, puzzle: Puzzle) -> tuple[int, float]:
+        """How far a puzzle is from what fits; less is better."""
+        return self.missing(puzzle.clauses), abs(puzzle.rating - self.aim)

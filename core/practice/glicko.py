@@ -1,6 +1,8 @@
-"""Glicko-2 ratings.
+"""Glicko-2 ratings, and what an answer to a puzzle does to them.
 
 Mark Glickman, "Example of the Glicko-2 system", http://www.glicko.net/glicko/glicko2.pdf; the step numbers are his.
+`rated` is his system. `met` is what we make of it for puzzles, where a right answer may be a guess and a newcomer's
+first slip must not count for more than a hundred later answers.
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ from typing import NamedTuple
 SCALE = 173.7178
 TAU = 0.5
 LEAST, MOST = 45.0, 500.0
+MOST_AT_ONCE = 80.0
+"""By so much one whole game changes a rating at most: only those of which little is known would change by more."""
 
 
 class Strength(NamedTuple):
@@ -27,22 +31,61 @@ class Strength(NamedTuple):
         return self.deviation > 110
 
 
-def rated(player: Strength, results: Sequence[tuple[Strength, float]]) -> Strength:
-    """The player's strength after these results, each an opponent and a score from 0 to 1."""
+class Result(NamedTuple):
+    """A game against an opponent: a score from 0 to 1, and by which part of it the game counts."""
+
+    opponent: Strength
+    score: float
+    counts: float = 1.0
+
+
+def met(solver: Strength, puzzle: Strength, right: bool, guess: float = 0.0) -> tuple[Strength, Strength]:
+    """How strong a solver and a puzzle are after a first answer, where a guess is right with this chance.
+
+    A right answer counts as far as it was hardly guessed, a wrong one always: so whoever is right as often as was to be
+    expected stays where they are.
+    """
+    counts = _known(solver, puzzle, guess) if right else 1.0
+    after = rated(solver, [Result(puzzle, float(right), counts)]), rated(puzzle, [Result(solver, 1.0 - right, counts)])
+    most = MOST_AT_ONCE * counts
+    return _gently(solver, after[0], most), _gently(puzzle, after[1], most)
+
+
+def _known(solver: Strength, puzzle: Strength, guess: float) -> float:
+    """Which part of a right answer speaks for the solver: the slope of its likelihood over what it is without guessing.
+
+    This is the three-parameter model of Allan Birnbaum (in Lord and Novick, "Statistical Theories of Mental Test
+    Scores", 1968, part 5): one is right by knowing, or else by the luck of a guess.
+    """
+    knows = _expected(solver, puzzle)
+    return (1 - guess) * knows / (guess + (1 - guess) * knows)
+
+
+def _gently(before: Strength, after: Strength, most: float) -> Strength:
+    change = min(max(after.rating - before.rating, -most), most)
+    return after._replace(rating=before.rating + change)
+
+
+def rated(player: Strength, results: Sequence[Result]) -> Strength:
+    """The player's strength after these results."""
     mu, phi = (player.rating - 1500) / SCALE, player.deviation / SCALE
     if not results:
         return _strength(mu, sqrt(phi**2 + player.volatility**2), player.volatility)
     variance = change = 0.0
-    for opponent, score in results:
-        weight = _weight(opponent.deviation / SCALE)
-        expected = 1 / (1 + exp(-weight * (mu - (opponent.rating - 1500) / SCALE)))
-        variance += weight**2 * expected * (1 - expected)
-        change += weight * (score - expected)
+    for opponent, score, counts in results:
+        weight, expected = _weight(opponent.deviation / SCALE), _expected(player, opponent)
+        variance += counts * weight**2 * expected * (1 - expected)
+        change += counts * weight * (score - expected)
     variance = 1 / variance  # step 3
     volatility = _volatility(phi, player.volatility, variance, variance * change)
     before = sqrt(phi**2 + volatility**2)  # step 6
     after = 1 / sqrt(1 / before**2 + 1 / variance)  # step 7
     return _strength(mu + after**2 * change, after, volatility)
+
+
+def _expected(player: Strength, opponent: Strength) -> float:
+    weight = _weight(opponent.deviation / SCALE)
+    return 1 / (1 + exp(-weight * (player.rating - opponent.rating) / SCALE))
 
 
 def _weight(phi: float) -> float:

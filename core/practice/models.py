@@ -18,8 +18,8 @@ from django.utils import timezone
 
 import games
 from core.people.models import ALPHABET, Person
-from core.practice.asking import kinds
-from core.practice.glicko import Strength, rated
+from core.practice.asking import Reach, kinds
+from core.practice.glicko import Strength, met
 from games.engine import puzzle as engine
 from games.engine.game import Game
 from games.engine.options import Options
@@ -28,6 +28,8 @@ from games.engine.work import Work
 NEW_PUZZLE = 200.0
 """The deviation of a puzzle's first rating, which the maker guesses."""
 TRIES = 12
+LOOKED_AT = 4
+"""Of so many puzzles the one that fits somebody best is kept."""
 
 
 class NothingToAsk(Exception):
@@ -51,16 +53,28 @@ def code_of(name: str) -> str:
 
 
 def _made(
-    themes: list[engine.Theme], options: Options, clause: str, rng: Random
+    themes: list[engine.Theme], options: Options, clause: str, rng: Random, reach: Reach | None
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
-    """A setup of one of these kinds and the puzzle that it is, made within one allowance; None if none came up."""
+    """A setup of one of these kinds and the puzzle that it is, made within one allowance; None if none came up.
+
+    With a `reach`, some are made and the one nearest to it is taken.
+    """
+    found: list[tuple[engine.Setup, engine.Puzzle]] = []
     with Work(engine.PROOF):
         for _ in range(TRIES if themes else 0):
             chosen = rng.choice(themes)
             with suppress(engine.Void, engine.Unproven):
-                setup = chosen.make_about(clause, rng, options) if clause else chosen.make(rng, options)
-                return setup, chosen.pose(setup, options)
-    return None
+                setup = chosen.make_about(clause, rng, options) if clause else _setup(chosen, rng, options, reach)
+                found.append((setup, chosen.pose(setup, options)))
+            if found and (reach is None or len(found) == LOOKED_AT or reach.fits(found[-1][1])):
+                break
+    return min(found, key=lambda one: reach.off(one[1]) if reach else 0, default=None)
+
+
+def _setup(theme: engine.Theme, rng: Random, options: Options, reach: Reach | None) -> engine.Setup:
+    """A setup of a kind; where it trains many clauses, one of those that were met. Raises Void, Unproven."""
+    met = sorted(reach.met.intersection(theme.clauses)) if reach and reach.met and theme.aim else []
+    return theme.make_about(rng.choice(met), rng, options, tries=1) if met else theme.make(rng, options)
 
 
 class PuzzleQuerySet(models.QuerySet["Puzzle"]):
@@ -102,16 +116,26 @@ class Puzzle(models.Model):
 
     @classmethod
     def fresh(
-        cls, game: Game[Any], options: Options, theme: str = "", clause: str = "", name: str = "", kept: bool = False
+        cls,
+        game: Game[Any],
+        options: Options,
+        theme: str = "",
+        clause: str = "",
+        *,
+        reach: Reach | None = None,
+        name: str = "",
+        kept: bool = False,
     ) -> Puzzle:
         """Make and keep a puzzle of a theme (any if empty), about one clause if given. Raises NothingToAsk.
 
-        With a `name` it is always the same puzzle, and there is only one.
+        With a `reach` it is one for somebody who is so far. With a `name` it is always the same, and there is only one.
         """
         rng: Random = Random(name) if name else SystemRandom()
         offered = [one for one in game.themes if one.slug == theme] if theme else kinds(game, options)
         themes = [one for one in offered if not clause or clause in one.clauses]
-        made = _made(themes, options, clause, rng)
+        if reach and not theme:
+            themes = reach.fitting(themes, options)
+        made = _made(themes, options, clause, rng, reach)
         if made is None:
             raise NothingToAsk("These house rules leave nothing to ask here.")
         setup, posed = made
@@ -194,11 +218,9 @@ class Puzzle(models.Model):
     def _rate(self, person: Person, attempt: Attempt, right: bool) -> None:
         puzzle = Puzzle.objects.select_for_update().get(pk=self.pk)
         rating, _ = Rating.objects.select_for_update().get_or_create(person=person, game=self.game)
-        score = 1.0 if right else 0.0
         theirs, its = rating.strength, puzzle.strength
-        rating.take(rated(theirs, [(its, score)]))
-        after = rated(its, [(theirs, 1 - score)])
-        puzzle.rating, puzzle.deviation, puzzle.volatility = after
+        after, (puzzle.rating, puzzle.deviation, puzzle.volatility) = met(theirs, its, right, self.posed.guess)
+        rating.take(after)
         puzzle.save(update_fields=["rating", "deviation", "volatility"])
         attempt.rated, attempt.rating_before, attempt.rating_after = True, theirs.rating, rating.rating
 

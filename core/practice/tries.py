@@ -8,14 +8,11 @@ from core.practice.models import Puzzle
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.puzzle import LONGEST_ANSWER
+from games.engine.questions import sits
 from games.engine.state import State
 from games.engine.table import Table
 from games.engine.view import Screen
 from games.errors import HouseError
-
-NAMES = ("You", "North", "East", "West", "South", "Centre", "Left", "Right", "Far", "Near")
-FOUR = ("You", "West", "North", "East")
-"""Four at a table sit as on a compass, you in the south; seats count clockwise."""
 
 
 class Tries:
@@ -59,9 +56,10 @@ class Tries:
 
     @property
     def names(self) -> list[str]:
+        """Who sits where, as the puzzle's text has it."""
         if self.state is None:
             return []
-        return list(FOUR if self.state.seats == len(FOUR) else NAMES[: self.state.seats])
+        return [sits(seat, self.state.seats) for seat in range(self.state.seats)]
 
     @property
     def live(self) -> bool:

@@ -17,16 +17,19 @@ from django_htmx.http import reswap, retarget
 import games
 from core.htmx import MORPH
 from core.people import ensure_person, person_of
-from core.practice.asking import kinds
+from core.practice.asking import Reach, difficulty, kinds
 from core.practice.models import Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
+from core.practice.order import next_puzzle, reach_of
 from core.practice.tries import Tries
 from core.tables import Tick, Ticks, choices, dress, named, showing
 from games.engine.game import Game
-from games.engine.puzzle import Option, Unproven, Verdict, Void
+from games.engine.options import Options
+from games.engine.puzzle import Option, Theme, Unproven, Verdict, Void
 from games.engine.puzzle import Puzzle as Posed
 from games.engine.view import Screen
 from games.errors import HouseError
-from variants.services import rules_in_force
+from variants.gone import NotHere, lost_by
+from variants.services import InForce, rules_in_force
 
 
 @require_safe
@@ -52,11 +55,12 @@ def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
             all=Count("pk"), right=Count("pk", filter=Q(right_at_once=True))
         )
     }
+    reach = reach_of(person, game)
     context = {
         "active": "practise",
         "game": game,
         "rules": rules,
-        "themes": [(theme, counts.get(theme.slug)) for theme in kinds(game, rules.options)],
+        "shelves": _shelves(reach, kinds(game, rules.options), rules.options, counts),
         "rating": Rating.objects.filter(person=person, game=game.slug).first() if person else None,
         "plan": person and ReviewPlan.objects.filter(person=person, game=game.slug).first(),
         "due": Review.objects.due(person, game.slug),
@@ -64,16 +68,40 @@ def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     return render(request, "practice/game.html", context)
 
 
+def _shelves(
+    reach: Reach, themes: list[Theme], options: Options, counts: dict[str, Any]
+) -> list[tuple[str, list[tuple[Theme, Any]]]]:
+    """The kinds of puzzle with how the reader fared, easy ones first: those within reach, then those for later."""
+    themes = sorted(themes, key=lambda theme: difficulty(theme, options))
+    now, later = (
+        [(theme, counts.get(theme.slug)) for theme in themes if reach.within(theme, options) is wanted]
+        for wanted in (True, False)
+    )
+    heads = ("Or choose a kind, easy ones first", "After more lessons") if now else ("", "Choose a kind")
+    return [(head, shelf) for head, shelf in zip(heads, (now, later), strict=True) if shelf]
+
+
 @require_POST
 def fresh(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Make a new puzzle by the house rules in force and go to it."""
     theme = request.POST.get("theme", "")
     try:
-        puzzle = Puzzle.fresh(game, rules_in_force(request, game).options, theme=theme)
-    except NothingToAsk as nothing:
-        messages.info(request, str(nothing))
+        puzzle = next_puzzle(person_of(request), game, rules_in_force(request, game).options, theme)
+    except NothingToAsk:
+        messages.info(request, _nothing(game, rules_in_force(request, game), theme))
         return redirect("practice:game", game.slug)
     return redirect(_address(puzzle, theme))
+
+
+def _nothing(game: Game[Any], rules: InForce, slug: str) -> str:
+    """Why nothing is asked, about a kind of puzzle or at all."""
+    theme = next((one for one in game.themes if one.slug == slug), None)
+    if theme is None:
+        return "By these house rules there is nothing to ask."
+    why = lost_by(game, rules.options, theme.clauses)
+    return f"By {rules.title} there is nothing to ask about “{theme.title}”. {why} Here is what there is.".replace(
+        "  ", " "
+    )
 
 
 @require_POST
@@ -82,7 +110,7 @@ def review(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     options = rules_in_force(request, game).options
     for item in Review.objects.due(person_of(request), game.slug)[:8]:
         try:
-            puzzle = Puzzle.fresh(game, options, clause=item.clause)
+            puzzle = next_puzzle(person_of(request), game, options, clause=item.clause)
         except NothingToAsk:
             continue
         return redirect(f"{puzzle.get_absolute_url()}?review={item.clause}")
@@ -153,9 +181,9 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
-    """Put the table of a puzzle back to its beginning."""
+    """Take back the last move that was tried on a puzzle's table."""
     found = _puzzle(code)
-    Tries(found, []).keep(request)
+    Tries(found, Tries.of(request, found).lines[:-1]).keep(request)
     return _page(request, found)
 
 
@@ -174,7 +202,10 @@ def _puzzle(code: str) -> Puzzle:
     try:
         assert found.posed
     except (Void, Unproven, KeyError) as gone:
-        raise Http404("This puzzle can no longer be asked.") from gone
+        raise NotHere(
+            "This puzzle can no longer be asked: the rules that it was made for have changed.",
+            ("Other puzzles", reverse("practice:game", args=[found.game])),
+        ) from gone
     return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -18,23 +18,31 @@ from django.template.loader import render_to_string
 from django.utils.html import conditional_escape, escape, format_html, json_script
 from django.utils.safestring import SafeString, mark_safe
 
-from core.tables import Tick, Ticks
+from core.sentences import CARD, aloud
+from core.tables import DESCRIBED, Tick, Ticks
 from games.cards import UNKNOWN, Card, parse_card
-from games.engine.view import Action, Screen, SeatNote, Zone
+from games.engine.view import Action, Screen, SeatNote, Sign, Zone
+from games.words import capital
 
 register = template.Library()
+register.filter("aloud", aloud)
 
 MARKS = {
     "wild": "wild",
     "legal": "allowed",
     "illegal": "not allowed",
-    "new": "just played",
+    "lit": "pointed at",
     "right": "right",
     "wrong": "not right",
     "missed": "right, but not chosen",
 }
 SMALL_ZONE = 4
-_CODE = re.compile(r"(?<![\w=*])(?:\*|[A2-9TJQK][CDHS])(?:=(?:[A2-9TJQK][CDHS]|\?))?(?![\w=*])([.,;:!?)]*)")
+_SUITS_OF = {
+    "red": "hearts, diamonds",
+    "black": "spades, clubs",
+    "colour": "red: hearts, diamonds; black: spades, clubs",
+}
+_COLOUR = re.compile(r"\b(red|black|colour)\b(?![^<]*>)", re.IGNORECASE)
 
 
 @register.filter
@@ -58,18 +66,22 @@ def card(
     size: str = "",
     wild: bool = False,
     tick: Tick | None = None,
+    fresh: bool = False,
 ) -> SafeString:
     """One card. `select` makes it a button; `zone`, `index` and `copy` say where it lies and give it a lasting id.
     With `tick` it is an answer to choose, in the form of the puzzle's answer.
 
-    `mark` is one of `MARKS` or empty and is spoken too; a `wild` card may have one besides.
+    `mark` is one of `MARKS` or empty and is spoken too; a `wild` card may have one besides, and one that is `fresh`,
+    just drawn.
     `size` is "small", "large" or empty.
     Raises BadText for a code that names no card.
     """
     drawn = _drawn(code)
     if mark == "wild":
         wild, mark = True, ""
-    name = ", ".join(filter(None, (drawn.name, MARKS["wild"] if wild else "", MARKS.get(mark, ""))))
+    name = ", ".join(
+        filter(None, (drawn.name, MARKS["wild"] if wild else "", MARKS.get(mark, ""), "just drawn" if fresh else ""))
+    )
     classes = " ".join(filter(None, ("card", drawn.css, size, "dim" if dim else "")))
     place = f' id="{_id(zone, code, copy)}" data-zone="{escape(zone)}"' if zone else ""
     if index is not None:
@@ -94,6 +106,18 @@ def card(
 
 
 @register.simple_tag
+def picture(sign: Sign) -> SafeString:
+    """What is drawn for a sign; its words stand beside it."""
+    return mark_safe(f'<span class="picture" aria-hidden="true">{_PICTURES[sign.kind](sign)}</span>')
+
+
+@register.simple_tag
+def pictured(codes: Iterable[str]) -> SafeString:
+    """Some cards as a picture: whole ones, ranks alone, and `-` for any card."""
+    return mark_safe("".join(card(code) if len(code) > 1 else _ranked(code) for code in codes))
+
+
+@register.simple_tag
 def mini(code: str) -> SafeString:
     """A card inside a line of text."""
     return _mini(code)
@@ -102,13 +126,20 @@ def mini(code: str) -> SafeString:
 @register.filter
 def card_words(text: str) -> str:
     """The text with each card in words, for where nothing can be drawn: "ten of spades"."""
-    return _CODE.sub(lambda found: card_name(found[0].removesuffix(found[1])) + found[1], text.replace("`", ""))
+    return CARD.sub(lambda found: card_name(found[0].removesuffix(found[1])) + found[1], text.replace("`", ""))
 
 
 @register.filter
 def card_text(text: str) -> SafeString:
     """Text in which every card code is drawn as a small card; backticks around codes are left out."""
-    return mark_safe(_CODE.sub(_small, conditional_escape(text).replace("`", "")))
+    return mark_safe(CARD.sub(_small, colours_named(conditional_escape(text).replace("`", ""))))
+
+
+def colours_named(html: str) -> str:
+    """Some HTML in which red, black and colour are followed by their suits, for who has chosen a colour for each."""
+    return _COLOUR.sub(
+        lambda found: f'{found[0]}<span class="four-colours"> ({_SUITS_OF[found[1].lower()]})</span>', html
+    )
 
 
 def _small(found: re.Match[str]) -> str:
@@ -134,7 +165,6 @@ def zone(
     select: bool = False,
     marks: Mapping[str, str] | None = None,
     sort: bool = False,
-    pick: bool = False,
     note: str = "",
     among: Collection[str] | None = None,
     names: Mapping[int, str] | None = None,
@@ -143,7 +173,7 @@ def zone(
 ) -> SafeString:
     """A zone of a table. With `select` its cards are buttons, if it is one of those that `among` names.
 
-    `marks` maps codes to marks; `sort` offers to sort a hand, `pick` to choose the zone. `note` is said beside the
+    `marks` maps codes to marks; `sort` offers to sort a hand. `note` is said beside the
     zone's own note. Where it matters who played a card, `names` tells, and `you` sit at the near side of the table.
     """
     select = bool(select) and (among is None or zone.id in among)
@@ -153,8 +183,8 @@ def zone(
     )
     around = len(names) if names and zone.layout == "trick" else 0
     ticked = ticks.cards if ticks and ticks.zone == zone.id else ()
-    sort = bool(sort) and len(zone.cards) > 1 and not ticked
-    return _zone(zone, select, marked, sort, bool(pick), note, played, around, ticked)
+    sort = bool(sort) and len(zone.cards) >= FEWEST_SORTED and not ticked
+    return _zone(zone, select, marked, sort, note, played, around, ticked)
 
 
 @dataclass
@@ -165,9 +195,21 @@ class Place:
     name: str
     note: SeatNote
     is_you: bool
+    around: int = 0
+    """How many seats clockwise from the near side of the table."""
+    side: str = ""
+    """Who they play with, in words for the looker; empty where everybody plays alone."""
+    mine: bool = False
+    """Whether that is the looker's side."""
     melds: list[Zone] = field(default_factory=list)
     hand: list[Zone] = field(default_factory=list)
     rest: list[Zone] = field(default_factory=list)
+
+    @property
+    def called(self) -> str:
+        """The name as it stands at the seat: of “the player on your left”, where that is."""
+        place = self.name.removeprefix("the player ")
+        return capital(place) if self.name.startswith(DESCRIBED) else place
 
     @property
     def held(self) -> int:
@@ -185,7 +227,14 @@ class Place:
         """What is said of this player, without the number of cards, which a small card beside the name tells."""
         known = (f"{self.held} card", f"{self.held} cards")
         told = [text for text in self.note.note.split(" · ") if text and text not in known]
-        return [*(["dealer"] if self.note.dealer else []), *told, *filter(None, [self.note.score])]
+        drawn = [sign.words for sign in self.note.signs]
+        score = [self.note.score] if self.note.score and self.note.score not in drawn else []
+        return [*(["dealer"] if self.note.dealer else []), *told, *score]
+
+    @property
+    def backs(self) -> str:
+        """A character for each card in hand that is drawn as a back."""
+        return "?" * min(self.held, MOST_BACKS)
 
 
 @dataclass
@@ -198,6 +247,10 @@ class Layout:
     lines: list[Zone]
     asked: frozenset[str]
     """The zones that some action takes cards from now."""
+    around: int
+    """How many sit around a trick, if there are few enough for each to sit before their card; else 0."""
+    claims: list[Sign]
+    signs: list[Sign]
 
 
 @register.simple_tag
@@ -208,8 +261,16 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
     order = sorted({*notes, *owners})
     first = screen.seat if screen.seat is not None else -1
     order.sort(key=lambda seat: (seat <= first, seat))
+    near = max(first, 0)
     places = {
-        seat: Place(seat, _seat_name(names, seat), notes.get(seat, SeatNote(seat)), seat == screen.seat)
+        seat: Place(
+            seat,
+            _seat_name(names, seat),
+            notes.get(seat, SeatNote(seat)),
+            seat == screen.seat,
+            (seat - near) % max(len(names or order), 1),
+            *_side(screen, seat, names),
+        )
         for seat in order
     }
     odd, lines = [], []
@@ -223,7 +284,24 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
     you = places.pop(first, None)
     fields = (field for action in screen.actions for field in action.fields if field.kind != "target")
     asked = frozenset(one for field in fields for one in field.zones)
-    return Layout(list(places.values()), you, odd, lines, asked)
+    sitting = len(names or order)
+    around = sitting if sitting in AROUND and len(places) > 1 and any(zone.layout == "trick" for zone in lines) else 0
+    claims = [sign for sign in screen.signs if sign.kind == "said"]
+    signs = [sign for sign in screen.signs if sign.kind != "said"]
+    return Layout(list(places.values()), you, odd, lines, asked, around, claims, signs)
+
+
+def _side(screen: Screen, seat: int, names: Mapping[int, str] | Sequence[str] | None) -> tuple[str, bool]:
+    """Who a seat plays with, as it concerns whoever looks, and whether that is their own side."""
+    sides = {note.seat: note.side for note in screen.seats if note.side is not None}
+    if seat not in sides or seat == screen.seat:
+        return "", False
+    partners = [other for other, side in sides.items() if side == sides[seat] and other != seat]
+    if screen.seat is None:
+        return f"with {' and '.join(_seat_name(names, other) for other in partners)}" if partners else "", False
+    if screen.seat in partners:
+        return "your partner" if len(partners) == 1 else "your side", True
+    return "other side" if screen.seat in sides else "", False
 
 
 @register.simple_tag
@@ -245,6 +323,40 @@ class _Drawn:
     css: str
     face: SafeString
 
+
+AROUND = (3, 4)
+"""How many may sit around a trick, each before their card."""
+MOST_BACKS = 7
+"""How many backs are drawn of a hand, and not only counted."""
+MOST_TOKENS = 5
+"""How many tokens make a stack, however many there are."""
+FEWEST_SORTED = 4
+"""How many cards a hand has that one may want to put in order."""
+LINE_IN_SIGHT = 23
+"""So many of a line's newest cards are always in sight on a phone; the older ones open on demand."""
+
+
+def _dots(css: str, number: int, of: int = 0) -> str:
+    return f'<i class="{css}"></i>' * number + f'<i class="{css} spent"></i>' * (of - number)
+
+
+def _ranked(rank: str) -> str:
+    """A card of any suit, of a rank or of any."""
+    corner = "" if rank == "-" else "10" if rank == "T" else rank
+    named = f'<b class="card-rank">{corner.replace("10", _TEN)}</b>' if corner else ""
+    return f'<span class="card ranked">{named}<svg class="card-any"><use href="#pip-any"/></svg></span>'
+
+
+_TEN = '<span class="card-ten">10</span>'
+_PICTURES: Mapping[str, Callable[[Sign], str]] = {
+    "suit": lambda sign: f'<svg class="sign-pip {sign.suit.lower()}"><use href="#pip-{sign.suit.lower()}"/></svg>',
+    "tokens": lambda sign: _dots("token", sign.number if sign.of else min(sign.number, MOST_TOKENS), sign.of),
+    "packets": lambda sign: _dots("packet", sign.number),
+    "tally": lambda sign: _dots("step", sign.number, sign.of),
+    "places": lambda sign: "".join(f"<span>{_dots('empty-card', size)}</span>" for size in sign.groups),
+    "cards": lambda sign: pictured(sign.cards),
+    "said": lambda sign: pictured(sign.cards),
+}
 
 _STAR = mark_safe('<svg class="card-mark wild" aria-hidden="true"><use href="#pip-star"/></svg>')
 
@@ -296,6 +408,14 @@ def _id(zone: str, code: str, copy: int) -> str:
     return escape(f"{zone}-{plain}-{copy}")
 
 
+_CLASSES = {
+    (False, False): "",
+    (True, False): ' class="fresh"',
+    (False, True): ' class="older"',
+    (True, True): ' class="fresh older"',
+}
+
+
 def _list(
     codes: Sequence[str],
     layout: str,
@@ -307,6 +427,7 @@ def _list(
     label: str = "",
     played: Sequence[tuple[int, str]] = (),
     ticked: Sequence[tuple[int, Tick]] = (),
+    fresh: Collection[int] = (),
 ) -> SafeString:
     marks, ticks, seen = marks or {}, dict(ticked), Counter[str]()
     items = []
@@ -314,12 +435,14 @@ def _list(
         seen[code] += 1
         tick = ticks.get(index)
         mark = tick.mark if tick else marks.get(code, "")
-        drawn = card(code, select, zone, index, seen[code], mark=mark, wild=code in wild, tick=tick)
+        new = index in fresh
+        drawn = card(code, select, zone, index, seen[code], mark=mark, wild=code in wild, tick=tick, fresh=new)
+        older = layout == "line" and index < len(codes) - LINE_IN_SIGHT
         if played:
             place, name = played[index]
             items.append(f'<li class="from-{place}">{drawn}<span class="card-by">{escape(name)}</span></li>')
         else:
-            items.append(f"<li>{drawn}</li>")
+            items.append(f"<li{_CLASSES[new, older]}>{drawn}</li>")
     css = f"cards cards-{layout} {size}".strip()
     return format_html(
         '<ul class="{}" data-count="{}" role="list"{}>{}</ul>',
@@ -336,7 +459,6 @@ def _zone(
     select: bool,
     marked: tuple[tuple[str, str], ...],
     sort: bool,
-    pick: bool,
     note: str,
     played: tuple[tuple[int, str], ...],
     around: int,
@@ -358,15 +480,16 @@ def _zone(
             zone.label,
             played,
             ticked,
+            zone.fresh,
         )
     )
     context = {
         "zone": zone,
         "layout": layout,
         "sort": sort,
-        "pick": pick,
         "notes": [text for text in (zone.note, note) if text],
-        "keeps_place": layout in ("pile", "trick"),
+        "keeps_place": layout in ("pile", "trick", "line"),
+        "older": max(0, len(zone.cards) - LINE_IN_SIGHT) if layout == "line" else 0,
         "cards": shown,
     }
     return mark_safe(render_to_string("parts/zone.html", context))
@@ -394,8 +517,8 @@ def _part_of(place: Place, zone: Zone) -> list[Zone]:
     return {"melds": place.melds, "fan": place.hand, "pile": place.hand}.get(str(zone.layout), place.rest)
 
 
-HELP_KEYS = frozenset("hm")
-"""The keys of what helps at a table, whatever is played: a hint, what one may do."""
+HELP_KEYS = frozenset("bhmnu")
+"""The keys of what helps at any table: the last trick, a hint, what one may do, how things stand, undo."""
 
 
 def _with_keys(actions: Iterable[Action]) -> Iterator[dict[str, Any]]:

@@ -8,6 +8,8 @@ from django import template
 
 from core import text
 from games.engine.game import Game
+from games.engine.options import Option
+from variants.gone import changing
 
 register = template.Library()
 
@@ -18,3 +20,9 @@ register.filter("rendered", text.rendered)
 def clause_title(id: str, game: Game[Any]) -> str:
     """The heading of a clause in the game's rulebook."""
     return game.rulebook.title_of(id)
+
+
+@register.filter
+def options_changing(id: str, game: Game[Any]) -> list[Option[Any]]:
+    """The house rules that change a clause."""
+    return changing(game, [id])

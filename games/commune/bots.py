@@ -18,7 +18,7 @@ from games.commune.state import CommuneState, full_deck
 from games.commune.strategy import CALL, TRUST, Mind, Spoken, supports
 from games.commune.verbs import CALL as SAY_CALL
 from games.commune.verbs import LET_PASS, move_of
-from games.engine.bot import Choice, Thinker
+from games.engine.bot import Choice, Slip, Thinker
 from games.engine.view import View
 from games.kit.comparing import clearly_best, tried
 
@@ -33,17 +33,22 @@ BLUFF, OPENING_BLUFF = 0.3, 0.1
 class Learner:
     """Names what it holds itself or else goes up a little, and calls now and then what it does not see itself."""
 
+    slips = (
+        DOUBT := Slip("It often lets a declaration pass that can hardly be there.", 0.6),
+        BOAST := Slip("It sometimes names a hand much higher than it holds.", 0.3),
+    )
+
     def choose(self, view: View, rng: Random) -> Choice:
         state, seat = _seen(view)
         own, last, top = tuple(state.hands[seat]), state.last, state.ladder.top
         plain = chances(own, _unseen(state, seat), state.options)
-        doubtful = last >= 0 and plain[last] < 0.5 and rng.random() < 0.4
+        doubtful = last >= 0 and plain[last] < 0.5 and not self.DOUBT.made(rng)
         if state.phase == "ask":
             return _answers(doubtful and seat == state.turn)
         if last == top or (may_call(state) and doubtful):
             return _calls(state)
         sure = next((place for place in range(last + 1, top + 1) if plain[place] == 1.0), -1)
-        if sure >= 0 and rng.random() < 0.7:
+        if sure >= 0 and not self.BOAST.made(rng):
             return _declares(state, seat, sure)
         return _declares(state, seat, rng.randint(last + 1, min(top, last + 10)))
 

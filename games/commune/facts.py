@@ -213,17 +213,34 @@ def most_hands(state: CommuneState, seat: int) -> int:
 # -- goals -----------------------------------------------------------------------------------------
 
 
-@goal("You have declared {hand}.")
+CALLED = "You called, and that ends the declaring. Here you were to name a hand."
+
+
+def _not_said(start: CommuneState, moves: Moves, now: CommuneState, *hand: str) -> str:
+    return f"You said “{last.spoken}”, and here it is another hand." if (last := _declared(moves[-1])) else CALLED
+
+
+@goal("You have declared {hand}.", _not_said)
 def said(start: CommuneState, moves: Moves, now: CommuneState, *hand: str) -> bool:
     return any(_declared(move) == _named(hand) for move in moves)
 
 
-@goal("You have declared something.")
+def _not_raised(start: CommuneState, moves: Moves, now: CommuneState) -> str:
+    return CALLED
+
+
+@goal("You have declared something.", _not_raised)
 def raised(start: CommuneState, moves: Moves, now: CommuneState) -> bool:
     return any(_declared(move) is not None for move in moves)
 
 
-@goal("You have declared a hand that your own cards make.")
+def _not_truly(start: CommuneState, moves: Moves, now: CommuneState) -> str:
+    if hand := _declared(moves[-1]):
+        return f"Your own cards do not make “{hand.spoken}”. Others might help, but you cannot know."
+    return CALLED
+
+
+@goal("You have declared a hand that your own cards make.", _not_truly)
 def declared_truly(start: CommuneState, moves: Moves, now: CommuneState) -> bool:
     hands = [hand for move in moves if (hand := _declared(move)) is not None]
     return any(is_present(hand, start.hands[0], start.options) for hand in hands)

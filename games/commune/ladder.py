@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.cards import SUIT_NAMES, Card
+from games.cards import RANKS, SUIT_NAMES, Card
 from games.commune.options import CommuneOptions
 
 ACE = 14
@@ -95,6 +95,20 @@ _SPOKEN = {
     "straight-flush": "a straight flush to the {0}",
     "five": "five {many0}",
 }
+
+
+def pictured(hand: Declaration) -> tuple[str, ...]:
+    """The cards of a declaration as codes: ranks alone where any suit will do, `-` for a card that is not named."""
+    letters = [RANKS[rank % 13 - 1] for rank in hand.ranks]
+    if hand.kind in SIZES:
+        return tuple(letters * SIZES[hand.kind])
+    if hand.kind == "two-pair":
+        return (*letters[:1] * 2, *letters[1:] * 2)
+    if hand.kind == "full-house":
+        return (*letters[:1] * 3, *letters[1:] * 2)
+    if hand.kind == "flush":
+        return (letters[0] + hand.suit, *["-"] * 4)
+    return tuple(RANKS[rank % 13 - 1] for rank in straight_ranks(hand.ranks[0]))
 
 
 class Ladder:

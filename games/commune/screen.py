@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from games.cards import codes
+from collections.abc import Iterator
+
+from games.cards import RANKS, codes
+from games.commune.ladder import pictured
 from games.commune.presence import is_wild
 from games.commune.state import CommuneState, full_deck
 from games.commune.telling import TELLING
 from games.engine.telling import summed_up
-from games.engine.view import Screen, SeatNote, Zone
+from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.kit.zones import hand_zone
 from games.words import capital, figure, many
 
+ACE_HIGH = RANKS[1:] + RANKS[0]
 _PROMPTS = {
     "dealer": "The first dealer is being drawn.",
     "deal": "The cards are being dealt.",
@@ -22,7 +26,7 @@ _PROMPTS = {
 def draw(state: CommuneState, seat: int | None) -> Screen:
     """The screen of a state as one seat (None: a bystander) knows it."""
     wild = _wild_codes(state)
-    zones = [hand_zone(owner, state.hands[owner], seat, wild) for owner in range(state.seats)]
+    zones = [hand_zone(owner, state.hands[owner], seat, wild, ranks=ACE_HIGH) for owner in range(state.seats)]
     if state.shown:
         zones.insert(0, _commune(state, wild))
     return Screen(
@@ -31,6 +35,7 @@ def draw(state: CommuneState, seat: int | None) -> Screen:
         tuple(_note(state, owner) for owner in range(state.seats)),
         _prompt(state, seat),
         facts=_facts(state),
+        signs=_claim(state),
     )
 
 
@@ -48,14 +53,16 @@ def _commune(state: CommuneState, wild: tuple[str, ...]) -> Zone:
 def _note(state: CommuneState, owner: int) -> SeatNote:
     tokens, number = state.match.scores[owner], len(state.hands[owner])
     notes = [figure(number, "card")] if number else []
-    said = next((one.hand.spoken for one in reversed(state.declared) if one.seat == owner), "")
-    if said:
-        notes.append(f"said {said}")
     if owner in state.answers:
         notes.append("has answered")
     dealer = owner == state.match.dealer and state.phase != "dealer"
     return SeatNote(
-        owner, " · ".join(notes), owner in state.waiting, dealer, many(tokens, "token") if tokens else "out"
+        owner,
+        " · ".join(notes),
+        owner in state.waiting,
+        dealer,
+        many(tokens, "token") if tokens else "out",
+        signs=tuple(_signs(state, owner)),
     )
 
 
@@ -67,13 +74,25 @@ def _facts(state: CommuneState) -> tuple[tuple[str, str], ...]:
     if state.shown:
         held_by = "; ".join(f"{{{seat}}} {codes(hand)}" for seat, hand in enumerate(state.hands) if hand)
         facts.append(("Shown", held_by))
-    if state.declared:
-        last = state.declared[-1]
-        facts.insert(0, ("Declared", f"{capital(last.hand.spoken)}, by {{{last.seat}}}"))
-        earlier = [f"{{{said.seat}}} {said.hand.spoken}" for said in state.declared[-4:-1]]
-        if earlier:
-            facts.insert(1, ("Before", "; ".join(earlier)))
     return tuple(facts)
+
+
+def _claim(state: CommuneState) -> tuple[Sign, ...]:
+    """The latest declaration, as the cards that it says are there."""
+    if not state.declared:
+        return ()
+    last = state.declared[-1]
+    return (Sign("said", f"{{{last.seat}}} says", capital(last.hand.spoken), cards=pictured(last.hand)),)
+
+
+def _signs(state: CommuneState, owner: int) -> Iterator[Sign]:
+    """What a player has left, and said last before the latest declaration."""
+    tokens = state.match.scores[owner]
+    if tokens:
+        yield Sign("tokens", "Tokens", many(tokens, "token"), number=tokens, of=state.options.start_tokens)
+    said = next((one.hand for one in reversed(state.declared) if one.seat == owner), None)
+    if said:
+        yield Sign("cards", "Said", said.spoken, cards=pictured(said))
 
 
 def _prompt(state: CommuneState, seat: int | None) -> str:

@@ -16,12 +16,12 @@ _ENDS = {
 
 
 def _shown(event: Event) -> str:
-    hands = ", ".join(f"{{{seat}}} {held}" for seat, held in enumerate(event.facts["hands"]) if held)
-    return f"All cards are shown: {hands}."
+    hands = "; ".join(f"{{{seat}}} has {held}" for seat, held in enumerate(event.facts["hands"]) if held)
+    return f"All cards are shown. {hands}."
 
 
 TELLING: Mapping[str, Telling] = {
-    "deal": "{seat} deals. {first:seat} declares first.",
+    "deal": "{seat} deals; {first:seat} declares first.",
     "declare": "{seat} says: {hand}.",
     "answer": lambda event: _ANSWERS.get(event.facts.get("answer", ""), "{seat} has answered."),
     "passed": "Nobody calls. {turn:seat} declares.",

@@ -7,7 +7,18 @@ from functools import lru_cache
 
 from games.cards import SUITS
 from games.commune import judging, playing
-from games.commune.ladder import KINDS, PLURAL, SINGLE, SUIT_OF, TOPPED, Declaration, Ladder, read_declaration
+from games.commune.ladder import (
+    KINDS,
+    PLURAL,
+    SINGLE,
+    SIZES,
+    SUIT_OF,
+    TOPPED,
+    Declaration,
+    Ladder,
+    pictured,
+    read_declaration,
+)
 from games.commune.state import CommuneState, full_deck
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
@@ -29,6 +40,17 @@ LABELS = {
 """The buttons of the kinds of hand."""
 
 
+PICTURES = {
+    **{kind: pictured(Declaration(kind, (9,))) for kind in SIZES},
+    "two-pair": ("K", "K", "6", "6"),
+    "straight": ("5", "6", "7", "8", "9"),
+    "flush": ("QS", "TS", "8S", "5S", "3S"),
+    "full-house": ("8", "8", "8", "3", "3"),
+    "straight-flush": ("5S", "6S", "7S", "8S", "9S"),
+}
+"""An example of each kind of hand."""
+
+
 # -- declaring -------------------------------------------------------------------------------------------
 
 
@@ -43,6 +65,7 @@ def declare(kind: str) -> Verb[CommuneState]:
         not_now=judging.no_declaration,
         moves=lambda state, seat: above(state, kind),
         label=LABELS[kind],
+        cards=PICTURES[kind],
         fields=lambda state, seat: _named(state, kind),
         said=_said,
     )

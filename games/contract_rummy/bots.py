@@ -39,7 +39,7 @@ from games.contract_rummy.verbs import (
     discard,
     lay_contract,
 )
-from games.engine.bot import Choice, Thinker
+from games.engine.bot import Choice, Slip, Thinker
 from games.engine.move import Move
 from games.engine.verb import Verb
 from games.engine.view import View
@@ -73,6 +73,11 @@ class Asker(Thinker):
 class Learner(Asker):
     """Lays what it has, and otherwise lives from hand to mouth."""
 
+    slips = (
+        ANYTHING := Slip("It sometimes throws away a card that it needs for its contract.", 0.4),
+        Slip("It never takes the upcard, and never asks for it.", 1.0),
+    )
+
     def think(self, view: View, rng: Random) -> Choice:
         state, seat = _seen(view)
         if state.phase == "window":
@@ -87,7 +92,7 @@ class Learner(Asker):
 
     def _loose(self, state: ContractRummyState, seat: int, rng: Random) -> Card:
         hand = state.hands[seat]
-        if state.down(seat) or rng.random() < 0.4:
+        if state.down(seat) or self.ANYTHING.made(rng):
             return rng.choice([card for card in hand if card is not JOKER] or hand)
         return min(dict.fromkeys(hand), key=lambda card: (card is JOKER, company(state, hand, card), rng.random()))
 

@@ -14,6 +14,7 @@ from games.engine.asking import Moves, Seat, fact, goal
 from games.engine.move import Move
 from games.engine.state import DEALER
 from games.errors import BadText
+from games.words import many, quoted
 
 
 def _hand(state: ContractRummyState, number: int) -> int:
@@ -131,19 +132,41 @@ def won(state: ContractRummyState, seat: int) -> list[int]:
 # -- goals -----------------------------------------------------------------------------------------
 
 
-@goal("Your {cards} lie in melds, whosever these are.")
+def _thrown(moves: Moves) -> str:
+    """The card that ended the turn, as text that is drawn as a card; "" if none has."""
+    return next((quoted(move.cards) for move in moves if move.verb == "discard"), "")
+
+
+def _laid(moves: Moves) -> list[Card]:
+    return [card.base for move in moves if move.verb != "discard" for group in move.groups for card in group]
+
+
+def _left_out(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> str:
+    left = quoted(missing(parse_cards(" ".join(cards)), _laid(moves)))
+    return f"The discard of {_thrown(moves)} ends your turn, and {left} could have been laid." if _thrown(moves) else ""
+
+
+@goal("Your {cards} lie in melds, whosever these are.", _left_out)
 def on_table(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> bool:
-    laid = [card.base for move in moves if move.verb != "discard" for group in move.groups for card in group]
-    return not missing(parse_cards(" ".join(cards)), laid)
+    return not missing(parse_cards(" ".join(cards)), _laid(moves))
 
 
-@goal("You have ended your turn and kept {cards}.")
+def _given_up(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> str:
+    return f"{_thrown(moves)} is one of those that you wanted to keep." if _thrown(moves) else ""
+
+
+@goal("You have ended your turn and kept {cards}.", _given_up)
 def kept(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> bool:
     ended = any(move.verb == "discard" for move in moves)
     return ended and not missing(parse_cards(" ".join(cards)), now.hands[0])
 
 
-@goal("You have gone out.")
+def _not_out(start: ContractRummyState, moves: Moves, now: ContractRummyState) -> str:
+    held = many(len(now.hands[0]), "card")
+    return f"The discard of {_thrown(moves)} ends your turn, and you still hold {held}." if _thrown(moves) else ""
+
+
+@goal("You have gone out.", _not_out)
 def out(start: ContractRummyState, moves: Moves, now: ContractRummyState) -> bool:
     new = now.match.results[len(start.match.results) :]
     return any(result.winners == (0,) and result.clause == "out.empty-hand" for result in new)

@@ -15,6 +15,8 @@ from games.cards import JOKER, PACK, UNKNOWN, Card, card_of, codes
 from games.contract_rummy.clauses import broken
 from games.contract_rummy.options import ContractRummyOptions
 from games.engine.clause import Violation
+from games.kit.amiss import amiss
+from games.words import in_word
 
 Meld = tuple[Card, ...]
 SET, RUN = 3, 4
@@ -186,16 +188,16 @@ def _shape_faults(law: Law, cards: Sequence[Card], shown: str) -> Iterator[Viola
     ranks, suits = {card.rank for card in plain if card.base not in law.wilds}, {card.suit for card in plain}
     bare = any(card is JOKER for card in cards)
     if len(ranks) < 2 and len(cards) < SET:
-        yield broken("set.three-plus", cards=shown, number=len(cards))
+        yield broken("set.three-plus", cards=shown, more=in_word(SET - len(cards)))
     elif len(suits) == 1 and len(cards) < RUN:
-        yield broken("run.four-plus", cards=shown, number=len(cards))
+        yield broken("run.four-plus", cards=shown, more=in_word(RUN - len(cards)))
     elif len(suits) == 1 and bare:
         yield broken("wild.fixed", card=JOKER.name)
     elif len(suits) == 1 and len(cards) > law.run_max:
         yield broken("run.max-14", most=law.run_max)
     elif len(suits) == 1 and _goes_round({card.rank for card in plain}):
         yield broken("run.no-wrap", cards=shown)
-    yield broken("meld.kinds", cards=shown)
+    yield broken("meld.kinds", cards=shown, why=amiss(plain, lambda part: as_meld(law, part) is not None))
 
 
 def _goes_round(ranks: set[int]) -> bool:

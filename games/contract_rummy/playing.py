@@ -48,7 +48,7 @@ def stock(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: draw.choice, mayi.opens."""
     state.drawn = "stock"
     if state.options.mayi_timing == "before-draw":
-        said = [Event("decline", seat)] if state.pile else []
+        said = [Event("decline", seat, (state.pile[-1],))] if state.pile else []
         return said if open_window(state) else said + _draw(state, seat, 1)
     return _draw(state, seat, 1)
 
@@ -71,6 +71,8 @@ def _pay(state: ContractRummyState) -> list[Event]:
             return events
         card = state.stock.pop()
         state.hands[seat].append(card)
+        if seat == state.turn:
+            state.came.append(card)
         events.append(Event("stock", seat, (card,), seen_by=(seat,)))
         number -= 1
     state.due = ()
@@ -103,7 +105,7 @@ def upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     card = state.pile.pop()
     state.hands[seat].append(card)
     state.known[seat].append(card)
-    state.drawn = "upcard"
+    state.drawn, state.came = "upcard", [card]
     state.wait_for("table", seat)
     return [Event("upcard", seat, (card,))]
 
@@ -317,7 +319,7 @@ def discard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     state.turns += 1
     if state.turns >= TURNS:
         return events + finish(state, None)
-    state.drawn, state.laid = "", False
+    state.drawn, state.laid, state.came = "", False, []
     state.wait_for("draw", (seat + 1) % state.seats)
     return events
 

@@ -10,7 +10,7 @@ from games.contract_rummy.playing import number_for
 from games.contract_rummy.state import ContractRummyState
 from games.contract_rummy.telling import TELLING
 from games.engine.telling import summed_up
-from games.engine.view import Screen, SeatNote, Zone
+from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.kit.zones import hand_zone
 from games.words import capital, figure
 
@@ -28,7 +28,7 @@ def draw(state: ContractRummyState, seat: int | None) -> Screen:
     zones = [_pile(state), _stock(state)]
     wild = _wild_codes(state)
     for owner in range(state.seats):
-        zones.append(hand_zone(owner, state.hands[owner], seat, wild))
+        zones.append(hand_zone(owner, state.hands[owner], seat, wild, state.came))
         zones += _melds(state, owner, seat or 0)
     to_move = seat is not None and seat in state.waiting
     return Screen(
@@ -37,6 +37,7 @@ def draw(state: ContractRummyState, seat: int | None) -> Screen:
         tuple(_note(state, owner, seat) for owner in range(state.seats)),
         _prompt(state, seat, to_move),
         facts=_facts(state),
+        signs=() if seat is not None and state.down(seat) else (_contract(state),),
     )
 
 
@@ -84,16 +85,18 @@ def _note(state: ContractRummyState, owner: int, seat: int | None) -> SeatNote:
 
 
 def _facts(state: ContractRummyState) -> tuple[tuple[str, str], ...]:
-    words = in_words(state.contract)
-    whole = ", the whole hand at once" if state.whole else ""
-    facts = [
-        ("Contract", capital(words) + whole),
-        ("Hand", f"{state.number} of {hands_of(state.options)}"),
-    ]
+    facts = [("Hand", f"{state.number} of {hands_of(state.options)}")]
     if state.options.mayi_limit:
         taken = ", ".join(f"{{{seat}}} {state.buys.count(seat)}" for seat in dict.fromkeys(state.buys)) or "none yet"
         facts.append(("May I?", f"{taken}, of {state.options.mayi_limit} each"))
     return tuple(facts)
+
+
+def _contract(state: ContractRummyState) -> Sign:
+    """What everybody has to lay first, as places for its cards."""
+    whole = ", the whole hand at once" if state.whole else ""
+    words = capital(in_words(state.contract)) + whole
+    return Sign("places", "Contract", words, groups=(*state.contract.sets, *state.contract.runs))
 
 
 def _prompt(state: ContractRummyState, seat: int | None, to_move: bool) -> str:

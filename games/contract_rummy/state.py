@@ -14,6 +14,7 @@ from games.contract_rummy.contracts import contract_of, dealt, hands_of
 from games.contract_rummy.melds import Meld, as_meld, law_of
 from games.contract_rummy.options import ContractRummyOptions
 from games.engine.parts import (
+    Came,
     Cards,
     Flag,
     Hands,
@@ -107,6 +108,7 @@ class ContractRummyState(State):
     )
     laid = Flag("whether the contract was laid in this turn")
     owed = Flag("whether a swapped joker has still to be laid")
+    came = Came()
     hands = Hands("a text of cards for each seat", holds=held, known="known")
     melds = Melds("a list of texts for each seat", read_meld)
     pile = Cards("the discard pile, oldest card first; the last one is the upcard", ordered=True)

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.cards import UNKNOWN
+from games.cards import UNKNOWN, codes, missing, parse_cards
 from games.engine.event import Event
 from games.engine.telling import Sheet, Telling
+from games.words import listed
+
+
+def _layoff(event: Event) -> str:
+    owner, before = event.facts["owner"], missing(parse_cards(event.facts["meld"]), event.cards)
+    whose = "" if owner == event.seat else f" in front of {{{owner}}}"
+    return f"{{seat}} adds {{cards}} to {codes(before)}{whose}."
 
 
 def _swap(event: Event) -> str:
-    freed = len(event.facts["owners"])
-    return "{seat} puts {cards} in the place of " + ("a joker." if freed == 1 else f"{freed} jokers.")
+    jokers = ["a joker" if owner == event.seat else f"{{{owner}}}’s joker" for owner in event.facts["owners"]]
+    return f"{{seat}} puts {{cards}} in the place of {listed(jokers)}."
 
 
 def _match(event: Event) -> str:
@@ -25,8 +32,8 @@ _ENDS = {
 TELLING: Mapping[str, Telling] = {
     "deal": "{seat} deals {cards_each} cards to each. The contract is {contract}.",
     "turned-up": "{cards} is turned up.",
-    "upcard": "{seat} takes the upcard, {cards}.",
-    "decline": "{seat} leaves the upcard.",
+    "upcard": "{seat} takes {cards} from the discard pile.",
+    "decline": "{seat} leaves {cards}.",
     "stock": lambda event: f"{{seat}} draws{' {cards}' if set(event.cards) - {UNKNOWN} else ''} from the stock.",
     "reshuffle": "The discard pile is shuffled into a new stock; the upcard stays.",
     "answer": "",
@@ -37,7 +44,7 @@ TELLING: Mapping[str, Telling] = {
         f"{{seat}} lays the {'whole hand' if event.facts['whole'] else 'contract'}: {{melds:groups}}."
     ),
     "meld": "{seat} lays {cards}.",
-    "layoff": "{seat} adds {cards}, which makes {meld}.",
+    "layoff": _layoff,
     "swap": _swap,
     "discard": "{seat} discards {cards}.",
     "result": lambda event: _ENDS[event.facts["clause"]],

@@ -38,6 +38,7 @@ STOCK = Own(
     not_now=judging.no_draw,
     label="Draw",
     sentence=_drawing,
+    at="stock",
 )
 UPCARD = Own(
     *("upcard", "take the upcard", playing.upcard, ("draw",)),
@@ -45,6 +46,7 @@ UPCARD = Own(
     clause="draw.upcard-free",
     not_now=judging.no_draw,
     sentence="Take the top card of the discard pile instead of one from the stock.",
+    at="pile",
 )
 ASK = Own(
     *(WANTS, "ask “May I?”", playing.answer, ("window",)),
@@ -52,6 +54,7 @@ ASK = Own(
     not_now=judging.no_question,
     label="May I?",
     sentence="Ask for the upcard; it costs a card from the stock as well.",
+    at="pile",
 )
 PASS = Own(
     *(PASSES, "leave the upcard", playing.answer, ("window",)),
@@ -139,7 +142,7 @@ def _whole_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
 
 
 def _meld_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
-    return (Field("cards", "meld", "The cards of the meld", (f"hand-{seat}",), 1, 20, wild=True),)
+    return (Field("cards", "meld", "The cards of the meld", (f"hand-{seat}",), 3, 20, wild=True),)
 
 
 def _layoff_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
@@ -160,7 +163,7 @@ def _swap_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
     natural = Field("cards", "natural", "The card it stands for", (hand,), 1, 4 if remelds else 1)
     if not remelds:
         return target, natural
-    low = 1 if state.options.swaps == "new-meld" else 0
+    low = 3 if state.options.swaps == "new-meld" else 0
     new = Field("cards", "meld", "The new meld, with the joker in it", (hand, *runs), low, 20, join="/", wild=True)
     return target, natural, new
 
@@ -256,6 +259,7 @@ DISCARD = Own(
     not_now=judging.no_laying("discarding", no_faults),
     moves=_discards,
     sentence="End your turn with one card.",
+    at="pile",
     fields=one_card("The card to discard"),
     said=lambda move: f"Discard {codes(move.cards)}",
 )

@@ -18,7 +18,7 @@ from games.court_piece.state import (
 )
 from games.court_piece.strategy import BIT, SUIT_NUMBER, Tricks, best_suit, is_boss, sensible_card, suit_worth
 from games.court_piece.verbs import CLAIM, CONFIRM, DEAL_ON, GO_ON, KEEP, STOP, VERBS, call, change, claim
-from games.engine.bot import Choice, Thinker
+from games.engine.bot import Choice, Slip, Thinker
 from games.engine.move import Group, Move
 from games.engine.view import View
 from games.kit.comparing import clearly_best, tried
@@ -37,7 +37,12 @@ STOPS = Choice(STOP.alone, "The court is safe, and more is hardly to be had.", "
 
 
 class Learner:
-    """Calls its longest suit and plays high when it can win, low when it cannot, now and then anything."""
+    """Calls its longest suit and plays its highest card, now and then any."""
+
+    slips = (
+        ANYTHING := Slip("Now and then it throws away a card that could have won.", 0.35),
+        Slip("It plays high even where its partner wins already.", 1.0),
+    )
 
     def choose(self, view: View, rng: Random) -> Choice:
         state, seat = _seen(view)
@@ -47,7 +52,7 @@ class Learner:
         if state.phase != "play":
             return _aside(state, seat, rng)
         cards = state.playable(seat)
-        card = rng.choice(cards) if rng.random() < 0.35 else max(cards, key=HIGHEST_ACE.__getitem__)
+        card = rng.choice(cards) if self.ANYTHING.made(rng) else max(cards, key=HIGHEST_ACE.__getitem__)
         return _plays(card, "It follows suit, and that will do." if state.trick else "Something has to be led.")
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from games.cards import PACK, UNKNOWN, Card, parse_card, parse_cards
+from games.cards import PACK, UNKNOWN, Card, parse_card
 from games.court_piece.playing import revoked
 from games.court_piece.rules import RULES
 from games.court_piece.scoring import finish
 from games.court_piece.state import AFTER, SEATS, SWEEP, TRICKS, CourtPieceState, blind
-from games.engine.asking import Moves, Seat, fact, goal
+from games.engine.asking import Seat, fact
 from games.engine.move import Move
 from games.engine.state import DEALER, Result
 
@@ -176,16 +176,3 @@ def outcome(state: CourtPieceState, seat: int) -> str:
     if not match.over:
         return "open"
     return "drawn" if not match.winners else "won" if seat in match.winners else "lost"
-
-
-# -- goals -----------------------------------------------------------------------------------------
-
-
-@goal("You have played one of {cards}.")
-def played(start: CourtPieceState, moves: Moves, now: CourtPieceState, *cards: str) -> bool:
-    return any(move.verb == "play" and move.cards[0] in parse_cards(" ".join(cards)) for move in moves)
-
-
-@goal("You have led to a trick.")
-def led(start: CourtPieceState, moves: Moves, now: CourtPieceState) -> bool:
-    return bool(moves) and bool(now.trick) and now.leader == 0

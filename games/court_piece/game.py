@@ -10,13 +10,14 @@ from games.court_piece.rules import CourtPiece
 from games.engine.asking import facts_in, goals_in
 from games.engine.hint import Hint
 from games.engine.view import View
+from games.kit import trick_goals
 
 
 class TaughtCourtPiece(CourtPiece):
     """The rules with course, puzzles, hints and bots."""
 
     facts = facts_in(asked)
-    goals = goals_in(asked)
+    goals = goals_in(trick_goals)
     puzzles = THEMES
     bots = BOTS
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from games.cards import SUIT_NAMES
 from games.court_piece.state import AFTER, SEATS, CourtPieceState
 from games.court_piece.telling import TELLING
 from games.engine.telling import summed_up
-from games.engine.view import Screen, SeatNote
-from games.kit.tricks import suit_name, trick_zone
-from games.kit.zones import hand_zone
+from games.engine.view import Screen, SeatNote, Sign
+from games.kit.tricks import held_zone, suit_name, trick_zone
 from games.words import figure, many
 
 _PROMPTS = {
@@ -36,13 +37,14 @@ _THEIRS = {
 def draw(state: CourtPieceState, seat: int | None) -> Screen:
     """The screen of a state as one seat (None: a bystander) knows it."""
     zones = [trick_zone(state)]
-    zones += [hand_zone(owner, state.held(owner), seat) for owner in range(SEATS)]
+    zones += [held_zone(state, owner, seat) for owner in range(SEATS)]
     return Screen(
         seat,
         tuple(zones),
         tuple(_note(state, owner) for owner in range(SEATS)),
         _prompt(state, seat),
-        facts=_facts(state, seat),
+        facts=_facts(state),
+        signs=tuple(_signs(state, seat)),
     )
 
 
@@ -59,10 +61,11 @@ def _note(state: CourtPieceState, owner: int) -> SeatNote:
         owner in state.waiting,
         owner == dealer,
         figure(courts, "court"),
+        side=owner % 2,
     )
 
 
-def _facts(state: CourtPieceState, seat: int | None) -> tuple[tuple[str, str], ...]:
+def _facts(state: CourtPieceState) -> tuple[tuple[str, str], ...]:
     options, match = state.options, state.match
     hand = match.deals + (0 if state.between or match.over or state.phase == "agree" else 1)
     length = {
@@ -70,21 +73,28 @@ def _facts(state: CourtPieceState, seat: int | None) -> tuple[tuple[str, str], .
         "courts": f"{hand}, first to {many(options.match_courts, 'court')}",
         "open": str(hand),
     }[options.match_end]
-    facts = [("Trumps", SUIT_NAMES[state.trump].capitalize())] if state.trump else []
-    if state.trick or state.tricks:
-        facts.append(("Tricks", _tricks(state, seat)))
+    return (("Hand", length),)
+
+
+def _signs(state: CourtPieceState, seat: int | None) -> Iterator[Sign]:
+    if state.trump:
+        called = f", called by {{{state.caller}}}" if state.match.dealer is not None else ""
+        yield Sign("suit", "Trumps", SUIT_NAMES[state.trump] + called, suit=state.trump)
+    sides = (seat % 2, 1 - seat % 2) if seat is not None else (0, 1)
+    taken, scores = state.taken(), state.match.scores
+    for side in sides if state.trick or state.tricks else ():
+        yield Sign("packets", f"{_whose(side, seat)} tricks", figure(taken[side], "trick"), number=taken[side])
+    for side in sides if any(scores) else ():
+        yield Sign("tokens", f"{_whose(side, seat)} courts", figure(scores[side], "court"), number=scores[side])
     if state.holder is not None:
-        owners = f"{{{state.holder}}} and {{{state.holder + 2}}}"
-        facts.append(("In a row", f"{state.tally} of {options.tally_target} by {owners}"))
-    facts.append(("Hand", length))
-    return tuple(facts)
+        words = f"{state.tally} of {state.options.tally_target}, by {{{state.holder}}} and {{{state.holder + 2}}}"
+        yield Sign("tally", "In a row", words, number=state.tally, of=state.options.tally_target)
 
 
-def _tricks(state: CourtPieceState, seat: int | None) -> str:
-    taken = state.taken()
+def _whose(side: int, seat: int | None) -> str:
     if seat is None:
-        return f"{{0}} and {{2}} {taken[0]}, {{1}} and {{3}} {taken[1]}"
-    return f"yours {taken[seat % 2]}, theirs {taken[1 - seat % 2]}"
+        return f"{{{side}}} and {{{side + 2}}}:"
+    return "Your" if side == seat % 2 else "Their"
 
 
 def _prompt(state: CourtPieceState, seat: int | None) -> str:

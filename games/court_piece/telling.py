@@ -37,7 +37,7 @@ def _claim(event: Event) -> str:
 
 
 TELLING: Mapping[str, Telling] = {
-    "deal": "{seat} deals five cards to each. {caller:seat} calls trumps.",
+    "deal": "{seat} deals five cards to each; {caller:seat} calls trumps.",
     "redeal": "{seat} shows {cards} and has the cards dealt anew.",
     "trump": "{seat} calls {suit} trumps.",
     "rest": "The other eight cards are dealt to each.",

@@ -28,10 +28,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.cards import parse_cards
-from games.engine.clause import IllegalMove
+from games.engine.clause import IllegalMove, drawn
 from games.engine.move import Move
 from games.engine.state import DEALER, State
 from games.errors import BadText, HouseError
+from games.words import capital, listed
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -104,6 +105,8 @@ class Goal:
     sentence: str
     find: Callable[..., bool]
     takes: tuple[inspect.Parameter, ...] = field(repr=False)
+    missed: Callable[..., str] | None = field(default=None, repr=False)
+    """Why these moves cannot reach it any more, in a sentence with `{0}` for the name of seat 0; "" while they may."""
 
     def __call__(self, start: Any, moves: Moves, now: Any, *words: Any) -> bool:
         return self.find(start, moves, now, *words)
@@ -112,6 +115,12 @@ class Goal:
         """Whether it is reached, for these words. Raises BadText."""
         return self.find(start, moves, now, *_arguments(self, words, now.seats))
 
+    def lost(self, start: State, moves: Moves, now: State, words: Sequence[str]) -> str:
+        """Why it is out of reach, if it has words for that. Raises BadText."""
+        if self.missed is None or self.of(start, moves, now, words):
+            return ""
+        return self.missed(start, moves, now, *_arguments(self, words, now.seats))
+
 
 def fact(kind: str, question: str, sentence: str, clauses: str = "") -> Callable[[Callable[..., Any]], Fact]:
     """Makes a fact of a function; its name is the function's, with hyphens."""
@@ -119,9 +128,12 @@ def fact(kind: str, question: str, sentence: str, clauses: str = "") -> Callable
     return lambda find: Fact(_name(find), kind, question, sentence, tuple(clauses.split()), find, _takes(find, 2))
 
 
-def goal(sentence: str) -> Callable[[Callable[..., bool]], Goal]:
-    """Makes a goal of a function; its name is the function's, with hyphens."""
-    return lambda find: Goal(_name(find), sentence, find, _takes(find, 3))
+def goal(sentence: str, missed: Callable[..., str] | None = None) -> Callable[[Callable[..., bool]], Goal]:
+    """Makes a goal of a function; its name is the function's, with hyphens.
+
+    `missed` takes what the function takes, and says why the goal is out of reach.
+    """
+    return lambda find: Goal(_name(find), sentence, find, _takes(find, 3), missed)
 
 
 def facts_in(module: Any) -> dict[str, Fact]:
@@ -257,7 +269,15 @@ def facts_of_all(game: Game[Any]) -> dict[str, Fact]:
 def goals_of_all(game: Game[Any]) -> dict[str, Goal]:
     """What can be reached in any game, by name."""
 
-    @goal("You have made a move that begins like this: {move}.")
+    def not_made(start: State, moves: Moves, now: State, *move: str) -> str:
+        if 0 in now.waiting or not moves:
+            return ""
+        wanted, last = game.verbs.get(move[0]), f"You chose “{drawn(game.in_words(moves[-1]))}”"
+        if wanted is None or wanted.name == moves[-1].verb:
+            return f"{last}, and this step is about another one."
+        return f"{last}. This step asks for “{wanted.label or capital(wanted.words)}”."
+
+    @goal("You have made a move that begins like this: {move}.", not_made)
     def made(start: State, moves: Moves, now: State, *move: str) -> bool:
         return any(str(one).split()[: len(move)] == [*move] for one in moves)
 
@@ -265,7 +285,12 @@ def goals_of_all(game: Game[Any]) -> dict[str, Goal]:
     def moved(start: State, moves: Moves, now: State) -> bool:
         return bool(moves)
 
-    @goal("It has come to this: {said}.")
+    def not_so(start: State, moves: Moves, now: State, *said: str) -> str:
+        name, *words = " ".join(said).partition(" = ")[0].split() or [""]
+        found = named("fact", name, game.known_facts)
+        return "" if 0 in now.waiting else as_it_is(found, now, words)
+
+    @goal("It has come to this: {said}.", not_so)
     def so(start: State, moves: Moves, now: State, *said: str) -> bool:
         asked, _, wanted = " ".join(said).partition(" = ")
         name, *words = asked.split() or [""]
@@ -273,6 +298,24 @@ def goals_of_all(game: Game[Any]) -> dict[str, Goal]:
         return bool(moves) and found.of(now, 0, words) == read_value(found.kind, wanted)
 
     return {one.name: one for one in (made, moved, so)}
+
+
+def as_it_is(found: Fact, now: State, words: Sequence[str]) -> str:
+    """A fact of seat 0 in its sentence, with `{0}` for the name of seat 0; "" where that would not make one."""
+    value = found.of(now, 0, words)
+    if found.kind == PLAYER and value is not None:
+        said = f"{{{value}}}"
+    elif found.kind == "players" and value:
+        said = listed([f"{{{seat}}}" for seat in value])  # type: ignore[union-attr]
+    elif found.kind == NUMBER and value is not None:
+        said = str(value)
+    else:
+        return ""
+    named = {
+        one.name: f"{{{word}}}" if one.annotation == "Seat" else word
+        for one, word in zip(found.takes, words, strict=False)
+    }
+    return found.sentence.format(value=said, **named)
 
 
 # -- lines of moves --------------------------------------------------------------------------------

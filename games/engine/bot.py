@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from games.engine.move import Move
 from games.engine.view import View
@@ -26,6 +26,20 @@ class Choice:
     clause: str = ""
 
 
+class Slip(NamedTuple):
+    """A mistake that beginners make: a sentence on it, and how often a learner bot makes it where it could.
+
+    A learner is to be beaten by somebody who has taken the first lessons: it plays as they do, and not at random.
+    """
+
+    sentence: str
+    often: float
+
+    def made(self, rng: Random) -> bool:
+        """Whether it is made this time."""
+        return rng.random() < self.often
+
+
 THINKING = 600_000
 """The steps that a bot has for one move."""
 
@@ -34,6 +48,12 @@ class Bot(Protocol):
     """Chooses a legal move for the seat of a view; the same view and `rng` give the same choice."""
 
     def choose(self, view: View, rng: Random) -> Choice: ...
+
+
+def slips_of(bot: Bot) -> list[str]:
+    """What is to be told of a bot's mistakes."""
+    slips: tuple[Slip, ...] = getattr(bot, "slips", ())
+    return [slip.sentence for slip in slips]
 
 
 class Thinker:

@@ -26,7 +26,11 @@
 What is neither here nor in `Step` is a key of the position, in the words and short forms of examples. An answer is its
 text, its value and the reason; a seat may be named as in the texts, or be “nobody”. `goal`, `solution`, `after` and
 `tempting` are a text or a list of them. What is predicted is asked after the moves of the solution, unless `after` says
-others. Lines may be broken anywhere within a text.
+others. `missed` has pairs of a goal and a sentence, for whoever has reached that goal and so missed the step's own:
+`missed = [["made play 6H", "Leela’s `KH` beats your `6H`."]]`. `like = "id"` has the position of that step above in the
+same file, with the keys that this one has itself in their place.
+A step with `picture = true` shows what the game is about: its table stands on the page of the game. Lines may be broken
+anywhere within a text.
 
 Two steps may share an id if no house rules show both: they are one step, told for two values of an option. Where all
 that differs are a few words, the course says them for each value, and a text has them in braces:
@@ -38,7 +42,11 @@ that differs are a few words, the course says them for each value, and a text ha
     mirrored = true
 
 `mirrored` lays the position the other way round. A key of the position that is one of the step too, such as `done`,
-stands in a table `position`. A mistake is reported with file and line.
+stands in a table `position`.
+
+A lesson says with `can` what its reader can do when it is done, and `course.toml` with `milestones` what several
+lessons lead to: pairs of a title and the last lesson, `milestones = [["You can play", "out"], …]`. A mistake is
+reported with file and line.
 """
 
 from __future__ import annotations
@@ -60,7 +68,7 @@ if TYPE_CHECKING:
 
 TEXTS = ("id", "kind", "text", "clauses", "done", "question", "fact")
 LISTS = ("hints", "goal", "solution", "after", "tempting", "point_at")
-OWN = {*TEXTS, *LISTS, "needs", "options", "right", "wrong", "turns", "position"}
+OWN = {*TEXTS, *LISTS, "needs", "options", "right", "wrong", "turns", "position", "missed", "like", "picture"}
 """The keys of a step that are not those of its position."""
 NEEDED = {
     "show": (),
@@ -90,10 +98,22 @@ def read_course(game: Game[Any], folder: Path | None = None) -> tuple[Lesson, ..
     course = _File(game, folder / "course.toml")
     words = course.written.get("words", {})
     lessons = tuple(_File(game, folder / f"{slug}.toml", words).lesson() for slug in course.written["lessons"])
+    lessons = tuple(_marked(course.written.get("milestones", ()), lessons))
     for left in {path.stem for path in folder.glob("*.toml")} - {"course"} - {lesson.slug for lesson in lessons}:
         raise BadCourse(f"course.toml does not name {left}.toml.")
     _unlike(lessons)
     return lessons
+
+
+def _marked(milestones: Sequence[tuple[str, str]], lessons: Sequence[Lesson]) -> Iterator[Lesson]:
+    """The lessons, each with the milestone to which it leads. Raises BadCourse where one ends with no lesson."""
+    slugs = [lesson.slug for lesson in lessons]
+    for title, last in milestones:
+        if last not in slugs:
+            raise BadCourse(f"course.toml: the milestone “{title}” ends with “{last}”, and there is no such lesson.")
+    for place, lesson in enumerate(lessons):
+        title = next((title for title, last in milestones if place <= slugs.index(last)), "")
+        yield replace(lesson, milestone=title)
 
 
 def _unlike(lessons: Sequence[Lesson]) -> None:
@@ -134,7 +154,8 @@ class _File:
             for step in _Written(self, number, written).steps()
         )
         title, idea = _joined(self.written["title"]), _joined(self.written["idea"])
-        return Lesson(self.path.stem, title, idea, steps, tuple(self.written.get("zones", ())))
+        zones, can = tuple(self.written.get("zones", ())), _listed(self.written.get("can", ()))
+        return Lesson(self.path.stem, title, idea, steps, zones, can)
 
     def line(self, number: int, key: str) -> int:
         """The line of a key of a step, or that of the step."""
@@ -151,7 +172,18 @@ class _Written:
         self.file = file
         self.game = file.game
         self.number = number
-        self.written = written
+        self.written = {**self._like(written), **written}
+
+    def _like(self, written: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The position of the step that this one is like."""
+        if "like" not in written:
+            return {}
+        steps = self.file.written["step"]
+        above = [number for number in range(self.number) if steps[number].get("id") == written["like"]]
+        if not above:
+            raise self.fault("like", f"there is no step “{written['like']}” above.")
+        other = _Written(self.file, above[-1], steps[above[-1]]).written
+        return {key: value for key, value in other.items() if key not in OWN or key == "position"}
 
     def fault(self, key: str, what: str) -> BadCourse:
         return BadCourse(f"{self.file.path.name}, line {self.file.line(self.number, key)}: {what}")
@@ -207,6 +239,8 @@ class _Written:
             after=_listed(written.get("after", written.get("solution", []) if written["kind"] == "predict" else [])),
             clauses=tuple(written["clauses"].split()),
             turns=written.get("turns", 0),
+            picture=bool(written.get("picture")),
+            missed=tuple((goal, _joined(why)) for goal, why in written.get("missed", [])),
             **said,
         )
 
@@ -265,7 +299,8 @@ class _Written:
         try:
             if "fact" in self.written:
                 named("fact", self.written["fact"].split()[0], self.game.known_facts)
-            for goal in _listed(self.written.get("goal", [])):
+            goals = [*_listed(self.written.get("goal", [])), *(goal for goal, _ in self.written.get("missed", []))]
+            for goal in goals:
                 named("goal", goal.split()[0], self.game.known_goals)
         except HouseError as unknown:
             raise self.fault("fact" if "fact" in self.written else "goal", str(unknown)) from None

@@ -60,13 +60,16 @@ class BadExample(ValueError):
 
 @dataclass(frozen=True)
 class Example:
-    """One example. `place` is its file and number, `setting` the whole of what was written."""
+    """One example. `place` is its file with its id or number, `name` always with its number; `setting` the whole of
+    what was written.
+    """
 
     place: str
     clause: str
     id: str
     says: str
     setting: Mapping[str, Any] = field(repr=False)
+    name: str = ""
 
     def faults(self, game: Game[Any]) -> list[str]:
         """What the rules do otherwise than the example says; empty if it holds."""
@@ -97,9 +100,9 @@ class Example:
 
 
 def read_examples(game: Game[Any], *names: str) -> list[Example]:
-    """The examples of a game's folder, all files or those of these names. Raises BadExample."""
+    """The examples of a game's folder, of all files or those of these names that there are. Raises BadExample."""
     folder = Path(__file__).parent.parent / game.slug.replace("-", "_") / "examples"
-    paths = [folder / f"{name}.toml" for name in names] or sorted(folder.glob("*.toml"))
+    paths = (path for path in sorted(folder.glob("*.toml")) if not names or path.stem in names)
     return [example for path in paths for example in _read(path)]
 
 
@@ -115,7 +118,8 @@ def _read(path: Path) -> Iterator[Example]:
             raise BadExample(f"{place} names no clause")
         if not set(setting) & {"allowed", "refused", "then", "bystander", "told", "players", "not_players"}:
             raise BadExample(f"{place} checks nothing")
-        yield Example(place, setting["clause"], id, str(setting.get("says", "")), setting)
+        name = f"{path.stem}-{number}"
+        yield Example(place, setting["clause"], id, str(setting.get("says", "")), setting, name)
 
 
 class _Check:

@@ -18,7 +18,7 @@ from games.engine.course import read_course
 from games.engine.event import Event
 from games.engine.hint import Hint
 from games.engine.lesson import Lesson
-from games.engine.move import Move, parse_move
+from games.engine.move import LONGEST, Move, parse_move
 from games.engine.options import BadOption, Options, Value
 from games.engine.parts import refused, whole
 from games.engine.puzzle import Theme
@@ -236,6 +236,13 @@ class Game(Generic[S]):
         """The keys of a position, and what each holds."""
         return {key: schema["description"] for key, schema in self.position_schema["properties"].items()}
 
+    @cached_property
+    def move_schema(self) -> dict[str, Any]:
+        """The texts of moves as JSON Schema; which of them are legal only `why_not` knows."""
+        patterns = "|".join(verb.pattern for verb in self.verbs.values())
+        said = "; ".join(f"`{verb.name}`: {verb.words}" for verb in self.verbs.values())
+        return {"type": "string", "maxLength": LONGEST, "pattern": f"^({patterns})$", "description": f"{said}."}
+
     def position(self, state: S, seat: int | None = None, whole: bool = True) -> Position:
         """The position as JSON: the whole of it, or (`whole=False`) what `seat` may know. The inverse of `load`."""
         head = {"game": self.slug, "options": state.options.changed(), "seats": state.seats}
@@ -309,6 +316,12 @@ class Game(Generic[S]):
         name, *words = text.split() or [""]
         goal: Goal = named("goal", name, self.known_goals)
         return goal.of(start, moves, now, words)
+
+    def lost(self, text: str, start: S, moves: Moves, now: S) -> str:
+        """Why a goal, by its name and words, is out of reach for these moves of seat 0; "" while it may be reached."""
+        name, *words = text.split() or [""]
+        goal: Goal = named("goal", name, self.known_goals)
+        return goal.lost(start, moves, now, words)
 
     def completed(self, position: Position) -> Position:
         """The position of a lesson or an example with what its writer need not say, such as tricks played before."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,10 @@ COMPANY = ("You", "Mira", "Ravi", "Leela", "Joseph", "Noor", "Tara", "Kiran", "A
 """Who sits at the table of a step, by seat; texts may speak of them by name."""
 OPEN = "{}"
 """In a fact or a move, the place of an answer's value."""
+
+
+WORD, MOVE, TURN = 0.4, 8, 3
+"""Seconds for a word that is read, and for a move of one's own; moves in a turn that is played on."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,8 @@ class Step:
     step about another table: it is played by the book with these values, whatever the reader's own house rules.
     `hints` run from an idea to the move.
 
-    - `do`: done when all `goals` are reached; `solution` is one way there, `done` what to say then.
+    - `do`: done when all `goals` are reached; `solution` is one way there, `done` what to say then. `missed` has pairs
+      of a goal and what to say to whoever has reached that one instead: from there is no way to the step's own.
     - `choose`, `predict`: `answers` to `question`. The `fact`, after the moves `after`, proves each: its value is the
       right answer's; where it has an open place `{}`, it is true of the right one. `predict` then plays `solution`.
     - `try-illegal`: `tempting` moves that the rules refuse by one of `clauses`; trying one is the point. A page offers
@@ -69,6 +75,17 @@ class Step:
     after: tuple[str, ...] = ()
     tempting: tuple[str, ...] = ()
     turns: int = 0
+    missed: tuple[tuple[str, str], ...] = ()
+    picture: bool = False
+    """Whether its table shows what the game is about."""
+
+    @property
+    def seconds(self) -> int:
+        """How long it takes, by its words and moves."""
+        read = [self.text, self.question, self.done, *(answer.text for answer in self.answers)]
+        words = sum(len(text.split()) for text in read)
+        moves = max(1, len(self.solution), len(self.tempting[:1]), self.turns * TURN)
+        return round(words * WORD) + moves * MOVE
 
     def seats(self, game: Game[Any]) -> int:
         """How many sit at this step's table."""
@@ -97,13 +114,22 @@ class Step:
         """Whether these moves of seat 0 have done what the step asks for."""
         return bool(self.goals) and all(game.reached(goal, start, moves, now) for goal in self.goals)
 
+    def lost(self, game: Game[Any], start: State, moves: Moves, now: State) -> str:
+        """Why these moves of seat 0 cannot do any more what the step asks for; "" while they may, or have done it.
+
+        In a sentence with `{0}` for the name of seat 0.
+        """
+        if not moves or self.reached(game, start, moves, now):
+            return ""
+        said = (why for goal, why in self.missed if game.reached(goal, start, moves, now))
+        return next(chain(said, filter(None, (game.lost(goal, start, moves, now) for goal in self.goals))), "")
+
     def faults(self, game: Game[Any], options: Options) -> list[str]:
         """What is wrong with the step under these house rules; empty if all that it says and asks holds."""
         if not self.true_under(options):
             return ["It needs other house rules."]
         for clause in self.clauses:
-            entry = game.rulebook.entry(clause, self.rules(options))
-            if entry is None or not entry.holds:
+            if not game.rulebook.text_of(clause, self.rules(options)):
                 return [f"There is no rule {clause} under these house rules."]
         try:
             state = self.load(game, options)
@@ -142,9 +168,13 @@ class Step:
                 yield f"The tempting move {text} breaks {refused.clause.id}."
 
     def _unsolved(self, game: Game[Any], state: State) -> Iterator[str]:
-        now = played(game, state, self.solution)
+        now, moves = state, []
+        for text in self.solution:
+            now = played(game, now, [text])
+            moves.append(game.parse_move(text))
+            if self.kind == "do" and (lost := self.lost(game, state, moves, now)):
+                yield f"On the way to the goal it says: {lost}"
         if self.kind == "do":
-            moves = [game.parse_move(text) for text in self.solution]
             if not self.reached(game, state, moves, now):
                 yield "The solution does not reach the goal."
             if self.reached(game, state, [], state):
@@ -155,7 +185,8 @@ class Step:
 class Lesson:
     """A lesson of three to five minutes. `idea` is its one sentence.
 
-    `zones` are what the ids of the only zones begin with that its pages show; all are shown if it is empty.
+    `zones` are what the ids of the only zones begin with that its pages show; all are shown if it is empty. `can` says
+    what its reader can do then, `milestone` what it leads to with the lessons beside it.
     """
 
     slug: str
@@ -163,6 +194,8 @@ class Lesson:
     idea: str
     steps: tuple[Step, ...]
     zones: tuple[str, ...] = ()
+    can: tuple[str, ...] = ()
+    milestone: str = ""
 
     def under(self, game: Game[Any], options: Options) -> list[Step]:
         """The steps that hold under these house rules."""
@@ -171,3 +204,9 @@ class Lesson:
     def clauses(self) -> set[str]:
         """The ids of all clauses that the lesson teaches."""
         return {clause for step in self.steps for clause in step.clauses}
+
+
+def minutes(steps: Iterable[Step]) -> int:
+    """How long steps take, in whole minutes: one at least, none for no step."""
+    seconds = sum(step.seconds for step in steps)
+    return max(1, round(seconds / 60)) if seconds else 0

@@ -309,12 +309,16 @@ def plain(key: str, text: str, jokers: bool = True) -> tuple[Card, ...]:
     return cards
 
 
+MORE = "…"
+"""At the end of a text of cards: the others are as usual."""
+
+
 @dataclass
 class Cards(Part[list[Card]]):
     """Cards that lie in one place, or `?` for those not known.
 
     What is `usual` is a text. With `reverse` the text begins with the end of the list, which is the top of a stock from
-    which cards are taken.
+    which cards are taken. A position may say the first cards and leave the rest as usual: “3D …”.
     """
 
     fresh: Any = field(default=lambda state: [], kw_only=True)
@@ -323,7 +327,11 @@ class Cards(Part[list[Card]]):
     copied: ClassVar[str] = "{}[:]"
 
     def found(self, state: Any, position: Mapping[str, Any]) -> list[Card]:
-        return self.read(state, position[self.key] if self.key in position else of(state, self.usual or ""))
+        said = position.get(self.key, MORE)
+        if not isinstance(said, str) or not said.endswith(MORE):
+            return self.read(state, said)
+        first = said.removesuffix(MORE).split()
+        return self.read(state, " ".join([*first, *of(state, self.usual or "").split()[len(first) :]]))
 
     def read(self, state: Any, value: Any) -> list[Card]:
         if not isinstance(value, str) or len(value) > LONGEST:
@@ -339,6 +347,21 @@ class Cards(Part[list[Card]]):
 
     def shape(self) -> Schema:
         return {"type": "string", "maxLength": LONGEST}
+
+
+def of_own_turn(state: Any, seat: int | None, cards: list[Card]) -> list[Card]:
+    """What nobody is to know but whose turn it is: for `see`."""
+    return cards if seat is not None and seat == state.turn else []
+
+
+@dataclass
+class Came(Cards):
+    """The cards that came to the hand of whose turn it is, in this turn."""
+
+    text: str = "the cards that came to the hand of whose turn it is, in this turn; each seat knows of its own alone"
+
+    def __post_init__(self) -> None:
+        self.see = of_own_turn
 
 
 @dataclass

@@ -100,6 +100,17 @@ class Puzzle:
     on: str = ""
     """The zone in which the options' cards lie, in this order up to its last, so that they can be chosen there."""
 
+    @property
+    def guess(self) -> float:
+        """The chance that somebody who knows nothing answers rightly; a number or a move is hardly ever guessed."""
+        number = len(self.options)
+        if self.form == "tick":
+            return 0.5**number
+        if self.form == "match":
+            return (1 / max(len(self.labels), 1)) ** number
+        words = number if self.form == "one" else number + 1 if self.form == "play" and number else 0
+        return 1 / words if words else 0.0
+
 
 def _proven(found_by: Callable[..., P]) -> Callable[..., P]:
     """The same, but what needs more work than it may, or left something out, is unproven."""

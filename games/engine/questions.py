@@ -114,8 +114,7 @@ def _seen(game: Game[Any], setup: Setup, options: Options) -> State:
 
 
 def _holds(game: Game[Any], clause: str, options: Options) -> bool:
-    entry = game.rulebook.entry(clause, options) if clause in game.clauses else None
-    return entry is not None and entry.holds
+    return clause in game.clauses and bool(game.rulebook.text_of(clause, options))
 
 
 # -- what each kind is -----------------------------------------------------------------------------
@@ -351,10 +350,7 @@ class Facts(Kind):
             raise Void("That rule does not hold under these house rules.")
         answers = _answers(fact.kind, state)
         words = dict(zip((one.name for one in fact.takes), text.split()[1:], strict=False))
-        told = fact.sentence.format(value=in_word(value) if type(value) is int else value, **words)
-        if fact.kind == PLAYER and isinstance(value, int):
-            told = f"It is {sits(value, state.seats)}."
-        why = capital(told) if value is not False else f"It is not so: {told}"
+        why = told_of(fact, value, state, words)
         return Puzzle(
             theme=self.slug,
             form="number" if fact.kind == NUMBER else "one",
@@ -372,7 +368,16 @@ class Facts(Kind):
                 _nearly(value),
             ),
             rating=1050,
+            bare=True,
         )
+
+
+def told_of(fact: Fact, value: Value, state: State, words: Mapping[str, str] | None = None) -> str:
+    """What is so, in a sentence to seat 0."""
+    if fact.kind == PLAYER and isinstance(value, int):
+        return f"It is {sits(value, state.seats)}."
+    told = capital(fact.sentence.format(value=in_word(value) if type(value) is int else value, **(words or {})))
+    return told if value is not False else f"It is not so: {told}"
 
 
 def _id(value: Value) -> str:

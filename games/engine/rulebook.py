@@ -210,6 +210,11 @@ class Rulebook:
         sections = (*self.under(options), TABLE)
         return next((entry for section in sections for entry in section.entries if entry.id == id), None)
 
+    def text_of(self, id: str, options: Options) -> str:
+        """What the clause of this id says under these house rules, or "" where it does not hold."""
+        entry = self.entry(id, options)
+        return entry.text if entry else ""
+
     def _under(self, options: Options) -> tuple[Section, ...]:
         sections: dict[str, list[Entry]] = {}
         counted = self._numbers(options)

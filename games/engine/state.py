@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 from games.engine.event import Event, Facts
 from games.engine.options import Options
 from games.engine.parts import Part, Phase, Schema, Seat, Worked, last_seat, of, refused, some_seats, whole, yes_or_no
+from games.engine.view import Zone
 from games.errors import BadPosition, BadText
 
 DEALER = -1
@@ -231,6 +232,11 @@ class State:
     def aside(self) -> tuple[int, ...]:
         """The seats that may speak up although nobody waits for them: to object, or to put something right."""
         return ()
+
+    @property
+    def last_trick(self) -> Zone | None:
+        """The trick that was taken last, with who played each card and who took it; None where nobody knows of one."""
+        return None
 
     @property
     def deal_number(self) -> int:

@@ -90,6 +90,21 @@ class Table:
         violation = self.game.why_not(self.state, seat, parsed)
         return IllegalMove(violation) if violation else None
 
+    def foreseen(self, seat: int, move: Move | str) -> bool:
+        """Whether a legal move goes on with the deal and shows whoever makes it nothing that they did not know.
+
+        It is made here, and on a table that holds no more than they know: they must see the same and be told the same.
+        """
+        here, known = self.copy(), Table.at(self.game, self.game.load(self.view(seat).position))
+        told = [event.for_seat(seat) for event in here.play(seat, move)]
+        if here.over or here.state.match.deals > self.state.match.deals:
+            return False
+        try:
+            as_known = [event.for_seat(seat) for event in known.play(seat, move)]
+        except Exception:
+            return False  # it hangs on a card that they do not know
+        return told == as_known and here.view(seat) == known.view(seat)
+
     def settle(self, rng: Random, next_deal: bool = True) -> list[Event]:
         """Let the dealer do all it has to; with `next_deal` false it does not begin another deal."""
         events: list[Event] = []

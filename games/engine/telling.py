@@ -37,10 +37,13 @@ _HOW: Mapping[str, Callable[[Any], str]] = {
 }
 
 IN_ALL: Mapping[str, Telling] = {
-    "dealer": "{seat} deals first.",
+    "dealer": "{seat} is the first dealer.",
     "result": lambda event: "This was won by {winners:seats}." if event.facts["winners"] else "Nobody has won this.",
 }
 """How every game tells these, unless it says otherwise."""
+
+CLOSES = frozenset({"trick", "result"})
+"""Events after which something new begins, even if the same player goes on."""
 
 
 def told(telling: Mapping[str, Telling], event: Event) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -45,6 +46,7 @@ def no_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
 
 
 _alone = cache(Move)
+_CARDS = "[A2-9TJQKCDHS*=?/ ]+"
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,10 +82,23 @@ class Verb(Generic[S]):
     sentence: str | Callable[[S, int], str] = ""
     fields: tuple[Field, ...] | Callable[[S, int], tuple[Field, ...]] = ()
     """What a page asks for to build a move."""
+    cards: tuple[str, ...] = ()
+    """A picture of what it means: see `Action`."""
+    at: str = ""
+    """The id of the zone that one touches to do it, such as the stock; or to which one puts the card."""
     said: Callable[[Move], str] | None = None
     """A move as a list says it, with card codes for the cards; "" where the usual words will do."""
     chance: Callable[[S, Random], Move] | None = None
     """For a verb of the dealer: a move as luck will have it."""
+
+    @property
+    def pattern(self) -> str:
+        """A regular expression for the texts of its moves, as far as its parts go; see `games.engine.move`."""
+        names = "|".join(re.escape(part) for part in self.parts if part not in PARTS)
+        ends = {"number": " [0-9]{1,9}", "groups": f" {_CARDS}", "word": " .+"}
+        found = {part: f"({end})?" for part, end in ends.items() if part in self.parts}
+        named = f"( ({names}) {_CARDS})*" if names else ""
+        return re.escape(self.name) + found.get("number", "") + found.get("groups", "") + named + found.get("word", "")
 
     @property
     def alone(self) -> Move:
@@ -121,7 +136,19 @@ class Verb(Generic[S]):
         words = capital(self.words)
         sentence = self.sentence(state, seat) if callable(self.sentence) else self.sentence
         fields = self.fields(state, seat) if callable(self.fields) else self.fields
-        return Action(self.name, self.label or words, sentence or f"{words}.", fields)
+        fits = self._fitting(state, seat) if _begins_with_a_card(fields) else ()
+        return Action(self.name, self.label or words, sentence or f"{words}.", fields, self.cards, self.at, fits)
+
+    def _fitting(self, state: S, seat: int) -> tuple[tuple[str, str], ...]:
+        """Each card that begins a listed move by itself, and the number that the move names."""
+        alone = (move for move in self.listed(state, seat) if len(move.cards) == 1)
+        found = ((move.cards[0].base.code, "" if move.number is None else str(move.number)) for move in alone)
+        return tuple(dict.fromkeys(found))
+
+
+def _begins_with_a_card(fields: Sequence[Field]) -> bool:
+    """Whether one card is enough to begin with: not for what needs several, such as a new meld."""
+    return next((field.low == 1 for field in fields if field.kind == "cards"), False)
 
 
 class Verbs(dict[str, Verb[S]]):

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from games.cards import RANKS
+
 Position = dict[str, Any]
 """A position as JSON: text and numbers only; `Game.position_keys` documents its keys."""
 
@@ -22,7 +24,17 @@ class View:
     position: Position
 
 
-LAYOUTS = ("fan", "row", "rows", "line", "pile", "trick", "melds")
+LAYOUTS = {
+    "fan": "A hand.",
+    "row": "Cards side by side.",
+    "rows": "One of several rows that lie under each other.",
+    "line": "Cards in the order in which they came; whoever takes one may have to take all that came later.",
+    "pile": "Cards on top of each other, of which the last is seen.",
+    "crosswise": "A card that sticks out from under the pile before it.",
+    "trick": "Cards in the middle, each before whoever played it.",
+    "melds": "Cards that belong together.",
+}
+"""How the cards of a zone lie."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +42,8 @@ class Zone:
     """A place where cards lie, in one of the `LAYOUTS`; `rows` is one of several rows that lie under each other.
 
     `cards` are card codes from bottom, left or oldest; `owner` is a seat or None; `number` counts an owner's melds from
-    1. `seats` says who played each card, where that matters.
+    1. `seats` says who played each card, where that matters, and `fresh` which places have the cards that its owner got
+    this turn. A hand can be put in order: `ranks` has the ranks as they then lie, `trumps` the suits that lie apart.
     """
 
     id: str
@@ -42,10 +55,42 @@ class Zone:
     note: str = ""
     marked: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()
+    fresh: tuple[int, ...] = ()
+    ranks: str = RANKS
+    trumps: str = ""
 
     @property
     def count(self) -> int:
         return len(self.cards)
+
+
+SIGNS = {
+    "suit": "A `suit`, large.",
+    "tokens": "So many tokens as `number` says, out of `of` if that is not 0.",
+    "packets": "So many packets of cards, face down.",
+    "tally": "A row of `of` places, of which so many are filled.",
+    "places": "An empty place for each card of the `groups`, which are sizes.",
+    "cards": "The `cards`, small.",
+    "said": "The `cards` that somebody claims to be there, large.",
+}
+"""The kinds of signs, and what is drawn for each."""
+
+
+@dataclass(frozen=True)
+class Sign:
+    """What is known but is no card that lies somewhere: drawn as one of the `SIGNS`, and said in `words` under a label.
+
+    A card of a sign may be a rank alone, for any suit, or `-`, for any card.
+    """
+
+    kind: str
+    label: str
+    words: str
+    number: int = 0
+    of: int = 0
+    suit: str = ""
+    cards: tuple[str, ...] = ()
+    groups: tuple[int, ...] = ()
 
 
 FIELD_KINDS = {
@@ -82,28 +127,41 @@ class Field:
 
 @dataclass(frozen=True)
 class Action:
-    """Something this seat may try now: a verb, its name on a button, a sentence, and the fields it is built from."""
+    """Something this seat may try now: a verb, its name on a button, a sentence, and the fields it is built from.
+
+    `cards` are a picture of what it means, as in a `Sign`.
+    `at` is the zone that stands for it: touched, it does it; a card that is put there is played with it. Where one card
+    begins a move, `fits` has each that may, with the number of the `target` it may go to, or "" if none is asked for.
+    """
 
     verb: str
     label: str
     sentence: str
     fields: tuple[Field, ...] = ()
+    cards: tuple[str, ...] = ()
+    at: str = ""
+    fits: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
 class SeatNote:
-    """What is said of a player beside the name: cards in hand, score, whose turn it is."""
+    """What is said of a player beside the name: cards in hand, score, whose turn it is, which `side` they play for."""
 
     seat: int
     note: str = ""
     to_move: bool = False
     dealer: bool = False
     score: str = ""
+    side: int | None = None
+    signs: tuple[Sign, ...] = ()
 
 
 @dataclass(frozen=True)
 class Screen:
-    """Everything a page or a program needs to draw a table for one seat."""
+    """Everything a page or a program needs to draw a table for one seat.
+
+    What is known besides the cards stands in `signs` if it can be drawn, else in `facts`: pairs of a name and a value.
+    """
 
     seat: int | None
     zones: tuple[Zone, ...]
@@ -111,6 +169,7 @@ class Screen:
     prompt: str
     actions: tuple[Action, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
+    signs: tuple[Sign, ...] = ()
 
     def zone(self, id: str) -> Zone:
         """The zone of this id. Raises KeyError."""

@@ -13,7 +13,7 @@ from functools import cache
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
-from games.cards import PACK, SUIT_NAMES, UNKNOWN, Card, codes
+from games.cards import PACK, RANKS, SUIT_NAMES, SUITS, UNKNOWN, Card, codes, parse_card
 from games.engine.clause import Clauses, Violation
 from games.engine.move import Group, Move
 from games.engine.parts import Cards, Hands, Lines, Part, Seat, Seats, Worked, plain, refused
@@ -22,7 +22,7 @@ from games.engine.verb import Verb, incomplete, no_faults, not_held
 from games.engine.view import Zone
 from games.errors import BadText
 from games.kit.packs import too_many
-from games.kit.zones import one_card
+from games.kit.zones import hand_zone, one_card
 from games.words import in_word
 
 HIGHEST_ACE: Mapping[Card, int] = {card: 14 if card.rank == 1 else card.rank for card in (*PACK, UNKNOWN)}
@@ -57,6 +57,13 @@ def best_place(cards: Sequence[Card], trump: str = "", height: Mapping[Card, int
         elif card.suit == trump != "":
             best, place = card, number
     return place
+
+
+@cache
+def held_by(trump: str) -> str:
+    """The order of suits in a hand: trumps first, then colours in turn."""
+    at = max(HELD_BY.find(trump), 0)
+    return HELD_BY[at:] + HELD_BY[:at]
 
 
 def suit_name(card: Card) -> str:
@@ -176,6 +183,13 @@ class TrickState(State):
         """It is this seat's turn to do what the phase asks for."""
         self.phase, self.turn, self.waiting = phase, seat, (seat,)
 
+    @property
+    def last_trick(self) -> Zone | None:
+        last = self.tricks[-1] if self.tricks else None
+        if last is None or not last.cards:
+            return None
+        return _zone(self, len(self.tricks), last.leader, last.cards, f"Taken by {{{last.winner}}}")
+
     # -- the cards
 
     def deal(self, cards: Sequence[Card], first: int, packets: Iterable[int]) -> list[Card]:
@@ -232,8 +246,9 @@ class TrickState(State):
         return dealt - len(self.tricks) - (self.place_of(seat) < len(self.trick))
 
     def held(self, seat: int) -> list[Card]:
-        """A hand as it is held: by suits, red between black, and from the highest card down."""
-        return sorted(self.hands[seat], key=lambda card: (HELD_BY.find(card.suit), -self.height.get(card, 0)))
+        """A hand as it is held: by suits, trumps first, red between black, and from the highest card down."""
+        suits = held_by(self.trump)
+        return sorted(self.hands[seat], key=lambda card: (suits.find(card.suit), -self.height.get(card, 0)))
 
     def cards(self) -> list[Card]:
         """All cards of the hand, wherever they are."""
@@ -371,19 +386,26 @@ def card_play(
         label="Play",
         sentence="Play a card to the trick.",
         fields=one_card("The card to play"),
+        at="trick",
     )
 
 
 # -- the screen ----------------------------------------------------------------------------------------------
 
 
+def held_zone(state: TrickState, owner: int, seat: int | None) -> Zone:
+    """A hand as `seat` sees it, to be put in order as the cards rank: the highest first, trumps apart."""
+    ranks = sorted(RANKS, key=lambda rank: -state.height.get(parse_card(f"{rank}{SUITS[0]}"), 0))
+    return hand_zone(owner, state.held(owner), seat, ranks="".join(ranks), trumps=state.trump)
+
+
 def trick_zone(state: TrickState) -> Zone:
     """The trick on the table or, until the next lead, the last one with its winner."""
-    if state.trick or not state.tricks:
-        leader, cards, note = state.leader, tuple(state.trick), ""
-    else:
-        last = state.tricks[-1]
-        leader, cards, note = last.leader, last.cards, f"Taken by {{{last.winner}}}" if last.cards else ""
-    number = len(state.tricks) + bool(state.trick) if cards else len(state.tricks) + 1
+    if not state.trick and state.last_trick:
+        return state.last_trick
+    return _zone(state, len(state.tricks) + 1, state.leader, tuple(state.trick))
+
+
+def _zone(state: TrickState, number: int, leader: int, cards: Group, note: str = "") -> Zone:
     seats = tuple(state.round_from(leader)[: len(cards)])
     return Zone("trick", "trick", f"Trick {number}", tuple(card.code for card in cards), note=note, seats=seats)

@@ -2,17 +2,48 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
-from games.cards import UNKNOWN, Card
+from games.cards import RANKS, UNKNOWN, Card
 from games.engine.state import State
 from games.engine.view import Field, Zone
 
 
-def hand_zone(owner: int, cards: Sequence[Card], seat: int | None, marked: tuple[str, ...] = ()) -> Zone:
-    """A hand as `seat` sees it: a fan for its owner, and where all of it is known; to others a pile of backs."""
-    layout = "fan" if owner == seat or UNKNOWN not in cards else "pile"
-    return Zone(f"hand-{owner}", layout, "Hand", tuple(card.code for card in cards), owner, marked=marked)
+def hand_zone(
+    owner: int,
+    cards: Sequence[Card],
+    seat: int | None,
+    marked: tuple[str, ...] = (),
+    came: Sequence[Card] = (),
+    ranks: str = RANKS,
+    trumps: str = "",
+) -> Zone:
+    """A hand as `seat` sees it: a fan for its owner, and where all of it is known; to others a pile of backs.
+
+    The owner sees which cards `came` this turn. `ranks` and `trumps` say how the hand is put in order.
+    """
+    return Zone(
+        f"hand-{owner}",
+        "fan" if owner == seat or UNKNOWN not in cards else "pile",
+        "Hand",
+        tuple(card.code for card in cards),
+        owner,
+        marked=marked,
+        fresh=places_of(came, cards) if owner == seat else (),
+        ranks=ranks,
+        trumps=trumps,
+    )
+
+
+def places_of(cards: Sequence[Card], among: Sequence[Card]) -> tuple[int, ...]:
+    """Where some cards lie among others; of those that are there no more, nowhere."""
+    wanted, places = Counter(cards), []
+    for place in reversed(range(len(among))):
+        if wanted[among[place]]:
+            wanted[among[place]] -= 1
+            places.append(place)
+    return tuple(reversed(places))
 
 
 def one_card(label: str) -> Callable[[State, int], tuple[Field, ...]]:

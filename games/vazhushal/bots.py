@@ -9,7 +9,7 @@ from math import exp
 from random import Random
 
 from games.cards import JOKER, codes
-from games.engine.bot import Choice, Thinker
+from games.engine.bot import Choice, Slip, Thinker
 from games.engine.move import Move
 from games.engine.state import DEALER
 from games.engine.view import View
@@ -24,7 +24,7 @@ from games.vazhushal.outlook import discards, hand_cost, next_lay
 from games.vazhushal.rules import RULES
 from games.vazhushal.scoring import face_value, hand_value, score_seat
 from games.vazhushal.state import VazhushalState, imagine
-from games.vazhushal.verbs import DISCARD, DONE, KEEP, REARRANGE, STOCK, TAKE, THROW_IN, VERBS, WIPE
+from games.vazhushal.verbs import DISCARD, DONE, KEEP, LAYOFF, REARRANGE, STOCK, TAKE, THROW_IN, VERBS, WIPE
 from games.vazhushal.wiping import WIPES, takes, wipes
 
 REGROUPING = 200_000
@@ -53,6 +53,11 @@ class Wiper(Thinker):
 class Learner(Wiper):
     """Lays what it sees, wipes little, throws away high cards."""
 
+    slips = (
+        UNSEEN := Slip("It often overlooks a card that fits a meld, or a meld with a wild card in it.", 0.7),
+        SHY := Slip("It seldom wipes the line, and never deep.", 0.8),
+    )
+
     def think(self, view: View, rng: Random) -> Choice:
         state, seat = RULES.load(view.position), _seat(view)
         if state.phase == "redeal":
@@ -62,17 +67,20 @@ class Learner(Wiper):
             shallow = first(WIPES, (move for depth in depths for move in wipes(state, seat, depth)))
             if state.forced:
                 return Choice(TAKE.alone, "It has to be taken.", "starter.nobody-pure")
-            if shallow is not None and rng.random() < 0.5:
+            if shallow is not None and not self.SHY.made(rng):
                 return Choice(shallow, "That makes a meld.", "wipe.deepest-card-must-meld")
             return Choice(STOCK.alone, "A card from the stock is always allowed.", "draw.stock")
         laying = next_lay(state, seat)
-        if laying is not None:
+        if laying is not None and not (self._hard_to_see(laying) and self.UNSEEN.made(rng)):
             return Choice(laying, "It fits, so it goes down.", "meld.any-number")
         if state.phase == "final":
             return Choice(DONE.alone, "Nothing more fits.", "exhaust.final-melds")
         cards = [card for card in state.hands[seat] if card not in state.wilds] or state.hands[seat]
         card = max(rng.sample(cards, min(4, len(cards))), key=lambda one: min(one.rank, 10))
         return Choice(discard(card), "One card has to go.", "discard.one")
+
+    def _hard_to_see(self, move: Move) -> bool:
+        return move.verb == LAYOFF.name or not all(card.natural for card in move.cards)
 
 
 class Steady(Wiper):

@@ -14,6 +14,7 @@ from games.vazhushal.melding import bases, owned
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.scoring import score_seat
 from games.vazhushal.state import VazhushalState, wild_cards
+from games.words import capital, in_word, many, quoted
 
 # -- cards -----------------------------------------------------------------------------------------
 
@@ -148,7 +149,18 @@ def _new(start: VazhushalState, now: VazhushalState) -> list[Meld]:
     return list((Counter(now.melds[0]) - Counter(start.melds[0])).elements())
 
 
-@goal("You have laid a {kind}, with {cards} in it.")
+def _thrown(moves: Moves) -> str:
+    """The card that ended the turn, as text that is drawn as a card; "" if none has."""
+    return next((quoted(move.cards) for move in moves if move.verb == "discard"), "")
+
+
+def _not_laid(start: VazhushalState, moves: Moves, now: VazhushalState, kind: str, *cards: str) -> str:
+    gone, thing = _thrown(moves), f"a {kind.replace('-', ' ')}"
+    wanted = f"{thing} with {quoted(parse_cards(' '.join(cards)))}" if cards else thing
+    return f"The discard of {gone} ends your turn, and {wanted} is still to be laid." if gone else ""
+
+
+@goal("You have laid a {kind}, with {cards} in it.", _not_laid)
 def laid(start: VazhushalState, moves: Moves, now: VazhushalState, kind: str, *cards: str) -> bool:
     if kind not in KINDS:
         raise BadText("no kind of meld", kind, ", ".join(KINDS))
@@ -156,34 +168,64 @@ def laid(start: VazhushalState, moves: Moves, now: VazhushalState, kind: str, *c
     return any(KINDS[kind](meld) and not missing(wanted, bases(meld)) for meld in _new(start, now))
 
 
-@goal("You have laid {number} melds.")
+def _too_few(start: VazhushalState, moves: Moves, now: VazhushalState, number: int) -> str:
+    laid = capital(many(len(_new(start, now)), "new meld"))
+    return (
+        f"Your turn is over. {laid} on the table, and there could have been {in_word(number)}."
+        if _thrown(moves)
+        else ""
+    )
+
+
+@goal("You have laid {number} melds.", _too_few)
 def new_melds(start: VazhushalState, moves: Moves, now: VazhushalState, number: int) -> bool:
     return len(_new(start, now)) >= number
 
 
-@goal("You have laid a meld in which {number} wild cards stand for others.")
+def _idle(start: VazhushalState, moves: Moves, now: VazhushalState, number: int = 1) -> str:
+    if any(move.verb == "discard" and not move.cards[0].natural for move in moves):
+        return f"You have thrown {_thrown(moves)} away, and a wild card would have found work in a meld."
+    few = f"{many(number, 'wild card')} could have stood in for other cards"
+    return f"Your turn is over, and {few} in one meld." if _thrown(moves) else ""
+
+
+@goal("You have laid a meld in which {number} wild cards stand for others.", _idle)
 def stood_in(start: VazhushalState, moves: Moves, now: VazhushalState, number: int = 1) -> bool:
     return any(sum(not card.natural for card in meld) >= number for meld in _new(start, now))
 
 
-@goal("{cards} of your hand lie in melds of yours.")
+def _left_out(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> str:
+    gone, wanted = _thrown(moves), parse_cards(" ".join(cards))
+    if not gone:
+        return ""
+    left = missing(wanted, missing(owned(now.melds[0]), owned(start.melds[0])))
+    return f"The discard of {gone} ends your turn, and {quoted(left)} could have been laid."
+
+
+@goal("{cards} of your hand lie in melds of yours.", _left_out)
 def on_table(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> bool:
     added = Counter(owned(now.melds[0])) - Counter(owned(start.melds[0]))
     return not missing(parse_cards(" ".join(cards)), added.elements())
 
 
-@goal("You have discarded, and none of {cards}.")
+def _given_up(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> str:
+    return f"{_thrown(moves)} is one of those that you wanted to keep." if _thrown(moves) else ""
+
+
+@goal("You have discarded, and none of {cards}.", _given_up)
 def kept(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> bool:
     wanted = parse_cards(" ".join(cards))
     return any(move.verb == "discard" and move.cards[0] not in wanted for move in moves)
 
 
-@goal("You have wiped the line down to {card}.")
+def _not_wiped(start: VazhushalState, moves: Moves, now: VazhushalState, card: str) -> str:
+    wanted, first = quoted([parse_card(card)]), moves[0]
+    if first.verb == "stock":
+        return f"You have drawn from the stock, and one draw is all you get: the line with {wanted} has to wait."
+    return f"You have taken {many(first.number or 0, 'card')} of the line. This time it was about {wanted}."
+
+
+@goal("You have wiped the line down to {card}.", _not_wiped)
 def wiped_to(start: VazhushalState, moves: Moves, now: VazhushalState, card: str) -> bool:
     wanted = parse_card(card)
     return any(move.verb == "wipe" and start.line[-(move.number or 0)] is wanted for move in moves)
-
-
-@goal("You have taken the whole line.")
-def took_line(start: VazhushalState, moves: Moves, now: VazhushalState) -> bool:
-    return any(move.verb == "take" or (move.verb == "wipe" and move.number == len(start.line)) for move in moves)

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.cards import JOKER, UNKNOWN, Card, codes
 from games.engine.clause import Violation
+from games.kit.amiss import amiss, gap
 from games.kit.melds import WINDOWS, Meld, is_pure, is_run, is_set
 from games.vazhushal.clauses import broken
 from games.vazhushal.state import VazhushalState
+from games.words import in_word
 
 _LACKS = {
     "one-natural": "has no card that stands for itself, and every meld needs one",
@@ -75,7 +77,7 @@ def _shape_faults(meld: Sequence[Card]) -> Iterator[Violation]:
     """Why these cards are no run and no set; what `=?` cards would stand for is left open."""
     cards = codes(card.base if card.face is UNKNOWN else card for card in meld)
     if len(meld) < 3:
-        yield broken("meld.min-three", cards=cards, count=len(meld))
+        yield broken("meld.min-three", cards=cards, more=in_word(3 - len(meld)))
         return
     faces = [card.face for card in meld if card.face is not UNKNOWN]
     suits, ranks = {face.suit for face in faces}, {face.rank for face in faces}
@@ -89,8 +91,8 @@ def _shape_faults(meld: Sequence[Card]) -> Iterator[Violation]:
     elif len(suits) == 1 and _goes_round(ranks):
         yield broken("run.no-wrap", cards=cards)
     elif len(suits) == 1:
-        yield broken("run.suited-consecutive", cards=cards)
-    yield broken("meld.kinds", cards=cards)
+        yield broken("run.suited-consecutive", cards=cards, why=gap(ranks))
+    yield broken("meld.kinds", cards=cards, why=amiss(faces, lambda part: is_run(part) or is_set(part)))
 
 
 def _goes_round(ranks: set[int]) -> bool:

@@ -152,7 +152,7 @@ def stock(state: VazhushalState, seat: int, move: Move) -> list[Event]:
         state.remember(seat, [card])
     if not state.stock:
         state.negative_drawn = state.options.neg_drawable
-    state.phase, state.drawn = "table", "stock"
+    state.phase, state.drawn, state.came = "table", "stock", [card]
     return [Event("stock", seat, (card,), {"last": not state.stock}, seen_by=(seat,))]
 
 
@@ -182,6 +182,7 @@ def _lift(state: VazhushalState, seat: int, number: int) -> list[Card]:
     taken = state.line[-number:]
     del state.line[-number:]
     state.hands[seat] += taken
+    state.came = taken
     state.remember(seat, taken)
     state.starter = state.starter and bool(state.line)
     return taken
@@ -241,6 +242,7 @@ def discard(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     card = move.cards[0]
     _from_hand(state, seat, (card,))
     state.line.append(card)
+    state.came = []
     if not state.hands[seat]:
         state.covered = True
         return [Event("face-down", seat), *_won(state, seat)]

@@ -26,7 +26,7 @@ def draw(state: VazhushalState, seat: int | None) -> Screen:
         zones.append(_negative(state))
     wild = _wild_codes(state)
     for owner in range(state.seats):
-        zones.append(hand_zone(owner, state.hands[owner], seat, wild))
+        zones.append(hand_zone(owner, state.hands[owner], seat, wild, state.came))
         zones += _melds(state, owner, seat or 0)
     to_move = seat is not None and seat in state.waiting
     return Screen(
@@ -56,7 +56,7 @@ def _negative(state: VazhushalState) -> Zone:
     assert state.negative is not None
     ranked = [card for card in _wild_codes(state) if card != "*"]
     note = f"Wild: {' '.join(ranked)} and jokers" if ranked else "Only jokers are wild"
-    return Zone("negative", "row", "Negative joker", (state.negative.code,), note=note)
+    return Zone("negative", "crosswise", "Negative joker", (state.negative.code,), note=note)
 
 
 def _melds(state: VazhushalState, owner: int, seat: int) -> list[Zone]:
@@ -87,16 +87,13 @@ def _note(state: VazhushalState, owner: int) -> SeatNote:
 
 
 def _facts(state: VazhushalState) -> tuple[tuple[str, str], ...]:
-    options = state.options
-    target = {
-        "first-to": f"first to {options.match_target}",
-        "fixed-hands": f"{options.match_target} in all",
-        "open": "as long as you like",
+    options, hand = state.options, state.deal_number
+    hands = {
+        "first-to": f"{hand}, first to {options.match_target}",
+        "fixed-hands": f"{hand} of {options.match_target}",
+        "open": str(hand),
     }[options.match_mode]
-    return (
-        ("Hand", str(state.deal_number)),
-        ("Hands to play", target),
-    )
+    return (("Hand", hands),)
 
 
 def _prompt(state: VazhushalState, seat: int | None, to_move: bool) -> str:

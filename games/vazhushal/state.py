@@ -11,6 +11,7 @@ from typing import cast
 
 from games.cards import JOKER, PACK, RED, UNKNOWN, Card, codes, deck
 from games.engine.parts import (
+    Came,
     Cards,
     Flag,
     Hands,
@@ -105,6 +106,7 @@ class VazhushalState(State):
         ("", "stock", "wipe", "starter"),
         usual=lambda state: "stock" if state.phase == "table" else "",
     )
+    came = Came()
     hands = Hands("a text of cards for each seat", holds=lambda state, seat: HAND if state.dealt else 0, known="known")
     melds = Melds("a list of texts for each seat")
     line = Cards("the line, oldest card first", see=line_seen, ordered=True)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.cards import codes, missing, parse_cards
 from games.engine.event import Event
 from games.engine.telling import Sheet, Telling
+from games.words import many
 
 
 def _nobody_pure(event: Event) -> str:
@@ -19,9 +21,17 @@ def _stock(event: Event) -> str:
 
 
 def _wipe(event: Event) -> str:
-    taken = event.facts["taken"].split()
-    number = f"{len(taken)} cards" if len(taken) > 1 else "one card"
-    return f"{{seat}} wipes {number}, down to {taken[0]}, and lays {{cards}}."
+    taken = parse_cards(event.facts["taken"])
+    rest = missing(taken, [card.base for card in event.cards])
+    number = "" if len(taken) == 1 else f"{many(len(taken), 'card')} down to "
+    wiped = f"{{seat}} wipes {number}{taken[0].code}"
+    if not rest:
+        return f"{wiped} and lays {{cards}}."
+    return f"{wiped}, lays {{cards}} and takes {codes(rest)} into the hand."
+
+
+def _layoff(event: Event) -> str:
+    return f"{{seat}} adds {{cards}} to {codes(missing(parse_cards(event.facts['meld']), event.cards))}."
 
 
 def _result(event: Event) -> str:
@@ -42,14 +52,14 @@ TELLING: Mapping[str, Telling] = {
     "nobody-pure": _nobody_pure,
     "stock": _stock,
     "wipe": _wipe,
-    "take": "{seat} takes the whole line with its wild starter.",
+    "take": "{seat} takes the whole line with its wild starter: {cards}.",
     "meld": lambda event: (
         "{seat} lays {cards} before drawing." if event.facts["before_drawing"] else "{seat} lays {cards}."
     ),
-    "layoff": "{seat} adds {cards}, which makes {meld}.",
+    "layoff": _layoff,
     "rearrange": "{seat} rearranges to {melds:groups}.",
     "discard": "{seat} discards {cards}.",
-    "face-down": "{seat} lays the last card face down and is out.",
+    "face-down": "{seat} lays the last card face down.",
     "overflow": "The line is full: {cards} goes under the stock.",
     "exhausted": "The stock has run out: this hand ends and the cards are counted.",
     "done": "{seat} has laid all there is to lay.",

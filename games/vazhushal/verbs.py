@@ -10,7 +10,7 @@ from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, shuffle
-from games.kit.melds import extensions, faces, pure_runs
+from games.kit.melds import extensions, faces, in_order, pure_runs
 from games.kit.zones import one_card
 from games.vazhushal import judging, moves, playing
 from games.vazhushal.endgame import draws, renewals
@@ -42,7 +42,7 @@ def _wipe_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
     before = _before(seat, "A pure sequence from your hand to lay first, if you have one", 0)
     return (
         Field("tail", "depth", "The deepest card that you take", ("line",)),
-        Field("cards", "meld", "The new meld, with that card in it", ("line", f"hand-{seat}", *own), 1, 14, wild=True),
+        Field("cards", "meld", "The new meld, with that card in it", ("line", f"hand-{seat}", *own), 3, 14, wild=True),
         *(() if state.opened(seat) else (before,)),
     )
 
@@ -62,6 +62,7 @@ STOCK = Own(
     not_now=judging.no_stock,
     label="Draw",
     sentence="Take the top card of the stock.",
+    at="stock",
 )
 WIPE = Own(
     *(moves.WIPE, "wipe the line", playing.wipe, ("draw",)),
@@ -88,6 +89,7 @@ TAKE = Own(
     by_example=True,
     label="Take the line",
     sentence="Take the whole line with its wild starter.",
+    at="line",
     fields=_take_fields,
     said=take_in_words,
 )
@@ -122,11 +124,25 @@ def _fitting(state: VazhushalState, seat: int) -> Iterator[Move]:
 def _rearrangements(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Plain changes of the table; only if there is none, a new meld that much else makes room for, or no change."""
     found = legal(judging.rearrange, state, seat, regroupings(state, seat))
-    rarely = chain([moves.rearrange(state.melds[seat])], renewals(state, seat))
+    rarely = chain([moves.rearrange(state.melds[seat])], _exchanges(state, seat), renewals(state, seat))
     shown = next(found, None) or next(legal(judging.rearrange, state, seat, rarely), None)
     if shown is not None:
         yield shown
         yield from found
+
+
+def _exchanges(state: VazhushalState, seat: int) -> Iterator[Move]:
+    """A wild card of one meld goes to another, and what it stood for comes from the hand in its place."""
+    own = state.melds[seat]
+    for number, meld in enumerate(own):
+        for card in meld:
+            if card.face is not card.base and card.face in state.hands[seat]:
+                renewed = tuple(card.face if one is card else one for one in meld)
+                for other, grown in enumerate(own):
+                    for face in extensions(faces(grown)) if other != number else ():
+                        longer = in_order((*grown, card.base.standing_for(face)))
+                        rest = [one for at, one in enumerate(own) if at not in (number, other)]
+                        yield moves.rearrange([renewed, longer, *rest])
 
 
 def _discards(state: VazhushalState, seat: int) -> Iterable[Move]:
@@ -161,7 +177,7 @@ MELD = Own(
     by_example=True,
     label="Lay",
     sentence="Lay a run or a set.",
-    fields=lambda state, seat: (Field("cards", "meld", "The cards of the meld", (f"hand-{seat}",), 1, 14, wild=True),),
+    fields=lambda state, seat: (Field("cards", "meld", "The cards of the meld", (f"hand-{seat}",), 3, 14, wild=True),),
     said=lambda move: f"Lay {codes(move.cards)}",
 )
 LAYOFF = Own(
@@ -200,6 +216,7 @@ DISCARD = Own(
     not_now=judging.no_discard,
     moves=_discards,
     sentence="End your turn with one card.",
+    at="line",
     fields=one_card("The card to discard"),
     said=lambda move: f"Discard {codes(move.cards)}",
 )

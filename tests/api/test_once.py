@@ -1,6 +1,6 @@
 """Idempotency keys: whatever makes something makes it once, however often it is asked."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -47,19 +47,20 @@ def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any])
         "answerPuzzle": (f"puzzles/{puzzle}/attempts/", {"answer": key}),
         "hintPuzzle": (f"puzzles/{puzzle}/hints/", None),
         "noteStep": ("progress/", {"game": "vazhushal", "step": game.lessons[0].steps[0].id}),
-        "dealNext": (f"tables/{_between(annas, game)}/deal/", {"version": 0}),
+        "takeBack": (f"tables/{_played(annas, game, lambda found: found.back == 0)}/back/", {"version": 0}),
+        "dealNext": (f"tables/{_played(annas, game, lambda found: found.between)}/deal/", {"version": 0}),
     }
 
 
-def _between(annas: Program, game: Game[Any]) -> str:
-    """A table of Anna's at which a deal is over."""
+def _played(annas: Program, game: Game[Any], until: Callable[[Table], bool]) -> str:
+    """A table of Anna's, played on until something holds."""
     from random import Random
 
     from core.play import bots
 
     code, rng = annas.post("tables/", TABLE).json()["code"], Random(4)
     found = Table.objects.get(code=code)
-    while not found.between:
+    while not until(found):
         if not bots.turn(found.pk, found.version):
             found.play(0, str(game.random_move(found.board.state, 0, rng)))
         found.refresh_from_db()
@@ -90,7 +91,11 @@ def _posts() -> Iterator[str]:
 def test_a_key_holds_for_everything_that_makes_something(annas: Program, calls: dict[str, tuple[str, Any]]) -> None:
     assert set(calls) == set(_posts())
     for name, (path, body) in calls.items():
-        sent = {"version": Table.objects.get(code=path.split("/")[1]).version} if name == "dealNext" else body
+        sent = (
+            {"version": Table.objects.get(code=path.split("/")[1]).version}
+            if name in ("dealNext", "takeBack")
+            else body
+        )
         first = annas.post(path, sent, Idempotency_Key=name)
         assert first.status_code in (200, 201), (name, first.content)
         assert not first.has_header("Idempotency-Replayed")

@@ -12,7 +12,16 @@ from games.engine.game import Game
 from tests.api.conftest import Program
 
 AT = "games/vazhushal/"
-OPEN = ["", "games/", AT, f"{AT}clauses/", f"{AT}clauses/meld.kinds/", f"{AT}options/", f"{AT}rulebook/"]
+OPEN = [
+    "",
+    "games/",
+    AT,
+    f"{AT}ask/?q=joker",
+    f"{AT}clauses/",
+    f"{AT}clauses/meld.kinds/",
+    f"{AT}options/",
+    f"{AT}rulebook/",
+]
 OPEN += [f"{AT}rules/book/", f"{AT}course/", f"{AT}course/melds/", "schema/"]
 
 

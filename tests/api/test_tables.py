@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -96,6 +97,22 @@ def test_bots_take_seats(annas: Program, bens: Program) -> None:
     assert annas.post(f"tables/{made['code']}/seats/0/bot/", {"level": "steady"}).json()["code"] == "table.seat-taken"
     assert annas.post(f"tables/{made['code']}/seats/1/bot/", {"level": "genius"}).json()["code"] == "table.bad-seats"
     assert bens.post(f"tables/{made['code']}/seats/1/bot/", {"level": "steady"}).status_code == 404
+
+
+def test_a_move_is_taken_back_and_a_program_is_told(annas: Program, table: dict[str, Any], game: Game[Any]) -> None:
+    code, stored = table["code"], Table.objects.get(code=table["code"])
+    assert annas.post(f"tables/{code}/back/", {"version": table["version"]}).json()["code"] == "table.too-late"
+    rng = Random(4)
+    while stored.back != 0:
+        if not bots.turn(stored.pk, stored.version):
+            stored.play(0, str(game.random_move(stored.board.state, 0, rng)))
+        stored.refresh_from_db()
+    shown = annas.get(f"tables/{code}/").json()
+    assert shown["may_take_back"]
+    back = annas.post(f"tables/{code}/back/", {"version": shown["version"]}).json()
+    assert back["version"] == shown["version"] + 1
+    told = annas.get(f"tables/{code}/moves/?since={shown['version']}").json()
+    assert (told["moves"], told["rewound"]) == ([], back["version"])
 
 
 def test_the_record_and_once_more(annas: Program, table: dict[str, Any]) -> None:

@@ -50,13 +50,14 @@ class Visitor:
 
 
 class Match:
-    """One visitor at a table with one steady bot, and a stream that tells of the table's versions."""
+    """One visitor at a table with steady bots, and a stream that tells of the table's versions."""
 
-    def __init__(self, port: int, pace: str) -> None:
+    def __init__(self, port: int, pace: str, game: str = "vazhushal", bots: int = 1) -> None:
+        self.game = games.get(game)
         self.visitor = Visitor(port)
-        self.visitor.ask("GET", "/play/")
-        seats = {"seat-1": "me", "seat-2": "steady"}
-        answer, _ = self.visitor.ask("POST", "/play/new/", game="vazhushal", pace=pace, rules="in-force", **seats)
+        self.visitor.ask("GET", f"/play/?game={game}")
+        seats = {"seat-1": "me", **{f"seat-{number}": "steady" for number in range(2, bots + 2)}}
+        answer, _ = self.visitor.ask("POST", "/play/new/", game=game, pace=pace, rules="in-force", **seats)
         self.path = answer.headers["Location"]
         self.stream = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         code = self.path.strip("/").split("/")[-1]
@@ -71,7 +72,7 @@ class Match:
     def look(self) -> tuple[int, State]:
         """The table's version and what the visitor knows of it."""
         seen = json.loads(self.visitor.ask("GET", f"{self.path}record.json")[1])
-        return seen["version"], games.get("vazhushal").load(seen["position"])
+        return seen["version"], self.game.load(seen["position"])
 
     def over(self) -> bool:
         return "position" not in json.loads(self.visitor.ask("GET", f"{self.path}record.json")[1])

@@ -7,7 +7,7 @@ import pytest
 from django.template import Context, Template
 
 from core.templatetags import cards as tags
-from games.engine.view import Action, Field, Screen, SeatNote, Zone
+from games.engine.view import SIGNS, Action, Field, Screen, SeatNote, Sign, Zone
 from games.errors import BadText
 
 
@@ -120,7 +120,8 @@ def test_a_pile_shows_its_count_and_one_back():
 
 
 def test_an_empty_zone_says_so():
-    assert "Empty" in tags.zone(Zone("line", "line", "The line"))
+    assert "Empty" in tags.zone(Zone("row", "row", "A row"))
+    assert 'aria-label="The line, 0 cards"' in tags.zone(Zone("line", "line", "The line"))
     assert "pile-empty" in tags.zone(Zone("stock", "pile", "Stock"))
 
 
@@ -218,3 +219,84 @@ def test_only_a_hand_that_is_seen_lies_open():
         Zone("hand-4", "fan", "Hand", ("?", "?"), 4),
     )
     assert [place.open for place in tags.table_layout(Screen(0, zones, (), "")).others] == [True, False, False, False]
+
+
+SIGNS_DRAWN = {
+    "suit": (Sign("suit", "Trumps", "hearts", suit="H"), "#pip-h", 1),
+    "tokens": (Sign("tokens", "Tokens", "two tokens", number=2, of=3), 'class="token', 3),
+    "packets": (Sign("packets", "Tricks", "4 tricks", number=4), 'class="packet"', 4),
+    "tally": (Sign("tally", "In a row", "3 of 7", number=3, of=7), 'class="step', 7),
+    "places": (Sign("places", "Contract", "a set and a run", groups=(3, 4)), 'class="empty-card"', 7),
+    "cards": (Sign("cards", "Said", "a pair of tens", cards=("T", "T")), "#pip-any", 2),
+    "said": (Sign("said", "Ann says", "a flush to the queen", cards=("QS", "-")), "#pip-any", 1),
+}
+
+
+@pytest.mark.parametrize("kind", SIGNS)
+def test_each_kind_of_sign_is_drawn_and_said(kind):
+    sign, drawing, number = SIGNS_DRAWN[kind]
+    html = drawn('{% include "parts/sign.html" %}', sign=sign)
+    picture, words = html.split('<span class="sign-words">')
+    assert picture.count(drawing) == number
+    assert 'class="picture" aria-hidden="true"' in picture
+    assert sign.words in words
+
+
+def test_many_tokens_are_a_stack_with_their_number():
+    html = drawn('{% include "parts/sign.html" %}', sign=Sign("tokens", "Chips", "62 chips", number=62))
+    assert html.count('class="token"') == tags.MOST_TOKENS
+    assert ">62</b>" in html
+
+
+def sitting(seat: int | None) -> list[tuple[str, bool]]:
+    notes = tuple(SeatNote(one, side=one % 2) for one in range(4))
+    layout = tags.table_layout(Screen(seat, (Zone("t", "trick", "Trick"),), notes, ""), ["Ann", "Ben", "Cem", "Dia"])
+    assert layout.around == 4
+    return [(place.side, place.mine) for place in layout.others]
+
+
+def test_a_partner_is_told_from_the_other_side_in_words():
+    assert sitting(0) == [("other side", False), ("your partner", True), ("other side", False)]
+    assert sitting(None)[1] == ("with Dia", False)
+
+
+def test_who_plays_alone_has_no_side(screen):
+    assert {place.side for place in tags.table_layout(screen, ["Ann", "Ben", "Cem"]).others} == {""}
+
+
+def test_a_seat_is_called_by_where_it_is_where_it_has_no_name():
+    assert tags.Place(1, "the player on your left", SeatNote(1), False).called == "On your left"
+    assert tags.Place(1, "ben", SeatNote(1), False).called == "ben"
+
+
+def test_a_card_that_was_just_drawn_is_marked_and_said():
+    html = tags.zone(Zone("h", "fan", "Hand", ("7C", "7C"), owner=0, fresh=(1,)))
+    first, second = html.split("</li>")[:2]
+    assert "just drawn" not in first
+    assert 'class="fresh"' in second
+    assert 'aria-label="seven of clubs, just drawn"' in second
+
+
+def test_of_a_long_line_the_oldest_are_folded_and_the_newest_never():
+    html = tags.zone(Zone("line", "line", "The line", ("7C",) * (tags.LINE_IN_SIGHT + 2)))
+    assert "2 older</summary>" in html
+    assert [">".join(html.split("<li")[at + 1 : at + 2]).startswith(' class="older"') for at in (0, 1, 2)] == [
+        True,
+        True,
+        False,
+    ]
+    assert "older" not in tags.zone(Zone("line", "line", "The line", ("7C",) * tags.LINE_IN_SIGHT))
+
+
+def test_colours_are_named_with_their_suits_in_words_but_not_in_markup():
+    assert tags.colours_named('<a href="/red/">the red cards</a>').count("four-colours") == 1
+    assert "hearts, diamonds" in tags.card_text("Both red eights")
+    assert "spades, clubs" in tags.card_text("a black one")
+    assert "four-colours" not in tags.card_text("blackjack")
+
+
+def test_an_action_shows_its_picture():
+    pair = Action("pair", "Pair", "Name a pair.", cards=("9", "9"))
+    seen = Screen(0, (), (SeatNote(0),), "", (pair,))
+    html = drawn('{% include "parts/table.html" %}', screen=seen, names=["Ann"], move_url="/m", version=1)
+    assert html.count("#pip-any") == 2

@@ -41,6 +41,7 @@ def table(request: pytest.FixtureRequest) -> Table:
         ("{0} is out and wins the hand.", 0, "You are out and win the hand."),
         ("{0} has laid all there is to lay.", 0, "You have laid all there is to lay."),
         ("{0} wipes 3 cards, down to 7D, and lays 7D 8D 9D.", 0, "You wipe 3 cards, down to 7D, and lay 7D 8D 9D."),
+        ("{0} wipes 7D, lays 7D 8D 9D and takes 4C.", 0, "You wipe 7D, lay 7D 8D 9D and take 4C."),
         ("{0} and {1} share the hand.", 0, "You and Bo share the hand."),
         ("{0} and {1} share the hand.", 1, "Ann and you share the hand."),
         ("Nobody could, so {0} takes it.", 0, "Nobody could, so you take it."),
@@ -73,8 +74,16 @@ def test_nothing_is_left_in_braces(table: Table) -> None:
         screen = context["screen"]
         said = [screen.prompt, *(value for _, value in screen.facts), *(zone.note for zone in screen.zones)]
         said += [text for note in screen.seats for text in (note.note, note.score)]
+        signs = [*screen.signs, *(sign for note in screen.seats for sign in note.signs)]
+        said += [text for sign in signs for text in (sign.label, sign.words)]
         said += [line for events in table.events for line in told(table.game, events, seat, NAMES)]
         assert not [text for text in said if "{" in text]
+
+
+def test_a_description_begins_a_sentence_with_a_capital_and_a_name_stays_as_it_is() -> None:
+    names = ["you", "the player on your left", "ben"]
+    assert fill("{1} takes it from {1}.", names) == "The player on your left takes it from the player on your left."
+    assert fill("{2} takes it.", names) == "ben takes it."
 
 
 def test_dressing_keeps_cards_and_actions(table: Table) -> None:

@@ -229,9 +229,12 @@ def test_so_many_players_as_cannot_play_are_refused(game: Game[Any]) -> None:
 
 @each_table
 def test_moves_are_their_text(game: Game[Any], preset: str, seats: int) -> None:
+    """And it is as programs are told: `game.move_schema`."""
     for state, seat in some(wander(game, game.options.preset(preset), seats, Random(6), deals=2), 3):
         for move in game.moves(state, seat):
             assert game.parse_move(str(move)) == move
+            assert re.search(game.move_schema["pattern"], str(move))
+    assert not re.search(game.move_schema["pattern"], f"{next(iter(game.verbs))}ed 7D")
 
 
 @each_table
@@ -442,7 +445,8 @@ def test_a_table_can_be_drawn_for_everybody(game: Game[Any], preset: str, seats:
 
 @each_table
 def test_bots_choose_legal_moves_from_what_they_see(game: Game[Any], preset: str, seats: int) -> None:
-    options = game.options.preset(preset)
+    """And from nothing else: at a table with other hidden cards, the last that the rules were asked about, no other."""
+    options, rng = game.options.preset(preset), Random(27)
     for level, bot in game.bots.items():
         every, most = (40, 3) if level == "strong" else (9, 30)
         for state, seat in islice(some(wander(game, options, seats, Random(12), deals=2), every), most):
@@ -451,7 +455,9 @@ def test_bots_choose_legal_moves_from_what_they_see(game: Game[Any], preset: str
                 assert game.why_not(state, seat, choice.move) is None, (level, str(choice.move), game.position(state))
                 assert choice.reason
                 assert not choice.clause or choice.clause in game.clauses
-                assert bot.choose(game.view(state, seat), Random(1)) == choice or level == "strong"
+                elsewhere = game.imagine(game.view(state, seat), rng)
+                game.apply(elsewhere.copy(), seat, choice.move)
+                assert bot.choose(game.view(elsewhere, seat), Random(1)) == choice, (level, game.position(state))
 
 
 @each_table

@@ -117,3 +117,20 @@ def test_twins_are_one_step_told_for_two_values(tmp_path: Path) -> None:
     (lesson,) = read(tmp_path, twins[:at] + "needs = { jokers = [1, 2] }\n" + twins[at:])
     assert [step.id for step in lesson.steps] == ["look", "say", "say"]
     assert [len(lesson.under(GAME, GAME.options({"jokers": jokers}))) for jokers in (0, 1)] == [2, 2]
+
+
+def test_a_step_may_be_like_another_above_it(tmp_path: Path) -> None:
+    again = LESSON.replace(
+        'clauses = "ladder.high"\nhands = ["KS", "?"]', 'clauses = "ladder.high"\nlike = "look"\nseats = 2'
+    )
+    (lesson,) = read(tmp_path, again)
+    assert lesson.steps[1].position == {"hands": ["KS", "?"], "seats": 2}
+    with pytest.raises(BadCourse, match="no step “nobody” above"):
+        read(tmp_path, again.replace('like = "look"', 'like = "nobody"'))
+
+
+def test_a_milestone_ends_with_a_lesson(tmp_path: Path) -> None:
+    (lesson,) = read(tmp_path, LESSON, 'lessons = ["pool"]\nmilestones = [["You can play", "pool"]]')
+    assert lesson.milestone == "You can play"
+    with pytest.raises(BadCourse, match="no such lesson"):
+        read(tmp_path, LESSON, 'lessons = ["pool"]\nmilestones = [["You can play", "sea"]]')

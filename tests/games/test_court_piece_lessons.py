@@ -218,3 +218,10 @@ STAYS = {
 @pytest.mark.parametrize("option", GAME.options.all(), ids=lambda option: option.name)
 def test_steps_about_a_changed_rule_name_the_option_or_were_read_again(option: Choice[str]) -> None:
     assert read_again(GAME, option) == STAYS.get(option.name, set())
+
+
+def test_a_goal_counts_for_the_trick_that_lies_there() -> None:
+    """The queen wins as well, but whoever has thrown it away is not praised for leading the jack afterwards."""
+    step = step_of("partners-cheapest-winner")
+    assert reaches(step, "play JC")
+    assert not reaches(step, "play QC", "play JC")

@@ -21,10 +21,10 @@ RESULT = ("clause", "winners", "scores")
 
 
 def plain(position: dict[str, Any]) -> dict[str, Any]:
-    """A position in which results say no more than results always have; their sentences are made when they are told."""
+    """A position without what positions did not say then: the sentences of results, and which cards came this turn."""
     match = position["match"]
     results = [{key: result[key] for key in RESULT} for result in match["results"]]
-    return {**position, "match": {**match, "results": results}}
+    return {key: value for key, value in position.items() if key != "came"} | {"match": {**match, "results": results}}
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=lambda kept: f"{kept['record']['game']}-{len(kept['record']['options'])}")

@@ -11,8 +11,10 @@ import pytest
 
 import games
 from games.cards import parse_cards
+from games.engine.asking import played
 from games.engine.game import Game
-from games.engine.lesson import COMPANY, KINDS, Step
+from games.engine.lesson import COMPANY, KINDS, Step, minutes
+from games.engine.mistakes import mistakes
 from games.engine.state import DEALER
 from tests.games.courses import fitting, rule_sets, said
 from tests.games.wandering import some_rules
@@ -155,6 +157,40 @@ def test_a_step_can_be_played_with_all_cards_dealt(game: Game[Any], step: Step) 
     if step.goals:
         assert step.reached(game, start, moves, now)
         assert not step.reached(game, start, [], start)
+
+
+@each_step
+def test_something_is_said_to_every_mistake(game: Game[Any], step: Step) -> None:
+    """To a wrong answer, a move that is refused, and one that is allowed and misses the goal."""
+    for mistake in mistakes(game, fitting(game, step), step):
+        assert mistake.said, mistake.done
+
+
+@each_step
+def test_what_a_step_says_to_a_mistake_can_come_up(game: Game[Any], step: Step) -> None:
+    """Of the moves on the way to the solution, some reach what each sentence is for, and miss the step's goal."""
+    if not step.missed:
+        return
+    start = now = step.dealt(game, fitting(game, step), Random(step.id))
+    made: list[Any] = []
+    said = set()
+    for text in step.solution:
+        for move in game.moves(now, 0):
+            after = now.copy()
+            game.apply(after, 0, move)
+            said.add(step.lost(game, start, [*made, move], after))
+        made.append(game.parse_move(text))
+        now = played(game, now, [text])
+    assert {why for _, why in step.missed} <= said
+
+
+@each_game
+def test_each_lesson_says_three_things_that_its_reader_can_do_and_where_it_leads(game: Game[Any]) -> None:
+    for lesson in game.lessons:
+        assert len(lesson.can) == 3, lesson.slug
+        assert all(len(one) <= 60 for one in lesson.can)
+        assert lesson.milestone
+        assert minutes(lesson.steps) >= 1
 
 
 # -- under house rules ---------------------------------------------------------------------------------------

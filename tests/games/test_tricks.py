@@ -10,7 +10,7 @@ from games.cards import PACK, parse_cards
 from games.engine.options import Options, Preset
 from games.engine.parts import Cards, Hands, Phase, Seat, Word, nobody
 from games.errors import BadText, HouseError
-from games.kit.tricks import Laid, Leader, Out, Tricks, TrickState, best_place, trick_zone
+from games.kit.tricks import Laid, Leader, Out, Tricks, TrickState, best_place, held_zone, trick_zone
 
 
 class Rules(Options):
@@ -88,3 +88,10 @@ def test_a_trick_that_cannot_be(trick: str) -> None:
 def test_somebody_plays_and_nobody_is_out_twice(out: list[int]) -> None:
     with pytest.raises(BadText):
         table(out=out)
+
+
+def test_a_hand_lies_as_its_cards_rank_and_trumps_lie_first() -> None:
+    state = table(trump="D", hands=["2D AS KS 3H"])
+    zone = held_zone(state, 0, 0)
+    assert zone.cards == ("2D", "AS", "KS", "3H")
+    assert (zone.ranks, zone.trumps) == ("AKQJT98765432", "D")

@@ -303,3 +303,13 @@ def test_a_set_that_is_no_twin_is_found_by_everybody(scope: str, compared: str) 
     assert "wipe 1 9C 9D 9H" in [str(move) for move in GAME.moves(drawing, 0)]
     for level in ("learner", "steady"):
         assert str(GAME.bots[level].choose(GAME.view(laying, 0), Random(1)).move) == "meld 9C 9D 9H"
+
+
+def test_only_who_drew_sees_which_card_it_was() -> None:
+    state = table(turn=0, hands=["9C 4D", "? ?"], stock="TC 2H", line="KD")
+    GAME.play(state, 0, GAME.parse_move("stock"))
+    own, other = (GAME.screen(GAME.view(state, seat)).zone("hand-0") for seat in (0, 1))
+    assert own.fresh == (2,)
+    assert (other.fresh, GAME.position(state, 1, whole=False)["came"]) == ((), "")
+    GAME.play(state, 0, GAME.parse_move("discard 4D"))
+    assert not state.came

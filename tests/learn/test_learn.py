@@ -12,6 +12,7 @@ from django.urls import reverse
 import games
 from core.learn.course import Place, course
 from core.learn.models import StepDone
+from core.people.models import Person
 from games.engine.game import Game
 
 GAME = games.get("vazhushal")
@@ -176,9 +177,19 @@ def test_an_answer_that_is_none_is_refused(stranger: Client, db: None, answer: s
 def test_moves_are_kept_over_a_reload_and_can_be_taken_back(stranger: Client, db: None) -> None:
     place = next(p for p in PLACES if p.step.kind == "do" and len(p.step.solution) > 1)
     _play(stranger, place, place.step.solution[:1])
-    assert "Start this step over" in stranger.get(_url("step", place)).content.decode()
-    stranger.post(_url("restart", place))
-    assert "Start this step over" not in stranger.get(_url("step", place)).content.decode()
+    assert "Take it back" in stranger.get(_url("step", place)).content.decode()
+    stranger.post(_url("back", place))
+    assert "Take it back" not in stranger.get(_url("step", place)).content.decode()
+
+
+def test_one_move_is_taken_back_or_all_of_them(stranger: Client, db: None) -> None:
+    place = next(p for p in PLACES if p.step.kind == "do" and len(p.step.solution) > 1)
+    key = f"step:{GAME.slug}/{place.id}"
+    for name, left in (("back", 1), ("restart", 0)):
+        _play(stranger, place, place.step.solution[len(stranger.session.get(key, [])) : 2])
+        assert "Start this step over" in stranger.get(_url("step", place)).content.decode()
+        stranger.post(_url(name, place))
+        assert [text for _, text in stranger.session.get(key, [])] == list(place.step.solution[:left])
 
 
 def test_hints_come_rung_by_rung_and_are_remembered(stranger: Client, db: None) -> None:
@@ -213,7 +224,7 @@ def test_progress_is_ones_own(as_anna: Client, as_ben: Client, anna: User, ben: 
     assert "steps done" not in as_ben.get("/games/vazhushal/course/").content.decode()
 
 
-@pytest.mark.parametrize("name", ["move", "answer", "restart", "onward"])
+@pytest.mark.parametrize("name", ["move", "answer", "back", "restart", "onward"])
 def test_what_changes_something_is_posted(stranger: Client, db: None, name: str) -> None:
     assert stranger.get(_url(name, _first("do"))).status_code == 405
 
@@ -267,3 +278,40 @@ def test_a_course_drops_what_the_rules_deny(stranger: Client, db: None) -> None:
     plain = GAME.options({"wild-rule": "printed-only", "rearrange": False, "layoff-own": False})
     fewer = sum(len(places) for places in course(GAME, plain).values())
     assert 0 < fewer < by_book
+
+
+def test_a_move_that_misses_the_goal_is_told_what_it_missed(stranger: Client, db: None) -> None:
+    game = games.get("court-piece")
+    place = next(place for places in course(game, game.options()).values() for place in places)
+    page = _play(stranger, place, ("play 6H",), game).content.decode()
+    assert "Leela’s" in page
+    assert "beats your" in page
+    assert 'name="move"' not in page
+
+
+def test_a_lesson_ends_with_what_comes_next(stranger: Client, db: None) -> None:
+    steps = next(iter(COURSE.values()))
+    for place in steps:
+        StepDone.note(_person(stranger), GAME, GAME.options(), place.id, unaided=True)
+    last = stranger.get(_url("step", steps[-1])).content.decode()
+    end = reverse("learn:done", args=[GAME.slug, steps[0].lesson.slug])
+    assert f'href="{end}"' in last
+    page = stranger.get(end).content.decode()
+    assert all(one in page for one in steps[0].lesson.can)
+    assert "1 of 14 lessons" in page
+    assert "After lessons 1–4 you can play" in page
+    assert f'href="{_url("step", list(COURSE.values())[1][0])}"' in page
+
+
+def test_home_and_ones_own_page_lead_on(stranger: Client, db: None) -> None:
+    assert "Continue" not in stranger.get("/").content.decode()
+    StepDone.note(_person(stranger), GAME, GAME.options(), PLACES[0].id, unaided=True)
+    for page in ("/", reverse("learn:game", args=[GAME.slug])):
+        assert f'href="{_url("step", PLACES[1])}"' in stranger.get(page).content.decode()
+    assert f"2 of {len(PLACES)} steps" in stranger.get(reverse("people:account")).content.decode()
+
+
+def _person(client: Client) -> Person:
+    """Whoever this browser belongs to, who has asked for a hint."""
+    client.post(_url("onward", _first("show")))
+    return StepDone.objects.latest("id").person

@@ -54,7 +54,7 @@ def _answer(page: Page, move: Move, fields: list[dict[str, Any]]) -> None:
         elif field["kind"] == "amount":
             page.locator("[data-amount]").fill(words.pop(0))
         elif field["kind"] == "target":
-            here = page.locator(f'[data-number="{words.pop(0)}"] [data-pick-zone]')
+            here = page.locator(f'[data-number="{words.pop(0)}"] [data-place]')
             if here.is_visible():  # where there is one meld only, it is not asked for
                 here.click()
         elif field["kind"] == "groups":

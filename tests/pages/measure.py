@@ -2,9 +2,10 @@
 
     python -m tests.pages.measure [--game G] [--size phone|desk] [--pictures FOLDER] [--url URL]
 
-An action is what can be pressed or chosen, a reason what is said of a move or an answer. Each is outside if any of it
-lies beyond the window, or beyond the edge of something that scrolls. A lesson is measured as it opens, and again with
-a refused move or an answered question; a puzzle as it opens, and answered.
+An action is what can be pressed or chosen, but for places on the board, which have a button in the dock besides; a
+reason what is said of a move or an answer. Each is outside if any of it lies beyond the window, or beyond the edge of
+something that scrolls. A lesson is measured as it opens, and again with a refused move or an answered question; a
+puzzle as it opens, and answered.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from playwright.sync_api import Page, TimeoutError, sync_playwright
 
 SIZES = {"phone": {"width": 360, "height": 800}, "desk": {"width": 1280, "height": 800}}
 OUTSIDE = """() => {
-  const ACTIONS = "#main :is(button, a.button, label.card, input, summary, select):not([tabindex='-1'])";
+  const ACTIONS = "#main :is(button, a.button, label.card, input, summary, select):not([tabindex='-1'], [data-place])";
   const REASONS = "#main :is(.notice, .prompt)";
   const shown = (node) => node.checkVisibility({ checkVisibilityCSS: true }) && node.getBoundingClientRect().width > 1;
   const cut = (node) => {

@@ -19,6 +19,8 @@ PAGES = (
     "/games/vazhushal/course/wipe/",
     "/games/vazhushal/course/melds/read/",
     "/games/vazhushal/rules/",
+    "/games/vazhushal/rules/ask/?q=joker",
+    "/games/vazhushal/rules/try/wipe.suffix-only/",
     "/games/vazhushal/rules/print/",
     "/practice/vazhushal/",
     "/play/",

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 import games
 from core.learn.course import course
-from core.practice.asking import asks
+from core.practice.asking import sample
 from games.engine.game import Game
 from tests.house import House
 from tests.pages.hands import go_on, solve
@@ -33,6 +33,7 @@ def test_the_first_lesson(page: Page, game: Game[Any]) -> None:
     for place in lessons[0]:
         solve(page, game, place)
         go_on(page)
+    page.get_by_role("link", name="Go on to lesson 2").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(lessons[1][0].lesson.title)
 
 
@@ -56,7 +57,7 @@ def test_a_puzzle_of_each_kind(page: Page, game: Game[Any]) -> None:
     page.set_viewport_size({"width": 360, "height": 800})
     rules = [game.options(), *(game.options.preset(preset.name) for preset in game.options.presets)]
     for theme in game.themes:
-        asking = next(options for options in rules if asks(theme, options))
+        asking = next(options for options in rules if sample(theme, options))
         page.goto(f"/practice/{game.slug}/?rules={asking.digest()}")
         with page.expect_navigation():
             page.locator(".themes").get_by_role("button", name=theme.title).click()
@@ -102,6 +103,6 @@ def test_bots_play_a_match_to_its_end(page: Page, house: House, game: Game[Any])
     page.locator("input[name=pace][value=at-once]").check()
     page.get_by_role("button", name="Set up the table").click()
     expect(page.locator("#result-head")).to_have_text(re.compile("match"), timeout=LONGEST_MATCH)
-    expect(page.locator("#told li").first).to_be_visible()
-    page.get_by_role("link", name="Go through it step by step").click()
+    expect(page.locator("#told li").first).to_be_attached()
+    page.get_by_role("link", name="Step by step", exact=True).click()
     expect(page.get_by_text(re.compile(r"^Move 0 of \d+$"))).to_be_visible()

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 PATIENCE = 30_000
 LONGEST_HAND = 300.0
-MINE = ".actions-buttons .button, #deal-next"
+MINE = ".actions-buttons [data-order], #deal-next"
 
 
 def sit_down(page: Page, bots: int = 2) -> None:
@@ -34,7 +34,8 @@ def turn_begins(page: Page, bots: int = 2) -> None:
 
 
 def press(page: Page, label: str) -> None:
-    page.get_by_role("button", name=label, exact=True).click()
+    """The button of an action; behind its name may stand what is chosen."""
+    page.locator(".actions-buttons").get_by_role("button", name=re.compile(f"^{label}\\b")).click()
 
 
 def hand_is_over(page: Page) -> bool:
@@ -49,7 +50,7 @@ def play_a_turn(page: Page) -> None:
         page.locator(".dock button.card").first.click()
         press(page, "Discard")
     else:
-        page.locator(".actions-buttons .button").last.click()
+        page.locator(".actions-buttons [data-order]").last.click()
     expect(page.locator("[data-busy]")).to_have_count(0)
 
 
@@ -64,7 +65,7 @@ def test_a_whole_hand_against_two_steady_bots(page: Page, axe: Callable[[Page], 
         expect(page.locator(MINE).first).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_role("heading", name="The hand is over")).to_be_visible()
     axe(page)
-    page.get_by_role("link", name="Go through it step by step").click()
+    page.get_by_role("link", name="Step by step", exact=True).click()
     expect(page.get_by_text(re.compile(r"^Move 0 of \d+$"))).to_be_visible()
     page.get_by_role("link", name="Next").click()
     expect(page.get_by_text(re.compile(r"^Move 1 of \d+$"))).to_be_visible()
@@ -80,7 +81,8 @@ def test_a_refused_wipe_says_why_and_what_is_allowed(page: Page) -> None:
     line = page.locator(".cards-line button.card")
     line.last.click()
     press(page, "Wipe")
-    page.locator(".dock button.card").first.click()
+    for at in (0, 1):  # with the deepest card three, which is what a meld needs
+        page.locator(".dock button.card").nth(at).click()
     page.locator("[data-confirm]").click()
     expect(page.locator("#notice")).to_contain_text("Not allowed")
     expect(page.locator("[data-confirm]")).to_be_focused()
@@ -110,7 +112,7 @@ def test_a_turn_by_keyboard_alone(page: Page) -> None:
     expect(page.locator(".dock button.card[aria-pressed=true]")).to_be_focused()
     page.keyboard.press("d")
     expect(page.locator("[data-table]")).not_to_have_attribute("data-version", str(int(before or 0) + 1))
-    expect(page.locator("#told")).to_contain_text("You discard")
+    expect(page.locator("#told")).to_contain_text("and discard")
 
 
 def tab_into_hand(page: Page) -> None:
@@ -148,9 +150,10 @@ def test_two_tabs_never_play_a_move_twice(page: Page) -> None:
     expect(twin.get_by_role("button", name="Discard", exact=True)).to_be_visible()
     assert page.locator(".dock button.card").count() == 14
     page.locator(".dock button.card").first.dblclick()
+    expect(page.locator(".dock button.card")).to_have_count(13)
     page.go_back()
     page.go_forward()
-    expect(page.locator(".dock button.card")).to_have_count(14)
+    expect(page.locator(".dock button.card")).to_have_count(13)
 
 
 def test_a_house_rule_is_followed_everywhere(page: Page) -> None:
@@ -165,7 +168,8 @@ def test_a_house_rule_is_followed_everywhere(page: Page) -> None:
     page.goto("/games/vazhushal/course/")
     expect(page.get_by_role("region", name="House rules in force")).to_contain_text(title)
     lesson = page.get_by_role("listitem").filter(has_text="The negative joker")
-    expect(lesson).to_contain_text("0 of 2")
+    lesson.get_by_role("link").first.click()
+    expect(page.get_by_role("list", name="Steps of this lesson").get_by_role("listitem")).to_have_count(2)
     page.goto("/practice/vazhushal/")
     expect(page.get_by_role("region", name="House rules in force")).to_contain_text(title)
     turn_begins(page, bots=1)

@@ -86,6 +86,6 @@ def test_keys_are_listed_and_work_at_the_table_only(page: Page) -> None:
     expect(page.locator("#notice .notice")).to_be_visible()
     page.keyboard.press("d")
     expect(page.get_by_role("button", name="Discard", exact=True)).to_be_visible()
-    page.get_by_text("This table", exact=True).click()
+    page.locator("#open-more").click()
     page.get_by_role("button", name="Keys for this table").click()
     expect(listed).to_contain_text("Discard")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -15,6 +16,8 @@ ACTIONS = [
         "verb": "lay",
         "label": "Lay",
         "sentence": "Lay two cards.",
+        "at": "",
+        "fits": [],
         "fields": [{"kind": "cards", "name": "cards", "label": "Two cards", "zones": ["hand"], "low": 2, "high": 2}],
     }
 ]
@@ -225,3 +228,49 @@ def test_a_countdown_runs_by_itself(loaded: Callable[..., Page]) -> None:
     page.add_script_tag(path=SCRIPTS / "live.js")
     expect(page.locator("#announce")).to_have_text("10 seconds left, then a bot plays for you.")
     expect(page.locator("[data-clock] b")).to_have_text("0:09")
+
+
+ASKS = """() => {
+    const parameters = {};
+    const detail = { elt: document.querySelector("[data-live]"), parameters };
+    document.dispatchEvent(new CustomEvent("htmx:configRequest", { detail }));
+    return [asked, parameters.after ?? null];
+}"""
+
+
+def test_others_moves_are_shown_one_by_one_until_a_tap_skips_ahead(watched: Page) -> None:
+    watched.evaluate("document.documentElement.dataset.pace = 'gentle'; stream.version({ data: 3 });")
+    watched.evaluate("stream.version({ data: 6 })")
+    assert watched.evaluate(ASKS) == [1, 3], "what came after the third version"
+    watched.evaluate("""() => {
+        document.querySelector("#table").dataset.version = 4;
+        document.dispatchEvent(new CustomEvent("htmx:afterSwap", { detail: {} }));
+        answer(200);
+    }""")
+    assert watched.evaluate(ASKS) == [1, 4], "the fourth is to be seen for a while"
+    watched.locator("[data-prompt]").click()
+    assert watched.evaluate(ASKS) == [2, None], "the table as it is"
+
+
+LAID = """() => {
+    const requestConfig = { elt: document.querySelector("form") };
+    const detail = { shouldSwap: true, xhr: { status: 200, responseText: "" }, requestConfig };
+    document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail }));
+    const card = document.querySelector("#c1");
+    card.closest("li").remove();
+    const laid = '<span class="card" id="line-5C-1" data-code="5C" data-zone="line">5</span>';
+    document.querySelector("[data-table]").insertAdjacentHTML("afterbegin", laid);
+    document.dispatchEvent(new CustomEvent("htmx:afterSwap", { detail }));
+    return document.querySelectorAll("#sky > .card").length;
+}"""
+
+
+@pytest.mark.parametrize(("wish", "flying"), [("no-preference", 1), ("reduce", 0)])
+def test_a_card_that_was_laid_flies_unless_nothing_shall_move(
+    loaded: Callable[..., Page], wish: Any, flying: int
+) -> None:
+    page = loaded(TABLE, "control", "swaps")
+    page.emulate_media(reduced_motion=wish)
+    page.add_script_tag(path=SCRIPTS / "motion.js")
+    assert page.evaluate(LAID) == flying
+    expect(page.locator("#sky > .card")).to_have_count(0)

@@ -94,7 +94,7 @@ def test_nobody_is_asked_where_nobody_has_moved(solo: Table, django_assert_num_q
     """The usual table is told without a question to the database."""
     names, _ = solo.names(), solo.board
     with django_assert_num_queries(0):
-        assert Log(solo, 0, names).latest(18)
+        assert Log(solo, 0, names).turns(18)
 
 
 # -- bots that stand in ------------------------------------------------------------------------------------------------

@@ -50,3 +50,23 @@ def test_the_table_does_not_mark_the_answer(game: Game[Any], theme: Theme) -> No
         zone = next(zone for zone in game.screen(game.view(state, 0)).zones if zone.id == puzzle.on)
         cards = {option.cards for option in puzzle.options if option.id in puzzle.key}
         assert not cards <= set(zone.marked)
+
+
+def test_one_move_after_the_other_is_taken_back(as_anna: Client) -> None:
+    game = games.get("vazhushal")
+    kinds = ((theme, posed(game.slug, theme.slug, BOOK[game.slug], range(4))) for theme in game.themes)
+    theme = next(theme for theme, found in kinds if any(puzzle.form == "play" for _, puzzle in found))
+    page = as_anna.post(f"/practice/{game.slug}/new/", {"theme": theme.slug}, follow=True)
+    code = page.redirect_chain[-1][0].partition("?")[0].strip("/").rpartition("/")[2]
+    asked = Puzzle.objects.get(code=code).posed
+    state, played = game.load(asked.position), []
+    while len(played) < 2 and 0 in state.waiting:
+        played.append(str(game.moves(state, 0)[0]))
+        as_anna.post(f"/practice/puzzle/{code}/move/", {"move": played[-1]})
+        game.play(state, 0, game.parse_move(played[-1]))
+    assert played
+    while played:
+        assert as_anna.session[f"puzzle:{code}"] == played
+        as_anna.post(f"/practice/puzzle/{code}/undo/")
+        played.pop()
+    assert f"puzzle:{code}" not in as_anna.session

@@ -67,6 +67,18 @@ def test_a_link_to_the_book_or_a_preset_needs_no_saved_set(ask, game, anna):
     assert in_force(ask(f"?rules={digest}"), game) == ("link", dict(preset.values))
 
 
+def test_a_link_to_the_rules_that_hold_anyway_is_none(ask, game, anna):
+    """Whoever plays by these rules was not brought here by a link to them; and such a link ends what another began."""
+    own = services.save(game, game.options({"line-limit": 2}), person=anna.person)
+    services.choose(anna.person, own)
+    assert in_force(ask(f"?rules={own.digest}"), game) == ("own", {"line-limit": 2})
+    assert ask().session == {}
+    assert in_force(ask("?rules=book"), game) == ("link", {})
+    assert in_force(ask(f"?rules={own.digest}"), game)[0] == "own"
+    assert in_force(ask(), game) == ("own", {"line-limit": 2})
+    assert in_force(ask("?rules=book", person=None), game) == ("book", {})
+
+
 def test_a_person_may_choose_the_book_against_the_site(ask, game, anna):
     services.set_site_default(game, services.save(game, game.options({"line-limit": 1}), site=True))
     services.choose(anna.person, services.save(game, game.options(), person=anna.person))
@@ -92,7 +104,7 @@ def test_a_link_brings_its_rules_into_use_once(ask, game, options, django_assert
     rules_in_force(ask(f"?rules={rule_set.digest}"), game)
     assert InUse.objects.get().digest == rule_set.digest
     request = ask(f"?rules={rule_set.digest}")
-    with django_assert_max_num_queries(1):
+    with django_assert_max_num_queries(2):  # what the link leads to, and what would hold without it
         rules_in_force(request, game)
         rules_in_force(request, game)
 

@@ -159,10 +159,15 @@ def types() -> list[dict[str, Any]]:
     """Every type of the document that is part of an answer, with its keys."""
     document = schema()
     return [
-        {"name": name, "said": _marked(shape.get("description", "")), "fields": _fields(shape, document)}
+        {"name": name, "said": _said(shape), "fields": _fields(shape, document)}
         for name, shape in sorted(document["components"]["schemas"].items())
         if not name.endswith("Question")
     ]
+
+
+def _said(shape: dict[str, Any]) -> SafeString:
+    """What is said of a type; of one that is one of several, which."""
+    return _marked(shape.get("description", "")) or (_type(shape) if "oneOf" in shape else mark_safe(""))
 
 
 def _more_than(summary: str, text: str) -> SafeString:
@@ -225,6 +230,10 @@ def _type(shape: dict[str, Any]) -> SafeString:
     if "enum" in shape:
         return _or(format_html("<code>{}</code>", json.dumps(value)) for value in shape["enum"])
     kind = shape.get("type", "any")
+    if kind == "array" and "prefixItems" in shape:
+        return format_html(
+            "list of {}", format_html_join(" and ", "{}", ((_type(one),) for one in shape["prefixItems"]))
+        )
     if kind == "array":
         return format_html("list of {}", _type(shape["items"]))
     if kind == "object" and isinstance(shape.get("additionalProperties"), dict) and shape["additionalProperties"]:

@@ -264,7 +264,15 @@ def _action_json(action: Action) -> dict[str, Any]:
         }
         for field in action.fields
     ]
-    return {"verb": action.verb, "label": action.label, "sentence": action.sentence, "fields": fields}
+    return {
+        "verb": action.verb,
+        "label": action.label,
+        "sentence": action.sentence,
+        "fields": fields,
+        "cards": list(action.cards),
+        "at": action.at,
+        "fits": [list(one) for one in action.fits],
+    }
 
 
 def _involved(game: Game[Any], state: State, id: str, said: str) -> dict[str, Any]:

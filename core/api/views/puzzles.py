@@ -14,6 +14,7 @@ from core.api import serializers
 from core.api.saying import attempt_json, puzzle_json
 from core.api.views.base import PAGE, Api, options_asked, page, says
 from core.practice.models import Attempt, Puzzle
+from core.practice.order import next_puzzle
 from games.engine.puzzle import Unproven, Void
 
 
@@ -42,14 +43,17 @@ class Puzzles(PuzzleApi):
         problems="not-found nothing-to-ask bad-option no-such-rules",
     )
     def post(self, request: Request) -> Response:
-        """Make a puzzle: of a theme or of any, about one clause or about any. Without rules, those you play by hold."""
+        """Make a puzzle: of a theme or of any, about one clause or about any. Without rules, those you play by hold.
+
+        Where no clause is named, it is one within your reach: about what you have learned, and easy at first.
+        """
         asked = self.asked(serializers.PuzzleQuestion)
         return self.once(lambda: self._make(asked), status=201)
 
     def _make(self, asked: dict[str, Any]) -> dict[str, Any]:
         game = games.get(asked["game"])
         options = options_asked(game, asked.get("options"), asked.get("rules"), self.person)
-        made = Puzzle.fresh(game, options, asked.get("theme", ""), asked.get("clause", ""))
+        made = next_puzzle(self.person, game, options, asked.get("theme", ""), asked.get("clause", ""))
         return puzzle_json(made)
 
 

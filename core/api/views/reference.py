@@ -12,7 +12,8 @@ from rest_framework.response import Response
 
 import games
 from core.api import serializers
-from core.api.views.base import PAGE, RULES, Reference, page, rules_asked, says
+from core.api.views.base import PAGE, RULES, Reference, page, parameter, rules_asked, says
+from core.learn.answering import ask as answers_to
 from core.practice.asking import kinds
 from games.engine.bot import LEVELS
 from games.engine.clause import TABLE_CLAUSES
@@ -37,11 +38,14 @@ class Games(Reference):
         return page(request, list(games.all_games().values()), row_json)
 
 
-class OneGame(Reference):
+class ByRules(Reference):
+    """Something that has to be found out for each rule set: for any but the book it is as much work as a puzzle."""
+
     def limit_for(self, method: str | None) -> str:
-        """To try out which kinds of puzzle some rules leave is as much work as to make some."""
         return "make" if {"rules", "options"} & set(self.request.GET) else super().limit_for(method)
 
+
+class OneGame(ByRules):
     @says("showGame", serializers.GameShape, tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """One game: what it is, for how many, its verbs, its bots, the kinds of puzzle that a rule set leaves."""
@@ -77,6 +81,18 @@ class Rulebook(Reference):
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The rulebook under a rule set. Text is Markdown."""
         return Response(rulebook_json(game, rules_asked(request, game)))
+
+
+class AskRules(ByRules):
+    @says(
+        "askRules",
+        serializers.AnswersShape,
+        tag="games",
+        query=[parameter("q", "The question, in words or in cards such as `7C 8C 9D`.", required=True), *RULES],
+    )
+    def get(self, request: Request, game: Game[Any]) -> Response:
+        """Ask the rules: what those of a rule set say to a question, best answer first, and what others would say."""
+        return Response(answers_json(game, rules_asked(request, game), request.GET.get("q", "")))
 
 
 class OneRuleSet(Reference):
@@ -144,6 +160,45 @@ def clauses_json(game: Game[Any], options: Options) -> Iterator[dict[str, Any]]:
             "holds": bool(entry and entry.holds),
             "changed": bool(entry and entry.changed),
         }
+
+
+def answers_json(game: Game[Any], options: Options, question: str) -> dict[str, Any]:
+    """What the rules say to a question."""
+    found = answers_to(game, options, question)
+    return {
+        "game": game.slug,
+        "rules": options.digest(),
+        "question": found.question,
+        "cards": [
+            {
+                "words": one.words,
+                "allowed": one.refused is None,
+                "says": one.refused.sentence if one.refused else "",
+                "clauses": list(one.clauses),
+            }
+            for one in found.cards
+        ],
+        "clauses": [
+            {
+                "id": one.id,
+                "title": one.title,
+                "says": one.says,
+                "holds": one.holds,
+                "elsewhere": [other._asdict() for other in one.elsewhere],
+            }
+            for one in found.clauses
+        ],
+        "options": [
+            {
+                "option": one.option,
+                "label": one.label,
+                "says": one.says,
+                "elsewhere": [other._asdict() for other in one.elsewhere],
+            }
+            for one in found.options
+        ],
+        "lessons": [{"slug": one.slug, "title": one.title, "says": one.says} for one in found.lessons],
+    }
 
 
 def options_json(game: Game[Any]) -> dict[str, Any]:

@@ -150,6 +150,29 @@ class Moves(TableApi):
         return {"number": made.number, "text": made.text}
 
 
+class Back(TableApi):
+    @says(
+        "takeBack",
+        serializers.TableShape,
+        asks=serializers.VersionQuestion,
+        tag="tables",
+        problems="table.too-late table.stale table.not-playing table.not-seated",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Take back your last move.
+
+        Only as long as nobody else has moved since and it has shown you nothing that was hidden (`may_take_back`). The
+        move is no longer on record; the version goes on.
+        """
+        asked = self.asked(serializers.VersionQuestion)
+        return self.changed(lambda: self._take_back(code, asked["version"]))
+
+    def _take_back(self, code: str, version: int) -> Table:
+        table, seat = self.own(code)
+        table.take_back(seat, version)
+        return table
+
+
 class Deal(TableApi):
     @says(
         "dealNext",
@@ -215,7 +238,7 @@ class Again(TableApi):
 
 
 class TableRecord(TableApi):
-    @says("readRecord", serializers.RecordShape, tag="tables")
+    @says("readRecord", serializers.ANY_RECORD, tag="tables")
     def get(self, request: Request, code: str) -> Response:
         """The whole record once the match is over; before that, what your seat knows and was told."""
         table = self.known(code)

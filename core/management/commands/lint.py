@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from core.management.of_games import OfGames
+from games.engine.examples import read_examples
 from games.engine.game import Game
 from games.engine.lint import mistakes
+from games.words import many
 
 
 class Command(OfGames):
@@ -14,7 +16,11 @@ class Command(OfGames):
 
     def look(self, found: list[Game[Any]]) -> bool:
         wrong = [f"{one.slug}: {mistake}" for one in found for mistake in mistakes(one)]
-        titles = ", ".join(one.title for one in found)
-        for line in wrong or [f"{titles}: all that is written holds."]:
+        for line in wrong or map(_all_well, found):
             self.stdout.write(line)
         return not wrong
+
+
+def _all_well(game: Game[Any]) -> str:
+    examples, steps = len(read_examples(game)), sum(len(lesson.steps) for lesson in game.lessons)
+    return f"{game.title}: {many(examples, 'example')} and {many(steps, 'step')} of its course hold by its rules."

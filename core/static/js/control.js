@@ -1,13 +1,15 @@
-// One control that builds a move out of cards. It knows no game: a table says which actions there are and what each is
-// made of (see table.html, data-actions).
+// One control that builds a move out of cards. It knows no game: a table says which actions there are, what each is made of,
+// which place stands for it and which card fits where (see `Action` in games/engine/view.py). A first touch chooses; a second
+// one on a place that is lit acts, and so does a double one on a card that has one place only.
 (() => {
   "use strict";
 
   const { all, byId, make, store, announce } = House;
 
-  const RANKS = "*A23456789TJQK";
-  const SUITS = "SHCD*";
+  const SUITS = "SHCD";
   const BUILT = new Set(["cards", "groups"]);
+  const TWICE = 500; // so soon after the first, a second touch of a card is meant for both
+  const LACKS = { tail: "choose how deep", target: "choose where", place: "choose a card", choice: "choose which", amount: "choose how much", groups: "choose cards" };
 
   class Control {
     constructor(root) {
@@ -24,8 +26,7 @@
     refresh() {
       const data = this.root.querySelector("form[data-move] script[type='application/json']");
       this.actions = data ? JSON.parse(data.textContent) : [];
-      this.picks = this.picks.filter(byId);
-      for (const [zone, id] of Object.entries(this.tails)) if (!byId(id)) delete this.tails[zone];
+      this.prune();
       if (this.run) {
         const action = this.actions.find((one) => one.verb === this.run.action.verb);
         if (action) this.run.action = action; else this.run = null;
@@ -34,11 +35,21 @@
       this.draw();
     }
 
+    // What was chosen and lies there no more is forgotten.
+    prune() {
+      this.picks = this.picks.filter(byId);
+      for (const [zone, id] of Object.entries(this.tails)) if (!byId(id)) delete this.tails[zone];
+      if (this.target && !this.zone(this.target)) this.target = null;
+      const built = Object.values(this.run?.values || {}).flatMap((value) => (Array.isArray(value) ? value.flat() : value?.id || []));
+      if (!built.every(byId)) this.run = null;
+    }
+
     reset() {
       this.picks = [];
       this.tails = {};
       this.target = null;
       this.run = null;
+      this.last = null;
     }
 
     // -- reading the table -------------------------------------------------------------------------------------------
@@ -46,6 +57,8 @@
       const node = byId(id);
       return node && { id, code: node.dataset.code, zone: node.dataset.zone, wild: "wild" in node.dataset };
     }
+
+    number(zone) { return this.zone(zone)?.dataset.number || ""; }
 
     zone(id) { return this.root.querySelector(`[data-zone-id="${CSS.escape(id)}"]`); }
 
@@ -72,10 +85,8 @@
       if (verb) return this.press(this.actions[verb.dataset.order]);
       const sort = hit("[data-sort]");
       if (sort) { store.set("sort", sort.dataset.sort); this.sort(); return this.draw(); }
-      const zone = hit("[data-pick-zone]");
-      if (zone) return this.pickZone(zone.dataset.pickZone);
-      const place = this.field?.kind === "target" && hit(".can-pick");
-      if (place) return this.pickZone(place.dataset.zoneId);
+      const place = hit("[data-place]");
+      if (place) return this.tapPlace(place.dataset.place);
       if (hit("[data-cancel]")) return this.cancel();
       if (hit("[data-confirm]")) return this.press(this.run.action);
       const open = hit("[data-field]");
@@ -93,7 +104,7 @@
       const id = node.dataset.for || node.id;
       const zone = node.dataset.zone;
       const field = this.field;
-      if (!field) return this.tapLoose(id, zone);
+      if (!field) return this.tapTwice(id) || this.tapLoose(id, zone);
       if (!field.zones.includes(zone)) {
         if (field.kind === "target") return announce(this.question());
         return announce("That card does not belong to this step. " + this.question());
@@ -115,28 +126,109 @@
       this.draw();
     }
 
+    // The second of two quick touches, of which the first has chosen the card: play it, if there is one way only.
+    tapTwice(id) {
+      const soon = this.last?.id === id && Date.now() - this.last.at < TWICE && this.picks.length === 1 && this.picks[0] === id;
+      this.last = soon || this.picks.includes(id) ? null : { id, at: Date.now() };
+      if (!soon) return false;
+      const ways = this.ways().filter((plan) => plan.action.fields.length);
+      if (ways.length === 1) this.make(ways[0]);
+      else if (ways.length) announce("There is more than one place for it. Choose one.");
+      return ways.length > 0;
+    }
+
     tapLoose(id, zone) {
-      if (this.kindsIn(zone, "tail")) {
-        if (this.tails[zone] === id) delete this.tails[zone];
-        else { this.tails[zone] = id; announce(count(this.tailOf(id).length, "card") + " chosen"); }
-      } else if (this.kindsIn(zone, "target") && !this.kindsIn(zone, "cards")) {
-        return this.pickZone(zone);
-      } else toggle(this.picks, id);
+      if (this.kindsIn(zone, "tail") && !this.joins(id, zone)) this.tapTail(id, zone);
+      else if (this.kindsIn(zone, "target") && !this.kindsIn(zone, "cards")) return this.pickZone(zone);
+      else {
+        const first = !this.picks.length;
+        toggle(this.picks, id);
+        const ways = this.target && first ? this.ways().filter((plan) => plan.place === this.target) : [];
+        if (ways.length === 1) return this.make(ways[0]);
+      }
       this.draw();
     }
 
+    // A card of the tail that is taken may be chosen besides the deepest.
+    joins(id, zone) {
+      const deepest = this.tails[zone];
+      return Boolean(deepest) && deepest !== id && this.kindsIn(zone, "cards") && this.tailOf(deepest).includes(id);
+    }
+
+    tapTail(id, zone) {
+      if (this.tails[zone] === id) delete this.tails[zone];
+      else this.tails[zone] = id;
+      const tail = this.tails[zone] ? this.tailOf(id) : [];
+      this.picks = this.picks.filter((one) => one !== id && (this.card(one).zone !== zone || tail.includes(one)));
+      if (tail.length) announce(`Takes ${count(tail.length, "card")}`);
+    }
+
+    // A place that is lit: it answers what is asked, or is where the chosen card goes, or stands for something to do.
+    tapPlace(zone) {
+      if (this.busy || this.field) return this.pickZone(zone);
+      const ways = this.ways().filter((plan) => plan.place === zone);
+      if (ways.length === 1) return this.make(ways[0]);
+      this.pickZone(zone);
+      announce("Several things can be done here. Choose one of the buttons.");
+    }
+
     pickZone(zone) {
+      if (this.busy) return;
       if (this.field?.kind === "target") { this.run.values[this.run.at] = zone; return this.next(); }
       this.target = this.target === zone ? null : zone;
       this.draw();
+    }
+
+    // -- what could be done as things are chosen -----------------------------------------------------------------------
+    plan(action, target = this.target) {
+      const values = this.fill(action, target);
+      const aim = action.fields.findIndex((field) => field.kind === "target");
+      return { action, values, place: aim < 0 ? action.at : values[aim] };
+    }
+
+    // Every move that is complete as things are chosen, once for each place; and what needs nothing but its place.
+    ways() {
+      const plans = this.actions.flatMap((action) => {
+        const aim = action.fields.find((field) => field.kind === "target");
+        return aim ? aim.zones.map((zone) => this.plan(action, zone)) : [this.plan(action)];
+      });
+      return plans.filter((plan) => !plan.action.fields.length || this.ready(plan));
+    }
+
+    ready(plan) { return this.missing(plan) < 0 && this.usesAll(plan) && this.suits(plan); }
+
+    usesAll({ values }) {
+      const used = new Set(Object.values(values).flatMap((value) => (value?.zone ? value.id : value)));
+      const wanted = [...this.picks.filter((id) => !used.has(this.card(id).zone)), ...Object.values(this.tails), ...(this.target ? [this.target] : [])];
+      return wanted.every((one) => used.has(one));
+    }
+
+    // Where one card begins a move, the house has said which ones may, and where.
+    suits({ action, values }) {
+      const at = begins(action);
+      if (at < 0) return true;
+      const aim = action.fields.findIndex((field) => field.kind === "target");
+      const where = aim < 0 ? "" : this.number(values[aim]);
+      return (values[at] || []).some((id) => this.fits(action, id, where));
+    }
+
+    fits(action, id, where) {
+      const code = base(this.card(id).code);
+      return action.fits.some(([card, place]) => card === code && (where == null || place === where));
+    }
+
+    make(plan) {
+      this.run = { ...plan, at: null, held: [], asked: false };
+      this.submit();
     }
 
     // A verb's button: fill its fields from what is chosen already; ask for what is missing, or play it.
     press(action) {
       if (this.busy || !action) return;
       if (this.run?.action !== action) {
-        this.run = { action, values: this.fill(action), at: null, held: [], asked: false };
-        if (this.missing() < 0 && !this.spare().length && !this.offered()) return this.submit();
+        this.run = { ...this.plan(action), at: null, held: [], asked: false };
+        const begun = Object.keys(this.run.values).length > 0;
+        if (this.missing() < 0 && !this.offered() && (begun || !this.spare().length)) return this.submit();
         this.run.asked = true;
         return this.next(true);
       }
@@ -144,44 +236,63 @@
       this.next(true);
     }
 
-    fill(action) {
+    fill(action, target) {
       const values = {};
-      let left = this.picks.slice();
+      let left = this.picks.map((id) => this.card(id));
+      const begin = begins(action);
       action.fields.forEach((field, at) => {
+        const mine = left.filter((card) => field.zones.includes(card.zone));
+        const take = (cards) => { left = left.filter((card) => !cards.includes(card)); return cards.map((card) => card.id); };
         if (field.kind === "tail") {
           const zone = field.zones.find((one) => this.tails[one]);
           if (zone) values[at] = { zone, id: this.tails[zone] };
         } else if (field.kind === "target") {
-          if (field.zones.includes(this.target)) values[at] = this.target;
-          else if (field.zones.length === 1 && field.low > 0) values[at] = field.zones[0];
+          const zone = this.aim(action, field, target, mine);
+          if (zone) values[at] = zone;
         } else if (field.kind === "place") {
-          const mine = left.filter((id) => field.zones.includes(this.card(id)?.zone));
-          if (mine.length === 1) { values[at] = mine[0]; left = left.filter((id) => id !== mine[0]); }
+          if (mine.length === 1) values[at] = take(mine)[0];
         } else if (field.kind === "choice" && field.values.length === 1 && field.low > 0) {
           values[at] = field.values[0][0];
         } else if (field.kind === "cards") {
-          const mine = left.filter((id) => field.zones.includes(this.card(id)?.zone));
+          const where = this.number(values[action.fields.findIndex((one) => one.kind === "target")]);
+          const shared = at === begin && action.fields.slice(at + 1).some((one) => one.kind === "cards");
+          const own = shared ? mine.filter((card) => this.fits(action, card.id, where)) : mine;
           const tail = Object.values(values).find((value) => value?.zone && field.zones.includes(value.zone));
-          if (tail && field.low > 0) mine.unshift(tail.id);
-          if (mine.length && mine.length <= field.high) {
-            values[at] = mine;
-            left = left.filter((id) => !mine.includes(id));
-          }
+          if (own.length + Boolean(tail) > field.high || (!own.length && !tail) || (!field.low && own.every((card) => Object.values(values).includes(card.zone)))) return;
+          values[at] = [...(tail && field.low > 0 ? [tail.id] : []), ...take(own), ...this.freed(action, field, values, own)];
         }
       });
       return values;
     }
 
-    filled(at) {
-      const field = this.run.action.fields[at];
-      const value = this.run.values[at];
+    // The place that is meant: the one chosen, or where a chosen card lies, or the only one there is or that fits.
+    aim(action, field, target, lying) {
+      if (target) return field.zones.includes(target) ? target : null;
+      if (lying.length) return lying[0].zone;
+      const fitting = field.zones.filter((zone) => this.picks.some((id) => this.fits(action, id, this.number(zone))));
+      if (fitting.length === 1) return fitting[0];
+      return field.zones.length === 1 && field.low > 0 ? field.zones[0] : null;
+    }
+
+    // The wild card at the place that is meant, if a card chosen before is what it stands for: so it comes along.
+    freed(action, field, values, own) {
+      const place = values[action.fields.findIndex((one) => one.kind === "target")];
+      if (!place || !field.zones.includes(place) || own.some((card) => card.zone === place)) return [];
+      const before = Object.values(values).filter(Array.isArray).flat().map((id) => base(this.card(id).code));
+      const found = all(".card", this.zone(place)).find((node) => before.includes(node.dataset.code.split("=")[1]));
+      return found ? [found.id] : [];
+    }
+
+    filled(at, { action, values } = this.run) {
+      const field = action.fields[at];
+      const value = values[at];
       if (value === undefined) return false;
       if (field.kind === "cards") return value.length >= Math.max(1, field.low);
       if (field.kind === "groups") return value.some((group) => group.length);
       return true;
     }
 
-    missing() { return this.run.action.fields.findIndex((field, at) => needed(field) && !this.filled(at)); }
+    missing(plan = this.run) { return plan.action.fields.findIndex((field, at) => needed(field) && !this.filled(at, plan)); }
 
     spare() { return this.run.action.fields.map((field, at) => at).filter((at) => !needed(this.run.action.fields[at]) && !this.filled(at)); }
 
@@ -263,7 +374,7 @@
     say(field, value) {
       const code = (id) => {
         const { code, wild } = this.card(id);
-        return field.wild && (wild || code.includes("=") || code === "*") ? code.split("=")[0] + "=?" : code;
+        return field.wild && (wild || code.includes("=") || code === "*") ? base(code) + "=?" : code;
       };
       if (field.kind === "cards") return value.map(code).join(" ");
       if (field.kind === "groups") {
@@ -301,13 +412,17 @@
     answered(refused) {
       this.form?.querySelector("input[data-built]")?.remove();
       if (!refused) this.reset();
-      else if (!this.run?.asked) this.run = null;
+      else if (this.run && !this.run.asked && this.run.action.fields.length && this.spare().length) {
+        this.run.asked = true; // what may be added besides could be what was lacking
+        this.run.at = this.lastBuilt();
+      } else if (!this.run?.asked) this.run = null;
       this.draw();
     }
 
     // -- drawing -----------------------------------------------------------------------------------------------------
     draw(focus = false) {
       if (this.root.hasAttribute("data-table")) {
+        this.prune();
         this.drawCards();
         this.drawAsk(focus);
         this.drawArrange();
@@ -333,14 +448,42 @@
         taken[0].classList.add("tail-start");
         taken[0].dataset.taken = "takes " + taken.length;
       }
+      this.drawFitting();
+      this.drawPlaces();
+      for (const zone of all("[data-zone-id]", this.root)) {
+        zone.classList.toggle("picked-zone", this.target === zone.dataset.zoneId);
+        this.rove(zone);
+      }
+    }
+
+    // A card that a chosen place takes is lit; one that nothing takes, where all is decided by single cards, is dull.
+    drawFitting() {
+      const where = this.target && !this.picks.length ? this.number(this.target) : null;
+      for (const node of all(".dock button.card", this.root)) {
+        const takers = this.run ? [] : this.actions.filter((action) => action.fields.some((field) => field.kind !== "target" && field.zones.includes(node.dataset.zone)));
+        const dull = takers.length > 0 && takers.every((action) => begins(action) >= 0 && !this.fits(action, node.id));
+        node.classList.toggle("unfit", dull);
+        node.classList.toggle("fit", where !== null && takers.some((action) => this.fits(action, node.id, where)));
+        if (dull) node.setAttribute("aria-description", "does not fit now");
+        else node.removeAttribute("aria-description");
+      }
+    }
+
+    // Each zone that is a place for something now has a button over it, which says what.
+    drawPlaces() {
+      const asked = this.field?.kind === "target" ? this.field.zones.map((place) => ({ place })) : this.run?.asked || this.busy ? [] : this.ways();
+      const only = this.actions.length === 1;
       for (const zone of all("[data-zone-id]", this.root)) {
         const id = zone.dataset.zoneId;
-        const wanted = field?.kind === "target" && field.zones.includes(id);
-        zone.classList.toggle("can-pick", wanted);
-        zone.classList.toggle("picked-zone", this.target === id);
-        const button = zone.querySelector("[data-pick-zone]");
-        if (button) button.hidden = !wanted;
-        this.rove(zone);
+        const ways = asked.filter((plan) => plan.place === id);
+        let button = zone.querySelector(":scope > [data-place]");
+        if (!ways.length) { button?.remove(); continue; }
+        const words = ways[0].action ? [...new Set(ways.map((plan) => plan.action.label))].join(" or ") : "Here";
+        const still = ways.every((plan) => plan.action && !plan.action.fields.length);
+        if (!button) zone.append(button = make("button", { "type": "button", "data-place": id, "id": `place-${id}` }, make("span")));
+        button.className = still && !only ? "place" : "place lit";
+        button.firstChild.textContent = still ? "" : words;
+        button.setAttribute("aria-label", `${words}: ${zone.getAttribute("aria-label")}`);
       }
     }
 
@@ -350,7 +493,7 @@
     }
 
     rove(zone) {
-      const cards = all("button.card", zone);
+      const cards = all("button.card", zone).filter(inSight);
       const here = cards.find((node) => node === document.activeElement) || cards.find((node) => node.tabIndex === 0 && node.hasAttribute("tabindex")) || cards[0];
       for (const node of cards) node.tabIndex = node === here ? 0 : -1;
     }
@@ -381,8 +524,9 @@
       }
       if (field?.kind === "amount") ask.append(this.amount(field));
       const ready = this.missing() < 0;
-      const onwards = ready ? run.action.label : field && field.kind !== "choice" && this.filled(run.at) ? "Next" : "";
-      if (onwards) buttons.append(make("button", { "type": "button", "class": "button primary", "data-confirm": true }, onwards));
+      const onwards = ready ? [run.action.label, ...this.words(run)] : field && field.kind !== "choice" && this.filled(run.at) ? ["Next"] : null;
+      if (onwards) buttons.append(make("button", { "type": "button", "class": "button primary", "data-confirm": true }, ...onwards));
+      else if (field && BUILT.has(field.kind)) buttons.append(make("button", { "type": "button", "class": "button lacking", "disabled": true }, this.lacks(run)));
       for (const at of this.spare()) {
         if (at !== run.at) buttons.append(make("button", { "type": "button", "class": "button small", "data-field": at }, run.action.fields[at].label));
       }
@@ -417,7 +561,7 @@
       const zone = field?.zones.map((id) => this.zone(id)).find(Boolean);
       if (focus) {
         const cards = zone ? all("button.card", zone) : [];
-        const goal = { choice: buttons.firstChild, amount: this.root.querySelector("[data-amount]"), target: zone?.querySelector("[data-pick-zone]"), tail: cards.at(-1) }[field?.kind]
+        const goal = { choice: buttons.firstChild, amount: this.root.querySelector("[data-amount]"), target: zone?.querySelector("[data-place]"), tail: cards.at(-1) }[field?.kind]
           || cards.find((node) => node.tabIndex === 0) || buttons.firstChild || this.root.querySelector("[data-cancel]");
         goal?.focus();
       }
@@ -459,39 +603,67 @@
       if (focused?.startsWith("arrange-")) byId(focused)?.focus();
     }
 
+    // One button is gold: the first whose move is complete, in words; or else the one that uses all that is chosen, with what
+    // it lacks. Where there is one thing only to do, that is it.
     drawButtons() {
       const chosen = this.picks.length || Object.keys(this.tails).length || this.target;
-      for (const button of all("[data-verb]", this.root)) {
-        const action = this.actions[button.dataset.order];
-        if (!action) continue;
-        const current = this.run?.action === action && this.run.asked;
-        button.classList.toggle("fits", Boolean(current || (!this.run && chosen && this.fits(action))));
-        button.setAttribute("aria-pressed", current);
+      const plans = this.actions.map((action) => this.plan(action));
+      const gold = this.run ? null : chosen ? plans.find((plan) => this.ready(plan)) : plans.length === 1 && !plans[0].action.fields.length ? plans[0] : null;
+      const next = chosen && !this.run && !gold ? plans.find((plan) => plan.action.fields.length && this.missing(plan) >= 0 && this.usesAll(plan) && this.hopeful(plan)) : null;
+      for (const button of all("[data-order]", this.root)) {
+        const plan = plans[button.dataset.order];
+        if (!plan) continue;
+        const current = this.run?.action === plan.action && this.run.asked;
+        button.classList.toggle("fits", Boolean(current || plan === gold));
+        button.classList.toggle("lacking", plan === next);
+        if (button.dataset.verb) button.setAttribute("aria-pressed", Boolean(current));
+        button.querySelector(":scope > .chosen")?.remove();
+        const more = plan === gold ? this.words(plan) : plan === next ? [` ${this.lacks(plan)}`] : [];
+        if (more.length) button.append(make("span", { class: "chosen" }, ...more));
       }
     }
 
-    // A button is lit when its action would use all that is chosen, and would be complete or takes from a line.
-    fits(action) {
-      const before = this.run;
-      this.run = { action, values: this.fill(action) };
-      const used = new Set(Object.values(this.run.values).flatMap((value) => (value.zone ? value.id : value)));
-      const wanted = [...this.picks, ...Object.values(this.tails), ...(this.target ? [this.target] : [])];
-      const fit = wanted.every((one) => used.has(one)) && (this.missing() < 0 || Object.keys(this.tails).length > 0);
-      this.run = before;
-      return fit;
+    // What lacks something may still come about: not if the card that begins it fits nowhere.
+    hopeful({ action, values }) {
+      const at = begins(action);
+      return at < 0 || !values[at] || values[at].some((id) => this.fits(action, id));
+    }
+
+    // What stands behind the name of a move on its button: the cards or the number chosen.
+    words({ action, values }) {
+      const said = [];
+      const tail = action.fields.findIndex((field) => field.kind === "tail");
+      const at = action.fields.findIndex((field) => field.kind === "cards");
+      const amount = action.fields.findIndex((field) => field.kind === "amount");
+      if (values[tail]) said.push(` ${this.tailOf(values[tail].id).length}`);
+      else if (values[at]?.length > 2) said.push(` ${values[at].length} cards`);
+      else for (const id of values[at] || []) said.push(" ", mini(byId(id)));
+      if (amount >= 0) said.push(` ${values[amount]}`);
+      return said;
+    }
+
+    lacks(plan) {
+      const at = this.missing(plan);
+      const field = plan.action.fields[at];
+      if (field.kind !== "cards") return LACKS[field.kind];
+      const have = plan.values[at]?.length || 0;
+      return have ? `choose ${field.low - have} more` : field.low === 1 ? "choose a card" : `choose ${field.low} cards`;
     }
 
     sort() {
       const how = store.get("sort") || "dealt";
-      const keys = {
-        dealt: (node) => [+node.dataset.index],
-        suit: (node) => [SUITS.indexOf(suit(node)), RANKS.indexOf(node.dataset.code[0]) || 99],
-        rank: (node) => [RANKS.indexOf(node.dataset.code[0]) || 99, SUITS.indexOf(suit(node))],
-      };
-      const key = keys[how] || keys.dealt;
       for (const group of all("[data-sort]", this.root)) group.setAttribute("aria-pressed", group.dataset.sort === how);
-      for (const zone of all("[data-zone-id]", this.root)) {
-        if (!zone.querySelector("[data-sort]")) continue;
+      for (const zone of all("[data-ranks]", this.root)) {
+        const { ranks, trumps } = zone.dataset;
+        const from = Math.max(SUITS.indexOf(trumps[0]), 0);
+        const suits = SUITS.slice(from) + SUITS.slice(0, from);
+        const rank = (node) => ranks.indexOf(node.dataset.code[0]);
+        const keys = {
+          dealt: (node) => [+node.dataset.index],
+          suit: (node) => [after(suits.indexOf(suit(node))), rank(node)],
+          rank: (node) => [after(rank(node)), suits.indexOf(suit(node))],
+        };
+        const key = keys[how] || keys.dealt;
         const list = zone.querySelector(".cards");
         const focused = document.activeElement;
         const items = [...list.children].map((item) => [key(item.querySelector(".card")), item]);
@@ -499,6 +671,7 @@
         const wanted = items.map(([, item]) => item);
         if (wanted.some((item, index) => item !== list.children[index])) list.append(...wanted);
         if (list.contains(focused)) focused.focus();
+        part(list, wanted);
       }
     }
 
@@ -515,22 +688,29 @@
         if (this.run || this.picks.length || Object.keys(this.tails).length || this.target) { event.preventDefault(); this.cancel(); }
         return;
       }
-      const card = event.target.closest("button.card");
+      const card = event.target.closest("button.card, [data-place]");
       if (card && this.move(card, event.key)) return event.preventDefault();
+      const button = event.target.closest(".ask .button, .actions-buttons .button");
+      const beside = button && { ArrowRight: button.nextElementSibling, ArrowLeft: button.previousElementSibling }[event.key];
+      if (beside) { event.preventDefault(); return beside.focus(); }
       if (event.key === "?") { event.preventDefault(); return this.tellKeys(); }
       const key = event.key.toLowerCase();
       const order = this.actions.findIndex((action) => action.key && action.key === key);
       const goal = order >= 0 ? this.root.querySelector(`[data-order="${order}"]`) : this.helps.find((node) => node.dataset.key === key);
-      if (goal && !event.shiftKey) { event.preventDefault(); goal.click(); }
+      if (!goal || event.shiftKey) return;
+      event.preventDefault();
+      if (this.actions[order]?.fields.some((field) => ["choice", "amount"].includes(field.kind))) goal.focus(); // to go on to what is asked
+      goal.click();
     }
 
     // What helps at this table, and has a key: beside the table, not in it.
-    get helps() { return all("[data-key]", this.root.parentNode); }
+    get helps() { return all("[data-key]", this.root.closest("#board, .frame") || this.root.parentNode); }
 
     tellKeys() {
       const actions = this.actions.filter((action) => action.key).map((action) => [action.key.toUpperCase(), action.label]);
       const helps = this.helps.map((node) => [node.dataset.key.toUpperCase(), node.textContent.trim()]);
-      const rows = [["← →", "To the next card"], ["↑ ↓", "To the cards above and below"], ["Space", "Choose a card, or give it back"],
+      const rows = [["← →", "To the next card"], ["↑ ↓", "To the cards and places above and below"], ["Space", "Choose a card, or give it back"],
+        ["Enter twice", "Play or discard a card that has one place only"],
         ...actions, ...helps, ["Esc", "Choose nothing"], ["?", "This list"]];
       const list = make("dl", { class: "keys" });
       for (const [key, what] of rows) list.append(make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, what)));
@@ -544,7 +724,7 @@
 
     move(card, key) {
       const zone = card.closest("[data-zone-id]");
-      const cards = all("button.card", zone);
+      const cards = all("button.card", zone).filter(inSight);
       const at = cards.indexOf(card);
       const rtl = { ArrowRight: 1, ArrowLeft: -1 };
       let to = null;
@@ -561,7 +741,7 @@
       const from = card.getBoundingClientRect();
       let best = null;
       let least = Infinity;
-      for (const node of all("button.card", this.root)) {
+      for (const node of all("button.card, [data-place]", this.root)) {
         const box = node.getBoundingClientRect();
         const down = (box.top - from.top) * direction;
         if (!box.width || down < 8) continue;
@@ -573,7 +753,33 @@
   }
 
   const suit = (node) => node.dataset.code[1] && node.dataset.code[0] !== "*" ? node.dataset.code[1] : "*";
+  // The oldest cards of a long line may be folded away.
+  const inSight = (node) => !node.closest(".older") || node.offsetParent;
+  const after = (place) => place < 0 ? 99 : place;
+  // Where a hand lies in suits, a gap parts them.
+  const part = (list, items) => {
+    const found = items.map((item) => suit(item.querySelector(".card")));
+    const first = found.map((one, at) => at > 0 && one !== found[at - 1]);
+    const suits = new Set(found).size;
+    const apart = first.filter(Boolean).length === suits - 1;
+    items.forEach((item, at) => item.classList.toggle("new-suit", apart && first[at]));
+    if (apart) list.dataset.suits = suits; else delete list.dataset.suits;
+  };
+  const base = (code) => code.split("=")[0];
   const needed = (field) => field.low > 0 || field.kind === "amount";
+  // The field of the card with which a move begins, if one is enough.
+  const begins = (action) => {
+    const at = action.fields.findIndex((field) => field.kind === "cards");
+    return at >= 0 && action.fields[at].low === 1 ? at : -1;
+  };
+  // A card inside a line of text, as in `parts/card.html`.
+  const mini = (card) => {
+    const code = base(card.dataset.code);
+    const suit = code === "*" ? "joker" : code[1].toLowerCase();
+    const small = make("span", { "class": `mini ${suit}`, "role": "img", "aria-label": card.getAttribute("aria-label").split(",")[0] }, suit === "joker" ? "" : code[0].replace("T", "10"));
+    small.insertAdjacentHTML("beforeend", `<svg aria-hidden="true"><use href="#pip-${suit}"/></svg>`);
+    return small;
+  };
   const count = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
   const toggle = (list, item) => {
     const at = list.indexOf(item);

@@ -2,10 +2,17 @@
 (() => {
   "use strict";
 
-  const { all, announce, pause, patience, unsent } = House;
+  const { all, announce, byId, html, pause, patience, unsent } = House;
 
   const SILENT = 7_000; // a stream says something every five seconds
   const QUIET = 1_200; // nobody needs to hear of what mends itself so soon
+
+  // How long one sees each of the others' moves; a finished trick a little longer.
+  const PACES = { brisk: 400, steady: 1000, gentle: 2000 };
+  const READ = 1500;
+  const pace = () => PACES[html.dataset.pace] || 0;
+  const hold = () => pace() && Math.max(pace(), "rests" in (byId("board")?.dataset || {}) ? READ : 0);
+  html.dataset.pace ||= document.querySelector("[data-usual-pace]")?.dataset.usualPace || "at-once";
 
   const busy = () => Boolean(document.querySelector("[data-busy]"));
 
@@ -13,7 +20,8 @@
   // grants a site, so a hidden tab gives its own back.
   class Line {
     constructor(node) {
-      Object.assign(this, { node, told: -1, asked: 0, tries: 0, breaks: 0, unsure: false, ahead: 0 });
+      Object.assign(this, { node, told: -1, asked: 0, tries: 0, breaks: 0, unsure: false, ahead: 0, due: 0, skips: true });
+      this.last = this.shown;
       this.open();
     }
 
@@ -29,6 +37,7 @@
         this.heard = Date.now();
         this.breaks = 0;
         this.told = Math.max(this.told, Number(event.data));
+        if (!this.behind) this.skips = false;
         this.fresh();
       };
       stream.addEventListener("version", hear);
@@ -51,7 +60,10 @@
       clearTimeout(this.asking);
       if (this.asked || !(this.unsure || this.behind)) return;
       if (busy()) return this.again();
+      const wait = this.skips || this.unsure ? 0 : this.due - Date.now();
+      if (wait > 0) { this.asking = setTimeout(() => this.fresh(), wait); return; }
       this.asked = Date.now();
+      this.before = this.shown;
       htmx.trigger(this.node, "board");
     }
 
@@ -62,8 +74,20 @@
       if ([403, 404, 410].includes(status)) return this.end();
       this.unsure = !(status >= 200 && status < 400);
       this.tries = this.unsure ? this.tries + 1 : 0;
-      if (this.unsure || this.behind) this.again();
+      if (this.unsure || (this.behind && this.shown === this.before)) this.again(); else this.fresh();
     }
+
+    // Something new is shown: it stays for a while before the next is fetched.
+    note() {
+      if (this.last === this.shown) return;
+      this.last = this.shown;
+      this.due = Date.now() + hold();
+      if (!this.behind) this.skips = false;
+    }
+
+    get waits() { return this.behind && !this.skips && this.due > Date.now(); }
+
+    skip() { this.skips = true; this.fresh(); }
 
     // Nothing is to be seen here any more.
     end() {
@@ -88,7 +112,7 @@
       this.broken();
     }
 
-    wrong(now) { return this.tries > 0 || this.behind || (this.asked && now - this.asked > QUIET); }
+    wrong(now) { return this.tries > 0 || (this.behind && !this.waits) || (this.asked && now - this.asked > QUIET); }
   }
 
   const lines = new Map();
@@ -158,10 +182,34 @@
     announce(`${calls.shift()} seconds left, then a bot plays for you.`);
   };
 
+  // -- the sheets over the felt: they end above the dock, and one's own turn folds them ------------------------------
+  let yours = Boolean(document.querySelector("[data-yours]"));
+
+  const fit = () => html.style.setProperty("--dock", `${document.querySelector(".play .dock")?.offsetHeight || 0}px`);
+  const fold = () => {
+    const before = yours;
+    yours = Boolean(document.querySelector("[data-yours]"));
+    if (yours && !before) document.querySelector(".sheet:popover-open")?.hidePopover();
+  };
+  // Where one has waited for players, the frame of a table that is played is drawn anew.
+  const begin = () => { if (document.querySelector(".bar") && !document.body.matches(".play")) location.reload(); };
+  document.addEventListener("beforetoggle", (event) => { if (event.target.matches(".sheet")) fit(); }, true);
+  window.addEventListener("resize", fit);
+
   // -- what happens -------------------------------------------------------------------------------------------------
+  // What comes next after what is shown, one move after the other; without a word of that, the table as it is.
+  document.addEventListener("htmx:configRequest", ({ detail: { elt, parameters } }) => {
+    const line = lines.get(elt);
+    if (line && pace() && !line.skips && !line.unsure) parameters.after = line.shown;
+  });
+  // A tap on the felt, or Escape, and all that is still to be shown is shown.
+  const skip = () => { for (const line of open()) if (line.waits) line.skip(); };
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-table]") && !event.target.closest("button, a, summary")) skip(); });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") skip(); });
+  document.addEventListener("htmx:afterSwap", () => { for (const line of open()) line.note(); });
   document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => lines.get(elt)?.answered(xhr.status));
   // What was told while a move was on its way is fetched afterwards.
-  document.addEventListener("htmx:afterSettle", () => { for (const line of open()) line.fresh(); countDown(Date.now()); });
+  document.addEventListener("htmx:afterSettle", () => { for (const line of open()) line.fresh(); countDown(Date.now()); fit(); fold(); begin(); });
 
   let last = Date.now();
   setInterval(() => {

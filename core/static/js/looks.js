@@ -1,8 +1,10 @@
-// Colours by choice, dialogs, copying and printing.
+// Colours, sound and pace by choice, dialogs, copying and printing.
 (() => {
   "use strict";
 
-  const { all, store, toast, html } = House;
+  const { all, announce, store, toast, html } = House;
+
+  const PACES = ["brisk", "steady", "gentle"];
 
   const toggles = {
     "theme": () => {
@@ -16,20 +18,40 @@
       store.set("four-colour", html.dataset.fourColour);
       keep("four_colour", html.dataset.fourColour === "on");
     },
+    // Something to hear at once says that it works.
+    "sound": () => {
+      html.dataset.sound = html.dataset.sound === "on" ? "off" : "on";
+      store.set("sound", html.dataset.sound);
+      document.dispatchEvent(new CustomEvent("house:sound"));
+    },
+    "pace": () => {
+      html.dataset.pace = PACES[(PACES.indexOf(html.dataset.pace) + 1) % PACES.length];
+      store.set("pace", html.dataset.pace);
+      keep("pace", html.dataset.pace);
+      announce(`Pace: ${html.dataset.pace}`);
+    },
   };
   // With an account, a choice is known on other devices too.
   const keep = (name, value) => {
     const token = /csrftoken=([^;]+)/.exec(document.cookie)?.[1];
     if (html.dataset.keep && token) fetch(html.dataset.keep, { method: "POST", headers: { "X-CSRFToken": token }, body: new URLSearchParams({ [name]: value }) }).catch(() => {});
   };
-  const showToggles = () => all("[data-toggle=four-colour]").forEach((button) =>
-    button.setAttribute("aria-pressed", html.dataset.fourColour === "on"));
+  const showToggles = () => {
+    for (const button of all("[data-toggle=four-colour], [data-toggle=sound]")) button.setAttribute("aria-pressed", html.getAttribute(`data-${button.dataset.toggle}`) === "on");
+  };
+
+  // A dialog closes the sheet from which it was opened: go back there.
+  const ask = (opener, dialog) => {
+    const sheet = opener.closest("[popover]");
+    dialog?.showModal();
+    dialog?.addEventListener("close", () => { sheet?.showPopover(); opener.focus(); }, { once: true });
+  };
 
   document.addEventListener("click", (event) => {
     const toggle = event.target.closest("[data-toggle]");
     if (toggle) { toggles[toggle.dataset.toggle]?.(); showToggles(); }
     const opener = event.target.closest("[data-dialog]");
-    if (opener) { event.preventDefault(); document.querySelector(opener.dataset.dialog)?.showModal(); }
+    if (opener) { event.preventDefault(); ask(opener, document.querySelector(opener.dataset.dialog)); }
     const dialog = event.target.closest("[data-close]")?.closest("dialog");
     if (dialog) { event.preventDefault(); dialog.close(); }
     if (event.target.matches("dialog.dialog")) event.target.close();

@@ -81,7 +81,6 @@
   window.addEventListener("online", () => { for (const [form, sent] of sending) if (sent.timer) { clearTimeout(sent.timer); sent.timer = 0; send(form); } });
 
   // -- requests and their answers -----------------------------------------------------------------------------------
-  let prompt = "";
   let busy = null; // the form of a move that is on its way, and its table
 
   const isMove = (elt) => elt.matches?.("form[data-move]");
@@ -98,7 +97,6 @@
       return node.href ? location.assign(node.href) : node.submit();
     }
     remember();
-    prompt = document.querySelector("[data-prompt]")?.textContent || "";
     if (isMove(node)) { busy = { form: node, table: node.closest("[data-table]") }; wait(); }
   });
 
@@ -141,12 +139,27 @@
     });
   }
 
-  document.addEventListener("htmx:afterSwap", () => { wait(); restore(); });
-  document.addEventListener("htmx:afterSettle", () => {
-    refresh();
-    restore();
-    const now = document.querySelector("[data-prompt]")?.textContent || "";
-    if (now !== prompt) announce(now.trim());
-    prompt = now;
-  });
+  // -- what is said -------------------------------------------------------------------------------------------------
+  // Others' turns once they are over, one's own moves at once, and what one is asked to do; nothing twice.
+  const prompted = () => document.querySelector("[data-prompt]")?.dataset.aloud || "";
+  const latest = (selector, name) => Math.max(0, ...all(selector).map((one) => +one.dataset[name]));
+  let prompt = prompted();
+  let turn = latest("[data-turn][data-over]", "turn");
+  let own = latest("[data-own]", "own");
+
+  const speak = () => {
+    const said = all("[data-turn][data-over]").filter((one) => +one.dataset.turn > turn).slice(-4).map((one) => one.dataset.aloud);
+    said.unshift(...all("[data-own]").filter((one) => +one.dataset.own > own).map((one) => one.textContent));
+    const board = byId("board");
+    const asked = prompted() !== prompt && (!board || board.matches("[data-yours], [data-ended]"));
+    if (asked && !said.some((one) => one.includes(prompted()))) said.push(prompted());
+    prompt = prompted();
+    turn = Math.max(turn, latest("[data-turn][data-over]", "turn"));
+    own = Math.max(own, latest("[data-own]", "own"));
+    announce(said.join(" "));
+  };
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-tell-standing]")) announce(document.querySelector("[data-standing]")?.textContent); });
+
+  document.addEventListener("htmx:afterSwap", () => { wait(); refresh(); restore(); });
+  document.addEventListener("htmx:afterSettle", () => { refresh(); restore(); speak(); });
 })();

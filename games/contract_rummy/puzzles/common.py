@@ -35,8 +35,7 @@ YES, NO = "yes", "no"
 
 def holds(clause: str, options: Options) -> bool:
     """Whether a clause holds under these house rules."""
-    entry = RULES.rulebook.entry(clause, options)
-    return entry is not None and entry.holds
+    return bool(RULES.rulebook.text_of(clause, options))
 
 
 def kept(clauses: Iterable[str], options: Options, allowed: Container[str]) -> tuple[str, ...]:

@@ -1,0 +1,171 @@
+"""How far somebody has come: in a lesson, up to a milestone, in a course, in all that they are busy with."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+import games
+from core import people
+from core.learn.course import Place, course
+from core.learn.models import StepDone
+from games.engine.game import Game
+from games.engine.lesson import Lesson, minutes
+from variants.services import InForce, rules_in_force
+
+Steps = dict[str, set[str]]
+"""The ids of the steps that somebody has done, by game."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A lesson as its reader stands with it: its number in the course, its steps, and those of them that are done."""
+
+    number: int
+    places: Sequence[Place]
+    done: Collection[str]
+
+    @property
+    def lesson(self) -> Lesson:
+        return self.places[0].lesson
+
+    @property
+    def count(self) -> int:
+        """How many of its steps are done."""
+        return sum(place.id in self.done for place in self.places)
+
+    @property
+    def complete(self) -> bool:
+        return self.count == len(self.places)
+
+    @property
+    def next(self) -> Place:
+        """The first step that is not done, or the first of all."""
+        return next((place for place in self.places if place.id not in self.done), self.places[0])
+
+    @property
+    def minutes(self) -> int:
+        """How long all of it takes."""
+        return minutes(place.step for place in self.places)
+
+    @property
+    def left(self) -> int:
+        """How many minutes are left of it."""
+        return minutes(place.step for place in self.places if place.id not in self.done)
+
+    @property
+    def dots(self) -> list[tuple[Place, bool, bool]]:
+        """Its steps, each with whether it is done, and whether it is the next one."""
+        return [(one, one.id in self.done, one is self.next and not self.complete) for one in self.places]
+
+
+@dataclass(frozen=True)
+class Milestone:
+    """Lessons that lead to something together."""
+
+    title: str
+    rows: Sequence[Row]
+
+    @property
+    def complete(self) -> bool:
+        return all(row.complete for row in self.rows)
+
+    @property
+    def minutes(self) -> int:
+        return sum(row.minutes for row in self.rows)
+
+    @property
+    def span(self) -> str:
+        """The numbers of its lessons: “lessons 5–7”."""
+        first, last = self.rows[0].number, self.rows[-1].number
+        return f"lesson {first}" if first == last else f"lessons {first}–{last}"
+
+
+class Progress:
+    """How far a reader has come in a course."""
+
+    def __init__(self, lessons: Mapping[str, Sequence[Place]], done: Collection[str]) -> None:
+        self.rows = [Row(number, places, done) for number, places in enumerate(lessons.values(), 1)]
+
+    @cached_property
+    def milestones(self) -> list[Milestone]:
+        grouped = groupby(self.rows, key=lambda row: row.lesson.milestone)
+        return [Milestone(title, list(rows)) for title, rows in grouped]
+
+    @property
+    def total(self) -> int:
+        """How many steps there are."""
+        return sum(len(row.places) for row in self.rows)
+
+    @property
+    def finished(self) -> int:
+        """How many of them are done."""
+        return sum(row.count for row in self.rows)
+
+    @property
+    def turned(self) -> int:
+        """How many lessons are done."""
+        return sum(row.complete for row in self.rows)
+
+    @property
+    def here(self) -> Row | None:
+        """The lesson that comes next: the first one that is not done."""
+        return next((row for row in self.rows if not row.complete), None)
+
+    @property
+    def minutes(self) -> int:
+        return sum(row.minutes for row in self.rows)
+
+    @property
+    def left(self) -> int:
+        """How many minutes are left of the course."""
+        return sum(row.left for row in self.rows)
+
+    @property
+    def can_play(self) -> bool:
+        """Whether the first milestone is behind the reader: then there is a table to sit down at."""
+        return not self.milestones or self.milestones[0].complete
+
+    def row(self, slug: str) -> Row:
+        """A lesson by its slug. Raises StopIteration if there is none."""
+        return next(row for row in self.rows if row.lesson.slug == slug)
+
+
+def steps_done(request: HttpRequest, *found: Game[Any]) -> Steps:
+    """The steps that the reader has done of these games, by game; the game of the newest comes last."""
+    done: Steps = {game.slug: set() for game in found}
+    steps = StepDone.objects.of(people.person_of(request), *done).order_by("at", "id")
+    for game, step in steps.values_list("game", "step"):
+        done[game] = done.pop(game)
+        done[game].add(step)
+    return done
+
+
+def progress_of(rules: InForce, steps: Steps) -> Progress:
+    """How far the reader has come in the course of a game."""
+    return Progress(course(rules.game, rules.options), steps[rules.game.slug])
+
+
+def begun(request: HttpRequest) -> Iterator[tuple[Game[Any], Progress]]:
+    """The courses that the reader has begun and not finished, the last one first."""
+    steps = steps_done(request, *games.all_games().values())
+    for slug in reversed([slug for slug, done in steps.items() if done]):
+        game = games.get(slug)
+        progress = progress_of(rules_in_force(request, game), steps)
+        if progress.here:
+            yield game, progress
+
+
+def courses(request: HttpRequest) -> Iterator[people.UnderWay]:
+    """The same for the reader's own page."""
+    for game, progress in begun(request):
+        assert progress.here is not None
+        title = f"{progress.here.number}. {progress.here.lesson.title}"
+        url = reverse("learn:course", args=[game.slug])
+        yield people.UnderWay(game.title, url, title, progress.finished, progress.total)

@@ -1,0 +1,30 @@
+"""`manage.py mistakes [game]`: what the course of a game says to each mistake that can be made in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.management.of_games import OfGames
+from games.engine.game import Game
+from games.engine.mistakes import mistakes
+
+
+class Command(OfGames):
+    help = "Show what each step says to wrong answers and to moves that miss its goal; ends with 1 if to any nothing."
+
+    def look(self, found: list[Game[Any]]) -> bool:
+        silent = 0
+        for game in found:
+            book = game.options()
+            for lesson in game.lessons:
+                for step in lesson.under(game, book):
+                    self.stdout.write(f"\n{game.title}, {lesson.slug}, {step.id}: {step.text}")
+                    said: dict[str, list[str]] = {}
+                    for mistake in mistakes(game, book, step):
+                        said.setdefault(mistake.said, []).append(mistake.done)
+                    silent += len(said.get("", ()))
+                    for sentence, done in said.items():
+                        more = f" and {len(done) - 3} more" if len(done) > 3 else ""
+                        self.stdout.write(f"  {'; '.join(done[:3])}{more}\n      {sentence or '(nothing)'}")
+        self.stdout.write(f"\n{silent} mistakes to which nothing is said.")
+        return silent == 0

@@ -1,0 +1,170 @@
+"""Examples to try: what a rule allows and refuses, as a table at which somebody makes the moves themselves.
+
+Any rule set may be in force: an example is shown under it only if all that it says of its moves holds there too. Where
+none does, those are shown that are played by other house rules under which the rule reads the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from random import Random
+from typing import Any
+
+from games.engine.asking import played, who
+from games.engine.clause import Violation
+from games.engine.examples import OWN, BadExample, Example, lines, read_examples, written_out
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.questions import told_of
+from games.engine.state import DEALER, State
+from games.engine.view import View
+from games.errors import HouseError
+
+MOST = 3
+"""So many examples of a rule are shown."""
+
+
+class NotHere(HouseError):
+    """An example that shows nothing under these house rules."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """An example to try, for `seat` of `start`: the cards that it leaves open are dealt, always alike.
+
+    `moves` are those that it speaks of, allowed or not, in no telling order; `facts` are what can be read there, as
+    questions with their answers, where there is nothing to do.
+    """
+
+    name: str
+    clause: str
+    says: str
+    seat: int
+    start: State
+    moves: tuple[Move, ...]
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+def can_be_tried(game: Game[Any]) -> frozenset[str]:
+    """The clauses that some example to try is about, by its own house rules."""
+    return frozenset(_about(game))
+
+
+@lru_cache(maxsize=1024)
+def trials(game: Game[Any], clause: str, options: Options) -> tuple[Trial, ...]:
+    """The examples of a clause under these house rules: those that are played by them first, then the simplest."""
+    wanted = game.rulebook.text_of(clause, options)
+    examples = sorted(_about(game).get(clause, ()), key=lambda one: _rank(game, one, clause, options)) if wanted else []
+    found = list(_shown(game, clause, [(example, options) for example in examples]))
+    if not found:
+        own = [(example, example.options(game)) for example in examples]
+        found = list(_shown(game, clause, [one for one in own if game.rulebook.text_of(clause, one[1]) == wanted]))
+    return tuple(found[:MOST])
+
+
+def _shown(game: Game[Any], clause: str, examples: Iterable[tuple[Example, Options]]) -> Iterator[Trial]:
+    for example, options in examples:
+        with suppress(HouseError):
+            yield _trial(game, example, clause, options)
+
+
+@cache
+def _about(game: Game[Any]) -> dict[str, list[Example]]:
+    """The examples in which there is something to try, or to see, by clause."""
+    try:
+        examples = read_examples(game)
+    except BadExample:
+        return {}
+    found: dict[str, list[Example]] = {}
+    for example in examples:
+        if "start" in example.setting:
+            continue
+        for clause in {example.clause, *(clause for _, clause in example.refused())}:
+            if clause in game.clauses and (_said(game, example, clause) or _read_off(game, example)):
+                found.setdefault(clause, []).append(example)
+    return found
+
+
+def _said(game: Game[Any], example: Example, clause: str) -> dict[str, bool]:
+    """The moves that an example of a clause has for trying, as lines, and whether it says that they are allowed."""
+    allowed = dict.fromkeys(lines(example.setting.get("allowed", [])), True)
+    refused = {text: False for text, broken in example.refused() if broken == clause}
+    said = {**allowed, **refused} if example.clause == clause else refused
+    last = lines(example.setting.get("moves", []))[-1:]
+    if not said and example.clause == clause:
+        said = dict.fromkeys(last, True)
+    said = {text: right for text, right in said.items() if _is_whole(game, text)}
+    movers = [who(0, text)[0] for text in said]
+    return {text: right for text, right in said.items() if who(0, text)[0] == movers[0]}
+
+
+def _is_whole(game: Game[Any], text: str) -> bool:
+    """Whether a line is a whole move of a player."""
+    try:
+        seat, said = who(0, text)
+        move = game.parse_move(said)
+    except HouseError:
+        return False
+    verb = game.verbs.get(move.verb)
+    return seat != DEALER and verb is not None and verb.chance is None and not game.is_open(move)
+
+
+def _read_off(game: Game[Any], example: Example) -> list[str]:
+    """The facts that an example states, and that anybody at its table can read off."""
+    stated = example.setting.get("then", {})
+    return [key for key in stated if key in game.facts and game.facts[key].makes_puzzles]
+
+
+def _rank(game: Game[Any], example: Example, clause: str, options: Options) -> tuple[int, ...]:
+    """Small comes first: by these house rules, with moves that are allowed and refused, with a word, of few cards."""
+    said = _said(game, example, clause)
+    other = sum(options.value(name) != value for name, value in example.options(game).changed().items())
+    size = len(str({key: value for key, value in example.setting.items() if key not in OWN}))
+    return other, -len(set(said.values())), not example.says, size
+
+
+def _trial(game: Game[Any], example: Example, clause: str, options: Options) -> Trial:
+    """The example as a table under these house rules. Raises HouseError if it does not show there what it says."""
+    setting, said = example.setting, _said(game, example, clause)
+    before = lines(setting.get("moves", []))
+    if before and [*said] == before[-1:]:
+        before = before[:-1]
+    position = game.completed(written_out(game, {key: value for key, value in setting.items() if key not in OWN}))
+    seats = setting.get("seats", game.seats[0])
+    now = played(game, game.load({**position, "options": options.changed(), "seats": seats}), before)
+    moves = {who(0, text): right for text, right in said.items()}
+    seat = next((seat for seat, _ in moves), 0)
+    start: State = game.imagine(View(game.slug, seat, game.position(now)), Random(example.name))
+    tried = {game.parse_move(text): right for (_, text), right in moves.items()}
+    for move, right in tried.items():
+        if _shows(game.why_not(start, seat, move), clause) is not right:
+            raise NotHere(f"Under these house rules {move} is another matter.")
+    facts = () if tried else tuple(_facts(game, example, start))
+    if not tried and not facts:
+        raise NotHere("There is nothing to try.")
+    shuffled = Random(example.name).sample(sorted(tried, key=str), len(tried))
+    return Trial(example.name, clause, _words(example), seat, start, tuple(shuffled), facts)
+
+
+def _shows(refused: Violation | None, clause: str) -> bool | None:
+    """True for an allowed move, False for one that this clause refuses, None for any other."""
+    if refused is None:
+        return True
+    return False if clause in {one.clause.id for one in (refused, *refused.others)} else None
+
+
+def _facts(game: Game[Any], example: Example, start: State) -> Iterator[tuple[str, str]]:
+    for name in _read_off(game, example):
+        value, fact = game.ask(start, 0, name), game.facts[name]
+        if value != example.setting["then"][name]:
+            raise NotHere(f"Under these house rules {name} is another.")
+        yield fact.question, told_of(fact, value, start)
+
+
+def _words(example: Example) -> str:
+    """What an example says, unless it speaks of seats by number, as its writers do."""
+    return "" if "seat " in example.says.lower() else example.says

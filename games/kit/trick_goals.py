@@ -1,0 +1,51 @@
+"""What moves can reach in every game with tricks. A goal counts for the trick that lies there, or for the next one."""
+
+from __future__ import annotations
+
+from games.cards import parse_cards
+from games.engine.asking import Moves, Seat, goal
+from games.kit.tricks import Trick, TrickState, suit_name
+from games.words import quoted
+
+
+def _trick(start: TrickState, now: TrickState) -> Trick | None:
+    """The trick that it is about, once it is finished."""
+    return now.tricks[len(start.tricks)] if len(now.tricks) > len(start.tricks) else None
+
+
+def _beaten(start: TrickState, moves: Moves, now: TrickState, seat: Seat) -> str:
+    """Which card has taken the trick, if another seat than this one has it."""
+    trick = _trick(start, now)
+    if trick is None or not trick.cards:
+        return ""
+    best = trick.cards[now.place_of(trick.winner, trick.leader)]
+    mine = trick.cards[now.place_of(0, trick.leader)]
+    if trick.winner == 0:
+        other = trick.cards[now.place_of(seat, trick.leader)]
+        return f"Your {quoted([mine])} beats {{{seat}}}’s {quoted([other])}, and the trick is yours."
+    if mine.suit not in (trick.cards[0].suit, now.trump):
+        led = suit_name(trick.cards[0]).capitalize()
+        return f"{led} were led, and {quoted([mine])} is none: {{{trick.winner}}}’s {quoted([best])} takes them."
+    return f"{{{trick.winner}}}’s {quoted([best])} beats your {quoted([mine])}."
+
+
+@goal("{seat} has taken the trick.", _beaten)
+def takes(start: TrickState, moves: Moves, now: TrickState, seat: Seat) -> bool:
+    trick = _trick(start, now)
+    return trick is not None and trick.winner == seat
+
+
+def _another(start: TrickState, moves: Moves, now: TrickState, *cards: str) -> str:
+    first = next((move for move in moves if move.verb == "play"), None)
+    return f"You have played {quoted(first.cards)}, and another card would do better." if first else ""
+
+
+@goal("You have played one of {cards}.", _another)
+def played(start: TrickState, moves: Moves, now: TrickState, *cards: str) -> bool:
+    first = next((move for move in moves if move.verb == "play"), None)
+    return first is not None and first.cards[0] in parse_cards(" ".join(cards))
+
+
+@goal("You have led to a trick.")
+def led(start: TrickState, moves: Moves, now: TrickState) -> bool:
+    return bool(moves) and bool(now.trick) and now.leader == 0

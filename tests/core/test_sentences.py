@@ -1,0 +1,123 @@
+"""A turn in one sentence, and cards by their full names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import games
+from core.sentences import Line, Made, aloud, in_sentences, in_turns, since, standing
+from core.tables import spoken, told_of
+from games.engine.event import Event
+from games.engine.game import Game
+from tests.heard import heard
+
+NAMES = ["Ann", "Bo", "Cy", "Di"]
+
+
+def said(*lines: tuple[str, str]) -> list[str]:
+    return in_sentences(Line(f"{who} {did}." if who else did, who, did if who else "") for who, did in lines)
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentences"),
+    [
+        ([("Bo", "draws"), ("Bo", "discards 9H")], ["Bo draws and discards 9H."]),
+        (
+            [("Bo", "draws"), ("Bo", "lays QC QH QD"), ("Bo", "discards 9H")],
+            ["Bo draws, lays QC QH QD, and discards 9H."],
+        ),
+        ([("Bo", "lays QC QH QD"), ("Bo", "discards 9H")], ["Bo lays QC QH QD, and discards 9H."]),
+        ([("Bo", "discards 9H"), ("Bo", "is out and wins")], ["Bo discards 9H, is out and wins."]),
+        ([("Bo", "plays TD"), ("Cy", "takes the trick")], ["Bo plays TD, and Cy takes the trick."]),
+        ([("Bo", "plays TD"), ("You", "take the trick")], ["Bo plays TD, and you take the trick."]),
+        ([("Bo", "plays TD"), ("Bo", "takes the trick")], ["Bo plays TD and takes the trick."]),
+        ([("Bo", "is out"), ("Cy", "has it, and wins")], ["Bo is out.", "Cy has it, and wins."]),
+        (
+            [("Bo", "deals"), ("", "KS begins the line."), ("Bo", "plays")],
+            ["Bo deals.", "KS begins the line.", "Bo plays."],
+        ),
+    ],
+)
+def test_what_one_did_is_one_sentence(lines: list[tuple[str, str]], sentences: list[str]) -> None:
+    assert said(*lines) == sentences
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Bo plays TD.", "Bo plays the ten of diamonds."),
+        ("KS begins the line. 3C follows.", "The king of spades begins the line. The three of clubs follows."),
+        ("Bo lays QC QH QD.", "Bo lays the queens of clubs, hearts and diamonds."),
+        ("Bo lays `6C 6H`.", "Bo lays the sixes of clubs and hearts."),
+        ("Bo lays 7D 8D 9D.", "Bo lays the seven, eight and nine of diamonds."),
+        ("Bo lays AS AC *.", "Bo lays the aces of spades and clubs, and the joker."),
+        ("Bo lays 6H *=7H 8H.", "Bo lays the six of hearts, the joker as the seven of hearts and the eight of hearts."),
+        ("Bo has 3C 7H.", "Bo has the three of clubs and the seven of hearts."),
+        ("7D 8D · KC KS", "The seven and eight of diamonds; the kings of clubs and spades"),
+        ("Hand 3 of 20, 4H left", "Hand 3 of 20, the four of hearts left"),
+    ],
+)
+def test_no_suit_is_lost_aloud(text: str, words: str) -> None:
+    assert aloud(text) == words
+
+
+def made(*moves: tuple[int, str, bool]) -> list[Made]:
+    lines = ([Line(f"{seat} {did}.", str(seat), did)] if did else [] for seat, did, _ in moves)
+    return [
+        Made(number, seat, line, ends)
+        for number, ((seat, _, ends), line) in enumerate(zip(moves, lines, strict=True), 1)
+    ]
+
+
+def test_moves_of_one_player_are_a_turn() -> None:
+    moves = made((1, "draws", False), (1, "discards", False), (2, "", False), (0, "draws", False))
+    turns = in_turns(moves, (0,))
+    assert [(turn.number, turn.text, turn.over) for turn in turns] == [
+        (2, "1 draws and discards.", True),
+        (4, "0 draws.", False),
+    ]
+    assert since(turns, 0) == turns[:1], "while one is at it, what the others did before"
+    assert since(turns, 2) == turns
+
+
+def test_who_takes_a_trick_and_leads_begins_a_turn() -> None:
+    moves = made((0, "plays", False), (1, "takes", True), (1, "leads", False))
+    turns = in_turns(moves, (2,))
+    assert [turn.text for turn in turns] == ["0 plays.", "1 takes.", "1 leads."]
+    assert [turn.number for turn in since(turns, 0)] == [2, 3]
+
+
+def test_a_part_of_a_turn_is_told_once_it_is_over() -> None:
+    moves = made((1, "draws", False))
+    assert [in_turns(moves, waiting)[0].over for waiting in ((1,), (2,), (1, 2))] == [False, True, True]
+
+
+def test_a_claimed_trick_reads_as_one_sentence() -> None:
+    events = [
+        Event("play", 1, games.get("court-piece").parse_move("play TD").cards),
+        Event("trick", 3, facts={"trick": 4}),
+    ]
+    lines = told_of(games.get("court-piece"), events, 3, NAMES)
+    assert in_sentences(lines) == ["Bo plays TD, and you take trick 4."]
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
+def test_a_deal_is_heard_without_a_code_or_a_brace(game: Game[Any]) -> None:
+    lines = list(heard(game.slug, seed=2, deals=1))
+    assert len(lines) > 3
+    for line in lines:
+        assert aloud(line) == line, "a card is left as a code"
+        assert not set("{}`") & set(line)
+
+
+def test_how_things_stand_is_said_of_what_is_seen() -> None:
+    game = games.get("vazhushal")
+    state = game.load({"turn": 1, "hands": ["2C 3C", "? ? ?"], "melds": [[], ["7D 8D 9D"]], "line": "4H KS"})
+    names = dict(enumerate(NAMES))
+    text = aloud(standing(spoken(game.draw(state, 0), names, 0), names))
+    assert "Bo: dealer, 3 cards" in text
+    assert "has laid the seven, eight and nine of diamonds" in text
+    assert "2 cards, the last the king of spades" in text
+    assert "three of clubs" not in text, "one's own hand is there to be read"

@@ -1,0 +1,29 @@
+"""The learner bot is weak as a beginner is: it says which mistakes it makes, and a steady player profits by them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import games
+from games.engine.bot import slips_of
+from games.engine.game import Game
+from games.engine.tournament import duel
+
+GAMES = [one for one in games.all_games().values() if type(one.bots["learner"]) is not type(one.bots["steady"])]
+"""Those with something to be mistaken about: in a game of luck alone all bots are alike."""
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_learner_says_which_mistakes_it_makes(game: Game[Any]) -> None:
+    slips = game.bots["learner"].slips  # type: ignore[attr-defined]
+    assert all(0 < slip.often <= 1 for slip in slips)
+    assert slips_of(game.bots["learner"])
+    assert not slips_of(game.bots["steady"])
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_steady_beats_it_clearly(game: Game[Any]) -> None:
+    *_, score = duel(game, game.options(), [game.bots["steady"], game.bots["learner"]], 4 if game.deals_differ else 60)
+    assert score.share >= 0.6

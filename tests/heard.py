@@ -1,0 +1,53 @@
+"""What a player hears of a match played by bots: `python -m tests.heard court-piece --seed 3`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from random import Random
+
+import games
+from core.sentences import Made, aloud, in_turns, since
+from core.tables import fill, told_of
+from games.engine.state import DEALER
+from games.engine.table import Table
+from games.engine.telling import CLOSES
+
+NAMES = ("Anna", "Bruno", "Odile", "Tomas", "Ines", "Ravi")
+
+
+def heard(slug: str, seed: int, deals: int | None = None, seat: int = 0) -> Iterator[str]:
+    """The spoken lines of a match for a seat: own moves at once, others' when their turn is over, then the prompt."""
+    game, rng = games.get(slug), Random(seed)
+    table = Table(game, game.options(), 3 if 3 in game.seats else game.seats[0])
+    made: list[Made] = []
+    said = 0
+    bot = game.bots["steady"]
+    while not table.over and (deals is None or table.state.match.deals < deals):
+        mover = table.state.waiting[0]
+        move = game.chance(table.state, rng) if mover == DEALER else bot.choose(table.view(mover), rng).move
+        events = table.play(mover, move)
+        lines = told_of(game, events, seat, NAMES)
+        made.append(Made(len(made) + 1, mover, lines, any(event.kind in CLOSES for event in events)))
+        if mover == seat:
+            yield from (f"  > {aloud(turn.text)}" for turn in in_turns(made[-1:], (seat,)))
+        for turn in since(in_turns(made[-40:], table.state.waiting), seat):
+            if turn.over and turn.number > said:
+                yield aloud(turn.text)
+                said = turn.number
+        if seat in table.state.waiting:
+            yield f"    [{aloud(fill(table.screen(seat).prompt, NAMES, seat))}]"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--deals", type=int, help="no more than so many deals")
+    asked = parser.parse_args()
+    for line in heard(asked.game, asked.seed, asked.deals):
+        print(line)
+
+
+if __name__ == "__main__":
+    main()

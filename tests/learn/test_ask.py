@@ -1,0 +1,100 @@
+"""Ask the rules: what is found for which question, and that it is the rule of the reader's own table."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+import games
+from core.learn.answering import LONGEST, ask
+from core.learn.finding import cards_in
+from games.cards import codes
+from games.engine.game import Game
+from variants import services
+
+GAMES = list(games.all_games().values())
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("7♣ 8♣ 9♦", "7C 8C 9D"),
+        ("are 10h, JH and the queen of hearts a run?", "TH JH QH"),
+        ("7c 8c and a joker", "7C 8C *"),
+        ("joker", ""),
+        ("as high as a king", ""),
+        ("as AS", "AS"),
+        ("7 of spades", "7S"),
+    ],
+)
+def test_cards_are_read_as_people_write_them(text: str, cards: str) -> None:
+    assert codes(cards_in(text)) == cards
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "clause"),
+    [
+        ("vazhushal", "can I lay off on a run of jokers", "layoff.wild-ok"),
+        ("vazhushal", "7♣ 8♣ 9♦", "meld.kinds"),
+        ("contract-rummy", "swapping jokers", "joker.swap-run"),
+        ("contract-rummy", "is an ace high or low in a run", "run.ace"),
+        ("court-piece", "must I follow suit", "trick.follow-suit"),
+        ("court-piece", "who calls trumps?", "trump.caller"),
+        ("commune", "is a two wild", "present.two-is-wild"),
+    ],
+)
+def test_a_question_finds_the_rule_that_answers_it(game: str, question: str, clause: str) -> None:
+    one = games.get(game)
+    found = ask(one, one.options(), question)
+    assert found.clauses[0].id == clause
+    assert found.clauses[0].says
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_every_rule_is_found_by_its_name(game: Game) -> None:  # type: ignore[type-arg]
+    lost = []
+    for section in game.rulebook.under(game.options()):
+        for entry in section.entries:
+            if entry.holds and entry.id not in [one.id for one in ask(game, game.options(), entry.title).clauses]:
+                lost.append(entry.title)
+    assert len(lost) <= 2, lost
+
+
+def test_cards_are_tried_at_a_table() -> None:
+    game = games.get("contract-rummy")
+    assert not ask(game, game.options(), "7♣ 8♣ 9♣ 10♣").cards[0].refused
+    refused = ask(game, game.options(), "7♣ 8♣ 9♦ 10♣").cards[0].refused
+    assert refused
+    assert refused.clause.id == "meld.kinds"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_rule_of_this_table_comes_first_and_others_are_told(game: Game) -> None:  # type: ignore[type-arg]
+    """A rule that an option changes is worded as the table has it, and the book's value is among the others."""
+    option = next(one for one in game.options.all() if len(one.values()) == 2 and game.rulebook.changed_by(one.name))
+    value = next(one for one in option.values() if one != option.default)
+    options = game.options({option.name: value})
+    found = next(one for one in ask(game, options, option.label).options if one.option == option.name)
+    assert found.says == option.sentence(value)
+    assert option.sentence(option.default) in [other.sentence for other in found.elsewhere]
+
+
+def test_the_page_answers_by_the_rules_in_force(stranger: Client, db: None) -> None:
+    game = games.get("vazhushal")
+    kept = services.save(game, game.options({"layoff-own": False}))
+    page = stranger.get(f"/games/{game.slug}/rules/ask/", {"q": "laying off", "rules": kept.digest}).text
+    assert game.options.named("layoff-own").sentence(False) in page
+    part = stranger.get(f"/games/{game.slug}/rules/ask/", {"q": "joker"}, headers={"HX-Request": "true"}).text
+    assert part.lstrip().startswith('<div id="answers"')
+
+
+@pytest.mark.parametrize("question", ["", "xyzzy", "\0", "<script>", "♣", "* * *", "a" * 5000, "AS " * 60])
+def test_nonsense_finds_nothing_and_breaks_nothing(stranger: Client, db: None, question: str) -> None:
+    answer = stranger.get("/games/contract-rummy/rules/ask/", {"q": question})
+    assert answer.status_code == 200
+    assert len(ask(GAMES[0], GAMES[0].options(), question).question) <= LONGEST
+    assert "<script>" not in answer.text.partition('id="answers"')[2]
+
+
+def test_the_rulebook_has_the_box(stranger: Client, db: None) -> None:
+    assert 'action="/games/vazhushal/rules/ask/"' in stranger.get("/games/vazhushal/rules/").text

@@ -1,0 +1,114 @@
+"""Examples in the rulebook: tables to try a rule at, under the reader's own rules, and told truly."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import games
+from games.engine.game import Game
+from games.engine.trying import MOST, can_be_tried, trials
+
+GAMES = list(games.all_games().values())
+PRESETS = [
+    pytest.param(game, game.options.preset(preset.name), id=f"{game.slug}-{preset.name}")
+    for game in GAMES
+    for preset in game.options.presets
+]
+
+
+def _entries(game: Game[Any], options: Any) -> dict[str, Any]:
+    return {entry.id: entry for section in game.rulebook.under(options) for entry in section.entries}
+
+
+@pytest.mark.parametrize(("game", "options"), PRESETS)
+def test_an_example_shows_what_its_rule_says_under_any_house_rules(game: Game[Any], options: Any) -> None:
+    entries = _entries(game, options)
+    for clause in can_be_tried(game):
+        found = trials(game, clause, options)
+        assert len(found) <= MOST
+        for trial in found:
+            assert entries[clause].text == _entries(game, trial.start.options)[clause].text
+            assert trial.moves or trial.facts
+            for move in trial.moves:
+                refused = game.why_not(trial.start, trial.seat, move)
+                broken = {one.clause.id for one in (refused, *refused.others)} if refused else {clause}
+                assert clause in broken
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_most_rules_of_the_book_have_an_example(game: Game[Any]) -> None:
+    entries = _entries(game, game.options())
+    held = [id for id, entry in entries.items() if entry.holds]
+    assert sum(bool(trials(game, id, game.options())) for id in held if id in can_be_tried(game)) > len(held) / 2
+
+
+@pytest.fixture
+def tried(db: None) -> tuple[Game[Any], Any, str, str]:
+    """An example with a move that is allowed and one that is refused."""
+    game = GAMES[0]
+    for clause in sorted(can_be_tried(game)):
+        for trial in trials(game, clause, game.options()):
+            by = {game.allows(trial.start, trial.seat, move): str(move) for move in trial.moves}
+            if len(by) == 2:
+                return game, trial, by[True], by[False]
+    raise AssertionError
+
+
+def test_a_move_is_seen_allowed_or_refused(stranger: Client, tried: tuple[Game[Any], Any, str, str]) -> None:
+    game, trial, right, wrong = tried
+    url = f"/games/{game.slug}/rules/try/{trial.clause}/"
+    page = stranger.get(url, {"example": trial.name}).text
+    assert 'data-mark="' not in page.partition('id="tries"')[2]
+    assert "Allowed: " not in page
+    allowed = stranger.post(url, {"example": trial.name, "move": right})
+    assert allowed.status_code == 200
+    assert "That is allowed." in allowed.text
+    refused = stranger.post(url, {"example": trial.name, "move": wrong, "tried": right})
+    assert refused.status_code == 422
+    assert "Not allowed." in refused.text
+    assert refused.text.count('name="tried"') == 2
+    assert refused.text.count("Allowed: ") == refused.text.count("Refused: ") == 1
+
+
+@pytest.mark.parametrize("move", ["", "nonsense", "<script>", "discard 99"])
+def test_nonsense_is_answered_with_a_sentence(
+    stranger: Client, tried: tuple[Game[Any], Any, str, str], move: str
+) -> None:
+    game, trial, _, _ = tried
+    answer = stranger.post(f"/games/{game.slug}/rules/try/{trial.clause}/", {"move": move, "example": "none"})
+    assert answer.status_code == 422
+    assert 'class="notice refused"' in answer.text
+
+
+def test_the_rulebook_leads_to_them_and_only_one_lies_open(
+    stranger: Client, tried: tuple[Game[Any], Any, str, str]
+) -> None:
+    game, trial, _, wrong = tried
+    url = f"/games/{game.slug}/rules/try/{trial.clause}/"
+    assert f'href="{url}"' in stranger.get(f"/games/{game.slug}/rules/").text
+    other = next(id for id in sorted(can_be_tried(game)) if id != trial.clause)
+    part = stranger.get(url, {"open": ["", other]}, headers={"HX-Request": "true"}).text
+    assert f'id="try-{other}" hx-swap-oob="true"' in part
+    assert "<html" not in part
+    notice = stranger.post(url, {"move": wrong, "example": trial.name}, headers={"HX-Request": "true"})
+    assert 'id="tries"' in notice.text
+    assert 'id="example"' not in notice.text
+
+
+def test_others_hands_are_not_on_the_page(stranger: Client, db: None) -> None:
+    for game in GAMES:
+        clause = next(id for id in sorted(can_be_tried(game)) if trials(game, id, game.options()))
+        trial = trials(game, clause, game.options())[0]
+        page = stranger.get(f"/games/{game.slug}/rules/try/{clause}/").text
+        for zone in game.screen(game.view(trial.start, trial.seat)).zones:
+            if zone.owner not in (None, trial.seat):
+                drawn = re.findall(rf'data-zone="{zone.id}"[^>]*data-code="([^"]+)"', page)
+                assert all(code in (*zone.cards, "?") for code in drawn)
+
+
+def test_a_rule_that_there_is_not_has_no_page(stranger: Client, db: None) -> None:
+    assert stranger.get(f"/games/{GAMES[0].slug}/rules/try/no.such-rule/").status_code == 404

@@ -1,0 +1,53 @@
+"""What one sees, one can take: by touch, by dragging, twice by key; and the last move can be taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import games
+from games.engine.game import Game
+from tests.pages.taps import counted
+from tests.pages.test_play import friend, to_move, together, version
+
+__all__ = ["friend"]
+HAND = ".dock button.card"
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
+def test_no_move_takes_more_touches_than_its_cards_and_one(phone: Page, game: Game[Any]) -> None:
+    """A joker that is freed comes along by itself; what is said in words is chosen word by word."""
+    found = list(counted(phone, game.slug))
+    assert found
+    for verb, taps, text in found:
+        move = game.parse_move(text)
+        words = len(move.word.split()) + (move.number is not None and not move.groups)
+        assert taps <= sum(card.natural for card in move.all_cards) + words + 1, (verb, taps)
+    assert not phone.complaints
+
+
+def test_drag_touch_twice_and_take_back(page: Page, friend: Page) -> None:
+    together(page, friend)
+    first, second = to_move(page, friend)
+    first.bring_to_front()
+    first.locator("[data-place=stock]").press("Enter")
+    expect(first.locator("[data-verb=discard]")).to_be_visible()
+    expect(first.locator("#take-back")).to_have_count(0)  # a card was seen
+    held, before = first.locator(HAND).count(), version(first)
+    code = first.locator(HAND).nth(2).get_attribute("data-code")
+    first.locator(HAND).nth(2).drag_to(first.locator("#zone-line"), target_position={"x": 20, "y": 40})
+    expect(first.locator(HAND)).to_have_count(held - 1)
+    expect(second.locator("[data-place=stock]")).to_be_visible()
+    first.locator(HAND).first.focus()
+    first.keyboard.press("u")
+    expect(first.locator(HAND)).to_have_count(held)
+    expect(first.locator(f'{HAND}[data-code="{code}"]').first).to_be_visible()
+    expect(second.locator("#told")).to_contain_text("takes the last move back")
+    expect(second.locator("[data-place=stock]")).to_have_count(0)
+    first.locator(HAND).nth(3).focus()
+    for _ in range(2):
+        first.keyboard.press("Enter")
+    expect(first.locator(HAND)).to_have_count(held - 1)
+    assert version(first) == before + 3

@@ -1,0 +1,131 @@
+"""Taking back: the last move, as long as nobody has moved since and its maker has seen nothing by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from core.play import boards
+from core.play.errors import Stale, TooLate
+from core.play.models import Move, Table
+from core.play.replaying import moment
+from core.play.telling import Log
+from games.engine.game import Game
+from games.engine.state import DEALER
+from games.engine.table import Table as Board
+
+pytestmark = pytest.mark.django_db
+PlayOn = Callable[..., Table]
+
+
+def foreseen(table: Table) -> bool:
+    """Play on until a person has made a move that may be taken back."""
+    table.refresh_from_db()
+    return table.back is not None
+
+
+def as_it_was(table: Table) -> Table:
+    """The table as another process reads it."""
+    boards.forget()
+    return Table.objects.get(pk=table.pk)
+
+
+def test_a_move_is_taken_back_and_the_record_goes_on_without_it(shared: Table, play_on: PlayOn) -> None:
+    play_on(shared, until=foreseen)
+    version, made, seat = shared.version, shared.made(), shared.back
+    kept = shared.board.state
+    shared.take_back(seat, version)
+    shared = as_it_was(shared)
+    assert (shared.version, shared.rewound, shared.rewound_by) == (version + 1, version + 1, seat)
+    assert shared.made() == made[:-1]
+    assert shared.board.view(None) == Board.replay(shared.record()).view(None) != shared.played.view(kept, None)
+    assert shared.board.state.may_move(seat)
+    assert moment(shared, 10**6).number == len(made) - 1
+    shared.play(seat, made[-1][1], shared.version)
+    assert as_it_was(shared).made()[: len(made)] == made
+
+
+def test_everybody_is_told_until_something_else_happens(shared: Table, play_on: PlayOn) -> None:
+    play_on(shared, until=foreseen)
+    seat, text = shared.back, shared.made()[-1][1]
+    shared.take_back(seat)
+    names = shared.names()
+    assert [Log(shared, one, names).turns(5)[-1].text for one in (seat, None)] == [
+        "You take the last move back.",
+        f"{names[seat]} takes the last move back.",
+    ]
+    shared.play(seat, text)
+    assert not any("back" in turn.text for turn in Log(shared, None, names).turns(2))
+
+
+def test_the_same_request_twice_takes_one_move_back(shared: Table, play_on: PlayOn) -> None:
+    play_on(shared, until=foreseen)
+    version, made, seat = shared.version, shared.made(), shared.back
+    for _ in range(2):
+        shared.take_back(seat, version)
+    assert as_it_was(shared).made() == made[:-1]
+
+
+def test_who_has_seen_the_move_that_is_gone_has_to_look_again(shared: Table, play_on: PlayOn, rng: Random) -> None:
+    play_on(shared, until=foreseen)
+    version, seat = shared.version, shared.back
+    shared.take_back(seat, version)
+    boards.forget()
+    with pytest.raises(Stale):
+        shared.play(
+            shared.waits_for[0], str(shared.played.random_move(shared.board.state, shared.waits_for[0], rng)), version
+        )
+
+
+def test_another_process_does_not_go_on_from_the_move_that_is_gone(shared: Table, play_on: PlayOn) -> None:
+    play_on(shared, until=foreseen)
+    seat, version, text, seen = shared.back, shared.version, shared.made()[-1][1], shared.board
+    shared.take_back(seat)
+    shared.play(seat, text)
+    boards.forget()
+    boards.keep(shared.code, version, seen)
+    table = Table.objects.get(pk=shared.pk)
+    assert len(table.board.record.moves) == len(table.made())
+
+
+def test_nobody_takes_back_what_has_shown_them_something_or_what_others_have_answered(
+    shared: Table, play_on: PlayOn, game: Game[object]
+) -> None:
+    """At each version only the seat may that moved last, and only if its move was foreseen and the deal goes on."""
+
+    def checked(table: Table) -> bool:
+        table.refresh_from_db()
+        last = table.moves.order_by("-number").first()
+        for seat in range(table.seats):
+            if seat == table.back:
+                assert (last.seat, last.by) == (seat, Move.By.PERSON)
+                before = table.replayed(len(table.made()) - 1)
+                told = [event.for_seat(seat) for event in table.board.events[-1]]
+                hidden = str(before.view(seat).position).count("?") - str(table.board.view(seat).position).count("?")
+                assert hidden <= 0, (last.text, told)
+                assert table.board.state.match.deals == before.state.match.deals
+            else:
+                with pytest.raises(TooLate):
+                    table.take_back(seat, table.version)
+        return table.between or table.over or len(table.made()) > 40
+
+    play_on(shared, until=checked)
+    assert DEALER not in {shared.back}
+
+
+def test_the_page_offers_it_to_who_may_and_says_when_it_is_too_late(
+    shared: Table, play_on: PlayOn, as_anna: Client, as_ben: Client
+) -> None:
+    play_on(shared, until=lambda table: table.back == 0)
+    address = reverse("play:take_back", args=[shared.code])
+    assert address in as_anna.get(shared.get_absolute_url()).content.decode()
+    assert address not in as_ben.get(shared.get_absolute_url()).content.decode()
+    late = as_ben.post(address, {"version": shared.version}, headers={"HX-Request": "true"})
+    assert late.status_code == 409
+    assert "The last move stands" in late.content.decode()
+    assert as_anna.post(address, {"version": shared.version}).status_code == 302
+    assert as_it_was(shared).rewound == shared.version + 1

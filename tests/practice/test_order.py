@@ -1,0 +1,84 @@
+"""In which order puzzles come: within what the lessons taught, and the easy ones first."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+import games
+from core.learn.models import StepDone
+from core.practice.asking import Reach, difficulty, kinds
+from core.practice.models import Puzzle, Rating
+from core.practice.order import next_puzzle, reach_of
+
+pytestmark = pytest.mark.django_db
+GAMES = list(games.all_games().values())
+
+
+def taught(person: object, game: games.Game) -> set[str]:
+    """The clauses of the first lesson, which this person has taken."""
+    options, steps = game.options(), game.lessons[0].under(game, game.options())
+    for step in steps:
+        StepDone.note(person, game, options, step.id, unaided=True)  # type: ignore[arg-type]
+    return {clause for step in steps for clause in step.clauses}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_first_puzzles_are_about_the_lessons_taken_and_easy(game: games.Game, anna: User) -> None:
+    met = taught(anna.person, game)
+    reach = reach_of(anna.person, game)
+    assert reach.met == met
+    assert reach.aim < 1000
+    plain, fitting = (
+        [Puzzle.fresh(game, game.options(), reach=one, name=f"{one}/{number}") for number in range(6)]
+        for one in (None, reach)
+    )
+    unknown, known = (sum(reach.missing(puzzle.clauses) for puzzle in made) for made in (plain, fitting))
+    assert known <= unknown
+
+
+def test_what_was_not_taught_is_asked_less(anna: User) -> None:
+    """Not of each game: a small one may have nothing that its first lesson leaves out."""
+    game = GAMES[0]
+    taught(anna.person, game)
+    reach = reach_of(anna.person, game)
+    plain, fitting = (
+        sum(
+            reach.missing(Puzzle.fresh(game, game.options(), reach=one, name=f"{one}/{number}").clauses)
+            for number in range(6)
+        )
+        for one in (None, reach)
+    )
+    assert fitting < plain / 2
+
+
+def test_puzzles_become_harder_with_the_rating(anna: User) -> None:
+    game = GAMES[0]
+    easy = reach_of(anna.person, game)
+    Rating.objects.create(person=anna.person, game=game.slug, rating=1700, deviation=60)
+    hard = reach_of(anna.person, game)
+    themes = kinds(game, game.options())
+    mean = [
+        sum(difficulty(theme, game.options()) for theme in fit) / len(fit)
+        for fit in (reach.fitting(themes, game.options()) for reach in (easy, hard))
+    ]
+    assert mean[0] < mean[1]
+
+
+def test_the_page_lists_what_was_not_taught_yet_as_later(as_anna: Client, anna: User) -> None:
+    game = GAMES[0]
+    assert "After more lessons" not in as_anna.get(f"/practice/{game.slug}/").text
+    met = taught(anna.person, game)
+    page = as_anna.get(f"/practice/{game.slug}/").text
+    now, later = page.split("After more lessons")
+    for theme in kinds(game, game.options()):
+        shelf = now if Reach(frozenset(met), 0).within(theme, game.options()) else later
+        assert f'value="{theme.slug}"' in shelf
+
+
+def test_a_kind_that_was_asked_for_is_given(anna: User) -> None:
+    game = GAMES[0]
+    hardest = max(kinds(game, game.options()), key=lambda theme: difficulty(theme, game.options()))
+    assert next_puzzle(anna.person, game, game.options(), hardest.slug).theme == hardest.slug
+    assert Puzzle.objects.count() == 1
