@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from games.engine.bot import Bot, Choice, Thinker
+from games.engine.bot import Bot, Choice, Slip, Thinker
 from games.engine.move import Move
 from games.engine.view import View
 from games.engine.work import spend
@@ -58,18 +58,24 @@ def steady(state: LorumState, seat: int, rng: Random) -> Choice:
 
 
 class Learner:
-    """Plays low to every trick and whatever comes first otherwise: it does not look ahead."""
+    """Plays as the steady bot does, but for its mistakes: it does not look ahead."""
+
+    slips = (
+        LOW := Slip("It plays its lowest card to a trick, and keeps high and costly ones too long.", 0.8),
+        ANYTHING := Slip("It leads, adds and opens with whatever comes to hand.", 0.6),
+    )
 
     def choose(self, view: View, rng: Random) -> Choice:
         state, seat = seen(view)
-        if state.phase == "blind":
-            return blind(state, seat, rng)
         cards = playable(state, seat)
-        if not cards:
-            return Choice(PASS.alone, "Nothing fits.", "domino.pass")
+        if state.phase == "blind" or len(cards) < 2:
+            return steady(state, seat, rng)
         if state.phase == "play" and state.trick:
-            return Choice(play(min(cards, key=STEP.__getitem__)), "Low cards are safe, it hopes.", CLAUSE["play"])
-        return Choice(play(rng.choice(cards)), "It takes what comes first.", CLAUSE[state.phase])
+            if self.LOW.made(rng):
+                return Choice(play(min(cards, key=STEP.__getitem__)), "Low cards are safe, it hopes.", CLAUSE["play"])
+        elif self.ANYTHING.made(rng):
+            return Choice(play(rng.choice(cards)), "It takes what comes first.", CLAUSE[state.phase])
+        return steady(state, seat, rng)
 
 
 class Steady:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -10,7 +10,7 @@ from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.view import Position, Screen, View
 from games.lorum import screen
-from games.lorum.contracts import SEATS, costs, whole_train
+from games.lorum.contracts import HANDS, SEATS, TITLES, costs, deal_of, whole_train
 from games.lorum.options import LorumOptions
 from games.lorum.state import LorumState
 from games.lorum.telling import SHEET, TELLING
@@ -31,6 +31,7 @@ class Lorum(Game[LorumState]):
     shows = ("turn-up",)
     deals_differ = True
     shelf = 50
+    showcase = ("row", "9H TH JH QH KH")
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
         """Which way play goes round, what queens and the Train come to, and what is said where nobody may owe."""
@@ -45,6 +46,11 @@ class Lorum(Game[LorumState]):
             "queens-half": in_word(queens // 2),
             "train-total": whole_train(options),
         }
+
+    def schedule(self, options: Options) -> Sequence[str]:
+        """The 28 hands of a match."""
+        assert isinstance(options, LorumOptions)
+        return [TITLES[deal_of(number, options).contract] for number in range(1, HANDS + 1)]
 
     def imagine(self, view: View, rng: Random) -> LorumState:
         """The hidden cards dealt as they may lie."""

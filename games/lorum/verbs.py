@@ -25,6 +25,11 @@ def _one_place(state: LorumState, seat: int) -> tuple[Field, ...]:
     return (Field("place", "place", "The card to turn up", (f"hand-{seat}",)),)
 
 
+def _where(state: LorumState, seat: int) -> str:
+    """Where a card goes; in Quart and Domino each has its own place."""
+    return {"play": "trick", "train": "train"}.get(state.phase, "")
+
+
 def _passing(state: LorumState, seat: int) -> list[Move]:
     return [PASS.alone] if judging.may_pass(state, state.fitting(seat)) else []
 
@@ -40,6 +45,7 @@ PLAY = Own(
     label="Play",
     sentence="Play a card of your hand.",
     fields=one_card("The card to play"),
+    at=_where,
 )
 TURN_UP = Own(
     *("turn-up", "turn up one of your cards", playing.turn_up, ("blind",)),
@@ -51,6 +57,7 @@ TURN_UP = Own(
     label="Turn up",
     sentence="Turn up one of your hidden cards: choose its place.",
     fields=_one_place,
+    at="trick",
     said=lambda move: f"Turn up your card at place {move.number}",
 )
 PASS = Own(
