@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from games.cards import PACK, Card, parse_card
@@ -32,7 +33,8 @@ STEP = {card: RANKS.index(card.code[0]) for card in DECK}
 IN_SUIT = {(card.suit, STEP[card]): card for card in DECK}
 KING = parse_card("KH")
 GRADED = {parse_card("QH"): 4, parse_card("QD"): 3, parse_card("QS"): 2, parse_card("QC"): 1}
-FLAT = 2
+FLAT = dict.fromkeys(GRADED, 2)
+EACH_HEART = {card: 1 for card in DECK if card.suit == "H"}
 COUNTED = {"A": 11, "K": 4, "Q": 3, "J": 2}
 VALUES = {ten: {card: ten if card.rank == 10 else COUNTED.get(card.code[0], 0) for card in DECK} for ten in (1, 10)}
 """What the cards count in the Train, by what a ten counts."""
@@ -46,6 +48,8 @@ AROUND = {card: frozenset(IN_SUIT[card.suit, (STEP[card] + way) % SIZE] for way 
 """The same where the seven lies next to the ace."""
 MARKS = {25: 1, 50: 2, 75: 3, 100: 4}
 """The marks of the Train, and what it costs to reach each."""
+LAST = {ten: max(mark for mark in MARKS if mark <= whole) for ten, whole in WHOLE.items()}
+"""The last mark that all cards together come to, by what a ten counts."""
 
 
 class Deal(NamedTuple):
@@ -68,12 +72,12 @@ def first_of(contract: str, options: LorumOptions) -> int:
     return next(done for done in range(HANDS) if deal_of(done + 1, options).contract == contract)
 
 
-def costs(contract: str, options: LorumOptions) -> dict[Card, int]:
+def costs(contract: str, options: LorumOptions) -> Mapping[Card, int]:
     """What each card costs whoever takes it. Rulebook: no-hearts.unit, queens.values, ape.pay."""
     if contract == HEARTS:
-        return {card: 1 for card in DECK if card.suit == "H"}
+        return EACH_HEART
     if contract == QUEENS:
-        return dict(GRADED) if options.queens_scale == "graded" else dict.fromkeys(GRADED, FLAT)
+        return GRADED if options.queens_scale == "graded" else FLAT
     return {KING: options.ape_amount} if contract == APE else {}
 
 
@@ -85,6 +89,11 @@ def counts(card: Card, options: LorumOptions) -> int:
 def whole_train(options: LorumOptions) -> int:
     """What all cards of the pack come to. Rulebook: train.deck-total."""
     return WHOLE[options.train_ten_value]
+
+
+def last_mark(options: LorumOptions) -> int:
+    """The last mark of the Train that can be reached. Rulebook: train.deck-total, train.end."""
+    return LAST[options.train_ten_value]
 
 
 def following(card: Card, options: LorumOptions) -> Card | None:

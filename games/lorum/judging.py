@@ -73,9 +73,10 @@ def hearts_wait(state: LorumState) -> bool:
 
 def thrown_first(state: LorumState, seat: int) -> list[Card]:
     """The cards of which one has to be thrown by who cannot follow suit, or none. Rulebook: avoid.forced-dump."""
+    if not state.options.avoid_forced_dump or not state.trick:
+        return []
     hand = state.hands[seat]
-    free = not state.options.avoid_forced_dump or not state.trick
-    if free or any(card.suit == state.trick[0].suit for card in hand):
+    if any(card.suit == state.trick[0].suit for card in hand):
         return []
     costs = state.costs
     return [card for card in hand if card in costs]
@@ -89,8 +90,8 @@ def playable(state: LorumState, seat: int) -> list[Card]:
         return state.hands[seat]
     if state.trick:
         return thrown_first(state, seat) or state.playable(seat)
-    others = [card for card in state.hands[seat] if card.suit != "H"]
-    return others if others and hearts_wait(state) else state.hands[seat]
+    others = [card for card in state.hands[seat] if card.suit != "H"] if hearts_wait(state) else []
+    return others or state.hands[seat]
 
 
 def turn_up(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:

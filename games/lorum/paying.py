@@ -26,10 +26,12 @@ def settled(settlement: Settlement, chips: Sequence[int], order: Sequence[int], 
 
     Rulebook: setup.chips.
     """
+    if debt:
+        return _in_full(settlement, len(chips))
     change, pot, due = [0] * len(chips), 0, dict(settlement.due)
     for payer in order:
         left = settlement.to_pot.get(payer, 0) + settlement.to_others.get(payer, 0)
-        left = left if debt else min(left, max(0, chips[payer]))
+        left = min(left, max(0, chips[payer]))
         part = min(left, settlement.to_pot.get(payer, 0))
         pot, left = pot + part, left - part
         change[payer] -= part
@@ -41,6 +43,18 @@ def settled(settlement: Settlement, chips: Sequence[int], order: Sequence[int], 
                 change[payer] -= part
                 change[other] += part
     return change, pot
+
+
+def _in_full(settlement: Settlement, seats: int) -> tuple[list[int], int]:
+    """The changes where everybody pays all that is owed."""
+    change = [0] * seats
+    for payer, amount in settlement.to_pot.items():
+        change[payer] -= amount
+    for payer, amount in settlement.to_others.items():
+        change[payer] -= amount
+    for seat, amount in settlement.due.items():
+        change[seat] += amount
+    return change, sum(settlement.to_pot.values())
 
 
 def for_units(units: Sequence[int], reward: bool) -> Settlement:

@@ -12,6 +12,7 @@ from games.lorum.contracts import (
     DOMINO,
     HANDS,
     HEARTS,
+    KING,
     MARKS,
     QUEENS,
     SEATS,
@@ -20,7 +21,7 @@ from games.lorum.contracts import (
     counts,
     deal_of,
     following,
-    whole_train,
+    last_mark,
 )
 from games.lorum.paying import Settlement, for_units, settled, to_one, to_pot
 from games.lorum.state import LorumState, phase_of
@@ -57,10 +58,7 @@ def _dealt_anew(state: LorumState) -> bool:
 
 def play(state: LorumState, seat: int, move: Move) -> list[Event]:
     """A card of one's own choice, in whichever hand it is."""
-    card = move.cards[0]
-    return {"play": _to_trick, "train": _to_train, "quart": _to_quart, "domino": _to_domino}[state.phase](
-        state, seat, card
-    )
+    return _PLAYED[state.phase](state, seat, move.groups[0][0])
 
 
 def turn_up(state: LorumState, seat: int, move: Move) -> list[Event]:
@@ -93,20 +91,17 @@ def _go_on(state: LorumState, leader: int) -> list[Event]:
     if len(state.tricks) < SIZE and not _decided(state):
         state.wait_for(state.phase, leader)
         return []
+    units = state.units()
     if state.contract == APE:
-        takers = [seat for seat, number in enumerate(state.units()) if number]
-        return _finish(
-            state, to_pot(dict.fromkeys(takers, state.options.ape_amount), "ape.stop"), _lowest(state.units())
-        )
-    settlement = for_units(state.units(), state.options.sweep_reward)
-    return _finish(state, settlement, None)
+        return _finish(state, to_pot(_owed(units), "ape.stop"), _lowest(units), units)
+    return _finish(state, for_units(units, state.options.sweep_reward), None, units)
 
 
 def _decided(state: LorumState) -> bool:
     """Whether nothing is left to pay for, and the hand stops there."""
     options = state.options
     if state.contract == APE:
-        return options.ape_stop_early and any(state.units())
+        return options.ape_stop_early and KING in state.tricks[-1].cards
     watched = options.avoid_early_end and state.contract in (HEARTS, QUEENS)
     return watched and sum(state.units()) == sum(state.costs.values())
 
@@ -125,9 +120,9 @@ def _to_train(state: LorumState, seat: int, card: Card) -> list[Event]:
         if before < mark <= total:
             paid = _pay_at_once(state, seat, price)
             events.append(Event("mark", seat, facts={"mark": mark, "paid": paid}))
-    open_marks = [mark for mark in MARKS if total < mark <= whole_train(state.options)]
-    if not any(state.hands) or (state.options.train_stop_when_settled and not open_marks):
-        return events + _finish(state, Settlement(case="train.end"), None, total=total)
+    no_more = state.options.train_stop_when_settled and total >= last_mark(state.options)
+    if no_more or not any(state.hands):
+        return events + _finish(state, Settlement(case="train.end"), None, _left(state), total=total)
     state.wait_for("train", state.after(seat))
     return events
 
@@ -154,8 +149,8 @@ def _to_quart(state: LorumState, seat: int, card: Card) -> list[Event]:
         state.run += 1
         events.append(Event("play", seat, (card,)))
         if not state.hands[seat]:
-            owed = {other: len(hand) for other, hand in enumerate(state.hands) if hand}
-            return events + _finish(state, to_one(seat, owed, "quart.end"), [seat])
+            left = _left(state)
+            return events + _finish(state, to_one(seat, _owed(left), "quart.end"), [seat], left)
         coming = following(card, state.options)
         if coming is None or coming in state.played or state.run == state.options.quart_length:
             state.wait_for("quart", seat)
@@ -183,8 +178,8 @@ def _to_domino(state: LorumState, seat: int, card: Card) -> list[Event]:
     if state.hands[seat]:
         state.wait_for("domino", state.after(seat))
         return events
-    owed = {other: len(hand) for other, hand in enumerate(state.hands) if hand}
-    return events + _finish(state, to_pot(owed, "domino.end"), [seat])
+    left = _left(state)
+    return events + _finish(state, to_pot(_owed(left), "domino.end"), [seat], left)
 
 
 def pass_by(state: LorumState, seat: int, move: Move) -> list[Event]:
@@ -195,14 +190,29 @@ def pass_by(state: LorumState, seat: int, move: Move) -> list[Event]:
     return [Event("pass", seat, facts={"paid": paid})]
 
 
+_PLAYED = {"play": _to_trick, "train": _to_train, "quart": _to_quart, "domino": _to_domino}
+
+
 # -- the count -------------------------------------------------------------------------------------
+
+
+def _left(state: LorumState) -> list[int]:
+    """How many cards each still holds."""
+    return [len(hand) for hand in state.hands]
+
+
+def _owed(units: list[int]) -> dict[int, int]:
+    """A chip for each unit, by seat of those who have any."""
+    return {seat: number for seat, number in enumerate(units) if number}
 
 
 def _lowest(units: list[int]) -> list[int]:
     return [seat for seat, number in enumerate(units) if number == min(units)]
 
 
-def _finish(state: LorumState, settlement: Settlement, winners: list[int] | None, **facts: int) -> list[Event]:
+def _finish(
+    state: LorumState, settlement: Settlement, winners: list[int] | None, units: list[int], **facts: int
+) -> list[Event]:
     """Pay, and see whether another hand comes. Rulebook: setup.chips, end.hands, end.winner."""
     match = state.match
     change, pot = settled(settlement, match.scores, state.order, state.options.chips_debt)
@@ -214,7 +224,6 @@ def _finish(state: LorumState, settlement: Settlement, winners: list[int] | None
     match.scores = [score + moved for score, moved in zip(match.scores, change, strict=True)]
     gained = [moved - paid for moved, paid in zip(change, state.paid, strict=True)]
     best = [seat for seat in range(SEATS) if gained[seat] == max(gained)] if winners is None else winners
-    units = state.units() if state.tricks else [len(hand) for hand in state.hands]
     known = {
         "units": units,
         "change": gained,

@@ -7,16 +7,21 @@ from random import Random
 from typing import Any
 
 from games.engine.game import Game
+from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.view import Position, Screen, View
+from games.kit.tricks import play
 from games.lorum import screen
 from games.lorum.contracts import HANDS, SEATS, TITLES, costs, deal_of, whole_train
+from games.lorum.judging import may_pass, playable
 from games.lorum.options import LorumOptions
 from games.lorum.state import LorumState
 from games.lorum.telling import SHEET, TELLING
-from games.lorum.verbs import VERBS
+from games.lorum.verbs import TURN_UP, VERBS
 from games.words import in_word
 
+CARDS_ALONE = frozenset({"play", "train", "quart"})
+"""The phases in which one plays a card, and nothing else can be done."""
 SHORT = ", as far as their chips go"
 
 
@@ -51,6 +56,20 @@ class Lorum(Game[LorumState]):
         """The 28 hands of a match."""
         assert isinstance(options, LorumOptions)
         return [TITLES[deal_of(number, options).contract] for number in range(1, HANDS + 1)]
+
+    def moves(self, state: LorumState, seat: int) -> list[Move]:
+        """What the verbs list; where nothing but a card can be played, it is that."""
+        if state.phase in CARDS_ALONE:
+            return [play(card) for card in playable(state, seat)]
+        return super().moves(state, seat)
+
+    def random_move(self, state: LorumState, seat: int, rng: Random) -> Move:
+        if state.phase == "blind":
+            return Move(TURN_UP.name, rng.randint(1, len(state.hands[seat])))
+        cards = playable(state, seat)
+        if state.phase in CARDS_ALONE or (state.phase == "domino" and cards and not may_pass(state, cards)):
+            return play(rng.choice(cards))
+        return rng.choice(self.moves(state, seat))
 
     def imagine(self, view: View, rng: Random) -> LorumState:
         """The hidden cards dealt as they may lie."""

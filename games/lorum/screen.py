@@ -22,7 +22,7 @@ from games.lorum.contracts import (
     SIZE,
     TITLES,
     TRICKS,
-    whole_train,
+    last_mark,
 )
 from games.lorum.state import PLAYED, LorumState
 from games.lorum.telling import TELLING
@@ -124,7 +124,7 @@ def _signs(state: LorumState) -> Iterator[Sign]:
 
 def _ahead(state: LorumState) -> int | None:
     """The next mark of the Train, if one can be reached."""
-    return next((mark for mark in MARKS if state.total < mark <= whole_train(state.options)), None)
+    return next((mark for mark in MARKS if state.total < mark <= last_mark(state.options)), None)
 
 
 # -- what is asked ---------------------------------------------------------------------------------

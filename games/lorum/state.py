@@ -129,7 +129,7 @@ class LorumState(TrickState):
     # -- tricks
 
     @property
-    def costs(self) -> dict[Card, int]:
+    def costs(self) -> Mapping[Card, int]:
         """What each card costs whoever takes it in this hand."""
         return costs(self.contract, self.options)
 
