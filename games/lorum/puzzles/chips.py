@@ -8,11 +8,11 @@ from games.cards import SUIT_NAMES
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.posing import clamp, clause_ids
-from games.lorum.contracts import HEARTS, MARKS, QUEENS, SEATS, SIZE, TITLES, TRICKS, costs, whole_train
+from games.lorum.contracts import EACH_HEART, HEARTS, MARKS, QUEENS, SEATS, SIZE, TITLES, TRICKS, costs, whole_train
 from games.lorum.options import LorumOptions
 from games.lorum.paying import for_units, settled
 from games.lorum.puzzles.common import POSING, acts, aimed, who
-from games.words import capital, figure, listed, many
+from games.words import capital, figure, listed, many, quoted
 
 POT = "pot"
 UNIT = {HEARTS: ("heart", "no-hearts.unit"), TRICKS: ("trick", "no-tricks.unit"), QUEENS: ("queen", "queens.values")}
@@ -33,13 +33,22 @@ def _shared(rng: Random, takers: list[int], things: int) -> list[int]:
 
 
 def _make_payment(rng: Random, options: Options) -> Setup:
-    """All four cases are as likely, and so are the three hands."""
-    contract, takers = rng.choice((HEARTS, QUEENS, TRICKS)), rng.sample(range(SEATS), rng.randint(1, SEATS))
-    if contract != QUEENS:
+    """Who took each heart or queen, or how many tricks each took; of the cases, one taker is rare."""
+    contract = rng.choice((HEARTS, HEARTS, QUEENS, QUEENS, TRICKS))
+    takers = rng.sample(range(SEATS), rng.choice((1, 2, 2, 3, 3, 4, 4)))
+    if contract == TRICKS:
         return {"contract": contract, "taken": _shared(rng, takers, SIZE)}
-    owners = [*takers, *(rng.choice(takers) for _ in range(SEATS - len(takers)))]
+    if contract == HEARTS:
+        owners = _owners(rng, takers, SIZE)
+        return {"contract": contract, "taken": [owners.count(seat) for seat in range(SEATS)], "owners": owners}
+    return {"contract": contract, "taken": _owners(rng, takers, SEATS)}
+
+
+def _owners(rng: Random, takers: list[int], cards: int) -> list[int]:
+    """Who took each of so many cards, each of these seats one at least."""
+    owners = [*takers, *(rng.choice(takers) for _ in range(cards - len(takers)))]
     rng.shuffle(owners)
-    return {"contract": contract, "taken": owners}
+    return owners
 
 
 def _units(setup: Setup, house: LorumOptions) -> list[int]:
@@ -55,6 +64,9 @@ def _units(setup: Setup, house: LorumOptions) -> list[int]:
 def _told(setup: Setup, seat: int) -> str:
     """What a seat took, in words."""
     contract = setup["contract"]
+    if "owners" in setup:
+        mine = [card for card, owner in zip(EACH_HEART, setup["owners"], strict=True) if owner == seat]
+        return f"{acts(seat, 'have', 'has')} {quoted(mine) if mine else 'no heart'}"
     if contract != QUEENS:
         return f"{acts(seat, 'have', 'has')} {many(setup['taken'][seat], UNIT[contract][0])}"
     suits = ("H", "D", "S", "C")
@@ -141,7 +153,7 @@ def _make_pot(rng: Random, options: Options) -> Setup:
     """Seven hands of one dealer: how many took something in the first three, and what was left in the last."""
     cases = [rng.choice((1, 2, 3, 4, 4)) for _ in range(3)]
     left = [rng.randint(1, 6) for _ in range(SEATS - 1)]
-    setup: Setup = {"cases": cases, "left": left, "ask": rng.choice(("before", "won"))}
+    setup: Setup = {"cases": cases, "left": left, "ask": rng.choice(("before", "won", "won", "won"))}
     _pose_pot(setup, options)
     return setup
 

@@ -14,16 +14,17 @@ STEPS = {"clockwise": 1, "counterclockwise": -1}
 
 
 def _make_next(rng: Random, options: Options) -> Setup:
-    """Some hand of the 28, the last of a dealer more often than it comes."""
+    """Some hand of the 28 and one that comes after it, mostly soon."""
     number = rng.randint(1, HANDS - 1)
-    if rng.random() < 0.4:
-        number = len(CONTRACTS) * rng.randint(1, SEATS - 1)
-    return {"number": number, "dealer": rng.randrange(SEATS), "ask": rng.choice(("seats", "seats", "hand"))}
+    ahead = rng.randint(1, min(len(CONTRACTS), HANDS - number))
+    ask = rng.choice(("seats", "seats", "hand"))
+    return {"number": number, "ahead": ahead, "dealer": rng.randrange(SEATS), "ask": ask}
 
 
 def _pose_next(setup: Setup, options: Options) -> Puzzle:
     house, number, dealer = POSING.rules_of(options), setup["number"], setup["dealer"]
-    done, coming = deal_of(number, house), deal_of(number + 1, house)
+    ahead = setup.get("ahead", 1)
+    done, coming = deal_of(number, house), deal_of(number + ahead, house)
     step = STEPS[house.direction]
     deals = (dealer + step * (coming.place - done.place)) % SEATS
     begins = (deals + step) % SEATS
@@ -31,35 +32,36 @@ def _pose_next(setup: Setup, options: Options) -> Puzzle:
     named = TITLES[coming.contract]
     said = f"Hand {number} of {HANDS}, {TITLES[done.contract]}, is over, and {acts(dealer, 'have', 'has')} dealt it."
     if setup["ask"] == "hand":
-        return _pose_hand(setup, said, coming.contract, house.schedule)
+        return _pose_hand(said, number, ahead, coming.contract, house.schedule)
     way = "clockwise" if step == 1 else "counter-clockwise"
-    why_deals = f"The deal passes on {way}." if moved else "The same player goes on dealing."
+    asked = "the next one" if ahead == 1 else f"hand {number + ahead}"
+    passed = f"The deal passes on {way}." if ahead == 1 else f"By then the deal has passed on {way}."
+    why_deals = passed if moved else "The same player deals it."
     why_begins = f"The player after the dealer begins: {who(begins)}."
     ids = ["deal.pass-left" if moved else "deal.block", "hand.starter", *(["setup.direction"] if moved else [])]
     return Puzzle(
         theme="who-is-next",
         form="match",
-        question=f"{said} Who deals the next one, and who begins it?",
+        question=f"{said} Who deals {asked}, and who begins it?",
         position={},
         key={"deals": f"s{deals}", "begins": f"s{begins}"},
         clauses=POSING.unique(ids),
-        why=f"{named} comes next. {why_deals} {why_begins}",
-        options=(Option("deals", "Deals the next hand"), Option("begins", "Plays its first card")),
+        why=f"It is {named}. {why_deals} {why_begins}",
+        options=(Option("deals", f"Deals {asked}"), Option("begins", "Plays its first card")),
         labels=tuple((option.id, option.text) for option in seats()),
         reasons={"deals": why_deals, "begins": why_begins},
         hints=(
             "Which of the seven hands has just been played?",
             POSING.rule_hint(ids[0]),
-            f"The next hand is {named}.",
+            f"Hand {number + ahead} is {named}.",
             why_deals,
         ),
-        rating=clamp(860 + 120 * moved + 40 * (dealer != 0) + 80 * (step == -1)),
+        rating=clamp(860 + 120 * moved + 60 * (ahead > 1) + 40 * (dealer != 0) + 80 * (step == -1)),
     )
 
 
-def _pose_hand(setup: Setup, said: str, contract: str, schedule: str) -> Puzzle:
-    number = setup["number"]
-    again = schedule == "dealer-block" and number % len(CONTRACTS) == 0
+def _pose_hand(said: str, number: int, ahead: int, contract: str, schedule: str) -> Puzzle:
+    again = schedule == "dealer-block" and (number - 1) // len(CONTRACTS) != (number + ahead - 1) // len(CONTRACTS)
     clause = "hand.restart" if again else "hand.order"
     if schedule == "dealer-block":
         why = (
@@ -72,20 +74,20 @@ def _pose_hand(setup: Setup, said: str, contract: str, schedule: str) -> Puzzle:
     return Puzzle(
         theme="who-is-next",
         form="one",
-        question=f"{said} Which hand comes next?",
+        question=f"{said} Which hand {'comes next' if ahead == 1 else f'is number {number + ahead}'}?",
         position={},
         key=contract,
         clauses=(clause,),
-        why=f"{TITLES[contract]} comes next. {why}",
+        why=f"It is {TITLES[contract]}. {why}",
         options=tuple(Option(one, TITLES[one]) for one in CONTRACTS),
-        reasons={one: why if one == contract else f"{why} This is not the turn of {TITLES[one]}." for one in CONTRACTS},
+        reasons={one: why if one == contract else f"{why} So it is not {TITLES[one]}." for one in CONTRACTS},
         hints=(
             "Say the seven names in their order.",
             POSING.rule_hint(clause),
-            f"Hand {number + 1} of {HANDS} is next.",
+            f"Count on from hand {number}, {ahead} {'place' if ahead == 1 else 'places'}.",
             f"Its name begins with {TITLES[contract][0]}.",
         ),
-        rating=clamp(820 + 120 * again),
+        rating=clamp(820 + 120 * again + 60 * (ahead > 1)),
     )
 
 
@@ -93,7 +95,7 @@ THEMES = (
     Theme(
         slug="who-is-next",
         title="Who deals, who begins?",
-        sentence="A hand is over: which one follows, who deals it, and who plays the first card?",
+        sentence="A hand is over: which one is to come, who deals it, and who plays the first card?",
         clauses=clause_ids("deal.block deal.pass-left hand.order hand.restart hand.starter setup.direction"),
         make=_make_next,
         pose=_pose_next,

@@ -157,7 +157,7 @@ def _make_opening(rng: Random, options: Options) -> Setup:
 
     def draw() -> Setup | None:
         state = dealt(rng, options, QUART)
-        if not play_on(state, rng, len(DECK) - FEW) or len(state.hands[0]) < 3:
+        if not play_on(state, rng, len(DECK) - FEW) or len(state.hands[0]) < 4:
             return None
         setup = {"hands": list(map(codes, state.hands))}
         _pose_opening(setup, options)
