@@ -10,12 +10,15 @@ from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.kit.tricks import play
-from games.lorum.contracts import DOMINO
+from games.lorum.contracts import DECK, DOMINO
 from games.lorum.puzzles.common import POSING, dealt, play_on
 from games.lorum.rules import RULES
 from games.lorum.state import LorumState
 from games.lorum.verbs import PASS
 from games.words import many, quoted
+
+FEW = 4
+"""How many cards are listed beside the table, where passing is an answer too."""
 
 
 def _make_fit(rng: Random, options: Options) -> Setup:
@@ -25,7 +28,8 @@ def _make_fit(rng: Random, options: Options) -> Setup:
 
     def draw() -> Setup | None:
         state = dealt(rng, options, DOMINO)
-        if not play_on(state, rng, rng.randint(4, 20)) or len(state.hands[0]) < 3:
+        most = FEW if passing else len(DECK)
+        if not play_on(state, rng, rng.randint(4, 20)) or not 3 <= len(state.hands[0]) <= most:
             return None
         fitting = len(state.fitting(0))
         wanted = fitting == 0 if stuck else 0 < fitting < len(state.hands[0])
@@ -71,6 +75,7 @@ def _pose_fit(setup: Setup, options: Options) -> Puzzle:
             f"{many(len(fitting), 'card').capitalize()} of yours {'fits' if len(fitting) == 1 else 'fit'}.",
         ),
         rating=clamp(860 + 12 * len(state.played) + 20 * len(hand) + 60 * setup["pass"]),
+        zones=tuple(f"row-{suit}" for suit in SUIT_NAMES) + (() if setup["pass"] else ("hand-0",)),
         on="" if setup["pass"] else "hand-0",
     )
 
