@@ -130,7 +130,8 @@ def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
     seen = {*gone, *state.trick, *(card for hand in state.hands for card in hand if card is not UNKNOWN)}
     asked = parse_cards(setup["asked"])
     key = [card for card in asked if card not in seen]
-    earlier = f" Turned up in earlier tricks: {quoted(sorted(gone))}." if gone else ""
+    turned = [*sorted(gone), *state.trick]
+    earlier = f" Turned up so far: {quoted(turned)}." if turned else ""
     return Puzzle(
         theme="your-hidden-cards",
         form="tick",
