@@ -140,7 +140,7 @@ def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
         key=sorted(card.code for card in key),
         clauses=POSING.unique(["ape.known-set", "ape.blind-view"]),
         why=f"{quoted(key)} are seen nowhere else, so you have them, though you cannot know where.",
-        options=tuple(Option(card.code, "", card.code) for card in asked),
+        options=tuple(Option(card.code, f"`{card.code}`", card.code) for card in asked),
         reasons={
             card.code: "It is seen nowhere else, so it is yours." if card in key else _where(state, card)
             for card in asked

@@ -153,11 +153,11 @@ def wins(card: Card, holders: Holders, house: LorumOptions) -> bool:
 
 
 def _make_opening(rng: Random, options: Options) -> Setup:
-    """Your opening near the end: one card gets you out whatever happens, and the others do not."""
+    """Your opening near the end: one card gets you out whatever happens, and the others, mostly three, do not."""
 
     def draw() -> Setup | None:
-        state = dealt(rng, options, QUART)
-        if not play_on(state, rng, len(DECK) - FEW) or len(state.hands[0]) < 4:
+        state, fewest = dealt(rng, options, QUART), 4 if rng.random() < 0.9 else 3
+        if not play_on(state, rng, len(DECK) - FEW) or len(state.hands[0]) < fewest:
             return None
         setup = {"hands": list(map(codes, state.hands))}
         _pose_opening(setup, options)
