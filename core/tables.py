@@ -137,8 +137,8 @@ def score_sheet(game: Game[Any], state: State, names: Names, you: int | None = N
         gained = (results[at].scores if at < len(results) else None) or ()
         called = f"{at + 1} {plan[at]}" if at < len(plan) else str(at + 1)
         rows.append((called, [f"{number:+}" if number else "0" for number in gained] or [""] * state.seats))
-    called = ["You" if seat == you else name_of(names, seat) for seat in range(state.seats)]
-    return ScoreSheet(called, rows, state.match.scores)
+    players = ["You" if seat == you else name_of(names, seat) for seat in range(state.seats)]
+    return ScoreSheet(players, rows, state.match.scores)
 
 
 # -- moves in words ----------------------------------------------------------------------------------------------------
