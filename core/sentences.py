@@ -20,6 +20,8 @@ CARD = re.compile(rf"(?<![\w=*]){_ONE}(?![\w=*])([.,;:!?)]*)")
 """A card in a sentence, and the mark behind it."""
 _CARDS = re.compile(rf"(?<![\w=*]){_ONE}(?: {_ONE})*(?![\w=*])")
 _MANY = re.compile(rf" and |,| · |{_ONE} {_ONE}")
+IN_VIEW = ("row", "rows", "trick")
+"""Layouts in which every card is seen, so that each is said."""
 OWN = ("You", "Your stand-in")
 """What the reader, and a bot in the reader's place, are called at the beginning of a sentence."""
 
@@ -133,7 +135,10 @@ def standing(screen: Screen, names: Mapping[int, str]) -> str:
         if zone.owner is None:
             top = zone.cards[-1] if zone.cards and zone.layout in ("line", "pile") else UNKNOWN.code
             newest = "" if top == UNKNOWN.code else f", the last {top}"
-            said.append(f"{zone.label}: {figure(zone.count, 'card')}{newest}.")
+            lying = " ".join(zone.cards) if zone.cards and zone.layout in IN_VIEW else figure(zone.count, "card")
+            coming = f", then {listed(zone.coming, 'or')}" if zone.coming else ""
+            said.append(f"{zone.label}: {lying}{newest}{coming}.")
+    said += [f"{sign.label}: {sign.words}." for sign in screen.signs]
     said += [f"{label}: {value}." for label, value in screen.facts]
     return " ".join(filter(None, said))
 

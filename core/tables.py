@@ -118,6 +118,29 @@ def counted(game: Game[Any], result: Result, names: Names, you: int | None = Non
     return Count(sentence, game.sheet.heads() if rows else (), rows)
 
 
+@dataclass(frozen=True)
+class ScoreSheet:
+    """A match deal by deal: what each is called, and what it brought each player; `total` is where they stand."""
+
+    names: Sequence[str]
+    rows: Sequence[tuple[str, Sequence[str]]]
+    total: Sequence[int]
+
+
+def score_sheet(game: Game[Any], state: State, names: Names, you: int | None = None) -> ScoreSheet | None:
+    """The deals that were played, and those that the game's plan has besides; None where none is counted by player."""
+    plan, results = game.schedule(state.options), state.match.results
+    if not plan and not any(result.scores for result in results):
+        return None
+    rows = []
+    for at in range(max(len(plan), len(results))):
+        gained = (results[at].scores if at < len(results) else None) or ()
+        called = f"{at + 1} {plan[at]}" if at < len(plan) else str(at + 1)
+        rows.append((called, [f"{number:+}" if number else "0" for number in gained] or [""] * state.seats))
+    players = ["You" if seat == you else name_of(names, seat) for seat in range(state.seats)]
+    return ScoreSheet(players, rows, state.match.scores)
+
+
 # -- moves in words ----------------------------------------------------------------------------------------------------
 
 

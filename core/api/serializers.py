@@ -495,6 +495,8 @@ class ZoneShape(drf.Serializer):
     fresh = drf.ListField(child=drf.IntegerField(), help_text="Places of the cards that its owner got this turn.")
     ranks = drf.CharField(help_text="The ranks as they lie in a hand that is in order.")
     trumps = drf.CharField(help_text="The suits that then lie apart, first.")
+    places = texts(help_text="The cards that belong to a row, from left to right, whether they lie there or not.")
+    coming = texts(help_text="Those of them that may be laid next.")
 
 
 class SignShape(drf.Serializer):

@@ -15,7 +15,7 @@ from core.play.coaching import coaching
 from core.play.models import Seat, Table
 from core.play.telling import Log
 from core.sentences import in_sentences, since, standing
-from core.tables import counted, dress, fill
+from core.tables import counted, dress, fill, score_sheet
 from games.engine.game import Game
 from games.engine.view import Screen
 from variants.naming import title_of
@@ -148,6 +148,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "standing": standing(dressed["screen"], dressed["names"]),
         "rests": bool(last and last.closes),
         "count": counted(board.game, state.match.results[-1], names, seat) if state.match.results else None,
+        "sheet": score_sheet(board.game, state, names, seat),
         "won": _won(state.match.winners, names, seat),
         "between": table.between,
         "your_turn": to_play and seat in state.waiting,

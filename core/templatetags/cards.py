@@ -183,7 +183,7 @@ def zone(
     )
     around = len(names) if names and zone.layout == "trick" else 0
     ticked = ticks.cards if ticks and ticks.zone == zone.id else ()
-    sort = bool(sort) and len(zone.cards) >= FEWEST_SORTED and not ticked
+    sort = bool(sort) and len(zone.cards) >= FEWEST_SORTED and not ticked and UNKNOWN.code not in zone.cards
     return _zone(zone, select, marked, sort, note, played, around, ticked)
 
 
@@ -217,6 +217,12 @@ class Place:
         return sum(len(zone.cards) for zone in self.hand)
 
     @property
+    def open(self) -> bool:
+        """Whether the cards of this player are seen."""
+        fans = (zone.cards for zone in self.hand if zone.layout == "fan")
+        return any(cards and UNKNOWN.code not in cards for cards in fans)
+
+    @property
     def said(self) -> list[str]:
         """What is said of this player, without the number of cards, which a small card beside the name tells."""
         known = (f"{self.held} card", f"{self.held} cards")
@@ -239,6 +245,7 @@ class Layout:
     you: Place | None
     odd: list[Zone]
     lines: list[Zone]
+    rows: list[Zone]
     asked: frozenset[str]
     """The zones that some action takes cards from now."""
     around: int
@@ -267,10 +274,12 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
         )
         for seat in order
     }
-    odd, lines = [], []
+    odd, lines, rows = [], [], []
     for zone in screen.zones:
         if zone.owner is not None:
             _part_of(places[zone.owner], zone).append(zone)
+        elif zone.layout == "rows":
+            rows.append(zone)
         elif zone.layout in ("line", "trick") or (zone.layout == "row" and len(zone.cards) > SMALL_ZONE):
             lines.append(zone)
         else:
@@ -282,7 +291,7 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
     around = sitting if sitting in AROUND and len(places) > 1 and any(zone.layout == "trick" for zone in lines) else 0
     claims = [sign for sign in screen.signs if sign.kind == "said"]
     signs = [sign for sign in screen.signs if sign.kind != "said"]
-    return Layout(list(places.values()), you, odd, lines, asked, around, claims, signs)
+    return Layout(list(places.values()), you, odd, lines, rows, asked, around, claims, signs)
 
 
 def _side(screen: Screen, seat: int, names: Mapping[int, str] | Sequence[str] | None) -> tuple[str, bool]:
@@ -323,7 +332,9 @@ AROUND = (3, 4)
 MOST_BACKS = 7
 """How many backs are drawn of a hand, and not only counted."""
 MOST_TOKENS = 5
-"""How many tokens make a stack, however many there are."""
+"""How many tokens are drawn one by one; more of them are a stack."""
+STACK = 3
+"""How many tokens a stack shows."""
 FEWEST_SORTED = 4
 """How many cards a hand has that one may want to put in order."""
 LINE_IN_SIGHT = 23
@@ -332,6 +343,17 @@ LINE_IN_SIGHT = 23
 
 def _dots(css: str, number: int, of: int = 0) -> str:
     return f'<i class="{css}"></i>' * number + f'<i class="{css} spent"></i>' * (of - number)
+
+
+def _tokens(sign: Sign) -> str:
+    if sign.of or sign.number <= MOST_TOKENS:
+        return _dots("token", sign.number, sign.of)
+    return f'<span class="stack-of">{_dots("token", STACK)}</span>'
+
+
+def _number(sign: Sign) -> str:
+    pip = f'<svg class="{sign.suit.lower()}"><use href="#pip-{sign.suit.lower()}"/></svg>' if sign.suit else ""
+    return f"<b>{sign.number}</b>{pip}"
 
 
 def _ranked(rank: str) -> str:
@@ -344,7 +366,8 @@ def _ranked(rank: str) -> str:
 _TEN = '<span class="card-ten">10</span>'
 _PICTURES: Mapping[str, Callable[[Sign], str]] = {
     "suit": lambda sign: f'<svg class="sign-pip {sign.suit.lower()}"><use href="#pip-{sign.suit.lower()}"/></svg>',
-    "tokens": lambda sign: _dots("token", sign.number if sign.of else min(sign.number, MOST_TOKENS), sign.of),
+    "tokens": lambda sign: _tokens(sign),
+    "number": lambda sign: _number(sign),
     "packets": lambda sign: _dots("packet", sign.number),
     "tally": lambda sign: _dots("step", sign.number, sign.of),
     "places": lambda sign: "".join(f"<span>{_dots('empty-card', size)}</span>" for size in sign.groups),
@@ -463,6 +486,8 @@ def _zone(
     shown = (
         _pile(zone)
         if layout == "pile"
+        else _row(zone)
+        if layout == "rows"
         else _list(
             zone.cards,
             layout,
@@ -482,11 +507,32 @@ def _zone(
         "layout": layout,
         "sort": sort,
         "notes": [text for text in (zone.note, note) if text],
-        "keeps_place": layout in ("pile", "trick", "line"),
+        "keeps_place": layout in ("pile", "trick", "line", "rows"),
         "older": max(0, len(zone.cards) - LINE_IN_SIGHT) if layout == "line" else 0,
         "cards": shown,
     }
     return mark_safe(render_to_string("parts/zone.html", context))
+
+
+def _row(zone: Zone) -> SafeString:
+    """A row in which each card has its own place: what lies there, and what may be laid next."""
+    lying, coming = set(zone.cards), set(zone.coming)
+    items = (
+        f"<li>{card(code, zone=zone.id)}</li>" if code in lying else _spot(code, code in coming) for code in zone.places
+    )
+    return format_html(
+        '<ul class="cards cards-rows" data-count="{}" role="list" aria-label="{}">{}</ul>',
+        *(len(zone.places), zone.label, mark_safe("".join(items))),
+    )
+
+
+def _spot(code: str, coming: bool) -> str:
+    """The empty place of one card."""
+    shown = _drawn(code)
+    face = f'<b>{_rank(parse_card(code)).replace("10", _TEN)}</b><svg><use href="#pip-{shown.css.split()[0]}"/></svg>'
+    said = f' role="img" aria-label="place for the {shown.name}"' if coming else ' aria-hidden="true"'
+    css = f"spot {shown.css.split()[0]}" + (" coming" if coming else "")
+    return f'<li class="{css}" data-spot="{code}" data-name="{shown.name}"><span{said}>{face}</span></li>'
 
 
 def _pile(zone: Zone) -> SafeString:

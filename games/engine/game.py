@@ -106,6 +106,10 @@ class Game(Generic[S]):
         self.check_seats(options, seats)
         return cast(S, self.state(options, seats))
 
+    def schedule(self, options: Options) -> Sequence[str]:
+        """What each deal of a match is called, where a match has a plan; the others have none."""
+        return ()
+
     def check_seats(self, options: Options, seats: int) -> None:
         """Raises BadOption if these house rules cannot be played by so many."""
         if seats not in self.seats:

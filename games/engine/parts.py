@@ -186,6 +186,28 @@ class SeatOrNone(Part[int | None]):
 
 
 @dataclass
+class NumberBySeat(Part[list[int]]):
+    """A whole number from `low` to `high` for each seat; 0 for those of whom a position says nothing."""
+
+    low: int = 0
+    high: int = 100_000
+    fresh: Any = field(default=lambda state: [0] * state.seats, kw_only=True)
+    copied: ClassVar[str] = "{}[:]"
+
+    def read(self, state: Any, value: Any) -> list[int]:
+        if not isinstance(value, list) or len(value) > state.seats:
+            raise self.refused(value, f"a list of {state.seats} whole numbers")
+        said = [whole(self.key, one, self.low, self.high) for one in value]
+        return said + [0] * (state.seats - len(said))
+
+    def write(self, state: Any, value: list[int]) -> list[int]:
+        return value[:]
+
+    def shape(self) -> Schema:
+        return {"type": "array", "items": _bounds(self.low, self.high)}
+
+
+@dataclass
 class Seats(Part[tuple[int, ...]]):
     """Some seats, in the order in which they came to be so."""
 
@@ -236,7 +258,7 @@ class Phase(Word):
     Before them come `dealer` and `deal`, after them `between` and `over`.
     """
 
-    def __init__(self, meant: Mapping[str, str], usual: str, fresh: str = "dealer") -> None:
+    def __init__(self, meant: Mapping[str, str], usual: Any, fresh: str = "dealer") -> None:
         ends = {"between": "the next deal waits", "over": ""}
         every = {"dealer": "the first dealer is drawn", "deal": "", **meant, **ends}
         text = ", ".join(f"{word} ({meaning})" if meaning else word for word, meaning in every.items())

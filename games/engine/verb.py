@@ -84,7 +84,7 @@ class Verb(Generic[S]):
     """What a page asks for to build a move."""
     cards: tuple[str, ...] = ()
     """A picture of what it means: see `Action`."""
-    at: str = ""
+    at: str | Callable[[S, int], str] = ""
     """The id of the zone that one touches to do it, such as the stock; or to which one puts the card."""
     said: Callable[[Move], str] | None = None
     """A move as a list says it, with card codes for the cards; "" where the usual words will do."""
@@ -137,7 +137,8 @@ class Verb(Generic[S]):
         sentence = self.sentence(state, seat) if callable(self.sentence) else self.sentence
         fields = self.fields(state, seat) if callable(self.fields) else self.fields
         fits = self._fitting(state, seat) if _begins_with_a_card(fields) else ()
-        return Action(self.name, self.label or words, sentence or f"{words}.", fields, self.cards, self.at, fits)
+        at = self.at(state, seat) if callable(self.at) else self.at
+        return Action(self.name, self.label or words, sentence or f"{words}.", fields, self.cards, at, fits)
 
     def _fitting(self, state: S, seat: int) -> tuple[tuple[str, str], ...]:
         """Each card that begins a listed move by itself, and the number that the move names."""

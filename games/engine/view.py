@@ -27,6 +27,7 @@ class View:
 LAYOUTS = {
     "fan": "A hand.",
     "row": "Cards side by side.",
+    "rows": "One of several rows that lie under each other, with a place for each card that belongs to it.",
     "line": "Cards in the order in which they came; whoever takes one may have to take all that came later.",
     "pile": "Cards on top of each other, of which the last is seen.",
     "crosswise": "A card that sticks out from under the pile before it.",
@@ -43,6 +44,8 @@ class Zone:
     `cards` are card codes from bottom, left or oldest; `owner` is a seat or None; `number` counts an owner's melds from
     1. `seats` says who played each card, where that matters, and `fresh` which places have the cards that its owner got
     this turn. A hand can be put in order: `ranks` has the ranks as they then lie, `trumps` the suits that lie apart.
+    One of several `rows` names all its cards in `places`, from left to right, and in `coming` those that may be laid
+    next, by whoever has them.
     """
 
     id: str
@@ -57,6 +60,8 @@ class Zone:
     fresh: tuple[int, ...] = ()
     ranks: str = RANKS
     trumps: str = ""
+    places: tuple[str, ...] = ()
+    coming: tuple[str, ...] = ()
 
     @property
     def count(self) -> int:
@@ -67,6 +72,7 @@ SIGNS = {
     "suit": "A `suit`, large.",
     "tokens": "So many tokens as `number` says, out of `of` if that is not 0.",
     "packets": "So many packets of cards, face down.",
+    "number": "A `number`, large, and the `suit` that it counts, if it does.",
     "tally": "A row of `of` places, of which so many are filled.",
     "places": "An empty place for each card of the `groups`, which are sizes.",
     "cards": "The `cards`, small.",
@@ -129,7 +135,8 @@ class Action:
     """Something this seat may try now: a verb, its name on a button, a sentence, and the fields it is built from.
 
     `cards` are a picture of what it means, as in a `Sign`.
-    `at` is the zone that stands for it: touched, it does it; a card that is put there is played with it. Where one card
+    `at` is the zone that stands for it: touched, it does it; a card that is put there is played with it. (A card that
+    has a place of its own in a row goes there by itself.) Where one card
     begins a move, `fits` has each that may, with the number of the `target` it may go to, or "" if none is asked for.
     """
 

@@ -205,12 +205,45 @@ def test_a_table_without_a_move_url_cannot_be_touched(screen):
     assert "Your turn." in html
 
 
+def test_rows_lie_together_however_many_cards_they_have():
+    rows = tuple(Zone(f"row-{number}", "rows", "Row", ("7C",) * number) for number in (0, 1, 8))
+    layout = tags.table_layout(Screen(0, rows, (), ""))
+    assert (layout.rows, layout.lines, layout.odd) == (list(rows), [], [])
+
+
+def test_a_row_has_a_place_for_each_of_its_cards():
+    html = tags.zone(Zone("r", "rows", "Hearts", ("8H",), places=("7H", "8H", "9H", "TH"), coming=("7H", "9H")))
+    seven, eight, nine, ten = html.split("</li>")[:4]
+    assert 'aria-label="eight of hearts"' in eight
+    assert "data-spot" not in eight
+    assert 'data-spot="7H"' in seven
+    assert 'aria-label="place for the nine of hearts"' in nine
+    assert 'aria-hidden="true"' in ten
+    assert "place for" not in ten
+
+
+def test_a_hand_that_is_not_seen_cannot_be_put_in_order():
+    assert "data-sort" in tags.zone(Zone("h", "fan", "Hand", ("7C",) * 5, owner=0), sort=True)
+    assert "data-sort" not in tags.zone(Zone("h", "fan", "Hand", ("?",) * 5, owner=0), sort=True)
+
+
+def test_only_a_hand_that_is_seen_lies_open():
+    zones = (
+        Zone("hand-1", "fan", "Hand", ("7C", "8C"), 1),
+        Zone("hand-2", "pile", "Hand", ("?", "?"), 2),
+        Zone("hand-3", "fan", "Hand", (), 3),
+        Zone("hand-4", "fan", "Hand", ("?", "?"), 4),
+    )
+    assert [place.open for place in tags.table_layout(Screen(0, zones, (), "")).others] == [True, False, False, False]
+
+
 SIGNS_DRAWN = {
     "suit": (Sign("suit", "Trumps", "hearts", suit="H"), "#pip-h", 1),
     "tokens": (Sign("tokens", "Tokens", "two tokens", number=2, of=3), 'class="token', 3),
     "packets": (Sign("packets", "Tricks", "4 tricks", number=4), 'class="packet"', 4),
     "tally": (Sign("tally", "In a row", "3 of 7", number=3, of=7), 'class="step', 7),
     "places": (Sign("places", "Contract", "a set and a run", groups=(3, 4)), 'class="empty-card"', 7),
+    "number": (Sign("number", "Hearts", "3 hearts", number=3, suit="H"), "<b>3</b>", 1),
     "cards": (Sign("cards", "Said", "a pair of tens", cards=("T", "T")), "#pip-any", 2),
     "said": (Sign("said", "Ann says", "a flush to the queen", cards=("QS", "-")), "#pip-any", 1),
 }
@@ -228,7 +261,7 @@ def test_each_kind_of_sign_is_drawn_and_said(kind):
 
 def test_many_tokens_are_a_stack_with_their_number():
     html = drawn('{% include "parts/sign.html" %}', sign=Sign("tokens", "Chips", "62 chips", number=62))
-    assert html.count('class="token"') == tags.MOST_TOKENS
+    assert html.count('class="token"') == tags.STACK < tags.MOST_TOKENS
     assert ">62</b>" in html
 
 

@@ -121,3 +121,13 @@ def test_how_things_stand_is_said_of_what_is_seen() -> None:
     assert "has laid the seven, eight and nine of diamonds" in text
     assert "2 cards, the last the king of spades" in text
     assert "three of clubs" not in text, "one's own hand is there to be read"
+
+
+def test_how_rows_and_signs_stand_is_said_too() -> None:
+    game = games.get("lorum")
+    position = {"contract": "domino", "played": "TH", "turn": 0, "pot": 12, "hands": ["AH 7C 8C 9C JC QC KC AC"]}
+    names = dict(enumerate([*NAMES, "Di"]))
+    text = aloud(standing(spoken(game.draw(game.load(position), 0), names, 0), names))
+    assert "Hearts: the ten of hearts, then the nine of hearts or the jack of hearts." in text
+    assert "Spades: 0 cards, then the ten of spades." in text
+    assert "Pot: 12 chips." in text

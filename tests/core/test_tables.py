@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import games
-from core.tables import allowed, choices, dress, fill, legal_marks, name_of, named, told
+from core.tables import allowed, choices, dress, fill, legal_marks, name_of, named, score_sheet, told
 from games.engine.game import Game
 from games.engine.table import Table
 
@@ -147,3 +147,19 @@ def test_every_verb_with_a_clause_has_one_of_the_game() -> None:
     for game in games.all_games().values():
         assert all(verb.name == name for name, verb in game.verbs.items())
         assert {verb.clause for verb in game.verbs.values()} - {""} <= set(game.clauses)
+
+
+def test_the_sheet_of_a_match_lists_its_hands_played_and_to_come():
+    game, rng = games.get("lorum"), Random(5)
+    state = game.start(game.options(), 4)
+    while state.match.deals < 2:
+        seat = state.waiting[0]
+        game.apply(state, seat, game.chance(state, rng) if seat < 0 else game.random_move(state, seat, rng))
+    sheet = score_sheet(game, state, ["Ann", "Ben", "Cem", "Dia"], 0)
+    assert sheet is not None
+    assert sheet.names == ["You", "Ben", "Cem", "Dia"]
+    assert [called for called, _ in sheet.rows][:3] == ["1 No hearts", "2 Queens", "3 No tricks"]
+    assert len(sheet.rows) == 28
+    assert sheet.rows[2][1] == [""] * 4
+    gained = [sum(int(line[seat]) for _, line in sheet.rows[:2]) for seat in range(4)]
+    assert [100 + number for number in gained] == list(sheet.total)

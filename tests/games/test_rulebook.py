@@ -142,6 +142,11 @@ CONSTANT: dict[str, dict[str, str]] = {
         "ten": "the rank that the value of the option names",
         "twice": "new deals in succession at most, under any value",
     },
+    "lorum": {
+        "eight seven four three two twenty": "cards and tricks of a hand, hands, seats, and what a settlement divides",
+        "ten eleven nine": "what cards count in the Train, and what graded queens come to",
+        "25 50 75 100": "the marks of the Train",
+    },
     "commune": {
         "two three four five seven eight": "ranks, of a kind so many, suits, cards of a straight or flush",
     },

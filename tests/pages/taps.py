@@ -64,7 +64,11 @@ class Hand:
                     taken[card.base.code] -= 1
                 elif not ("target" in fields and not card.natural and card not in move.cards):  # the joker comes along
                     self.card(card.base.code, zones)
-        words = [str(move.number)] if move.number is not None and not {"target", "tail"} & set(fields) else []
+        if "place" in fields:
+            held = self.page.locator(f'[data-zone="{fields["place"]["zones"][0]}"]')
+            self.touch(held.nth(move.number - 1))
+        alone = move.number is not None and not {"target", "tail", "place"} & set(fields)
+        words = [str(move.number)] if alone else []
         words += move.word.split()
         for word in words:
             self._say(action, word)

@@ -51,3 +51,19 @@ def test_drag_touch_twice_and_take_back(page: Page, friend: Page) -> None:
         first.keyboard.press("Enter")
     expect(first.locator(HAND)).to_have_count(held - 1)
     assert version(first) == before + 3
+
+
+def test_a_lit_place_of_a_row_is_enough_to_play_its_card(phone: Page) -> None:
+    """Where a card has a place of its own nothing needs to be chosen first, by touch or by key."""
+    phone.goto("/games/lorum/course/domino/domino-both-ends/")
+    lit = phone.locator(".spot > .place.lit")
+    expect(lit.first).to_be_visible()
+    held = phone.locator(f"{HAND}:not(.unfit)")
+    places = lit.evaluate_all("all => all.map(one => one.dataset.place)")
+    assert sorted(places) == sorted(held.evaluate_all("all => all.map(one => one.dataset.code)"))
+    phone.locator('[data-place="KD"]').press("Enter")
+    expect(phone.locator("#go-on")).to_be_visible()
+    phone.goto("/games/lorum/course/domino/domino-new-row/")
+    phone.locator('[data-place="JH"]').tap()
+    expect(phone.locator("#go-on")).to_be_visible()
+    assert not phone.complaints  # type: ignore[attr-defined]

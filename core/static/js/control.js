@@ -183,7 +183,22 @@
     plan(action, target = this.target) {
       const values = this.fill(action, target);
       const aim = action.fields.findIndex((field) => field.kind === "target");
-      return { action, values, place: aim < 0 ? action.at : values[aim] };
+      const card = values[begins(action)]?.[0];
+      return { action, values, place: aim < 0 ? (card && this.spot(card)) || action.at : values[aim] };
+    }
+
+    // The place that a card has for itself, in a row.
+    spot(id) {
+      const { code } = this.card(id);
+      return this.root.querySelector(`[data-spot="${CSS.escape(base(code))}"]`) && base(code);
+    }
+
+    // Where nothing is chosen, a card's own place is enough to say which is meant.
+    own() {
+      if (this.picks.length || this.target || !this.root.querySelector("[data-spot]")) return [];
+      return this.actions.filter((action) => begins(action) === 0 && action.fields.length === 1).flatMap((action) =>
+        all(".dock button.card", this.root).filter((node) => action.fields[0].zones.includes(node.dataset.zone) && this.fits(action, node.id))
+          .map((node) => ({ action, values: { 0: [node.id] }, place: this.spot(node.id) })).filter((plan) => plan.place));
     }
 
     // Every move that is complete as things are chosen, once for each place; and what needs nothing but its place.
@@ -192,7 +207,7 @@
         const aim = action.fields.find((field) => field.kind === "target");
         return aim ? aim.zones.map((zone) => this.plan(action, zone)) : [this.plan(action)];
       });
-      return plans.filter((plan) => !plan.action.fields.length || this.ready(plan));
+      return [...plans.filter((plan) => !plan.action.fields.length || this.ready(plan)), ...this.own()];
     }
 
     ready(plan) { return this.missing(plan) < 0 && this.usesAll(plan) && this.suits(plan); }
@@ -476,8 +491,8 @@
     drawPlaces() {
       const asked = this.field?.kind === "target" ? this.field.zones.map((place) => ({ place })) : this.run?.asked || this.busy ? [] : this.ways();
       const only = this.actions.length === 1;
-      for (const zone of all("[data-zone-id]", this.root)) {
-        const id = zone.dataset.zoneId;
+      for (const zone of all("[data-zone-id], [data-spot]", this.root)) {
+        const id = zone.dataset.zoneId || zone.dataset.spot;
         const ways = asked.filter((plan) => plan.place === id);
         let button = zone.querySelector(":scope > [data-place]");
         if (!ways.length) { button?.remove(); continue; }
@@ -486,7 +501,7 @@
         if (!button) zone.append(button = make("button", { "type": "button", "data-place": id, "id": `place-${id}` }, make("span")));
         button.className = still && !only ? "place" : "place lit";
         button.firstChild.textContent = still ? "" : words;
-        button.setAttribute("aria-label", `${words}: ${zone.getAttribute("aria-label")}`);
+        button.setAttribute("aria-label", `${words}: ${zone.dataset.name || zone.getAttribute("aria-label")}`);
       }
     }
 
@@ -731,7 +746,7 @@
 
     move(card, key) {
       const zone = card.closest("[data-zone-id]");
-      const cards = all("button.card", zone).filter(inSight);
+      const cards = all("button.card, .spot > [data-place]", zone).filter(inSight);
       const at = cards.indexOf(card);
       const rtl = { ArrowRight: 1, ArrowLeft: -1 };
       let to = null;

@@ -1,0 +1,104 @@
+"""The seven hands of Lórum, and which of them is played when."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from games.cards import PACK, Card, parse_card
+from games.lorum.options import LorumOptions
+
+HEARTS, QUEENS, TRICKS, APE, TRAIN, QUART, DOMINO = (
+    *("no-hearts", "queens", "no-tricks", "ape", "train", "quart", "domino"),
+)
+TITLES = {
+    HEARTS: "No hearts",
+    QUEENS: "Queens",
+    TRICKS: "No tricks",
+    APE: "Hairy Ape",
+    TRAIN: "Train",
+    QUART: "Quart",
+    DOMINO: "Domino",
+}
+CONTRACTS = tuple(TITLES)
+SEATS = 4
+HANDS = len(CONTRACTS) * SEATS
+SIZE = 8
+"""So many cards has a hand, and so many tricks can be played with it."""
+
+RANKS = "789TJQKA"
+DECK = tuple(card for card in PACK if card.code[0] in RANKS)
+STEP = {card: RANKS.index(card.code[0]) for card in DECK}
+"""The place of a card in its suit, from 0 for the seven to 7 for the ace."""
+IN_SUIT = {(card.suit, STEP[card]): card for card in DECK}
+KING = parse_card("KH")
+GRADED = {parse_card("QH"): 4, parse_card("QD"): 3, parse_card("QS"): 2, parse_card("QC"): 1}
+FLAT = dict.fromkeys(GRADED, 2)
+EACH_HEART = {card: 1 for card in DECK if card.suit == "H"}
+COUNTED = {"A": 11, "K": 4, "Q": 3, "J": 2}
+VALUES = {ten: {card: ten if card.rank == 10 else COUNTED.get(card.code[0], 0) for card in DECK} for ten in (1, 10)}
+"""What the cards count in the Train, by what a ten counts."""
+WHOLE = {ten: sum(values.values()) for ten, values in VALUES.items()}
+NEXT = {
+    card: frozenset(IN_SUIT[card.suit, step] for step in (STEP[card] - 1, STEP[card] + 1) if 0 <= step < SIZE)
+    for card in DECK
+}
+"""The neighbours of a card in its suit."""
+AROUND = {card: frozenset(IN_SUIT[card.suit, (STEP[card] + way) % SIZE] for way in (-1, 1)) for card in DECK}
+"""The same where the seven lies next to the ace."""
+MARKS = {25: 1, 50: 2, 75: 3, 100: 4}
+"""The marks of the Train, and what it costs to reach each."""
+LAST = {ten: max(mark for mark in MARKS if mark <= whole) for ten, whole in WHOLE.items()}
+"""The last mark that all cards together come to, by what a ten counts."""
+
+
+class Deal(NamedTuple):
+    """Which hand is played, and how many places from the first dealer its dealer sits."""
+
+    contract: str
+    place: int
+
+
+def deal_of(number: int, options: LorumOptions) -> Deal:
+    """The deal of this number, from 1. Rulebook: hand.order, deal.block, deal.pass-left."""
+    place = (number - 1) % HANDS
+    if options.schedule == "dealer-block":
+        return Deal(CONTRACTS[place % len(CONTRACTS)], place // len(CONTRACTS))
+    return Deal(CONTRACTS[place // SEATS], place % SEATS)
+
+
+def first_of(contract: str, options: LorumOptions) -> int:
+    """How many deals come before the first of a contract."""
+    return next(done for done in range(HANDS) if deal_of(done + 1, options).contract == contract)
+
+
+def costs(contract: str, options: LorumOptions) -> Mapping[Card, int]:
+    """What each card costs whoever takes it. Rulebook: no-hearts.unit, queens.values, ape.pay."""
+    if contract == HEARTS:
+        return EACH_HEART
+    if contract == QUEENS:
+        return GRADED if options.queens_scale == "graded" else FLAT
+    return {KING: options.ape_amount} if contract == APE else {}
+
+
+def counts(card: Card, options: LorumOptions) -> int:
+    """What a card counts in the Train. Rulebook: train.values."""
+    return VALUES[options.train_ten_value].get(card, 0)
+
+
+def whole_train(options: LorumOptions) -> int:
+    """What all cards of the pack come to. Rulebook: train.deck-total."""
+    return WHOLE[options.train_ten_value]
+
+
+def last_mark(options: LorumOptions) -> int:
+    """The last mark of the Train that can be reached. Rulebook: train.deck-total, train.end."""
+    return LAST[options.train_ten_value]
+
+
+def following(card: Card, options: LorumOptions) -> Card | None:
+    """The card that comes next in Quart. Rulebook: quart.next-card, quart.ace-then-seven."""
+    step = STEP[card] + 1
+    if step == len(RANKS):
+        return IN_SUIT[card.suit, 0] if options.quart_wrap else None
+    return IN_SUIT[card.suit, step]

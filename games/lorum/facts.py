@@ -1,0 +1,157 @@
+"""What can be asked of a table of Lórum."""
+
+from __future__ import annotations
+
+from games.cards import UNKNOWN, Card, parse_card
+from games.engine.asking import Seat, fact
+from games.lorum import judging
+from games.lorum.contracts import KING, MARKS, QUART, TITLES, TRAIN, counts, deal_of, following, whole_train
+from games.lorum.state import PLAYED, LorumState, sees_hand
+
+PAY = "pay.four-takers pay.three-takers pay.two-takers pay.one-taker pay.pot-only-four pay.any-unit-counts"
+PAY_HEARTS = "no-hearts.unit no-hearts.pay-4 no-hearts.pay-3 no-hearts.pay-2 no-hearts.pay-1"
+PAY_QUEENS = "queens.values queens.pay-4 queens.pay-3 queens.pay-2 queens.pay-1"
+PAY_TRICKS = "no-tricks.unit no-tricks.pay-4 no-tricks.pay-3 no-tricks.pay-2 no-tricks.pay-1"
+
+
+@fact("cards", "Which cards can you play?", "You can play {value}.", "trick.follow-suit trick.void-any trick.lead-any")
+def playable(state: LorumState, seat: int) -> list[Card] | None:
+    known = state.phase in PLAYED and UNKNOWN not in state.hands[seat]
+    return judging.playable(state, seat) if known else None
+
+
+@fact("player", "Who has taken the last trick?", "{value} has taken it.", "trick.winner trick.off-suit-loses")
+def taker(state: LorumState, seat: int) -> int | None:
+    return state.tricks[-1].winner if state.tricks else None
+
+
+@fact("yes-no", "Has {owner} taken the last trick?", "{owner} has taken it.", "trick.winner trick.no-duty-to-beat")
+def took(state: LorumState, seat: int, owner: Seat) -> bool | None:
+    return state.tricks[-1].winner == owner if state.tricks else None
+
+
+@fact("player", "Who has the king of hearts?", "{value} has it.", "ape.blind-followed ape.blind-unfollowed ape.pay")
+def ape(state: LorumState, seat: int) -> int | None:
+    for trick in state.tricks:
+        for owner, card in zip(state.takers(trick), trick.cards, strict=False):
+            if card is KING:
+                return owner
+    return None
+
+
+@fact("number", "How many units has {owner}?", "{owner} has {value}.", f"{PAY_HEARTS} {PAY_QUEENS} {PAY_TRICKS}")
+def units(state: LorumState, seat: int, owner: Seat) -> int:
+    return state.units()[owner]
+
+
+@fact(
+    "number",
+    "What does {card} cost whoever takes it?",
+    "It costs {value}.",
+    "queens.values no-hearts.unit ape.king-only",
+)
+def cost(state: LorumState, seat: int, card: str) -> int:
+    return state.costs.get(parse_card(card), 0)
+
+
+@fact("yes-no", "Can you see the hand of {owner}?", "You can see it.", "ape.blind-view ape.blind-no-peek")
+def visible(state: LorumState, seat: int, owner: Seat) -> bool:
+    return sees_hand(state, owner, seat)
+
+
+@fact("yes-no", "Is {card} one of your cards?", "It is one of yours.", "ape.known-set")
+def mine(state: LorumState, seat: int, card: str) -> bool | None:
+    shown = [one for owner in range(state.seats) if owner != seat for one in state.hands[owner]]
+    if state.phase != "blind" or UNKNOWN in shown or not all(trick.cards for trick in state.tricks):
+        return None
+    return parse_card(card) not in {*shown, *state.trick, *(one for trick in state.tricks for one in trick.cards)}
+
+
+@fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "deal.eight-each deal.every-hand")
+def held(state: LorumState, seat: int, owner: Seat) -> int:
+    return len(state.hands[owner])
+
+
+@fact("number", "How many chips are in the pot?", "There are {value}.", "setup.pot pay.pot-only-four end.pot-empty")
+def in_pot(state: LorumState, seat: int) -> int:
+    return state.pot
+
+
+OVER = "trick.count no-hearts.play-out ape.stop train.end quart.end domino.end"
+
+
+@fact("yes-no", "Is the hand over?", "The hand is over.", OVER)
+def hand_over(state: LorumState, seat: int) -> bool:
+    return state.phase not in PLAYED
+
+
+@fact("number", "How many chips has {owner} paid on the way?", "{owner} has paid {value}.", "train.reach domino.pass")
+def toll(state: LorumState, seat: int, owner: Seat) -> int:
+    return state.paid[owner]
+
+
+@fact("number", "How many chips has {owner}?", "{owner} has {value}.", "setup.chips")
+def chips(state: LorumState, seat: int, owner: Seat) -> int:
+    return state.match.scores[owner]
+
+
+@fact("number", "How many chips did the last hand bring {owner}?", "It brought {owner} {value}.", PAY)
+def gained(state: LorumState, seat: int, owner: Seat) -> int | None:
+    scores = state.match.results[-1].scores if state.match.results else None
+    return scores[owner] if scores else None
+
+
+@fact("number", "What does {card} count in the Train?", "It counts {value}.", "train.values")
+def counted(state: LorumState, seat: int, card: str) -> int:
+    return counts(parse_card(card), state.options)
+
+
+@fact("number", "What does the Train come to?", "It comes to {value}.", "train.values train.call")
+def total(state: LorumState, seat: int) -> int | None:
+    return state.total if state.contract == TRAIN else None
+
+
+@fact("number", "What do all cards of the Train come to?", "They come to {value}.", "train.deck-total train.values")
+def deck_total(state: LorumState, seat: int) -> int:
+    return whole_train(state.options)
+
+
+@fact("number", "What is the next mark of the Train?", "It is {value}.", "train.reach train.once")
+def next_mark(state: LorumState, seat: int) -> int | None:
+    return next((mark for mark in MARKS if mark > state.total), None) if state.phase == "train" else None
+
+
+@fact("cards", "Which cards go on with the row of {suit}?", "{value} go on with it.", "domino.extend domino.new-row")
+def fits(state: LorumState, seat: int, suit: str) -> list[Card] | None:
+    return state.ends(suit[0].upper()) if state.phase == "domino" else None
+
+
+@fact("cards", "Which card follows {card} in Quart?", "{value} follows it.", "quart.next-card quart.ace-then-seven")
+def follows(state: LorumState, seat: int, card: str) -> list[Card]:
+    coming = following(parse_card(card), state.options)
+    return [coming] if coming else []
+
+
+@fact(
+    "number",
+    "How many cards has the last sequence?",
+    "It has {value}.",
+    "quart.stop-four quart.stop-played quart.forced",
+)
+def sequence(state: LorumState, seat: int) -> int | None:
+    return state.run if state.contract == QUART else None
+
+
+@fact("player", "Whose turn is it?", "It is {value}'s turn.", "trick.order train.order domino.order quart.restart")
+def turn(state: LorumState, seat: int) -> int | None:
+    return state.turn if state.phase in PLAYED else None
+
+
+@fact("player", "Who begins?", "{value} begins.", "hand.starter setup.direction")
+def starter(state: LorumState, seat: int) -> int | None:
+    return state.starter if state.match.dealer is not None else None
+
+
+@fact("word", "Which hand is it?", "It is {value}.", "hand.order hand.restart")
+def kind(state: LorumState, seat: int) -> str:
+    return TITLES[deal_of(state.deal_number, state.options).contract]

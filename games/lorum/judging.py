@@ -1,0 +1,155 @@
+"""What a move breaks, the most telling clause first, and why something is not for now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from games.cards import SUIT_NAMES, Card, codes
+from games.engine.clause import Violation
+from games.engine.move import Move
+from games.engine.rulebook import clauses_of
+from games.engine.verb import incomplete
+from games.kit.tricks import no_card_of_hand, revoke
+from games.lorum.contracts import HEARTS, RANKS
+from games.lorum.state import LorumState
+from games.words import listed
+
+CLAUSES = clauses_of("lorum")
+HOLD_OUT = 3
+"""When so many have passed in a row, the next who can play has to."""
+RANK_NAMES = dict(zip(RANKS, ("seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"), strict=True))
+
+
+def way(state: LorumState) -> str:
+    """Which way play goes round."""
+    return "clockwise" if state.step == 1 else "counter-clockwise"
+
+
+# -- tricks ----------------------------------------------------------------------------------------
+
+
+def play(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
+    """One card of the hand, and in a trick or at the layout one that fits."""
+    faults = list(no_card_of_hand(state, seat, move))
+    yield from faults
+    if faults:
+        return
+    card = move.cards[0]
+    if state.phase == "play":
+        yield from _to_trick(state, seat, card)
+    elif state.phase == "domino" and state.played:
+        yield from _to_layout(state, card)
+
+
+def _to_trick(state: LorumState, seat: int, card: Card) -> Iterator[Violation]:
+    if not state.trick:
+        yield from _no_heart(state, seat, card)
+        return
+    hand = state.hands[seat]
+    yield from revoke(CLAUSES, "trick.follow-suit", state.trick[0], hand, card)
+    if (costly := thrown_first(state, seat)) and card not in costly:
+        yield CLAUSES.broken("trick.void-any", cards=codes(costly))
+
+
+def _no_heart(state: LorumState, seat: int, card: Card) -> Iterator[Violation]:
+    """Rulebook: no-hearts.lead-ban, no-hearts.all-hearts-leader."""
+    if card.suit == "H" and hearts_wait(state) and any(one.suit != "H" for one in state.hands[seat]):
+        late = bool(state.tricks)
+        why = "No heart has been played to an earlier trick yet" if late else "Hearts wait until the second trick"
+        if state.options.no_hearts_ban == "until-broken" and not late:
+            why = "No heart has been played yet"
+        yield CLAUSES.broken("no-hearts.lead-ban", why=why)
+
+
+def hearts_wait(state: LorumState) -> bool:
+    """Whether no heart may be led now. Rulebook: no-hearts.lead-ban, no-hearts.ban-first-trick-only."""
+    ban = state.options.no_hearts_ban
+    if state.contract != HEARTS or ban == "none":
+        return False
+    if ban == "first-trick":
+        return not state.tricks
+    return not any(card.suit == "H" for trick in state.tricks for card in trick.cards)
+
+
+def thrown_first(state: LorumState, seat: int) -> list[Card]:
+    """The cards of which one has to be thrown by who cannot follow suit, or none. Rulebook: avoid.forced-dump."""
+    if not state.options.avoid_forced_dump or not state.trick:
+        return []
+    hand = state.hands[seat]
+    if any(card.suit == state.trick[0].suit for card in hand):
+        return []
+    costs = state.costs
+    return [card for card in hand if card in costs]
+
+
+def playable(state: LorumState, seat: int) -> list[Card]:
+    """The cards that a seat can play, in whichever hand it is."""
+    if state.phase == "domino":
+        return state.fitting(seat)
+    if state.phase != "play":
+        return state.hands[seat]
+    if state.trick:
+        return thrown_first(state, seat) or state.playable(seat)
+    others = [card for card in state.hands[seat] if card.suit != "H"] if hearts_wait(state) else []
+    return others or state.hands[seat]
+
+
+def turn_up(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
+    """One of one's own cards, by its place."""
+    if move.number is None or not 1 <= move.number <= len(state.hands[seat]):
+        yield incomplete(move, f"the place of one of your cards, from 1 to {len(state.hands[seat])}")
+
+
+# -- Domino ----------------------------------------------------------------------------------------
+
+
+def _to_layout(state: LorumState, card: Card) -> Iterator[Violation]:
+    """Rulebook: domino.extend, domino.new-row, domino.row-start, domino.no-wrap."""
+    ends = state.ends(card.suit)
+    if card in ends:
+        return
+    suit = SUIT_NAMES[card.suit]
+    row = state.row(card.suit)
+    if not row:
+        yield CLAUSES.broken("domino.row-start", suit=suit, rank=RANK_NAMES[state.base])
+        return
+    corner = {row[0].code[0], card.code[0]} == {"7", "A"} or {row[-1].code[0], card.code[0]} == {"7", "A"}
+    if corner and not state.options.domino_wrap:
+        yield CLAUSES.broken("domino.no-wrap", card=card.code)
+    fitting = listed([one.code for one in ends], "or") or "nothing more"
+    yield CLAUSES.broken("domino.extend", card=card.code, suit=suit, fitting=fitting)
+
+
+def pass_by(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
+    """Rulebook: domino.start-any, domino.must-play."""
+    if not state.played:
+        yield CLAUSES.broken("domino.start-any")
+    elif fitting := state.fitting(seat):
+        must, held = state.options.domino_must_play, state.passes >= HOLD_OUT
+        if must or held:
+            why = "" if must else ": three have passed before you"
+            yield CLAUSES.broken("domino.must-play", cards=codes(fitting), why=why)
+
+
+# -- whose turn ------------------------------------------------------------------------------------
+
+
+TURNS = {"train": "train.order", "quart": "quart.restart", "domino": "domino.order"}
+
+
+def not_my_turn(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
+    """Why this seat plays nothing now; whose turn it is and has no card that fits hears why this one does not."""
+    if seat in state.waiting:
+        yield from play(state, seat, move)
+        return
+    waited = {"waited": f"seat {state.turn + 1}", "way": way(state)}
+    if state.phase in TURNS:
+        yield CLAUSES.broken(TURNS[state.phase], **waited)
+    elif state.phase in ("play", "blind"):
+        yield CLAUSES.broken("trick.order" if state.trick else "trick.winner-leads", **waited)
+
+
+def may_pass(state: LorumState, cards: Iterable[Card]) -> bool:
+    """Whether a seat whose fitting cards these are can pass in Domino."""
+    held_out = not state.options.domino_must_play and state.passes < HOLD_OUT
+    return bool(state.played) and (held_out or not list(cards))

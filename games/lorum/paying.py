@@ -1,0 +1,84 @@
+"""Who pays whom. Nothing here knows the table: chips are lists by seat, and the pot is a number.
+
+Where nobody may owe, each pays out of what they held before: the pot's part first, then the others clockwise from the
+payer, each up to what is due to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Settlement:
+    """What is owed at one moment: by each payer to the pot, and to others; and what is due to each of them."""
+
+    to_pot: dict[int, int] = field(default_factory=dict)
+    to_others: dict[int, int] = field(default_factory=dict)
+    due: dict[int, int] = field(default_factory=dict)
+    case: str = ""
+    """The clause that decides it."""
+
+
+def settled(settlement: Settlement, chips: Sequence[int], order: Sequence[int], debt: bool) -> tuple[list[int], int]:
+    """How the chips of each seat change, and the pot's. `order` are the seats as the play goes, from the dealer's left.
+
+    Rulebook: setup.chips.
+    """
+    if debt:
+        return _in_full(settlement, len(chips))
+    change, pot, due = [0] * len(chips), 0, dict(settlement.due)
+    for payer in order:
+        left = settlement.to_pot.get(payer, 0) + settlement.to_others.get(payer, 0)
+        left = min(left, max(0, chips[payer]))
+        part = min(left, settlement.to_pot.get(payer, 0))
+        pot, left = pot + part, left - part
+        change[payer] -= part
+        start = order.index(payer)
+        for other in (*order[start + 1 :], *order[:start]):
+            part = min(left, due.get(other, 0))
+            if part:
+                due[other], left = due[other] - part, left - part
+                change[payer] -= part
+                change[other] += part
+    return change, pot
+
+
+def _in_full(settlement: Settlement, seats: int) -> tuple[list[int], int]:
+    """The changes where everybody pays all that is owed."""
+    change = [0] * seats
+    for payer, amount in settlement.to_pot.items():
+        change[payer] -= amount
+    for payer, amount in settlement.to_others.items():
+        change[payer] -= amount
+    for seat, amount in settlement.due.items():
+        change[seat] += amount
+    return change, sum(settlement.to_pot.values())
+
+
+def for_units(units: Sequence[int], reward: bool) -> Settlement:
+    """What the units of a hand with tricks come to. Rulebook: pay.four-takers … pay.one-taker, sweep.reward."""
+    total = sum(units)
+    takers = {seat: number for seat, number in enumerate(units) if number}
+    clean = [seat for seat in range(len(units)) if seat not in takers]
+    if not clean:
+        return Settlement(to_pot=takers, case="pay.four-takers")
+    if len(takers) > 1:
+        case = "pay.three-takers" if len(clean) == 1 else "pay.two-takers"
+        return Settlement(to_others=takers, due=dict.fromkeys(clean, total // len(clean)), case=case)
+    (taker,) = takers
+    if reward:
+        due = {taker: total * len(clean)}
+        return Settlement(to_others=dict.fromkeys(clean, total), due=due, case="pay.one-taker")
+    return Settlement(to_pot={taker: total}, case="pay.one-taker")
+
+
+def to_pot(amounts: Mapping[int, int], case: str) -> Settlement:
+    """Payments into the pot alone."""
+    return Settlement(to_pot=dict(amounts), case=case)
+
+
+def to_one(winner: int, amounts: Mapping[int, int], case: str) -> Settlement:
+    """Payments to one player."""
+    return Settlement(to_others=dict(amounts), due={winner: sum(amounts.values())}, case=case)

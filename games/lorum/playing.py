@@ -1,0 +1,248 @@
+"""What follows from a move: how each of the seven hands goes on, and what it comes to."""
+
+from __future__ import annotations
+
+from games.cards import Card
+from games.engine.event import Event
+from games.engine.move import Move
+from games.engine.state import DEALER, Result
+from games.errors import BadPosition
+from games.lorum.contracts import (
+    APE,
+    DOMINO,
+    HANDS,
+    HEARTS,
+    KING,
+    MARKS,
+    QUEENS,
+    SEATS,
+    SIZE,
+    TITLES,
+    counts,
+    deal_of,
+    following,
+    last_mark,
+)
+from games.lorum.paying import Settlement, for_units, settled, to_one, to_pot
+from games.lorum.state import LorumState, phase_of
+
+
+def deal(state: LorumState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: deal.eight-each, deal.every-hand, hand.order, hand.starter."""
+    state.clear()
+    state.between = False
+    dealer = state.match.dealer
+    assert dealer is not None
+    state.contract = deal_of(state.match.deals + 1, state.options).contract
+    state.deal(move.cards, state.starter, [1] * SIZE)
+    events = [Event("deal", dealer, facts={"title": TITLES[state.contract]})]
+    if _dealt_anew(state):
+        events.append(Event("void", state.starter))
+        state.clear()
+        state.phase, state.waiting = "deal", (DEALER,)
+        return events
+    state.leader = state.starter
+    state.wait_for(phase_of(state.contract, state.options), state.starter)
+    return events
+
+
+def _dealt_anew(state: LorumState) -> bool:
+    """Rulebook: no-hearts.all-hearts-leader."""
+    options = state.options
+    watched = options.no_hearts_only_hearts == "redeal" and options.no_hearts_ban != "none"
+    return state.contract == HEARTS and watched and all(card.suit == "H" for card in state.hands[state.starter])
+
+
+# -- tricks ----------------------------------------------------------------------------------------
+
+
+def play(state: LorumState, seat: int, move: Move) -> list[Event]:
+    """A card of one's own choice, in whichever hand it is."""
+    return _PLAYED[state.phase](state, seat, move.groups[0][0])
+
+
+def turn_up(state: LorumState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: ape.blind-any-position, ape.blind-followed, ape.blind-unfollowed, ape.blind-next-lead."""
+    assert move.number is not None
+    card = state.hands[seat][move.number - 1]
+    events = [Event("turn-up", seat, (card,))]
+    if not state.lay(seat, card):
+        return events
+    cards, leader = list(state.trick), state.leader
+    winner = state.take()
+    if state.followed(cards):
+        return [*events, Event("trick", winner, facts={"trick": len(state.tricks)}), *_go_on(state, winner)]
+    same = state.options.ape_unfollowed_lead == "same-leader"
+    state.leader = leader if same else state.after(leader)
+    return [*events, Event("own"), *_go_on(state, state.leader)]
+
+
+def _to_trick(state: LorumState, seat: int, card: Card) -> list[Event]:
+    """Rulebook: trick.winner, trick.winner-leads."""
+    events = [Event("play", seat, (card,))]
+    if not state.lay(seat, card):
+        return events
+    winner = state.take()
+    return [*events, Event("trick", winner, facts={"trick": len(state.tricks)}), *_go_on(state, winner)]
+
+
+def _go_on(state: LorumState, leader: int) -> list[Event]:
+    """The next trick, or the count. Rulebook: trick.count, avoid.early-end, ape.stop."""
+    if len(state.tricks) < SIZE and not _decided(state):
+        state.wait_for(state.phase, leader)
+        return []
+    units = state.units()
+    if state.contract == APE:
+        return _finish(state, to_pot(_owed(units), "ape.stop"), _lowest(units), units)
+    return _finish(state, for_units(units, state.options.sweep_reward), None, units)
+
+
+def _decided(state: LorumState) -> bool:
+    """Whether nothing is left to pay for, and the hand stops there."""
+    options = state.options
+    if state.contract == APE:
+        return options.ape_stop_early and KING in state.tricks[-1].cards
+    watched = options.avoid_early_end and state.contract in (HEARTS, QUEENS)
+    return watched and sum(state.units()) == sum(state.costs.values())
+
+
+# -- Train -----------------------------------------------------------------------------------------
+
+
+def _to_train(state: LorumState, seat: int, card: Card) -> list[Event]:
+    """Rulebook: train.call, train.reach, train.end."""
+    before = state.total
+    state.hands[seat].remove(card)
+    state.played.append(card)
+    total = before + counts(card, state.options)
+    events = [Event("play", seat, (card,), {"total": total})]
+    for mark, price in MARKS.items():
+        if before < mark <= total:
+            paid = _pay_at_once(state, seat, price)
+            events.append(Event("mark", seat, facts={"mark": mark, "paid": paid}))
+    no_more = state.options.train_stop_when_settled and total >= last_mark(state.options)
+    if no_more or not any(state.hands):
+        return events + _finish(state, Settlement(case="train.end"), None, _left(state), total=total)
+    state.wait_for("train", state.after(seat))
+    return events
+
+
+def _pay_at_once(state: LorumState, seat: int, price: int) -> int:
+    """Chips into the pot in the middle of a hand; how many."""
+    change, pot = settled(to_pot({seat: price}, ""), state.match.scores, state.order, state.options.chips_debt)
+    state.match.scores[seat] += change[seat]
+    state.pot += pot
+    state.paid[seat] += pot
+    return pot
+
+
+# -- Quart -----------------------------------------------------------------------------------------
+
+
+def _to_quart(state: LorumState, seat: int, card: Card) -> list[Event]:
+    """Rulebook: quart.next-card, quart.stop-four, quart.stop-played, quart.restart, quart.end."""
+    events: list[Event] = []
+    state.run = 0
+    while True:
+        state.hands[seat].remove(card)
+        state.played.append(card)
+        state.run += 1
+        events.append(Event("play", seat, (card,)))
+        if not state.hands[seat]:
+            left = _left(state)
+            return events + _finish(state, to_one(seat, _owed(left), "quart.end"), [seat], left)
+        coming = following(card, state.options)
+        if coming is None or coming in state.played or state.run == state.options.quart_length:
+            state.wait_for("quart", seat)
+            return [*events, Event("closed", seat)]
+        seat, card = _holder(state, coming), coming
+
+
+def _holder(state: LorumState, card: Card) -> int:
+    """Who plays the next card. Raises BadPosition where the cards of a position are not all known."""
+    for seat, hand in enumerate(state.hands):
+        if card in hand:
+            return seat
+    raise BadPosition(f"Nobody knows here who holds {card.code}, which comes next.")
+
+
+# -- Domino ----------------------------------------------------------------------------------------
+
+
+def _to_domino(state: LorumState, seat: int, card: Card) -> list[Event]:
+    """Rulebook: domino.extend, domino.end, domino.take-pot."""
+    state.hands[seat].remove(card)
+    state.played.append(card)
+    state.passes = 0
+    events = [Event("play", seat, (card,))]
+    if state.hands[seat]:
+        state.wait_for("domino", state.after(seat))
+        return events
+    left = _left(state)
+    return events + _finish(state, to_pot(_owed(left), "domino.end"), [seat], left)
+
+
+def pass_by(state: LorumState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: domino.pass."""
+    paid = _pay_at_once(state, seat, state.options.domino_pass_fee)
+    state.passes += 1
+    state.wait_for("domino", state.after(seat))
+    return [Event("pass", seat, facts={"paid": paid})]
+
+
+_PLAYED = {"play": _to_trick, "train": _to_train, "quart": _to_quart, "domino": _to_domino}
+
+
+# -- the count -------------------------------------------------------------------------------------
+
+
+def _left(state: LorumState) -> list[int]:
+    """How many cards each still holds."""
+    return [len(hand) for hand in state.hands]
+
+
+def _owed(units: list[int]) -> dict[int, int]:
+    """A chip for each unit, by seat of those who have any."""
+    return {seat: number for seat, number in enumerate(units) if number}
+
+
+def _lowest(units: list[int]) -> list[int]:
+    return [seat for seat, number in enumerate(units) if number == min(units)]
+
+
+def _finish(
+    state: LorumState, settlement: Settlement, winners: list[int] | None, units: list[int], **facts: int
+) -> list[Event]:
+    """Pay, and see whether another hand comes. Rulebook: setup.chips, end.hands, end.winner."""
+    match = state.match
+    change, pot = settled(settlement, match.scores, state.order, state.options.chips_debt)
+    state.pot += pot
+    if state.contract == DOMINO and winners:
+        facts["pot"] = state.pot
+        change[winners[0]] += state.pot
+        state.pot = 0
+    match.scores = [score + moved for score, moved in zip(match.scores, change, strict=True)]
+    gained = [moved - paid for moved, paid in zip(change, state.paid, strict=True)]
+    best = [seat for seat in range(SEATS) if gained[seat] == max(gained)] if winners is None else winners
+    known = {
+        "units": units,
+        "change": gained,
+        "chips": list(match.scores),
+        "takers": [seat for seat in range(SEATS) if units[seat]],
+        "clean": [seat for seat in range(SEATS) if not units[seat]],
+        "reward": state.options.sweep_reward,
+        **facts,
+    }
+    result = Result(settlement.case, tuple(best), tuple(gained), known)
+    match.deals += 1
+    match.results.append(result)
+    events = [result.event]
+    if match.deals == HANDS:
+        state.phase, state.waiting, match.over = "over", (), True
+        most = max(match.scores)
+        match.winners = tuple(seat for seat, score in enumerate(match.scores) if score == most)
+        return [*events, Event("match", facts={"winners": list(match.winners), "most": most})]
+    places = deal_of(match.deals + 1, state.options).place - deal_of(match.deals, state.options).place
+    match.dealer = state.after(match.dealer or 0, places % SEATS)
+    state.phase, state.waiting, state.between = "between", (DEALER,), True
+    return events

@@ -1,0 +1,225 @@
+"""Who pays whom: what the tricks of the first three hands come to, and what waits in the pot."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.cards import SUIT_NAMES
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.kit.posing import clamp, clause_ids
+from games.lorum.contracts import EACH_HEART, HEARTS, MARKS, QUEENS, SEATS, SIZE, TITLES, TRICKS, costs, whole_train
+from games.lorum.options import LorumOptions
+from games.lorum.paying import for_units, settled
+from games.lorum.puzzles.common import POSING, acts, aimed, who
+from games.words import capital, figure, listed, many, quoted
+
+POT = "pot"
+UNIT = {HEARTS: ("heart", "no-hearts.unit"), TRICKS: ("trick", "no-tricks.unit"), QUEENS: ("queen", "queens.values")}
+CASES = {1: "pay.one-taker", 2: "pay.two-takers", 3: "pay.three-takers", 4: "pay.four-takers"}
+HOW = {
+    1: "one player took everything",
+    2: "two players were clean",
+    3: "one player was clean",
+    4: "all four took something",
+}
+RICH = 10_000
+
+
+def _shared(rng: Random, takers: list[int], things: int) -> list[int]:
+    """So many things shared out by luck, each of these seats with one at least: by seat."""
+    owners = [*takers, *(rng.choice(takers) for _ in range(things - len(takers)))]
+    return [owners.count(seat) for seat in range(SEATS)]
+
+
+def _make_payment(rng: Random, options: Options) -> Setup:
+    """Who took each heart or queen, or how many tricks each took; of the cases, one taker is rare."""
+    contract = rng.choice((HEARTS, HEARTS, QUEENS, QUEENS, TRICKS))
+    takers = rng.sample(range(SEATS), rng.choice((1, 2, 2, 3, 3, 4, 4)))
+    if contract == TRICKS:
+        return {"contract": contract, "taken": _shared(rng, takers, SIZE)}
+    if contract == HEARTS:
+        owners = _owners(rng, takers, SIZE)
+        return {"contract": contract, "taken": [owners.count(seat) for seat in range(SEATS)], "owners": owners}
+    return {"contract": contract, "taken": _owners(rng, takers, SEATS)}
+
+
+def _owners(rng: Random, takers: list[int], cards: int) -> list[int]:
+    """Who took each of so many cards, each of these seats one at least."""
+    owners = [*takers, *(rng.choice(takers) for _ in range(cards - len(takers)))]
+    rng.shuffle(owners)
+    return owners
+
+
+def _units(setup: Setup, house: LorumOptions) -> list[int]:
+    taken: list[int] = setup["taken"]
+    if setup["contract"] != QUEENS:
+        return taken
+    price = costs(QUEENS, house)
+    return [
+        sum(cost for cost, owner in zip(price.values(), taken, strict=True) if owner == seat) for seat in range(SEATS)
+    ]
+
+
+def _told(setup: Setup, seat: int) -> str:
+    """What a seat took, in words."""
+    contract = setup["contract"]
+    if "owners" in setup:
+        mine = [card for card, owner in zip(EACH_HEART, setup["owners"], strict=True) if owner == seat]
+        return f"{acts(seat, 'have', 'has')} {quoted(mine) if mine else 'no heart'}"
+    if contract != QUEENS:
+        return f"{acts(seat, 'have', 'has')} {many(setup['taken'][seat], UNIT[contract][0])}"
+    suits = ("H", "D", "S", "C")
+    own = [SUIT_NAMES[suit] for suit, owner in zip(suits, setup["taken"], strict=True) if owner == seat]
+    queens = f"the queen{'s' if len(own) > 1 else ''} of {listed(own)}" if own else "no queen"
+    return f"{acts(seat, 'have', 'has')} {queens}"
+
+
+def _change(amount: int, id: str) -> str:
+    if id == POT:
+        return f"grows by {amount}" if amount else "stays as it is"
+    return (
+        f"gets {many(amount, 'chip')}"
+        if amount > 0
+        else f"pays {many(-amount, 'chip')}"
+        if amount
+        else "neither pays nor gets"
+    )
+
+
+def _pose_payment(setup: Setup, options: Options) -> Puzzle:
+    house, contract = POSING.rules_of(options), setup["contract"]
+    units = _units(setup, house)
+    settlement = for_units(units, house.sweep_reward)
+    change, pot = settled(settlement, [RICH] * SEATS, range(SEATS), True)
+    takers = sum(map(bool, units))
+    found = {**{f"s{seat}": change[seat] for seat in range(SEATS)}, POT: pot}
+    total = sum(units)
+    tempting = {total, total // 2, -total, 0, *(-unit for unit in units)}
+    labels = tuple((str(amount), _label(amount)) for amount in sorted({*found.values(), *tempting}))
+    ids = [CASES[takers], f"{contract}.pay-{takers}", UNIT[contract][1]]
+    if takers == 2 and 1 in units:
+        ids.append("pay.any-unit-counts")
+    if pot or takers > 1:
+        ids.append("pay.pot-only-four")
+    rule = POSING.title(CASES[takers])
+    told = "; ".join(_told(setup, seat) for seat in range(SEATS))
+    reasons = {id: _why_change(id, amount, units) for id, amount in found.items()}
+    return Puzzle(
+        theme="who-pays-whom",
+        form="match",
+        question=f"{TITLES[contract]} is over. {capital(told)}. Everybody has chips enough. What comes of it?",
+        position={},
+        key={id: str(amount) for id, amount in found.items()},
+        clauses=POSING.unique(ids),
+        why=f"This is the case of “{rule}”, with {many(total, 'unit')} in all.",
+        options=(*(Option(f"s{seat}", who(seat, start=True)) for seat in range(SEATS)), Option(POT, "The pot")),
+        labels=labels,
+        reasons=reasons,
+        hints=(
+            "First count how many players took something. That decides it all.",
+            POSING.rule_hint(CASES[takers]),
+            f"There are {many(takers, 'taker')}, and {many(total, 'unit')} in all.",
+            reasons[POT],
+        ),
+        rating=clamp(
+            900
+            + 100 * (contract == QUEENS)
+            + {1: 150, 2: 120, 3: 60, 4: 0}[takers]
+            + 60 * ("pay.any-unit-counts" in ids)
+        ),
+    )
+
+
+def _label(amount: int) -> str:
+    return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
+
+
+def _why_change(id: str, amount: int, units: list[int]) -> str:
+    if id == POT:
+        return f"The pot {_change(amount, id)}."
+    seat = int(id[1:])
+    took = f"took {many(units[seat], 'unit')}" if units[seat] else "took nothing"
+    said = _change(amount, id)
+    if seat == 0:
+        said = said.replace("gets", "get").replace("pays", "pay")
+    return f"{who(seat, start=True)} {took} and {said}."
+
+
+# -- the pot of a round ----------------------------------------------------------------------------
+
+
+def _make_pot(rng: Random, options: Options) -> Setup:
+    """Seven hands of one dealer: how many took something in the first three, and what was left in the last."""
+    cases = [rng.choice((1, 2, 3, 4, 4)) for _ in range(3)]
+    left = [rng.randint(1, 6) for _ in range(SEATS - 1)]
+    setup: Setup = {"cases": cases, "left": left, "ask": rng.choice(("before", "won", "won", "won"))}
+    _pose_pot(setup, options)
+    return setup
+
+
+def _pose_pot(setup: Setup, options: Options) -> Puzzle:
+    house = POSING.rules_of(options)
+    if house.schedule != "dealer-block":
+        raise Void("At this table the seven hands do not follow each other.")
+    totals = (SIZE, sum(costs(QUEENS, house).values()), SIZE)
+    parts, told = [], []
+    for contract, total, takers in zip((HEARTS, QUEENS, TRICKS), totals, setup["cases"], strict=True):
+        into = total if takers == SEATS or (takers == 1 and not house.sweep_reward) else 0
+        parts.append(into)
+        told.append(f"{TITLES[contract]}: {HOW[takers]}.")
+    train = sum(price for mark, price in MARKS.items() if mark <= whole_train(house))
+    won, left = setup["ask"] == "won", sum(setup["left"])
+    counted = [*parts, house.ape_amount, train, *([left] if won else [])]
+    names = ["hearts", "queens", "tricks", "Ape", "Train", *(["Domino"] if won else [])]
+    pot = sum(counted)
+    cards = listed([figure(number, "card") for number in setup["left"]])
+    end = f" Domino ends with {cards} in the other hands, and nobody paid for a pass." if won else ""
+    asked = "does the winner of the Domino take from the pot" if won else "lie in the pot when the Domino begins"
+    ids = ["domino.take-pot", "domino.pay"] if won else ["setup.pot", "pay.pot-only-four"]
+    sum_of = " + ".join(f"{number} ({name})" for number, name in zip(counted, names, strict=True))
+    return Puzzle(
+        theme="count-the-pot",
+        form="number",
+        question=f"The pot was empty. {' '.join(told)} The Ape, the Train and Quart were played to their ends.{end} "
+        f"How many chips {asked}?",
+        position={},
+        key=pot,
+        clauses=POSING.unique([*ids, "pay.pot-only-four", "ape.pay", "train.deck-total", "quart.no-pot"]),
+        why=f"{sum_of} make {pot}. Quart puts nothing in.",
+        hints=(
+            "Go through the hands one by one: which of them pay into the pot?",
+            POSING.rule_hint("pay.pot-only-four"),
+            f"The Ape brings {house.ape_amount}, the Train {train}, Quart nothing.",
+            f"The first three hands bring {sum(parts)} together.",
+        ),
+        rating=clamp(1050 + 60 * sum(map(bool, parts)) + 80 * won + 60 * (1 in setup["cases"])),
+    )
+
+
+THEMES = (
+    Theme(
+        slug="who-pays-whom",
+        title="Who pays whom?",
+        sentence="A hand is over and you know who took what: say what everybody pays or gets.",
+        clauses=clause_ids(
+            "pay.four-takers pay.three-takers pay.two-takers pay.one-taker pay.any-unit-counts pay.pot-only-four "
+            "no-hearts.pay-4 no-hearts.pay-3 no-hearts.pay-2 no-hearts.pay-1 no-hearts.unit queens.pay-4 queens.pay-3 "
+            "queens.pay-2 queens.pay-1 queens.values no-tricks.pay-4 no-tricks.pay-3 no-tricks.pay-2 no-tricks.pay-1 "
+            "no-tricks.unit"
+        ),
+        make=_make_payment,
+        pose=_pose_payment,
+        aim=aimed(_make_payment, _pose_payment),
+    ),
+    Theme(
+        slug="count-the-pot",
+        title="Count the pot",
+        sentence="Seven hands of one dealer: what lies in the pot, and what is it worth to win the Domino?",
+        clauses=clause_ids(
+            "setup.pot pay.pot-only-four ape.pay train.deck-total quart.no-pot domino.take-pot domino.pay"
+        ),
+        make=_make_pot,
+        pose=_pose_pot,
+    ),
+)

@@ -1,0 +1,103 @@
+"""The order of an evening: which hand is next, who deals it and who begins."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme
+from games.kit.posing import clamp, clause_ids
+from games.lorum.contracts import CONTRACTS, HANDS, SEATS, TITLES, deal_of
+from games.lorum.puzzles.common import POSING, acts, seats, who
+
+STEPS = {"clockwise": 1, "counterclockwise": -1}
+
+
+def _make_next(rng: Random, options: Options) -> Setup:
+    """Some hand of the 28 and one that comes after it, mostly soon."""
+    number = rng.randint(1, HANDS - 1)
+    ahead = rng.randint(1, min(len(CONTRACTS), HANDS - number))
+    ask = rng.choice(("seats", "seats", "hand"))
+    return {"number": number, "ahead": ahead, "dealer": rng.randrange(SEATS), "ask": ask}
+
+
+def _pose_next(setup: Setup, options: Options) -> Puzzle:
+    house, number, dealer = POSING.rules_of(options), setup["number"], setup["dealer"]
+    ahead = setup.get("ahead", 1)
+    done, coming = deal_of(number, house), deal_of(number + ahead, house)
+    step = STEPS[house.direction]
+    deals = (dealer + step * (coming.place - done.place)) % SEATS
+    begins = (deals + step) % SEATS
+    moved = deals != dealer
+    named = TITLES[coming.contract]
+    said = f"Hand {number} of {HANDS}, {TITLES[done.contract]}, is over, and {acts(dealer, 'have', 'has')} dealt it."
+    if setup["ask"] == "hand":
+        return _pose_hand(said, number, ahead, coming.contract, house.schedule)
+    way = "clockwise" if step == 1 else "counter-clockwise"
+    asked = "the next one" if ahead == 1 else f"hand {number + ahead}"
+    passed = f"The deal passes on {way}." if ahead == 1 else f"By then the deal has passed on {way}."
+    why_deals = passed if moved else "The same player deals it."
+    why_begins = f"The player after the dealer begins: {who(begins)}."
+    ids = ["deal.pass-left" if moved else "deal.block", "hand.starter", *(["setup.direction"] if moved else [])]
+    return Puzzle(
+        theme="who-is-next",
+        form="match",
+        question=f"{said} Who deals {asked}, and who begins it?",
+        position={},
+        key={"deals": f"s{deals}", "begins": f"s{begins}"},
+        clauses=POSING.unique(ids),
+        why=f"It is {named}. {why_deals} {why_begins}",
+        options=(Option("deals", f"Deals {asked}"), Option("begins", "Plays its first card")),
+        labels=tuple((option.id, option.text) for option in seats()),
+        reasons={"deals": why_deals, "begins": why_begins},
+        hints=(
+            "Which of the seven hands has just been played?",
+            POSING.rule_hint(ids[0]),
+            f"Hand {number + ahead} is {named}.",
+            why_deals,
+        ),
+        rating=clamp(860 + 120 * moved + 60 * (ahead > 1) + 40 * (dealer != 0) + 80 * (step == -1)),
+    )
+
+
+def _pose_hand(said: str, number: int, ahead: int, contract: str, schedule: str) -> Puzzle:
+    again = schedule == "dealer-block" and (number - 1) // len(CONTRACTS) != (number + ahead - 1) // len(CONTRACTS)
+    clause = "hand.restart" if again else "hand.order"
+    if schedule == "dealer-block":
+        why = (
+            "A new dealer begins again with No hearts."
+            if again
+            else "The seven hands always follow each other in one order."
+        )
+    else:
+        why = "Each kind of hand is played four times in a row."
+    return Puzzle(
+        theme="who-is-next",
+        form="one",
+        question=f"{said} Which hand {'comes next' if ahead == 1 else f'is number {number + ahead}'}?",
+        position={},
+        key=contract,
+        clauses=(clause,),
+        why=f"It is {TITLES[contract]}. {why}",
+        options=tuple(Option(one, TITLES[one]) for one in CONTRACTS),
+        reasons={one: why if one == contract else f"{why} So it is not {TITLES[one]}." for one in CONTRACTS},
+        hints=(
+            "Say the seven names in their order.",
+            POSING.rule_hint(clause),
+            f"Count on from hand {number}, {ahead} {'place' if ahead == 1 else 'places'}.",
+            f"Its name begins with {TITLES[contract][0]}.",
+        ),
+        rating=clamp(820 + 120 * again + 60 * (ahead > 1)),
+    )
+
+
+THEMES = (
+    Theme(
+        slug="who-is-next",
+        title="Who deals, who begins?",
+        sentence="A hand is over: which one is to come, who deals it, and who plays the first card?",
+        clauses=clause_ids("deal.block deal.pass-left hand.order hand.restart hand.starter setup.direction"),
+        make=_make_next,
+        pose=_pose_next,
+    ),
+)

@@ -1,0 +1,233 @@
+"""Quart: run a sequence in your head, and find the opening that gets you out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from random import Random
+from typing import NamedTuple
+
+from games.cards import Card, codes, parse_cards
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.work import spend
+from games.kit.posing import DRAWING, clamp, clause_ids, until_found
+from games.lorum.contracts import DECK, QUART, SEATS, following
+from games.lorum.options import LorumOptions
+from games.lorum.puzzles.common import POSING, acts, dealt, play_on, seats, who
+from games.words import figure, listed, quoted
+
+Holders = Mapping[Card, int]
+"""Who holds each card that has not been played."""
+FEW = 10
+"""In so few cards an end can be read."""
+
+
+class Run(NamedTuple):
+    """A sequence: its cards, who played the last one, who is left with what, and why it ended there."""
+
+    cards: tuple[Card, ...]
+    last: int
+    holders: Holders
+    clause: str
+
+    @property
+    def out(self) -> bool:
+        """Whether whoever played the last card has none left."""
+        return self.last not in self.holders.values()
+
+
+def run_of(card: Card, holders: Holders, house: LorumOptions) -> Run:
+    """The sequence that a card opens. Rulebook: quart.next-card, quart.stop-four, quart.stop-played, quart.end."""
+    left, cards = dict(holders), list[Card]()
+    while True:
+        spend()
+        last = left.pop(card)
+        cards.append(card)
+        coming = following(card, house)
+        clause = "quart.end" if last not in left.values() else ""
+        clause = clause or ("quart.ace-then-seven" if coming is None else "")
+        clause = clause or ("quart.stop-four" if len(cards) == house.quart_length else "")
+        clause = clause or ("quart.stop-played" if coming not in left else "")
+        if clause or coming is None:
+            return Run(tuple(cards), last, left, clause)
+        card = coming
+
+
+def _hands(setup: Setup) -> dict[Card, int]:
+    hands: list[str] = setup["hands"]
+    return {card: seat for seat, text in enumerate(hands) for card in parse_cards(text)}
+
+
+def _gone(holders: Holders) -> str:
+    """The cards that lie face down, by suits; in words where there are none."""
+    gone = [card for card in DECK if card not in holders]
+    return f"These cards have been played: {quoted(gone)}." if gone else "Nothing has been played yet."
+
+
+# -- run the sequence ------------------------------------------------------------------------------
+
+
+def _make_run(rng: Random, options: Options) -> Setup:
+    """Some cards are gone, and a card is opened that calls another, mostly."""
+    house = POSING.rules_of(options)
+
+    def draw() -> Setup | None:
+        state = dealt(rng, options, QUART)
+        if not play_on(state, rng, rng.randint(0, 22)):
+            return None
+        setup: Setup = {"hands": list(map(codes, state.hands)), "card": rng.choice(state.hands[0]).code}
+        run = run_of(parse_cards(setup["card"])[0], _hands(setup), house)
+        return setup if len(run.cards) > 1 or rng.random() < 0.15 else None
+
+    return until_found(draw, steps=DRAWING)
+
+
+def _pose_run(setup: Setup, options: Options) -> Puzzle:
+    house, holders = POSING.rules_of(options), _hands(setup)
+    (card,) = parse_cards(setup["card"])
+    run = run_of(card, holders, house)
+    order = [holders[one] for one in run.cards]
+    ids = [run.clause, *(["quart.next-card"] if len(order) > 1 else [])]
+    ids += ["quart.same-player"] if any(one == two for one, two in pairwise(order)) else []
+    ids += ["quart.ace-then-seven"] if any(one.rank == 1 for one in run.cards[:-1]) else []
+    ids += [] if run.out else ["quart.restart"]
+    end = _why_end(run)
+    return Puzzle(
+        theme="run-the-quart",
+        form="one",
+        question=f"Quart. {_gone(holders)} You open with {quoted([card])}. Who plays the last card of the sequence?",
+        position={},
+        key=f"s{run.last}",
+        clauses=POSING.unique(ids),
+        why=f"The sequence is {quoted(run.cards)}. {end}",
+        options=seats({seat: setup["hands"][seat] for seat in range(SEATS)}),
+        reasons={f"s{seat}": _why_player(seat, run, holders, end) for seat in range(SEATS)},
+        hints=(
+            f"Which card comes after {quoted([card])}, and who holds it?",
+            POSING.rule_hint(run.clause),
+            f"The sequence has {figure(len(run.cards), 'card')}.",
+            f"The last one is {quoted(run.cards[-1:])}.",
+        ),
+        rating=clamp(820 + 70 * len(run.cards) + 8 * (len(DECK) - len(holders)) + 80 * run.out),
+    )
+
+
+def _why_end(run: Run) -> str:
+    if run.clause == "quart.end":
+        return f"With {quoted(run.cards[-1:])} {acts(run.last, 'are', 'is')} out, and the hand is over."
+    opens = f"{acts(run.last, 'open', start=True)} the next one."
+    why = {
+        "quart.stop-four": "Then it is long enough.",
+        "quart.stop-played": "The card after it has been played already.",
+        "quart.ace-then-seven": "Nothing follows an ace here.",
+    }
+    return f"{why[run.clause]} {opens}"
+
+
+def _why_player(seat: int, run: Run, holders: Holders, end: str) -> str:
+    if seat == run.last:
+        return end
+    own = [card for card in run.cards if holders[card] == seat]
+    return (
+        f"{quoted(own)} {'is' if len(own) == 1 else 'are'} played by them, but the sequence goes on."
+        if own and seat
+        else (f"You play {quoted(own)}, but the sequence goes on." if own else "None of its cards is in that hand.")
+    )
+
+
+# -- the opening that gets you out -----------------------------------------------------------------
+
+
+def goes_out(holders: Holders, mover: int, house: LorumOptions) -> bool:
+    """Whether seat 0 is sure to be out first, whatever the others open."""
+    spend()
+    found = (wins(card, holders, house) for card, seat in holders.items() if seat == mover)
+    return any(found) if mover == 0 else all(found)
+
+
+def wins(card: Card, holders: Holders, house: LorumOptions) -> bool:
+    """Whether seat 0 is sure to be out first after this opening."""
+    run = run_of(card, holders, house)
+    return run.last == 0 if run.out else goes_out(run.holders, run.last, house)
+
+
+def _make_opening(rng: Random, options: Options) -> Setup:
+    """Your opening near the end: one card gets you out whatever happens, and the others, mostly three, do not."""
+
+    def draw() -> Setup | None:
+        state, fewest = dealt(rng, options, QUART), 4 if rng.random() < 0.9 else 3
+        if not play_on(state, rng, len(DECK) - FEW) or len(state.hands[0]) < fewest:
+            return None
+        setup = {"hands": list(map(codes, state.hands))}
+        _pose_opening(setup, options)
+        return setup
+
+    return until_found(draw, tries=1000, steps=DRAWING // 4)
+
+
+def _pose_opening(setup: Setup, options: Options) -> Puzzle:
+    house, holders = POSING.rules_of(options), _hands(setup)
+    mine = sorted(card for card, seat in holders.items() if seat == 0)
+    good = [card for card in mine if wins(card, holders, house)]
+    if len(good) != 1:
+        raise Void("There is not one opening that is better than all others.")
+    (best,) = good
+    run = run_of(best, holders, house)
+    others = listed([f"{who(seat)} {quoted(parse_cards(setup['hands'][seat]))}" for seat in range(1, SEATS)])
+    reasons = {card.code: _why_opening(card, run_of(card, holders, house), card is best) for card in mine}
+    return Puzzle(
+        theme="best-opening",
+        form="one",
+        question=f"Quart, near its end. All other cards have been played. There are left: {others}. "
+        "With which of your cards do you open, so that you are out first whatever the others do?",
+        position={},
+        key=best.code,
+        clauses=("quart.start-any", "quart.restart", "quart.end"),
+        why=f"With {quoted([best])} you are sure to be out first. {reasons[best.code]}",
+        options=tuple(Option(card.code, f"The {card.name}", card.code) for card in mine),
+        reasons=reasons,
+        hints=(
+            "Which of your cards bring the lead back to you?",
+            POSING.rule_hint("quart.restart"),
+            f"The right opening makes a sequence of {figure(len(run.cards), 'card')}.",
+            f"It is a card of {best.name.rpartition(' ')[2]}.",
+        ),
+        rating=clamp(1150 + 90 * len(mine) + 60 * len(run.cards) + 120 * (run.last != 0)),
+    )
+
+
+def _why_opening(card: Card, run: Run, best: bool) -> str:
+    said = f"It makes the sequence {quoted(run.cards)}, and {acts(run.last, 'play')} its last card"
+    if run.out:
+        return f"{said}: {acts(run.last, 'are', 'is')} out."
+    if best:
+        return f"{said}. From there you go out whatever comes."
+    return (
+        f"{said}. After that you keep the lead but cannot get out first."
+        if run.last == 0
+        else f"{said}. Then somebody can be out before you."
+    )
+
+
+THEMES = (
+    Theme(
+        slug="run-the-quart",
+        title="Run the Quart",
+        sentence="You open a sequence. Follow it from hand to hand: who ends it?",
+        clauses=clause_ids(
+            "quart.next-card quart.stop-four quart.stop-played quart.end quart.same-player quart.ace-then-seven "
+            "quart.restart"
+        ),
+        make=_make_run,
+        pose=_pose_run,
+    ),
+    Theme(
+        slug="best-opening",
+        title="The best opening",
+        sentence="A few cards are left in Quart. One opening gets you out first, whatever happens.",
+        clauses=clause_ids("quart.start-any quart.restart quart.end"),
+        make=_make_opening,
+        pose=_pose_opening,
+    ),
+)

@@ -1,0 +1,100 @@
+"""The rules of Lórum, and what is seen of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.view import Position, Screen, View
+from games.kit.tricks import play
+from games.lorum import screen
+from games.lorum.contracts import HANDS, SEATS, TITLES, costs, deal_of, whole_train
+from games.lorum.judging import may_pass, playable
+from games.lorum.options import LorumOptions
+from games.lorum.state import LorumState
+from games.lorum.telling import SHEET, TELLING
+from games.lorum.verbs import TURN_UP, VERBS
+from games.words import in_word
+
+CARDS_ALONE = frozenset({"play", "train", "quart"})
+"""The phases in which one plays a card, and nothing else can be done."""
+SHORT = ", as far as their chips go"
+
+
+class Lorum(Game[LorumState]):
+    """Seven hands by each dealer. Source: rulebook.md."""
+
+    slug, title, family = "lorum", "Lórum", "Compendium"
+    tagline = "Seven games in one evening, and a pot that grows until somebody is rid of their cards."
+    minutes = "30 to 40 minutes"
+    seats, options, verbs, state = range(4, 5), LorumOptions, VERBS, LorumState
+    telling, sheet = TELLING, SHEET
+    shows = ("turn-up",)
+    deals_differ = True
+    shelf = 50
+    showcase = ("row", "9H TH JH QH KH")
+
+    def numbers(self, options: Options) -> Mapping[str, int | str]:
+        """Which way play goes round, what queens and the Train come to, and what is said where nobody may owe."""
+        assert isinstance(options, LorumOptions)
+        clockwise = options.direction == "clockwise"
+        queens = sum(costs("queens", options).values())
+        return {
+            "way": "clockwise" if clockwise else "counter-clockwise",
+            "side": "left" if clockwise else "right",
+            "purse": "" if options.chips_debt else SHORT,
+            "queens-total": in_word(queens),
+            "queens-half": in_word(queens // 2),
+            "train-total": whole_train(options),
+        }
+
+    def schedule(self, options: Options) -> Sequence[str]:
+        """The 28 hands of a match."""
+        assert isinstance(options, LorumOptions)
+        return [TITLES[deal_of(number, options).contract] for number in range(1, HANDS + 1)]
+
+    def moves(self, state: LorumState, seat: int) -> list[Move]:
+        """What the verbs list; where nothing but a card can be played, it is that."""
+        if state.phase in CARDS_ALONE:
+            return [play(card) for card in playable(state, seat)]
+        return super().moves(state, seat)
+
+    def random_move(self, state: LorumState, seat: int, rng: Random) -> Move:
+        if state.phase == "blind":
+            return Move(TURN_UP.name, rng.randint(1, len(state.hands[seat])))
+        cards = playable(state, seat)
+        if state.phase in CARDS_ALONE or (state.phase == "domino" and cards and not may_pass(state, cards)):
+            return play(rng.choice(cards))
+        return rng.choice(self.moves(state, seat))
+
+    def imagine(self, view: View, rng: Random) -> LorumState:
+        """The hidden cards dealt as they may lie."""
+        return self.load(view.position).filled(rng)
+
+    def draw(self, state: LorumState, seat: int | None) -> Screen:
+        """The table as this seat sees it."""
+        return screen.draw(state, seat)
+
+    def mirrored(self, position: Position) -> Position:
+        """The position with seats 1 and 3 in each other's place, and so a dealer on the other side."""
+        match = position.get("match", {})
+        whole = {**position, "match": {"dealer": SEATS - 1, **match}}
+        return {key: _across(key, value) for key, value in whole.items()}
+
+
+def _across(key: str, value: Any) -> Any:
+    if key in ("turn", "leader", "dealer"):
+        return -value % SEATS
+    if key in ("hands", "scores", "paid"):
+        usual = "" if key == "hands" else 0
+        return [[*value, *(usual,) * SEATS][-seat % SEATS] for seat in range(SEATS)]
+    if key == "tricks":
+        return [f"{-int(text[0]) % SEATS}{text[1:]}" for text in value]
+    return {name: _across(name, one) for name, one in value.items()} if key == "match" else value
+
+
+RULES = Lorum()

@@ -1,0 +1,191 @@
+"""What is seen of a table of Lórum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from games.cards import RANK_NAMES, SUIT_NAMES, UNKNOWN, Card
+from games.engine.telling import summed_up
+from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.kit.tricks import suit_name, trick_zone
+from games.kit.zones import hand_zone
+from games.lorum import judging
+from games.lorum.contracts import (
+    APE,
+    DOMINO,
+    HEARTS,
+    IN_SUIT,
+    KING,
+    MARKS,
+    QUART,
+    QUEENS,
+    SIZE,
+    TITLES,
+    TRICKS,
+    last_mark,
+)
+from games.lorum.state import PLAYED, LorumState
+from games.lorum.telling import TELLING
+from games.words import capital, figure, many
+
+SUITS_DOWN = "SHDC"
+"""The suits as their rows lie, red between black."""
+RANKS_DOWN = "AKQJT987"
+COSTLY = {HEARTS: "hearts cost", QUEENS: "queens cost", TRICKS: "every trick costs", APE: "the king of hearts costs"}
+"""What is to be avoided, in hands with tricks."""
+
+
+def draw(state: LorumState, seat: int | None) -> Screen:
+    """The table as this seat sees it."""
+    zones = [*_middle(state), *(_hand(state, owner, seat) for owner in range(state.seats))]
+    notes = tuple(_note(state, owner) for owner in range(state.seats))
+    facts = (("Hand", f"{TITLES[state.contract]}, {state.deal_number} of 28"),)
+    return Screen(seat, tuple(zones), notes, _prompt(state, seat), facts=facts, signs=tuple(_signs(state)))
+
+
+# -- what lies there -------------------------------------------------------------------------------
+
+
+def _middle(state: LorumState) -> Iterator[Zone]:
+    if state.phase in ("play", "blind") or state.tricks:
+        yield trick_zone(state)
+    elif state.contract == DOMINO and (state.phase == "domino" or state.played):
+        for suit in SUITS_DOWN:
+            yield _row(suit, state.row(suit), state.ends(suit) if state.phase == "domino" else ())
+    elif state.contract == QUART and (state.phase == "quart" or state.played):
+        for suit in SUITS_DOWN:
+            yield _row(suit, [card for card in state.played if card.suit == suit])
+    elif state.phase == "train" or state.played:
+        yield Zone("train", "line", "The Train", tuple(card.code for card in state.played))
+
+
+def _row(suit: str, lying: Sequence[Card], coming: Sequence[Card] = ()) -> Zone:
+    """The row of a suit, with a place for each of its cards."""
+    places = tuple(IN_SUIT[suit, step].code for step in range(SIZE))
+    return Zone(
+        f"row-{suit}",
+        "rows",
+        capital(SUIT_NAMES[suit]),
+        tuple(card.code for card in lying),
+        places=places,
+        coming=tuple(card.code for card in coming),
+    )
+
+
+def _hand(state: LorumState, owner: int, seat: int | None) -> Zone:
+    if state.phase == "blind":
+        layout = "fan" if owner == seat or UNKNOWN not in state.hands[owner] else "pile"
+        return Zone(f"hand-{owner}", layout, "Hand", tuple(card.code for card in state.hands[owner]), owner)
+    return hand_zone(owner, state.held(owner), seat, ranks=RANKS_DOWN)
+
+
+# -- what is known besides -------------------------------------------------------------------------
+
+
+def _note(state: LorumState, owner: int) -> SeatNote:
+    chips = state.match.scores[owner]
+    signs = (*_taken(state, owner), Sign("tokens", "Chips", figure(chips, "chip"), number=chips))
+    held = figure(len(state.hands[owner]), "card")
+    return SeatNote(owner, held, owner in state.waiting, owner == state.match.dealer, signs[-1].words, signs=signs)
+
+
+def _taken(state: LorumState, owner: int) -> Iterator[Sign]:
+    """What a player has taken of that which costs."""
+    costs = state.costs
+    cards = [
+        card
+        for trick in state.tricks
+        for taker, card in zip(state.takers(trick), trick.cards, strict=False)
+        if taker == owner and card in costs
+    ]
+    if state.contract == TRICKS and state.tricks:
+        number = state.taken_by(owner)
+        yield Sign("packets", "Tricks", figure(number, "trick"), number=number)
+    elif state.contract == HEARTS and cards:
+        yield Sign("number", "Hearts", figure(len(cards), "heart"), number=len(cards), suit="H")
+    elif cards:
+        codes = tuple(card.code for card in cards)
+        yield Sign("cards", "Taken", f"{many(sum(costs[card] for card in cards), 'chip')} to pay", cards=codes)
+
+
+def _signs(state: LorumState) -> Iterator[Sign]:
+    yield Sign("tokens", "Pot", figure(state.pot, "chip"), number=state.pot)
+    if state.contract == DOMINO and state.base:
+        card = state.played[0]
+        yield Sign("cards", "Rows begin with", f"the {RANK_NAMES[card.rank]}", cards=(state.base,))
+    if state.contract == QUART and state.run:
+        run = state.played[len(state.played) - state.run :]
+        yield Sign("cards", "Last sequence", figure(len(run), "card"), cards=tuple(card.code for card in run))
+    if state.phase == "train":
+        yield Sign("number", "Total", str(state.total), number=state.total)
+        if mark := _ahead(state):
+            yield Sign("number", "Next mark", f"{mark}, for {many(MARKS[mark], 'chip')}", number=mark)
+
+
+def _ahead(state: LorumState) -> int | None:
+    """The next mark of the Train, if one can be reached."""
+    return next((mark for mark in MARKS if state.total < mark <= last_mark(state.options)), None)
+
+
+# -- what is asked ---------------------------------------------------------------------------------
+
+
+def _prompt(state: LorumState, seat: int | None) -> str:
+    if state.phase in ("over", "between"):
+        return summed_up(TELLING, state.match.results[-1]) if state.match.results else f"{TITLES[state.contract]}."
+    if state.phase not in PLAYED:
+        return "The cards are being dealt."
+    if seat not in state.waiting or seat is None:
+        return f"{{{state.turn}}} is to play."
+    return {"play": _to_trick, "blind": _blind, "train": _train, "quart": _quart, "domino": _domino}[state.phase](
+        state, seat
+    )
+
+
+def _to_trick(state: LorumState, seat: int) -> str:
+    if not state.trick:
+        waits = judging.hearts_wait(state) and any(card.suit != "H" for card in state.hands[seat])
+        return f"You lead: any card{' but a heart' if waits else ''}; {_cost(state)}."
+    led = state.trick[0]
+    if any(card.suit == led.suit for card in state.hands[seat]):
+        return f"Follow suit: {suit_name(led)} were led."
+    if judging.thrown_first(state, seat):
+        return f"You have no {suit_name(led)}: throw a card that costs."
+    return f"You have no {suit_name(led)}: throw any card."
+
+
+def _cost(state: LorumState) -> str:
+    return f"{COSTLY[state.contract]}{_price(state)}"
+
+
+def _price(state: LorumState) -> str:
+    """What one of them costs, where all cost the same."""
+    prices = {1} if state.contract in (TRICKS, HEARTS) else set(state.costs.values())
+    return f" {many(prices.pop(), 'chip')}" if len(prices) == 1 else " chips"
+
+
+def _blind(state: LorumState, seat: int) -> str:
+    others = [card for owner, hand in enumerate(state.hands) if owner != seat for card in hand]
+    known = UNKNOWN not in others and all(trick.cards for trick in state.tricks)
+    elsewhere = {*others, *state.trick, *(card for trick in state.tricks for card in trick.cards)}
+    warned = " The king of hearts is one of them!" if known and KING not in elsewhere else ""
+    return f"Turn up one of your hidden cards.{warned}"
+
+
+def _train(state: LorumState, seat: int) -> str:
+    mark = _ahead(state)
+    return f"Add a card. Whoever reaches {mark} pays {many(MARKS[mark], 'chip')}." if mark else "Add a card."
+
+
+def _quart(state: LorumState, seat: int) -> str:
+    return "Open a sequence with any card."
+
+
+def _domino(state: LorumState, seat: int) -> str:
+    if not state.played:
+        return "Lay any card: every row will begin with its rank."
+    fitting = len(state.fitting(seat))
+    if not fitting:
+        return "Nothing fits: you have to pass."
+    fits = f"{capital(many(fitting, 'card'))} of yours {'fits' if fitting == 1 else 'fit'}."
+    return f"{fits} You may pass." if judging.may_pass(state, state.fitting(seat)) else fits

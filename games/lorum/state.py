@@ -1,0 +1,279 @@
+"""The table of Lórum, one for all seven hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from games.cards import Card
+from games.engine.parts import Cards, Hands, Number, NumberBySeat, Phase, Seat, Word, Worked
+from games.engine.state import MatchPart
+from games.kit.tricks import HIGHEST_ACE, Laid, Leader, Trick, Tricks, TrickState, best_place
+from games.lorum.contracts import (
+    APE,
+    AROUND,
+    CONTRACTS,
+    DECK,
+    DOMINO,
+    HANDS,
+    IN_SUIT,
+    NEXT,
+    QUART,
+    RANKS,
+    SEATS,
+    SIZE,
+    STEP,
+    TRAIN,
+    VALUES,
+    costs,
+    deal_of,
+    first_of,
+)
+from games.lorum.options import LorumOptions
+from games.words import in_word
+
+PLAYED = {"play": "a trick", "blind": "a trick of the blind Ape", "train": "", "quart": "", "domino": ""}
+OWN_PHASE = {TRAIN: "train", QUART: "quart", DOMINO: "domino"}
+
+
+def phase_of(contract: str, options: LorumOptions) -> str:
+    """The phase in which a contract is played."""
+    blind = contract == APE and options.ape_mode == "blind"
+    return "blind" if blind else OWN_PHASE.get(contract, "play")
+
+
+def _deals_before(state: LorumState) -> int:
+    """How many hands are over, where a position names only the one that is played."""
+    said = state.said.get("contract")
+    return first_of(said, state.options) if said in CONTRACTS else 0
+
+
+def _chips(state: LorumState) -> list[int]:
+    """The chips of a position that does not say them: what is not in the pot, shared out."""
+    whole = SEATS * state.options.chips_start - state.pot
+    return [whole // SEATS + (seat < whole % SEATS) for seat in range(SEATS)]
+
+
+def sees_hand(state: LorumState, owner: int, seat: int | None) -> bool:
+    """Whether a seat sees a hand: its own, or in the blind Ape all others."""
+    return seat is not None and (owner != seat) == (state.phase == "blind")
+
+
+def _size(state: LorumState, seat: int) -> int:
+    """How many cards a seat holds, where a position does not say it."""
+    if state.phase in ("play", "blind"):
+        return state.cards_left(seat, SIZE)
+    if state.phase == "train":
+        return SIZE - len(state.played[state.place_of(seat, state.starter) :: SEATS])
+    if state.phase not in PLAYED:
+        return 0
+    said = state.said.get("hands")
+    told = said if isinstance(said, list) else []
+    held = [len(str(one).split()) for one in told] + [0] * (SEATS - len(told))
+    unsaid = [one for one in range(SEATS) if not held[one]]
+    rest = len(DECK) - len(state.played) - sum(held)
+    return max(0, rest // len(unsaid) + (unsaid.index(seat) < rest % len(unsaid))) if seat in unsaid else 0
+
+
+def _turn(state: LorumState) -> int:
+    """Whose turn it is, if nothing is said: who comes next in a trick or in the Train, else whoever begins a hand."""
+    if state.phase == "train":
+        return state.after(state.starter, len(state.played))
+    if "leader" in state.said:
+        return state.after(state.leader, len(state.trick))
+    if state.tricks and not state.trick:
+        return state.tricks[-1].winner
+    return 0 if state.trick else state.starter
+
+
+class LorumState(TrickState):
+    """A match of Lórum."""
+
+    options: LorumOptions
+    deck: ClassVar[Sequence[Card]] = DECK
+    height: ClassVar[Mapping[Card, int]] = HIGHEST_ACE
+    phase = Phase(PLAYED, usual=lambda state: phase_of(state.contract, state.options))
+    match = MatchPart("chips", first=lambda state: state.options.chips_start, deals=_deals_before, told=_chips)
+    contract = Word(
+        f"the hand that is played: {', '.join(CONTRACTS)}",
+        CONTRACTS,
+        fresh=CONTRACTS[0],
+        usual=lambda state: deal_of(max(1, state.match.deals + 1), state.options).contract,
+    )
+    pot = Number("the chips in the pot", lasting=True)
+    paid = NumberBySeat("the chips that each has paid into the pot in this hand, before it is counted")
+    turn = Seat("the seat that has to play", usual=_turn)
+    hands = Hands(
+        "a text of cards for each seat", holds=_size, counted=True, jokers=False, sees=sees_hand, ordered=True
+    )
+    leader = Leader()
+    trick = Laid()
+    tricks = Tricks(most=SIZE)
+    played = Cards("in Train, Quart and Domino, the cards played so far, in their order", jokers=False, ordered=True)
+    run = Number("how many of them are the last sequence of Quart", high=SIZE)
+    passes = Number("how many have passed in a row in Domino", high=1000)
+    step = Worked(lambda state: 1 if state.options.direction == "clockwise" else -1, lasting=True)
+
+    # -- who comes when
+
+    @property
+    def starter(self) -> int:
+        """Who plays first in every hand. Rulebook: hand.starter."""
+        return self.after(self.match.dealer or 0)
+
+    @property
+    def order(self) -> list[int]:
+        """All seats as play goes round, from whoever begins."""
+        return self.round_from(self.starter)
+
+    # -- tricks
+
+    @property
+    def costs(self) -> Mapping[Card, int]:
+        """What each card costs whoever takes it in this hand."""
+        return costs(self.contract, self.options)
+
+    def followed(self, cards: Sequence[Card]) -> bool:
+        """Whether a trick has another card of the suit that was led. Rulebook: ape.blind-followed."""
+        return any(card.suit == cards[0].suit for card in cards[1:])
+
+    def takers(self, trick: Trick) -> list[int]:
+        """Who has each card of a finished trick, in the order in which they were played."""
+        if self.contract == APE and self.options.ape_mode == "blind" and not self.followed(trick.cards):
+            return self.round_from(trick.leader)
+        return [trick.winner] * len(trick.cards)
+
+    def units(self) -> list[int]:
+        """The units of each seat: tricks, or what their cards cost. Rulebook: no-hearts.unit, queens.values."""
+        found, price = [0] * SEATS, self.costs
+        for trick in self.tricks:
+            if not price:
+                found[trick.winner] += 1
+            for seat, card in zip(self.takers(trick), trick.cards, strict=False):
+                found[seat] += price.get(card, 0)
+        return found
+
+    def voids(self) -> list[set[str]]:
+        """Nobody follows suit with cards that they do not see."""
+        return super().voids() if self.phase == "play" else [set() for _ in range(SEATS)]
+
+    # -- Train, Quart, Domino
+
+    @property
+    def total(self) -> int:
+        """What the cards of the Train come to. Rulebook: train.call."""
+        values = VALUES[self.options.train_ten_value]
+        return sum([values.get(card, 0) for card in self.played])
+
+    @property
+    def base(self) -> str:
+        """The rank with which every row of Domino begins, or "" before the first card."""
+        return self.played[0].code[0] if self.played else ""
+
+    def row(self, suit: str) -> list[Card]:
+        """The row of a suit in Domino, from its low end to its high end."""
+        steps = {STEP[card] for card in self.played if card.suit == suit}
+        if not steps:
+            return []
+        low = self._low(steps) if self.options.domino_wrap else min(steps)
+        return [IN_SUIT[suit, (low + place) % SIZE] for place in range(len(steps))]
+
+    def _low(self, steps: set[int]) -> int:
+        """The low end of a row that goes around the corner; a full one begins with the first card's rank."""
+        low = RANKS.index(self.base)
+        while len(steps) < SIZE and (low - 1) % SIZE in steps:
+            low = (low - 1) % SIZE
+        return low
+
+    def ends(self, suit: str) -> list[Card]:
+        """The cards with which the row of a suit goes on; the first one if there is no row. Rulebook: domino.extend."""
+        row = self.row(suit)
+        if not row:
+            return [IN_SUIT[suit, RANKS.index(self.base)]] if self.base else []
+        if len(row) == SIZE:
+            return []
+        found = [STEP[row[0]] - 1, STEP[row[-1]] + 1]
+        if self.options.domino_wrap:
+            found = [step % SIZE for step in found]
+        return [IN_SUIT[suit, step] for step in dict.fromkeys(found) if 0 <= step < SIZE]
+
+    def fitting(self, seat: int) -> list[Card]:
+        """The cards of a hand that can be played in Domino."""
+        if not self.played:
+            return self.hands[seat]
+        rank, lying = self.played[0].rank, set(self.played)
+        near = AROUND if self.options.domino_wrap else NEXT
+        return [card for card in self.hands[seat] if card.rank == rank or not lying.isdisjoint(near.get(card, ()))]
+
+    # -- positions
+
+    def cards(self) -> list[Card]:
+        """All cards of the hand, wherever they are."""
+        return [*super().cards(), *self.played]
+
+    def impossible(self) -> Iterator[str]:
+        """Why no deal could come to this."""
+        yield from self.too_many()
+        options, match = self.options, self.match
+        if sum(match.scores) + self.pot != SEATS * options.chips_start:
+            yield f"Chips and pot must come to {SEATS * options.chips_start} together."
+        if match.deals > HANDS or (match.deals == HANDS) != (self.phase == "over"):
+            yield f"The match has {HANDS} hands."
+        if self.phase not in PLAYED:
+            return
+        if self.contract != deal_of(match.deals + 1, options).contract:
+            yield f"Hand {match.deals + 1} is {deal_of(match.deals + 1, options).contract}, not {self.contract}."
+        if self.phase != phase_of(self.contract, options):
+            yield f"The phase of “{self.contract}” is “{phase_of(self.contract, options)}”."
+        yield from self._misplaced()
+        if sum(map(len, self.hands)) + len(self.cards_out) != len(DECK):
+            yield f"All {in_word(len(DECK))} cards are dealt: {len(DECK)} must lie somewhere."
+
+    @property
+    def cards_out(self) -> list[Card]:
+        """The cards that are in no hand any more."""
+        taken = len(self.tricks) * SEATS
+        return [*self.played, *self.trick, *DECK[:taken]]
+
+    def _misplaced(self) -> Iterator[str]:
+        if self.phase in ("play", "blind"):
+            if self.phase == "play":
+                yield from self.untidy()
+            elif len(self.trick) >= SEATS or self.turn != self.after(self.leader, len(self.trick)):
+                yield f"Seat {self.after(self.leader, len(self.trick))} is to play."
+            for seat in range(SEATS):
+                yield from self.miscounted(self.cards_left(seat, SIZE), seat)
+            if self.played:
+                yield "There are tricks in this hand, and no cards “played”."
+        elif self.trick or self.tricks:
+            yield "There are no tricks in this hand."
+        elif self.phase == "train":
+            yield from self._off_the_rails()
+        elif not all(0 < len(hand) <= SIZE for hand in self.hands):
+            yield f"Everybody holds between one and {in_word(SIZE)} cards."
+        if self.phase == "domino":
+            yield from self._no_layout()
+
+    def _off_the_rails(self) -> Iterator[str]:
+        if self.turn != (due := self.after(self.starter, len(self.played))):
+            yield f"Seat {due} is to play."
+        for seat, hand in enumerate(self.hands):
+            if len(hand) != (wanted := _size(self, seat)):
+                yield f"Seat {seat} must hold {wanted} cards in the Train by now, not {len(hand)}."
+        if not self.hands[self.turn]:
+            yield "The Train has come to its end."
+
+    def _no_layout(self) -> Iterator[str]:
+        lying = list(self.played)
+        for number, card in enumerate(lying):
+            self.played = lying[:number]
+            if number and card not in self.ends(card.suit):
+                self.played = lying
+                yield f"{card.code} did not fit when it was played."
+                return
+        self.played = lying
+
+
+def best(cards: Sequence[Card]) -> int:
+    """The place of the card that takes a trick."""
+    return best_place(cards)

@@ -1,0 +1,119 @@
+"""What a good player of Lórum thinks of: in tricks that cost, in the Train, in Quart and in Domino.
+
+Everything here sees a state as one seat knows it; cards of others may be `?`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.cards import Card
+from games.kit.tricks import best_place
+from games.lorum.contracts import APE, HEARTS, IN_SUIT, KING, MARKS, QUEENS, RANKS, SIZE, STEP, counts, following
+from games.lorum.judging import playable
+from games.lorum.state import LorumState
+
+
+def gone(state: LorumState) -> set[Card]:
+    """The cards that have been seen played."""
+    return {*state.trick, *state.played, *(card for trick in state.tricks for card in trick.cards)}
+
+
+def price(state: LorumState, card: Card) -> float:
+    """How much a card may cost whoever takes it, with the high cards that may be made to take such a card."""
+    found = float(state.costs.get(card, 0))
+    if state.contract == QUEENS and STEP[card] > STEP[IN_SUIT[card.suit, 5]]:
+        queen = IN_SUIT[card.suit, 5]
+        found += 0.6 * state.costs[queen] if queen not in gone(state) else 0
+    if state.contract == APE and card.suit == "H" and STEP[card] > STEP[KING]:
+        found += 2
+    if state.contract == HEARTS:
+        found += STEP[card] / 10
+    return found + STEP[card] / 20
+
+
+def in_trick(state: LorumState, seat: int) -> tuple[Card, str]:
+    """The card to play to a trick, and why."""
+    cards = playable(state, seat)
+    if not state.trick:
+        return min(
+            cards, key=lambda card: (_lead_risk(state, seat, card), card.code)
+        ), "A low lead seldom takes a trick."
+    led = state.trick[0]
+    if cards[0].suit != led.suit:
+        return max(cards, key=lambda card: (price(state, card), card.code)), "What costs most goes first."
+    best = state.trick[best_place(state.trick)]
+    under = [card for card in cards if STEP[card] < STEP[best]]
+    if under:
+        card = max(under, key=lambda card: (state.costs.get(card, 0), STEP[card]))
+        return card, "The highest card that does not take the trick."
+    harmless = not any(card in state.costs for card in state.trick) and bool(state.costs)
+    if len(state.trick) == state.seats - 1 or harmless:
+        free = [card for card in cards if card not in state.costs] or cards
+        return max(free, key=STEP.__getitem__), "The trick has to be taken: a high card goes with it."
+    return min(cards, key=lambda card: (state.costs.get(card, 0), STEP[card])), "As low as can be."
+
+
+def _lead_risk(state: LorumState, seat: int, card: Card) -> float:
+    """How likely a lead takes the trick, and how bad that is."""
+    seen = gone(state) | set(state.hands[seat])
+    higher = sum(IN_SUIT[card.suit, step] not in seen for step in range(STEP[card] + 1, SIZE))
+    lower = sum(IN_SUIT[card.suit, step] not in seen for step in range(STEP[card]))
+    return lower - 2 * higher + (0 if higher + lower else 9) + 3 * state.costs.get(card, 0)
+
+
+def in_train(state: LorumState, seat: int) -> tuple[Card, str]:
+    """The card to add in the Train, and why."""
+    cards, total = playable(state, seat), state.total
+    ahead = next((mark for mark in MARKS if mark > total), None)
+    if ahead is None:
+        return cards[0], "Nothing can be reached any more."
+    short = [card for card in cards if total + counts(card, state.options) < ahead]
+    if not short:
+        return max(cards, key=lambda card: counts(card, state.options)), "The mark has to be reached anyway."
+    return max(short, key=lambda card: counts(card, state.options)), "The biggest card that stays below the mark."
+
+
+def in_quart(state: LorumState, seat: int) -> tuple[Card, str]:
+    """The card to open a sequence with, and why."""
+    hand, out = set(state.hands[seat]), set(state.played)
+    return max(
+        hand, key=lambda card: (_kept_lead(state, card, hand, out), card.code)
+    ), "It keeps the lead, or sheds most."
+
+
+def _kept_lead(state: LorumState, card: Card, hand: set[Card], out: set[Card]) -> float:
+    """How good an opening is: cards of one's own in the sequence, and whether its last one is one's own."""
+    mine, last, length = 0, True, 0
+    coming: Card | None = card
+    while coming is not None and coming not in out and length < state.options.quart_length:
+        mine, last, length = mine + (coming in hand), coming in hand, length + 1
+        coming = following(coming, state.options)
+    return mine + (2.5 if last else 0) - 0.3 * (length - mine)
+
+
+def in_domino(state: LorumState, seat: int) -> tuple[Card, str]:
+    """The card to play in Domino, and why. It must have one."""
+    cards, hand = playable(state, seat), state.hands[seat]
+    if not state.played:
+        return max(cards, key=lambda card: (_base_worth(card, hand), card.code)), "Its neighbours are in the same hand."
+    return (
+        max(cards, key=lambda card: (_opens(state, card, hand), card.code)),
+        "It opens the way for other cards, and keeps back what the others wait for.",
+    )
+
+
+def _base_worth(card: Card, hand: Iterable[Card]) -> float:
+    """How good a first card is: many of its rank, and few cards far away from it."""
+    base = STEP[card]
+    return -sum(abs(STEP[one] - base) for one in hand) + 3.0 * sum(STEP[one] == base for one in hand)
+
+
+def _opens(state: LorumState, card: Card, hand: Iterable[Card]) -> float:
+    """How many of one's own cards lie beyond this one in its row, and how far."""
+    base, step = RANKS.index(state.base), STEP[card]
+    beyond = [one for one in hand if one.suit == card.suit and one is not card]
+    own = [one for one in beyond if step == base or (STEP[one] - step) * (step - base) > 0]
+    return (
+        sum(1 + abs(STEP[one] - step) / 4 for one in own) + abs(step - base) / 8 if own else abs(step - base) / 8 - 0.5
+    )

@@ -1,0 +1,79 @@
+"""How what happens in Lórum is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from games.engine.event import Event, Facts
+from games.engine.telling import Sheet, Telling
+from games.words import many
+
+
+def _none_clean(facts: Facts) -> str:
+    return f"All four took something: {_chips(-sum(facts['change']))} go into the pot."
+
+
+def _one_clean(facts: Facts) -> str:
+    return f"{{clean:seats}} alone took nothing: the others pay {_chips(facts['change'][facts['clean'][0]])}."
+
+
+def _two_clean(facts: Facts) -> str:
+    first, second = (facts["change"][seat] for seat in facts["clean"])
+    shares = f"{_chips(first)} each" if first == second else f"{_chips(first)} and {_chips(second)}"
+    return f"{{clean:seats}} took nothing: the others pay them {shares}."
+
+
+def _all_taken(facts: Facts) -> str:
+    moved = facts["change"][facts["takers"][0]]
+    if facts["reward"]:
+        return f"{{takers:seats}} took everything: the others pay {_chips(moved)} for it."
+    return f"{{takers:seats}} took everything and pays {_chips(-moved)} into the pot."
+
+
+def _caught(facts: Facts) -> str:
+    return f"{{takers:seats}} has the king of hearts and pays {_chips(-facts['change'][facts['takers'][0]])}."
+
+
+def _out(facts: Facts) -> str:
+    return f"{{winners:seats}} is out: the others pay {_chips(max(facts['change']))} for the cards they hold."
+
+
+_ENDS: Mapping[str, Callable[[Facts], str]] = {
+    "pay.four-takers": _none_clean,
+    "pay.three-takers": _one_clean,
+    "pay.two-takers": _two_clean,
+    "pay.one-taker": _all_taken,
+    "ape.stop": _caught,
+    "train.end": lambda facts: "The Train has come to {total}, and no mark is left.",
+    "quart.end": _out,
+    "domino.end": lambda facts: "{winners:seats} is out and takes the pot of {pot}.",
+}
+
+
+def _chips(number: int) -> str:
+    return many(number, "chip")
+
+
+def _result(event: Event) -> str:
+    return _ENDS[event.facts["clause"]](event.facts)
+
+
+def _match(event: Event) -> str:
+    alone = len(event.facts["winners"]) == 1
+    return f"{{winners:seats}} {'wins' if alone else 'win'} the match with {{most:many chip}}."
+
+
+TELLING: Mapping[str, Telling] = {
+    "deal": "{seat} deals {title}.",
+    "void": "{seat} has nothing but hearts: the cards are dealt again.",
+    "play": lambda event: "{seat} plays {cards}: {total}." if "total" in event.facts else "{seat} plays {cards}.",
+    "turn-up": "{seat} turns up {cards}.",
+    "trick": "{seat} takes trick {trick}.",
+    "own": "Nobody followed: everybody takes their own card.",
+    "mark": "{seat} reaches {mark} and pays {paid:many chip}.",
+    "closed": "The sequence is finished, and {seat} opens the next.",
+    "pass": lambda event: "{seat} passes and pays {paid:many chip}." if event.facts["paid"] else "{seat} passes.",
+    "result": _result,
+    "match": _match,
+}
+SHEET = Sheet("Player", {"Taken or left": "units", "Chips": "change", "Now": "chips"})

@@ -1,0 +1,75 @@
+"""What can be done in Lórum: play a card, turn one up, pass; and the dealer deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.engine.move import Move
+from games.engine.verb import Verb, Verbs
+from games.engine.view import Field
+from games.kit.dealer import FIRST_DEALER, shuffle
+from games.kit.tricks import play
+from games.kit.zones import one_card
+from games.lorum import judging, playing
+from games.lorum.contracts import DECK
+from games.lorum.state import LorumState
+
+Own = Verb[LorumState]
+
+
+def _places(state: LorumState, seat: int) -> Iterable[Move]:
+    return (Move(TURN_UP.name, place) for place in range(1, len(state.hands[seat]) + 1))
+
+
+def _one_place(state: LorumState, seat: int) -> tuple[Field, ...]:
+    return (Field("place", "place", "The card to turn up", (f"hand-{seat}",)),)
+
+
+def _where(state: LorumState, seat: int) -> str:
+    """Where a card goes; in Quart and Domino each has its own place."""
+    return {"play": "trick", "train": "train"}.get(state.phase, "")
+
+
+def _passing(state: LorumState, seat: int) -> list[Move]:
+    return [PASS.alone] if judging.may_pass(state, state.fitting(seat)) else []
+
+
+PLAY = Own(
+    *("play", "play a card", playing.play, ("play", "train", "quart", "domino")),
+    clause="trick.follow-suit",
+    parts=("groups",),
+    judge=judging.play,
+    not_now=judging.not_my_turn,
+    when=lambda state, seat: bool(judging.playable(state, seat)),
+    moves=lambda state, seat: map(play, judging.playable(state, seat)),
+    label="Play",
+    sentence="Play a card of your hand.",
+    fields=one_card("The card to play"),
+    at=_where,
+)
+TURN_UP = Own(
+    *("turn-up", "turn up one of your cards", playing.turn_up, ("blind",)),
+    clause="ape.blind-any-position",
+    parts=("number",),
+    judge=judging.turn_up,
+    not_now=judging.not_my_turn,
+    moves=_places,
+    label="Turn up",
+    sentence="Turn up one of your hidden cards: choose its place.",
+    fields=_one_place,
+    at="trick",
+    said=lambda move: f"Turn up your card at place {move.number}",
+)
+PASS = Own(
+    *("pass", "pass", playing.pass_by, ("domino",)),
+    clause="domino.pass",
+    judge=judging.pass_by,
+    not_now=judging.not_my_turn,
+    moves=_passing,
+    label="Pass",
+    sentence="Play nothing in this turn.",
+)
+VERBS = Verbs(
+    *(PLAY, TURN_UP, PASS, FIRST_DEALER),
+    shuffle("deal", "deal the cards", playing.deal, ("deal", "between"), lambda state: DECK),
+)

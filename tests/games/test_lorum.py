@@ -1,0 +1,263 @@
+"""Lórum, proven a second time by other means: tables and chains that share no code with the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from games.cards import codes
+from games.engine.move import Move
+from games.engine.puzzle import Unproven, Void
+from games.engine.state import DEALER
+from games.errors import HouseError
+from games.kit.tricks import play
+from games.lorum.contracts import CONTRACTS, DECK, DOMINO, QUART, TRAIN
+from games.lorum.options import LorumOptions
+from games.lorum.paying import for_units, settled
+from games.lorum.puzzles.common import dealt
+from games.lorum.rules import RULES
+from games.lorum.state import LorumState
+from tests.games.wandering import some_rules
+
+GAME = games.get("lorum")
+RANKS = "789TJQKA"
+VALUES = {"A": 11, "K": 4, "Q": 3, "J": 2, "T": 1, "9": 0, "8": 0, "7": 0}
+PRICES = {25: 1, 50: 2, 75: 3, 100: 4}
+
+
+def rules(**values: Any) -> LorumOptions:
+    return LorumOptions({name.replace("_", "-"): one for name, one in values.items()})
+
+
+def step(state: LorumState, rng: Random) -> None:
+    """One move by luck, the dealer's too."""
+    seat = state.waiting[0]
+    GAME.apply(state, seat, GAME.chance(state, rng) if seat == DEALER else GAME.random_move(state, seat, rng))
+
+
+# -- chips -----------------------------------------------------------------------------------------
+
+
+def test_no_chip_is_lost_or_made() -> None:
+    rng = Random(1)
+    for chosen in filter(None, (some_rules(GAME, rng) for _ in range(6))):
+        state = GAME.start(chosen[0], 4)
+        whole = 4 * state.options.chips_start
+        while state.waiting:
+            step(state, rng)
+            assert sum(state.match.scores) + state.pot == whole
+            assert state.options.chips_debt or min(state.match.scores) >= 0
+        assert state.match.deals == 28
+        assert state.pot == 0
+
+
+def test_the_pot_before_a_domino_lies_within_its_bounds() -> None:
+    rng, found = Random(2), []
+    state = GAME.start(GAME.options(), 4)
+    while state.waiting:
+        if state.phase == "domino" and not state.played:
+            found.append(state.pot)
+        step(state, rng)
+    assert len(found) >= 4
+    assert all(10 <= pot <= 36 for pot in found)
+
+
+def splits(total: int, seats: int) -> Iterator[tuple[int, ...]]:
+    for shares in product(range(total + 1), repeat=seats):
+        if sum(shares) == total:
+            yield shares
+
+
+def by_the_table(units: tuple[int, ...], reward: bool) -> tuple[list[int], int]:
+    """The payments as the rulebook has them, case by case; the pot's at the end."""
+    whole, clean = sum(units), units.count(0)
+    if clean == 0:
+        return [-one for one in units], whole
+    if clean == 3 and reward:
+        return [3 * whole if one else -whole for one in units], 0
+    if clean == 3:
+        return [-one for one in units], whole
+    return [-one if one else whole // clean for one in units], 0
+
+
+@pytest.mark.parametrize("reward", [True, False])
+def test_payments_are_those_of_the_table_for_all_splits(reward: bool) -> None:
+    queens = {
+        tuple(
+            sum(price for price, owner in zip((4, 3, 2, 1), owners, strict=True) if owner == seat) for seat in range(4)
+        )
+        for owners in product(range(4), repeat=4)
+    }
+    for units in (*splits(8, 4), *queens):
+        assert settled(for_units(units, reward), [0] * 4, range(4), True) == by_the_table(units, reward), units
+
+
+def test_who_has_too_few_pays_what_there_is_and_the_clean_share_it_in_turn() -> None:
+    for units in splits(8, 4):
+        chips = [1, 0, 3, 20]
+        change, pot = settled(for_units(units, True), chips, [1, 2, 3, 0], False)
+        full, _ = by_the_table(units, True)
+        assert sum(change) + pot == 0
+        for paid, owed, held in zip(change, full, chips, strict=True):
+            assert paid == -min(-owed, held) if owed < 0 else 0 <= paid <= owed
+
+
+# -- Train -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("ten", "whole", "chips"), [(1, 84, 6), (10, 120, 10)])
+def test_the_train_comes_to_its_total_and_every_mark_is_paid_once(ten: int, whole: int, chips: int) -> None:
+    rng = Random(3)
+    options = rules(train_ten_value=ten, train_stop_when_settled=False)
+    values = VALUES | {"T": ten}
+    for _ in range(20):
+        state = dealt(rng, options, TRAIN)
+        total, paid = 0, Counter[int]()
+        while state.phase == "train":
+            seat, card = state.turn, rng.choice(state.hands[state.turn])
+            before, total = total, total + values[card.code[0]]
+            paid[seat] += sum(price for mark, price in PRICES.items() if before < mark <= total)
+            RULES.apply(state, seat, play(card))
+        assert total == whole
+        assert state.pot == chips == sum(paid.values())
+        assert state.match.results[-1].scores == tuple(-paid[seat] for seat in range(4))
+
+
+# -- Quart -----------------------------------------------------------------------------------------
+
+
+def chain(hands: list[set[str]], gone: set[str], card: str, length: int, wrap: bool) -> tuple[list[str], int, bool]:
+    """A sequence on sets of texts: its cards, who played the last of them, and whether they are out."""
+    cards, rank, suit = [], RANKS.index(card[0]), card[1]
+    while True:
+        code = RANKS[rank] + suit
+        owner = [code in hand for hand in hands].index(True)
+        hands[owner].discard(code)
+        gone.add(code)
+        cards.append(code)
+        rank += 1
+        if rank == 8 and wrap:
+            rank = 0
+        if not hands[owner] or len(cards) == length or rank == 8 or RANKS[rank] + suit in gone:
+            return cards, owner, not hands[owner]
+
+
+@pytest.mark.parametrize(("length", "wrap"), [(4, True), (4, False), (2, True), (8, True)])
+def test_sequences_run_as_they_do_on_paper(length: int, wrap: bool) -> None:
+    rng = Random(4)
+    for _ in range(15):
+        state = dealt(rng, rules(quart_length=length, quart_wrap=wrap), QUART)
+        hands, gone = [{card.code for card in hand} for hand in state.hands], set[str]()
+        while state.phase == "quart":
+            card = rng.choice(state.hands[state.turn])
+            cards, last, out = chain(hands, gone, card.code, length, wrap)
+            RULES.apply(state, state.turn, play(card))
+            assert codes(state.played).split()[-len(cards) :] == cards
+            assert (state.phase != "quart") == out
+            assert out or state.turn == last
+        change = [-len(hand) for hand in hands]
+        change[last] = sum(map(len, hands))
+        assert list(state.match.results[-1].scores or ()) == change
+
+
+def surely_out(state: LorumState) -> bool:
+    """Whether seat 0 is out first whatever the others open, by trying all of it with the rules themselves."""
+    if state.phase != "quart":
+        return state.match.results[-1].winners == (0,)
+    after = []
+    for card in state.hands[state.turn]:
+        now = state.copy()
+        RULES.apply(now, now.turn, play(card))
+        after.append(surely_out(now))
+    return any(after) if state.turn == 0 else all(after)
+
+
+def test_the_best_opening_is_the_only_one_that_is_sure() -> None:
+    theme = next(one for one in GAME.puzzles if one.slug == "best-opening")
+    for seed in range(6):
+        setup = theme.make(Random(seed), GAME.options())
+        puzzle = theme.pose(setup, GAME.options())
+        held = " ".join(setup["hands"]).split()
+        gone = codes(card for card in DECK if card.code not in held)
+        for option in puzzle.options:
+            state = RULES.load({"contract": QUART, "hands": setup["hands"], "played": gone, "turn": 0})
+            RULES.apply(state, 0, RULES.parse_move(f"play {option.id}"))
+            assert surely_out(state) == (option.id == puzzle.key)
+
+
+def test_a_sequence_into_an_unknown_hand_is_refused() -> None:
+    state = RULES.load({"contract": QUART, "hands": ["7C 8D 9H TS JC QD KH AS"]})
+    with pytest.raises(HouseError, match="8C"):
+        RULES.apply(state, 0, RULES.parse_move("play 7C"))
+
+
+# -- Domino ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("must", "wrap"), list(product((True, False), repeat=2)))
+def test_a_domino_never_comes_to_a_standstill(must: bool, wrap: bool) -> None:
+    """Even if everybody passes whenever they may, and otherwise plays by luck."""
+    rng = Random(5)
+    for _ in range(25):
+        state = dealt(rng, rules(domino_must_play=must, domino_wrap=wrap), DOMINO)
+        turns = 0
+        while state.phase == "domino":
+            assert any(state.fitting(seat) for seat in range(4))
+            moves = RULES.moves(state, state.turn)
+            assert moves
+            passing = Move("pass")
+            RULES.apply(state, state.turn, passing if passing in moves else rng.choice(moves))
+            turns += 1
+            assert turns <= 32 * 8
+        assert any(not hand for hand in state.hands)
+
+
+def test_who_has_nothing_that_fits_hears_why_a_card_does_not() -> None:
+    position = {"contract": DOMINO, "played": "JD QD TD JS", "turn": 0, "hands": ["KH QH TH 9H 8C KC 7S"]}
+    refused = RULES.why_not(RULES.load(position), 0, RULES.parse_move("play TH"))
+    assert refused is not None
+    assert refused.clause.id == "domino.row-start"
+
+
+# -- the deal --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("direction", ["clockwise", "counterclockwise"])
+@pytest.mark.parametrize("schedule", ["dealer-block", "contract-block"])
+def test_everybody_deals_each_of_the_seven_hands_once(direction: str, schedule: str) -> None:
+    rng, dealt_by = Random(6), list[tuple[int, str]]()
+    state = GAME.start(rules(direction=direction, schedule=schedule), 4)
+    while state.waiting:
+        if state.waiting == (DEALER,) and state.match.dealer is not None:
+            RULES.apply(state, DEALER, GAME.chance(state, rng))
+            dealer = state.match.dealer
+            dealt_by.append((dealer, state.contract))
+            assert state.turn == (dealer + (1 if direction == "clockwise" else -1)) % 4
+        else:
+            step(state, rng)
+    assert set(dealt_by) == set(product(range(4), CONTRACTS))
+    assert len(dealt_by) == 28
+    names = [contract for _, contract in dealt_by]
+    wanted = list(CONTRACTS) * 4 if schedule == "dealer-block" else [one for one in CONTRACTS for _ in range(4)]
+    assert names == wanted
+
+
+# -- puzzles ---------------------------------------------------------------------------------------
+
+
+def test_what_is_hidden_from_a_setup_stays_hidden() -> None:
+    """No setup of a puzzle on a table knows more than seat 0 does."""
+    for theme in GAME.puzzles:
+        try:
+            setup = theme.make(Random(7), GAME.options())
+        except (Void, Unproven):
+            continue
+        if "position" in setup:
+            state = RULES.load(setup["position"])
+            assert RULES.view(state, 0).position["hands"] == setup["position"]["hands"]
