@@ -27,6 +27,7 @@ class View:
 LAYOUTS = {
     "fan": "A hand.",
     "row": "Cards side by side.",
+    "grid": "Open cards of the table, in rows as they fit.",
     "line": "Cards in the order in which they came; whoever takes one may have to take all that came later.",
     "pile": "Cards on top of each other, of which the last is seen.",
     "crosswise": "A card that sticks out from under the pile before it.",

@@ -1,0 +1,86 @@
+"""What is seen of a table of Chinese Ten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.cards import RANK_NAMES, RANKS
+from games.chinese_ten.state import TURNS, ChineseTenState
+from games.chinese_ten.telling import TELLING
+from games.chinese_ten.values import par
+from games.chinese_ten.verbs import LAYOUT, STOCK
+from games.engine.telling import summed_up
+from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.kit.zones import hand_zone
+from games.words import figure
+
+_YOURS = {
+    "play": "Play a card. If it matches one on the table, it takes it.",
+    "turn": "Now turn up the top card of the stock.",
+    "choose": "Several cards match the one from the stock. Which one do you take?",
+}
+_THEIRS = {"play": "{{{seat}}} is to play.", "turn": "{{{seat}}} turns up a card.", "choose": "{{{seat}}} chooses."}
+
+
+def draw(state: ChineseTenState, seat: int | None) -> Screen:
+    """The table as this seat (None: a bystander) knows it."""
+    zones = [*_middle(state), *(hand_zone(owner, hand, seat) for owner, hand in enumerate(state.hands))]
+    notes = tuple(_note(state, owner) for owner in range(state.seats))
+    prompt, facts, signs = _prompt(state, seat), tuple(_facts(state, seat)), tuple(_signs(state, seat))
+    return Screen(seat, tuple(zones), notes, prompt, facts=facts, signs=signs)
+
+
+def _middle(state: ChineseTenState) -> Iterator[Zone]:
+    codes = tuple(card.code for card in state.layout)
+    if state.phase in TURNS:
+        yield Zone(STOCK, "pile", "Stock", tuple("?" for _ in state.stock))
+    if state.turned:
+        yield Zone("turned", "row", "From the stock", (state.turned.code,))
+    if state.phase in TURNS or codes:
+        yield Zone(LAYOUT, "grid", "On the table", codes)
+
+
+def _note(state: ChineseTenState, owner: int) -> SeatNote:
+    held, won = figure(len(state.hands[owner]), "card"), f"{len(state.piles[owner])} won"
+    said = f"{held} · {won}"
+    return SeatNote(owner, said, owner in state.waiting, owner == state.match.dealer, _score(state, owner))
+
+
+def _score(state: ChineseTenState, owner: int) -> str:
+    """The points that are told of a player: of all deals, and of this one if piles are open."""
+    said = figure(state.match.scores[owner], "point") if state.match.deals else ""
+    if state.options.open_piles and state.phase in TURNS:
+        return f"{said} + {state.points(owner)}" if said else figure(state.points(owner), "point")
+    return said
+
+
+def _facts(state: ChineseTenState, seat: int | None) -> Iterator[tuple[str, str]]:
+    options = state.options
+    if options.match == "deals":
+        yield "Deal", f"{state.deal_number} of {options.deals or state.seats}"
+    if options.match == "target":
+        yield "Deal", f"{state.deal_number}, to {options.target} points"
+    if options.par_scoring:
+        yield "Equal share", figure(par(options, state.seats), "point")
+    if seat is not None and state.phase in TURNS:
+        yield "Your pile", figure(len(state.piles[seat]), "card")
+    if state.triple and state.phase in TURNS and sum(RANKS[card.rank - 1] == state.triple for card in state.layout) > 2:
+        yield "Triple", f"the fourth {RANK_NAMES[RANKS.index(state.triple) + 1]} takes all three"
+
+
+def _signs(state: ChineseTenState, seat: int | None) -> Iterator[Sign]:
+    bottom = state.stock[0] if state.stock else None
+    if bottom and bottom.rank and state.options.peek_bottom and seat == state.peeker:
+        yield Sign("cards", "Bottom of the stock", f"the {bottom.name}", cards=(bottom.code,))
+
+
+def _prompt(state: ChineseTenState, seat: int | None) -> str:
+    if state.phase in ("between", "over") and state.match.results:
+        return summed_up(TELLING, state.match.results[-1])
+    if state.phase not in TURNS:
+        return "The match is over." if state.phase == "over" else "The cards are being dealt."
+    if seat not in state.waiting:
+        return _THEIRS[state.phase].format(seat=state.turn)
+    if state.phase == "choose" and len(state.captures(state.turned)) == 1:  # type: ignore[arg-type]
+        return "The card from the stock matches. Take what it matches, or leave it."
+    return _YOURS[state.phase]
