@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.cards import UNKNOWN, Card, parse_card, parse_cards
 from games.chinese_ten.scoring import leaders, red_pairs, totals
 from games.chinese_ten.state import TURNS, ChineseTenState
+from games.chinese_ten.strategy import partners, unseen
 from games.chinese_ten.values import FIVE, LAID, PARTNER, deck, par, special_rank, total
 from games.engine.asking import Moves, Seat, fact, goal
 from games.words import quoted
@@ -27,7 +28,7 @@ def in_stock(state: ChineseTenState, seat: int) -> int:
     return len(state.stock)
 
 
-@fact("number", "How many cards lie open on the table?", "{value} cards lie open.", "deal.layout four.no-refill")
+@fact("number", "How many cards lie open on the table?", "{value} cards lie open.", "four.no-refill")
 def lying(state: ChineseTenState, seat: int) -> int | None:
     return len(state.layout) if state.phase in TURNS else None
 
@@ -35,6 +36,16 @@ def lying(state: ChineseTenState, seat: int) -> int | None:
 @fact("number", "How many cards are in the whole pack?", "The pack has {value} cards.", "deck.standard")
 def pack(state: ChineseTenState, seat: int) -> int:
     return len(deck(state.seats))
+
+
+@fact("player", "In whose pile is `{card}`?", "It is in the pile of {value}.", "stock.may-take-fresh capture.to-pile")
+def owner_of(state: ChineseTenState, seat: int, card: str) -> int | None:
+    return next((one for one, pile in enumerate(state.piles) if parse_card(card) in pile), None)
+
+
+@fact("number", "How many cards are in hands, stock and layout?", "{value} cards are left.", "end.layout-empty")
+def left_over(state: ChineseTenState, seat: int) -> int:
+    return sum(map(len, state.hands)) + len(state.stock) + len(state.layout)
 
 
 @fact("player", "Who takes the first turn of the deal?", "{value} takes the first turn.", "turn.first")
@@ -66,26 +77,31 @@ def bottom(state: ChineseTenState, seat: int) -> str:
 # -- what matches ----------------------------------------------------------------------------------
 
 
-@fact("number", "What does {card} count in a sum?", "{card} counts {value}.", "value.pips")
+@fact("number", "What does `{card}` count in a sum?", "`{card}` counts {value}.", "value.pips")
 def pips(state: ChineseTenState, seat: int, card: str) -> int | None:
     rank = parse_card(card).rank
     return rank if 0 < rank < 10 else None
 
 
-@fact("yes-no", "Do {card} and {other} match?", "They match.", "match.sum-to-ten match.same-rank match.suit-free")
+@fact("yes-no", "Do `{card}` and `{other}` match?", "They match.", "match.sum-to-ten match.same-rank match.suit-free")
 def match(state: ChineseTenState, seat: int, card: str, other: str) -> bool:
     return parse_card(other).rank == PARTNER[parse_card(card)]
 
 
-@fact("cards", "Which cards of the layout can {card} take?", "{card} can take {value}.", "match.sum-to-ten")
+@fact("cards", "Which cards of the layout can `{card}` take?", "`{card}` can take {value}.", "match.sum-to-ten")
 def takes(state: ChineseTenState, seat: int, card: str) -> list[Card]:
     return [one for way in state.captures(parse_card(card)) for one in way]
 
 
-@fact("number", "How many cards does {card} take at once?", "It takes {value}.", "capture.one-card triple.sweep")
+@fact("number", "How many cards does `{card}` take at once?", "It takes {value}.", "capture.one-card triple.sweep")
 def taken_by(state: ChineseTenState, seat: int, card: str) -> int:
     found = state.captures(parse_card(card))
     return len(found[0]) if found else 0
+
+
+@fact("number", "How many partners of `{card}` have you not seen?", "You have not seen {value}.", "match.sum-to-ten")
+def unseen_partners(state: ChineseTenState, seat: int, card: str) -> int | None:
+    return len(partners(parse_card(card), unseen(state, seat))) if UNKNOWN not in state.hands[seat] else None
 
 
 @fact("cards", "Which of your cards can take something?", "{value} can take something.", "match.sum-to-ten")
@@ -118,7 +134,7 @@ def triple_rank(state: ChineseTenState, seat: int) -> str:
 # -- the count -------------------------------------------------------------------------------------
 
 
-@fact("number", "What is {card} worth at this table?", "{card} is worth {value} points.", "score.red-low")
+@fact("number", "What is `{card}` worth at this table?", "`{card}` is worth {value} points.", "score.red-low")
 def worth(state: ChineseTenState, seat: int, card: str) -> int:
     return state.worth[parse_card(card)]
 
@@ -126,6 +142,11 @@ def worth(state: ChineseTenState, seat: int, card: str) -> int:
 @fact("number", "What is the pile of {owner} worth?", "It is worth {value} points.", "score.red-ace score.red-high")
 def points_of(state: ChineseTenState, seat: int, owner: Seat) -> int | None:
     return None if UNKNOWN in state.piles[owner] else state.points(owner)
+
+
+@fact("word", "What does the table tell of the pile of {owner}?", "The table tells {value}.", "pile.closed")
+def told_of(state: ChineseTenState, seat: int, owner: Seat) -> str:
+    return f"{state.points(owner)} points" if state.options.open_piles else "nothing"
 
 
 @fact("number", "What are all cards worth together?", "They are worth {value} points.", "score.total")
@@ -158,6 +179,8 @@ def over(state: ChineseTenState, seat: int) -> bool | None:
     return state.match.over if state.match.deals else None
 
 
+NOTHING_TAKEN = "That catches nothing, and one of your cards could catch something."
+
 # -- goals -----------------------------------------------------------------------------------------
 
 
@@ -167,10 +190,10 @@ def _won(start: ChineseTenState, now: ChineseTenState) -> list[Card]:
 
 
 def _not_taken(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> str:
-    if not moves or 0 in now.waiting:
+    wanted, found = set(parse_cards(" ".join(cards))), _won(start, now)
+    if not moves or (0 in now.waiting and set(found) <= wanted and found):
         return ""
-    found = _won(start, now)
-    return f"You have taken {quoted(found)}." if found else "You have taken nothing this time."
+    return f"You have taken {quoted(found)}, and this step asks for something else." if found else NOTHING_TAKEN
 
 
 @goal("You have taken {cards}.", _not_taken)
@@ -180,9 +203,9 @@ def took(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str
 
 def _too_few(start: ChineseTenState, moves: Moves, now: ChineseTenState, points: int) -> str:
     found = sum(now.worth[card] for card in _won(start, now))
-    if not moves or 0 in now.waiting or found >= points:
+    if not moves or found >= points:
         return ""
-    return f"You have taken {found} points, and {points} were to be had."
+    return f"You have taken {found} points, and {points} were to be had." if found else NOTHING_TAKEN
 
 
 @goal("You have taken {points} points or more.", _too_few)

@@ -39,7 +39,7 @@ def captured(state: ChineseTenState, card: Card, taken: Group) -> Iterator[Viola
     ways = state.captures(card)
     if not taken:
         if ways and not state.options.capture_optional:
-            yield broken("capture.mandatory", cards=card.code, others=_any_of(ways))
+            yield broken("capture.mandatory", cards=card.code, which=_any_of(ways))
         return
     if missing(taken, state.layout):
         yield incomplete(Move("take", groups=(taken,)), "cards that lie in the layout")
@@ -113,5 +113,5 @@ def no_choice(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violati
 def no_leave(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
     if seat == state.turn and state.phase == "choose" and state.turned:
         ways = state.captures(state.turned)
-        yield broken("capture.mandatory", cards=state.turned.code, others=_any_of(ways))
+        yield broken("capture.mandatory", cards=state.turned.code, which=_any_of(ways))
     yield from _not_yours(state, seat)

@@ -124,7 +124,7 @@ class ChineseTenState(State):
         Rulebook: match.sum-to-ten, match.same-rank, capture.one-card, capture.choice, triple.sweep.
         """
         rank = PARTNER[card]
-        found = [one for one in self.layout if one.rank == rank]
+        found = [one for one in self.layout if one.rank == rank and one is not UNKNOWN]
         if len(found) < 2:
             return (tuple(found),) if found else ()
         if self.triple and RANKS[rank - 1] == self.triple:
@@ -146,8 +146,6 @@ class ChineseTenState(State):
 
     def impossible(self) -> Iterator[str]:
         yield from too_many(self.cards(), deck(self.seats))
-        if UNKNOWN in self.layout or self.turned is UNKNOWN:
-            yield "The layout lies open: its cards are known."
         if self.seats != WITH_JOKERS and JOKER in self.cards():
             yield "Only five players take jokers."
         if self.triple and self.options.opening_rule != "capture":

@@ -54,7 +54,7 @@ def takings(state: ChineseTenState, seat: int) -> Iterator[Move]:
 def _from_hand(state: ChineseTenState, seat: int) -> tuple[Field, ...]:
     return (
         Field("cards", "card", "The card to play", (f"hand-{seat}",), 1, 1),
-        Field("cards", "taken", "What it takes", (LAYOUT,), 0, 4, join="take"),
+        Field("partners", "taken", "What it takes", (LAYOUT,), 0, 3, join="take"),
     )
 
 

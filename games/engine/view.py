@@ -99,6 +99,7 @@ FIELD_KINDS = {
     "groups": "The cards of `zones`, put together in groups: sends the codes of each, with ` / ` between the groups.",
     "target": "One of `zones`, each with a number: sends that.",
     "choice": "One of `values`, each a value and its name: sends the value.",
+    "partners": "Cards of `zones` that go along with the card chosen before: sends their codes, if there are any.",
     "place": "One card of a zone, face down or not: sends its place in the zone, from 1.",
     "amount": "A whole number from `low` to `high` in steps of `step`, and never left out: sends that.",
 }
@@ -132,6 +133,7 @@ class Action:
     `cards` are a picture of what it means, as in a `Sign`.
     `at` is the zone that stands for it: touched, it does it; a card that is put there is played with it. Where one card
     begins a move, `fits` has each that may, with the number of the `target` it may go to, or "" if none is asked for.
+    Where it takes `partners` along, `takes` has each such card with the codes of those, or "" if it may go without.
     """
 
     verb: str
@@ -141,6 +143,7 @@ class Action:
     cards: tuple[str, ...] = ()
     at: str = ""
     fits: tuple[tuple[str, str], ...] = ()
+    takes: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -61,6 +61,10 @@ class Hand:
                     taken[card.base.code] -= 1
                 elif not ("target" in fields and not card.natural and card not in move.cards):  # the joker comes along
                     self.card(card.base.code, zones)
+        asked = [zone for field in action["fields"] if field["kind"] == "partners" for zone in field["zones"]]
+        if asked and move.named:
+            self.card(move.named[0][1][0].code, asked)
+            return
         words = [str(move.number)] if move.number is not None and not {"target", "tail"} & set(fields) else []
         words += move.word.split()
         for word in words:
