@@ -15,9 +15,9 @@ from games.kit.zones import hand_zone
 from games.words import figure
 
 _YOURS = {
-    "play": "Play a card. If it matches one on the table, it takes it.",
+    "play": "Play a card from your hand.",
     "turn": "Now turn up the top card of the stock.",
-    "choose": "Several cards match the one from the stock. Which one do you take?",
+    "choose": "The card from the stock matches several. Which one do you take?",
 }
 _THEIRS = {"play": "{{{seat}}} is to play.", "turn": "{{{seat}}} turns up a card.", "choose": "{{{seat}}} chooses."}
 
@@ -42,8 +42,9 @@ def _middle(state: ChineseTenState) -> Iterator[Zone]:
 
 def _note(state: ChineseTenState, owner: int) -> SeatNote:
     held, won = figure(len(state.hands[owner]), "card"), f"{len(state.piles[owner])} won"
-    said = f"{held} · {won}"
-    return SeatNote(owner, said, owner in state.waiting, owner == state.match.dealer, _score(state, owner))
+    score = _score(state, owner)
+    said = f"{held} · {won}" if score else held
+    return SeatNote(owner, said, owner in state.waiting, owner == state.match.dealer, score or won)
 
 
 def _score(state: ChineseTenState, owner: int) -> str:
@@ -62,8 +63,6 @@ def _facts(state: ChineseTenState, seat: int | None) -> Iterator[tuple[str, str]
         yield "Deal", f"{state.deal_number}, to {options.target} points"
     if options.par_scoring:
         yield "Equal share", figure(par(options, state.seats), "point")
-    if seat is not None and state.phase in TURNS:
-        yield "Your pile", figure(len(state.piles[seat]), "card")
     if state.triple and state.phase in TURNS and sum(RANKS[card.rank - 1] == state.triple for card in state.layout) > 2:
         yield "Triple", f"the fourth {RANK_NAMES[RANKS.index(state.triple) + 1]} takes all three"
 
