@@ -14,6 +14,8 @@ from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.kit.zones import hand_zone
 from games.words import figure
 
+AFTER = ("between", "over")
+"""The phases in which a deal is over and its piles are counted."""
 _YOURS = {
     "play": "Play a card from your hand.",
     "turn": "Now turn up the top card of the stock.",
@@ -25,6 +27,7 @@ _THEIRS = {"play": "{{{seat}}} is to play.", "turn": "{{{seat}}} turns up a card
 def draw(state: ChineseTenState, seat: int | None) -> Screen:
     """The table as this seat (None: a bystander) knows it."""
     zones = [*_middle(state), *(hand_zone(owner, hand, seat) for owner, hand in enumerate(state.hands))]
+    zones += [_counted(state, owner) for owner in range(state.seats) if state.phase in AFTER and state.piles[owner]]
     notes = tuple(_note(state, owner) for owner in range(state.seats))
     prompt, facts, signs = _prompt(state, seat), tuple(_facts(state, seat)), tuple(_signs(state, seat))
     return Screen(seat, tuple(zones), notes, prompt, facts=facts, signs=signs)
@@ -38,6 +41,12 @@ def _middle(state: ChineseTenState) -> Iterator[Zone]:
         yield Zone("turned", "row", "From the stock", (state.turned.code,))
     if state.phase in TURNS or codes:
         yield Zone(LAYOUT, "grid", "On the table", codes)
+
+
+def _counted(state: ChineseTenState, owner: int) -> Zone:
+    """What counts of a pile when it is opened at the end, the best first."""
+    cards = sorted((card for card in state.piles[owner] if state.worth[card]), key=lambda card: -state.worth[card])
+    return Zone(f"pile-{owner}", "melds", "What counts", tuple(card.code for card in cards), owner)
 
 
 def _note(state: ChineseTenState, owner: int) -> SeatNote:
@@ -74,7 +83,7 @@ def _signs(state: ChineseTenState, seat: int | None) -> Iterator[Sign]:
 
 
 def _prompt(state: ChineseTenState, seat: int | None) -> str:
-    if state.phase in ("between", "over") and state.match.results:
+    if state.phase in AFTER and state.match.results:
         return summed_up(TELLING, state.match.results[-1])
     if state.phase not in TURNS:
         return "The match is over." if state.phase == "over" else "The cards are being dealt."

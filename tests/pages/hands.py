@@ -58,7 +58,9 @@ def _answer(page: Page, move: Move, fields: list[dict[str, Any]]) -> None:
             if here.is_visible():  # where there is one meld only, it is not asked for
                 here.click()
         elif field["kind"] == "partners":
-            if len(groups) and page.locator("[data-ask]:not([hidden])").count():  # the only ones come along by themselves
+            if (
+                len(groups) and page.locator("[data-ask]:not([hidden])").count()
+            ):  # the only ones come along by themselves
                 choose(page, groups.pop(0)[:1])
         elif field["kind"] == "groups":
             _arrange(page, groups)
