@@ -45,7 +45,7 @@ def _pose_pile(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         theme="count-the-pile",
         form="number",
-        question=f"{players(seats)}. What is this pile worth? {quoted(pile)}",
+        question=f"{players(seats)}. In a pile lie {quoted(pile)}. What is it worth?",
         position={},
         key=sum(worth[card] for card in pile),
         clauses=POSING.unique(_rule_of(card) for card in pile),

@@ -49,7 +49,7 @@ def _pose_takes(setup: Setup, options: Options) -> Puzzle:
     ways = state.captures(card)
     key = sorted({one.code for way in ways for one in way})
     rule = "match.same-rank" if card.rank >= TEN else "match.sum-to-ten"
-    clauses = [rule, *(["triple.sweep"] if ways and len(ways[0]) > 1 else ["capture.choice"] if len(ways) > 1 else [])]
+    clauses = [rule, *(["capture.choice"] if len(ways) > 1 else [])]
     wanted = f"Another {card.name.split()[0]}" if card.rank >= TEN else f"A {TEN - card.rank}"
     return Puzzle(
         theme="what-it-takes",
@@ -219,7 +219,7 @@ THEMES = (
         slug="what-it-takes",
         title="What does it take?",
         sentence="Tick the open cards that one of yours could take.",
-        clauses=clause_ids("match.sum-to-ten match.same-rank capture.choice triple.sweep"),
+        clauses=clause_ids("match.sum-to-ten match.same-rank capture.choice"),
         make=_make_takes,
         pose=_pose_takes,
     ),
