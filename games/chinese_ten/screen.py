@@ -19,7 +19,8 @@ AFTER = ("between", "over")
 _YOURS = {
     "play": "Play a card from your hand.",
     "turn": "Now turn up the top card of the stock.",
-    "choose": "The card from the stock matches several. Which one do you take?",
+    "choose": "Which card do you take with the {turned}?",
+    "either": "Do you take anything with the {turned}?",
 }
 _THEIRS = {"play": "{{{seat}}} is to play.", "turn": "{{{seat}}} turns up a card.", "choose": "{{{seat}}} chooses."}
 
@@ -89,6 +90,7 @@ def _prompt(state: ChineseTenState, seat: int | None) -> str:
         return "The match is over." if state.phase == "over" else "The cards are being dealt."
     if seat not in state.waiting:
         return _THEIRS[state.phase].format(seat=state.turn)
-    if state.phase == "choose" and len(state.captures(state.turned)) == 1:  # type: ignore[arg-type]
-        return "The card from the stock matches. Take what it matches, or leave it."
-    return _YOURS[state.phase]
+    if state.turned is None:
+        return _YOURS[state.phase]
+    several = len(state.captures(state.turned)) > 1
+    return _YOURS["choose" if several else "either"].format(turned=state.turned.name)
