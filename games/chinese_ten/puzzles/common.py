@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import Card, codes
+from games.cards import Card
 from games.chinese_ten.options import ChineseTenOptions
 from games.chinese_ten.rules import RULES
 from games.chinese_ten.state import ChineseTenState
@@ -44,4 +44,4 @@ def players(number: int) -> str:
 def way(card: Card, taken: Group) -> Option:
     """A card to play with what it takes, as an answer."""
     said = f"{quoted([card])} takes {quoted(taken)}" if taken else f"{quoted([card])} stays on the table"
-    return Option(f"{card.code}-{'-'.join(one.code for one in taken)}".rstrip("-"), said, codes([card, *taken]))
+    return Option(f"{card.code}-{'-'.join(one.code for one in taken)}".rstrip("-"), said)

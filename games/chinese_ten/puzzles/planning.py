@@ -62,7 +62,7 @@ def _pose_safest(setup: Setup, options: Options) -> Puzzle:
         key=best.code,
         clauses=("play.free-choice",),
         why=f"Of {quoted([best])} you have not seen {many(left[best], 'partner')}.",
-        options=tuple(Option(card.code, f"The {card.name}", card.code) for card in state.hands[0] if card in left),
+        options=tuple(Option(card.code, quoted([card])) for card in state.hands[0] if card in left),
         reasons={card.code: f"{capital(many(number, 'partner'))} not seen yet." for card, number in left.items()},
         hints=(
             "Who could take each of them?",
