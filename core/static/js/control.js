@@ -9,7 +9,7 @@
   const SUITS = "SHCD";
   const BUILT = new Set(["cards", "groups"]);
   const TWICE = 500; // so soon after the first, a second touch of a card is meant for both
-  const LACKS = { tail: "choose how deep", target: "choose where", place: "choose a card", partners: "choose what it takes", choice: "choose which", amount: "choose how much", groups: "choose cards" };
+  const LACKS = { tail: "choose how deep", target: "choose where", place: "choose a card", partners: "choose what goes along", choice: "choose which", amount: "choose how much", groups: "choose cards" };
 
   class Control {
     constructor(root) {
@@ -696,8 +696,9 @@
       if (values[tail]) said.push(` ${this.tailOf(values[tail].id).length}`);
       else if (values[at]?.length > 2) said.push(` ${values[at].length} cards`);
       else for (const id of values[at] || []) said.push(" ", mini(byId(id)));
-      const beside = values[action.fields.findIndex((field) => field.kind === "partners")] || [];
-      if (beside.length) said.push(" takes");
+      const partner = action.fields.findIndex((field) => field.kind === "partners");
+      const beside = values[partner] || [];
+      if (beside.length) said.push(` ${action.fields[partner].join}`);
       for (const id of beside) said.push(" ", mini(byId(id)));
       if (amount >= 0) said.push(` ${values[amount]}`);
       return said;
