@@ -320,7 +320,7 @@ class ScreenActionShape(drf.Serializer):
     )
     takes = drf.ListField(
         child=texts(),
-        help_text="Where it takes partners along: pairs of such a card and the codes of those, or empty if it goes alone.",
+        help_text="Where it takes partners along: pairs of such a card and their codes, or empty if it goes alone.",
     )
 
 
