@@ -318,6 +318,10 @@ class ScreenActionShape(drf.Serializer):
         child=texts(),
         help_text="Where one card begins a move: pairs of a card that may, and the number of its target, or empty.",
     )
+    takes = drf.ListField(
+        child=texts(),
+        help_text="Where it takes partners along: pairs of such a card and their codes, or empty if it goes alone.",
+    )
 
 
 class ActionShape(ScreenActionShape):

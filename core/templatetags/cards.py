@@ -280,7 +280,7 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
             _part_of(places[zone.owner], zone).append(zone)
         elif zone.layout == "rows":
             rows.append(zone)
-        elif zone.layout in ("line", "trick") or (zone.layout == "row" and len(zone.cards) > SMALL_ZONE):
+        elif zone.layout in ("line", "trick", "grid") or (zone.layout == "row" and len(zone.cards) > SMALL_ZONE):
             lines.append(zone)
         else:
             odd.append(zone)
@@ -507,7 +507,7 @@ def _zone(
         "layout": layout,
         "sort": sort,
         "notes": [text for text in (zone.note, note) if text],
-        "keeps_place": layout in ("pile", "trick", "line", "rows"),
+        "keeps_place": layout in ("pile", "trick", "line", "rows", "grid"),
         "older": max(0, len(zone.cards) - LINE_IN_SIGHT) if layout == "line" else 0,
         "cards": shown,
     }

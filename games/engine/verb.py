@@ -136,15 +136,19 @@ class Verb(Generic[S]):
         words = capital(self.words)
         sentence = self.sentence(state, seat) if callable(self.sentence) else self.sentence
         fields = self.fields(state, seat) if callable(self.fields) else self.fields
-        fits = self._fitting(state, seat) if _begins_with_a_card(fields) else ()
         at = self.at(state, seat) if callable(self.at) else self.at
-        return Action(self.name, self.label or words, sentence or f"{words}.", fields, self.cards, at, fits)
+        begun = self._begun(state, seat) if _begins_with_a_card(fields) else []
+        fits = ((move.cards[0].base.code, "" if move.number is None else str(move.number)) for move in begun)
+        beside = next((field.join for field in fields if field.kind == "partners"), "")
+        takes = ((move.cards[0].base.code, codes(move.group(beside))) for move in begun if beside)
+        return Action(
+            *(self.name, self.label or words, sentence or f"{words}.", fields, self.cards, at),
+            *(tuple(dict.fromkeys(fits)), tuple(dict.fromkeys(takes))),
+        )
 
-    def _fitting(self, state: S, seat: int) -> tuple[tuple[str, str], ...]:
-        """Each card that begins a listed move by itself, and the number that the move names."""
-        alone = (move for move in self.listed(state, seat) if len(move.cards) == 1)
-        found = ((move.cards[0].base.code, "" if move.number is None else str(move.number)) for move in alone)
-        return tuple(dict.fromkeys(found))
+    def _begun(self, state: S, seat: int) -> list[Move]:
+        """The listed moves that one card begins by itself."""
+        return [move for move in self.listed(state, seat) if len(move.cards) == 1]
 
 
 def _begins_with_a_card(fields: Sequence[Field]) -> bool:

@@ -28,6 +28,7 @@ LAYOUTS = {
     "fan": "A hand.",
     "row": "Cards side by side.",
     "rows": "One of several rows that lie under each other, with a place for each card that belongs to it.",
+    "grid": "Open cards of the table, in rows as they fit.",
     "line": "Cards in the order in which they came; whoever takes one may have to take all that came later.",
     "pile": "Cards on top of each other, of which the last is seen.",
     "crosswise": "A card that sticks out from under the pile before it.",
@@ -104,6 +105,7 @@ FIELD_KINDS = {
     "groups": "The cards of `zones`, put together in groups: sends the codes of each, with ` / ` between the groups.",
     "target": "One of `zones`, each with a number: sends that.",
     "choice": "One of `values`, each a value and its name: sends the value.",
+    "partners": "Cards of `zones` that go along with the card chosen before: sends their codes, if there are any.",
     "place": "One card of a zone, face down or not: sends its place in the zone, from 1.",
     "amount": "A whole number from `low` to `high` in steps of `step`, and never left out: sends that.",
 }
@@ -138,6 +140,7 @@ class Action:
     `at` is the zone that stands for it: touched, it does it; a card that is put there is played with it. (A card that
     has a place of its own in a row goes there by itself.) Where one card
     begins a move, `fits` has each that may, with the number of the `target` it may go to, or "" if none is asked for.
+    Where it takes `partners` along, `takes` has each such card with the codes of those, or "" if it may go without.
     """
 
     verb: str
@@ -147,6 +150,7 @@ class Action:
     cards: tuple[str, ...] = ()
     at: str = ""
     fits: tuple[tuple[str, str], ...] = ()
+    takes: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -150,6 +150,11 @@ CONSTANT: dict[str, dict[str, str]] = {
     "commune": {
         "two three four five seven eight": "ranks, of a kind so many, suits, cards of a straight or flush",
     },
+    "chinese-ten": {
+        "1": "a match of one deal, as the value of the option has it",
+        "10 20 30 40 50": "points of a card, of which the value of the option only says whether it counts",
+        "two three four five six eight nine ten twelve 52": "players, cards of a hand and of the pack, and ranks",
+    },
     "contract-rummy": {
         "52": "cards of a pack without jokers",
         "two three four five six eight twice": "players, packs for so many, jokers of a pack, and sizes of melds",

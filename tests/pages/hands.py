@@ -19,7 +19,8 @@ def make(page: Page, game: Game[Any], text: str) -> None:
     """Make a move as a person does, and say what is meant if that is asked."""
     button = build(page, game, text)
     meant = page.locator(f'.notice.hint button[value="{text}"]')
-    expect(meant.or_(page.locator("#go-on")).or_(button).first).to_be_visible()
+    after = page.locator("[data-order]")  # another verb may be for now
+    expect(meant.or_(page.locator("#go-on")).or_(button).or_(after).first).to_be_visible()
     if meant.count():
         meant.click()
 
@@ -36,11 +37,12 @@ def build(page: Page, game: Game[Any], text: str) -> Locator:
         button.click()
     else:
         button.click()
-        _answer(page, move, fields)
+        _answer(page, move, action)
     return button
 
 
-def _answer(page: Page, move: Move, fields: list[dict[str, Any]]) -> None:
+def _answer(page: Page, move: Move, action: dict[str, Any]) -> None:
+    fields = action["fields"]
     words = [*([] if move.number is None else [str(move.number)]), *move.word.split()]
     groups = [*move.groups, *(group for _, group in move.named)]
     for at, field in enumerate(fields):
@@ -57,6 +59,11 @@ def _answer(page: Page, move: Move, fields: list[dict[str, Any]]) -> None:
             here = page.locator(f'[data-number="{words.pop(0)}"] [data-place]')
             if here.is_visible():  # where there is one meld only, it is not asked for
                 here.click()
+        elif field["kind"] == "partners":
+            ways = [codes for card, codes in action["takes"] if card == move.cards[0].code]
+            own = groups.pop(0) if groups else ()
+            if own and len(ways) > 1:  # the only ones come along by themselves
+                choose(page, own[:1])
         elif field["kind"] == "groups":
             _arrange(page, groups)
         elif groups:

@@ -67,6 +67,10 @@ class Hand:
         if "place" in fields:
             held = self.page.locator(f'[data-zone="{fields["place"]["zones"][0]}"]')
             self.touch(held.nth(move.number - 1))
+        asked = [zone for field in action["fields"] if field["kind"] == "partners" for zone in field["zones"]]
+        if asked and move.named:
+            self.card(move.named[0][1][0].code, asked)
+            return
         alone = move.number is not None and not {"target", "tail", "place"} & set(fields)
         words = [str(move.number)] if alone else []
         words += move.word.split()

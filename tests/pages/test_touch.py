@@ -67,3 +67,17 @@ def test_a_lit_place_of_a_row_is_enough_to_play_its_card(phone: Page) -> None:
     phone.locator('[data-place="JH"]').tap()
     expect(phone.locator("#go-on")).to_be_visible()
     assert not phone.complaints  # type: ignore[attr-defined]
+
+
+def test_a_card_lights_what_goes_along_with_it_and_a_touch_of_that_is_the_move(phone: Page) -> None:
+    """What does not go along can be touched too: then the house says why."""
+    phone.goto("/games/chinese-ten/course/choice/choice-red-seven/")
+    there = phone.locator("[data-layout=grid] button.card")
+    phone.locator(f'{HAND}[data-code="3S"]').tap()
+    assert there.and_(phone.locator(".fit")).evaluate_all("all => all.map(one => one.dataset.code)") == ["7H", "7C"]
+    there.and_(phone.locator('[data-code="9D"]')).tap()
+    expect(phone.get_by_text("Two cards match if they make ten.")).to_be_visible()
+    there.and_(phone.locator('[data-code="7H"]')).tap()
+    expect(phone.locator("#go-on")).to_be_visible()
+    expect(there.and_(phone.locator('[data-code="7H"]'))).to_have_count(0)
+    assert not phone.complaints

@@ -9,7 +9,7 @@
   const SUITS = "SHCD";
   const BUILT = new Set(["cards", "groups"]);
   const TWICE = 500; // so soon after the first, a second touch of a card is meant for both
-  const LACKS = { tail: "choose how deep", target: "choose where", place: "choose a card", choice: "choose which", amount: "choose how much", groups: "choose cards" };
+  const LACKS = { tail: "choose how deep", target: "choose where", place: "choose a card", partners: "choose what goes along", choice: "choose which", amount: "choose how much", groups: "choose cards" };
 
   class Control {
     constructor(root) {
@@ -111,6 +111,11 @@
       }
       if (field.kind === "tail") { this.run.values[this.run.at] = { zone, id }; return this.next(); }
       if (field.kind === "place") { this.run.values[this.run.at] = id; return this.next(); }
+      if (field.kind === "partners") {
+        const [begun] = this.run.values[begins(this.run.action)] || [];
+        this.run.values[this.run.at] = this.partners(this.run.action, field, begun, [this.card(id)]);
+        return this.next();
+      }
       if (field.kind === "target") return this.pickZone(zone);
       if (field.kind === "groups") { toggle(this.run.held, id); return this.draw(); }
       if (field.kind !== "cards") return;
@@ -142,11 +147,37 @@
       else if (this.kindsIn(zone, "target") && !this.kindsIn(zone, "cards")) return this.pickZone(zone);
       else {
         const first = !this.picks.length;
+        if (this.kindsIn(zone, "partners")) return this.tapPartner(id, zone);
         toggle(this.picks, id);
         const ways = this.target && first ? this.ways().filter((plan) => plan.place === this.target) : [];
         if (ways.length === 1) return this.make(ways[0]);
       }
       this.draw();
+    }
+
+    // A card that could go along with the one chosen before: that is the move, whether or not the rules will have it.
+    tapPartner(id, zone) {
+      const chosen = this.picks.includes(id);
+      this.picks = this.picks.filter((one) => this.card(one).zone !== zone);
+      if (!chosen) this.picks.push(id);
+      const plan = this.actions.map((action) => this.plan(action)).find((one) => this.ready(one) && Object.values(one.values).flat().includes(id));
+      return plan && !chosen ? this.make(plan) : this.draw();
+    }
+
+    // What goes along with a card, by the codes: one list for each way of playing it.
+    along(action, id) {
+      return action.takes.filter(([card]) => card === base(this.card(id).code)).map(([, codes]) => codes.split(" ").filter(Boolean));
+    }
+
+    // The partners that are meant: those chosen, or the only ones there are; none where none have to come along.
+    partners(action, field, begun, chosen) {
+      const cards = field.zones.flatMap((zone) => all(".card", this.zone(zone) || undefined)).filter((node) => field.zones.includes(node.dataset.zone));
+      const ids = (codes) => codes.map((code) => cards.find((node) => base(node.dataset.code) === code)?.id).filter(Boolean);
+      const ways = this.along(action, begun);
+      const meant = chosen.map((card) => base(card.code));
+      if (meant.length) return ids(ways.find((way) => meant.every((code) => way.includes(code))) || meant);
+      if (ways.length > 1 && ways.every((way) => way.length)) return undefined;
+      return ids(ways.length === 1 ? ways[0] : []);
     }
 
     // A card of the tail that is taken may be chosen besides the deepest.
@@ -266,6 +297,11 @@
           if (zone) values[at] = zone;
         } else if (field.kind === "place") {
           if (mine.length === 1) values[at] = take(mine)[0];
+        } else if (field.kind === "partners") {
+          const [begun] = values[begin] || [];
+          const found = begun && this.partners(action, field, begun, mine);
+          if (found) values[at] = found;
+          take(mine);
         } else if (field.kind === "choice" && field.values.length === 1 && field.low > 0) {
           values[at] = field.values[0][0];
         } else if (field.kind === "cards") {
@@ -319,12 +355,22 @@
     }
 
     next(first = false) {
+      this.bring();
       const at = this.missing();
       if (at < 0 && !first && !this.spare().length && !(this.field && BUILT.has(this.field.kind) && this.field.high !== 1)) return this.submit();
       const before = this.run.at;
       this.run.at = at >= 0 ? at : this.lastBuilt();
       if (this.run.at !== before || first) this.begin();
       this.draw(true);
+    }
+
+    // The partners that come along by themselves with the card that was asked for.
+    bring() {
+      const { action, values } = this.run;
+      const at = action.fields.findIndex((field) => field.kind === "partners");
+      const [begun] = values[begins(action)] || [];
+      const found = begun && at >= 0 && values[at] === undefined && this.partners(action, action.fields[at], begun, []);
+      if (found) values[at] = found;
     }
 
     lastBuilt() {
@@ -384,7 +430,7 @@
       const { action, values } = this.run;
       const parts = [action.verb];
       action.fields.forEach((field, at) => {
-        if (this.filled(at)) parts.push(field.join, this.say(field, values[at]));
+        if (this.filled(at) && values[at].length !== 0) parts.push(field.join, this.say(field, values[at]));
       });
       return parts.filter(Boolean).join(" ").replace(/\s+/g, " ").trim();
     }
@@ -394,7 +440,7 @@
         const { code, wild } = this.card(id);
         return field.wild && (wild || code.includes("=") || code === "*") ? base(code) + "=?" : code;
       };
-      if (field.kind === "cards") return value.map(code).join(" ");
+      if (field.kind === "cards" || field.kind === "partners") return value.map(code).join(" ");
       if (field.kind === "groups") {
         const as = (group) => group.map(this.untouched(field, group) ? (id) => this.card(id).code : code).join(" ");
         return value.filter((group) => group.length).map(as).join(" / ");
@@ -477,14 +523,26 @@
     // A card that a chosen place takes is lit; one that nothing takes, where all is decided by single cards, is dull.
     drawFitting() {
       const where = this.target && !this.picks.length ? this.number(this.target) : null;
-      for (const node of all(".dock button.card", this.root)) {
-        const takers = this.run ? [] : this.actions.filter((action) => action.fields.some((field) => field.kind !== "target" && field.zones.includes(node.dataset.zone)));
+      const along = this.codesAlong();
+      for (const node of all(".dock button.card, [data-layout=grid] button.card", this.root)) {
+        const takers = this.run ? [] : this.actions.filter((action) => action.fields.some((field) => !["target", "partners"].includes(field.kind) && field.zones.includes(node.dataset.zone)));
         const dull = takers.length > 0 && takers.every((action) => begins(action) >= 0 && !this.fits(action, node.id));
         node.classList.toggle("unfit", dull);
-        node.classList.toggle("fit", where !== null && takers.some((action) => this.fits(action, node.id, where)));
+        node.classList.toggle("fit", along.has(node.dataset.zone + base(node.dataset.code)) || (where !== null && takers.some((action) => this.fits(action, node.id, where))));
         if (dull) node.setAttribute("aria-description", "does not fit now");
         else node.removeAttribute("aria-description");
       }
+    }
+
+    // The cards that may go along with the one that is chosen, each as its zone and code.
+    codesAlong() {
+      const found = new Set();
+      for (const action of this.run ? [this.run.action] : this.actions) {
+        const field = action.fields.find((one) => one.kind === "partners");
+        const begun = field && (this.run || this.plan(action)).values[begins(action)];
+        if (begun) for (const code of this.along(action, begun[0]).flat()) for (const zone of field.zones) found.add(zone + code);
+      }
+      return found;
     }
 
     // Each zone that is a place for something now has a button over it, which says what.
@@ -507,7 +565,7 @@
 
     chosenAnywhere() {
       return Object.entries(this.run.values).flatMap(([at, value]) =>
-        ["cards", "place"].includes(this.run.action.fields[at].kind) ? value : []);
+        ["cards", "place", "partners"].includes(this.run.action.fields[at].kind) ? value : []);
     }
 
     rove(zone) {
@@ -660,6 +718,10 @@
       if (values[tail]) said.push(` ${this.tailOf(values[tail].id).length}`);
       else if (values[at]?.length > 2) said.push(` ${values[at].length} cards`);
       else for (const id of values[at] || []) said.push(" ", mini(byId(id)));
+      const partner = action.fields.findIndex((field) => field.kind === "partners");
+      const beside = values[partner] || [];
+      if (beside.length) said.push(` ${action.fields[partner].join}`);
+      for (const id of beside) said.push(" ", mini(byId(id)));
       if (amount >= 0) said.push(` ${values[amount]}`);
       return said;
     }
@@ -788,7 +850,7 @@
     if (apart) list.dataset.suits = suits; else delete list.dataset.suits;
   };
   const base = (code) => code.split("=")[0];
-  const needed = (field) => field.low > 0 || field.kind === "amount";
+  const needed = (field) => field.low > 0 || ["amount", "partners"].includes(field.kind);
   // The field of the card with which a move begins, if one is enough.
   const begins = (action) => {
     const at = action.fields.findIndex((field) => field.kind === "cards");

@@ -10,6 +10,8 @@
 
   const placeAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]");
 
+  const cardAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("button.card");
+
   const begin = () => {
     const { control, card } = drag;
     drag.kept = control.picks.slice();
@@ -50,10 +52,12 @@
     if (!drag || event.pointerId !== drag.pointer) return;
     const { control, kept, ghost } = drag;
     const place = ghost && placeAt(event);
+    const card = ghost && cardAt(event);
     end();
     if (!ghost) return;
     document.addEventListener("click", stop, { capture: true, once: true });
     setTimeout(() => document.removeEventListener("click", stop, { capture: true }), 0);
+    if (card && control.kindsIn(card.dataset.zone, "partners")) return control.tapPartner(card.id, card.dataset.zone);
     if (place && control.root.contains(place)) return control.tapPlace(place.dataset.place);
     control.picks = kept.filter(byId);
     control.draw();

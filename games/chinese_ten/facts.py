@@ -1,0 +1,228 @@
+"""What can be asked of a table of Chinese Ten, and what can be reached there."""
+
+from __future__ import annotations
+
+from games.cards import UNKNOWN, Card, parse_card, parse_cards
+from games.chinese_ten.scoring import leaders, red_pairs, totals
+from games.chinese_ten.state import TURNS, ChineseTenState
+from games.chinese_ten.strategy import partners, unseen
+from games.chinese_ten.values import FIVE, LAID, PARTNER, deck, par, special_rank, total
+from games.engine.asking import Moves, Seat, fact, goal
+from games.words import quoted
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+@fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "deal.hand-size hand.no-refill")
+def held(state: ChineseTenState, seat: int, owner: Seat) -> int:
+    return len(state.hands[owner])
+
+
+@fact("number", "How many cards are in the pile of {owner}?", "{owner} has {value} cards.", "capture.to-pile")
+def won(state: ChineseTenState, seat: int, owner: Seat) -> int:
+    return len(state.piles[owner])
+
+
+@fact("number", "How many cards are in the stock?", "{value} cards are in the stock.", "deal.stock")
+def in_stock(state: ChineseTenState, seat: int) -> int:
+    return len(state.stock)
+
+
+@fact("number", "How many cards lie open on the table?", "{value} cards lie open.", "four.no-refill")
+def lying(state: ChineseTenState, seat: int) -> int | None:
+    return len(state.layout) if state.phase in TURNS else None
+
+
+@fact("number", "How many cards are in the whole pack?", "The pack has {value} cards.", "deck.standard")
+def pack(state: ChineseTenState, seat: int) -> int:
+    return len(deck(state.seats))
+
+
+@fact("player", "In whose pile is `{card}`?", "It is in the pile of {value}.", "stock.may-take-fresh capture.to-pile")
+def owner_of(state: ChineseTenState, seat: int, card: str) -> int | None:
+    return next((one for one, pile in enumerate(state.piles) if parse_card(card) in pile), None)
+
+
+@fact("number", "How many cards are in hands, stock and layout?", "{value} cards are left.", "end.layout-empty")
+def left_over(state: ChineseTenState, seat: int) -> int:
+    return sum(map(len, state.hands)) + len(state.stock) + len(state.layout)
+
+
+@fact("player", "Who takes the first turn of the deal?", "{value} takes the first turn.", "turn.first")
+def first(state: ChineseTenState, seat: int) -> int | None:
+    return None if state.match.dealer is None else state.first
+
+
+@fact("player", "Who takes the last turn of the deal?", "{value} takes the last turn.", "turn.first turn.order")
+def last(state: ChineseTenState, seat: int) -> int | None:
+    return None if state.match.dealer is None else state.peeker
+
+
+@fact("player", "Whose turn comes after this one?", "{value} comes next.", "turn.order")
+def comes_next(state: ChineseTenState, seat: int) -> int | None:
+    return state.after(state.turn) if state.phase in TURNS and len(state.stock) > 1 else None
+
+
+@fact("number", "How many turns of the deal are still to be ended?", "{value} turns are left.", "end.last-card")
+def turns_left(state: ChineseTenState, seat: int) -> int | None:
+    return len(state.stock) + (state.phase == "choose") if state.phase in TURNS else None
+
+
+@fact("word", "What do you know of the bottom card of the stock?", "It is {value}.", "deal.stock")
+def bottom(state: ChineseTenState, seat: int) -> str:
+    peeks = state.options.peek_bottom and seat == state.peeker and state.stock
+    return state.stock[0].code if peeks else UNKNOWN.code
+
+
+# -- what matches ----------------------------------------------------------------------------------
+
+
+@fact("number", "What does `{card}` count in a sum?", "`{card}` counts {value}.", "value.pips")
+def pips(state: ChineseTenState, seat: int, card: str) -> int | None:
+    rank = parse_card(card).rank
+    return rank if 0 < rank < 10 else None
+
+
+@fact("yes-no", "Do `{card}` and `{other}` match?", "They match.", "match.sum-to-ten match.same-rank match.suit-free")
+def match(state: ChineseTenState, seat: int, card: str, other: str) -> bool:
+    return parse_card(other).rank == PARTNER[parse_card(card)]
+
+
+@fact("cards", "Which cards of the layout can `{card}` take?", "`{card}` can take {value}.", "match.sum-to-ten")
+def takes(state: ChineseTenState, seat: int, card: str) -> list[Card]:
+    return [one for way in state.captures(parse_card(card)) for one in way]
+
+
+@fact("number", "How many cards does `{card}` take at once?", "It takes {value}.", "capture.one-card triple.sweep")
+def taken_by(state: ChineseTenState, seat: int, card: str) -> int:
+    found = state.captures(parse_card(card))
+    return len(found[0]) if found else 0
+
+
+@fact("number", "How many partners of `{card}` have you not seen?", "You have not seen {value}.", "match.sum-to-ten")
+def unseen_partners(state: ChineseTenState, seat: int, card: str) -> int | None:
+    return len(partners(parse_card(card), unseen(state, seat))) if UNKNOWN not in state.hands[seat] else None
+
+
+@fact("cards", "Which of your cards can take something?", "{value} can take something.", "match.sum-to-ten")
+def able(state: ChineseTenState, seat: int) -> list[Card] | None:
+    if state.phase not in TURNS or UNKNOWN in state.hands[seat]:
+        return None
+    return [card for card in state.hands[seat] if state.captures(card)]
+
+
+@fact("word", "What kind of layout is this at the start?", "It is {value}.", "triple.set four.dealer-takes")
+def special(state: ChineseTenState, seat: int) -> str | None:
+    return kind_of(state.layout, state.options.opening_rule) if len(state.layout) == LAID else None
+
+
+def kind_of(cards: list[Card], rule: str) -> str:
+    """Whether four cards of a first layout are a `triple`, all `four` of a kind, dealt `anew`, or nothing of that."""
+    fives = [card.red for card in cards if card.rank == FIVE]
+    if rule == "redeal-incl-fives" and max(map(fives.count, fives), default=0) > 1:
+        return "anew"
+    if not special_rank(cards):
+        return "plain"
+    return "anew" if rule != "capture" else "four" if special_rank(cards, LAID) else "triple"
+
+
+@fact("word", "Of which rank is the triple?", "It is {value}.", "triple.set")
+def triple_rank(state: ChineseTenState, seat: int) -> str:
+    return state.triple
+
+
+# -- the count -------------------------------------------------------------------------------------
+
+
+@fact("number", "What is `{card}` worth at this table?", "`{card}` is worth {value} points.", "score.red-low")
+def worth(state: ChineseTenState, seat: int, card: str) -> int:
+    return state.worth[parse_card(card)]
+
+
+@fact("number", "What is the pile of {owner} worth?", "It is worth {value} points.", "score.red-ace score.red-high")
+def points_of(state: ChineseTenState, seat: int, owner: Seat) -> int | None:
+    return None if UNKNOWN in state.piles[owner] else state.points(owner)
+
+
+@fact("word", "What does the table tell of the pile of {owner}?", "The table tells {value}.", "pile.closed")
+def told_of(state: ChineseTenState, seat: int, owner: Seat) -> str:
+    return f"{state.points(owner)} points" if state.options.open_piles else "nothing"
+
+
+@fact("number", "What are all cards worth together?", "They are worth {value} points.", "score.total")
+def total_points(state: ChineseTenState, seat: int) -> int:
+    return total(state.options, state.seats)
+
+
+@fact("number", "What is an equal share of all points?", "It is {value} points.", "win.highest")
+def share(state: ChineseTenState, seat: int) -> int | None:
+    return par(state.options, state.seats) if state.options.par_scoring else None
+
+
+@fact("number", "Of how many ranks has {owner} both red cards?", "Of {value}.", "win.highest")
+def pairs(state: ChineseTenState, seat: int, owner: Seat) -> int:
+    return red_pairs(state, owner)
+
+
+@fact("players", "Who would win if the deal were over now?", "{value} would win.", "win.highest win.tie")
+def ahead(state: ChineseTenState, seat: int) -> tuple[int, ...]:
+    return leaders(state, totals(state))
+
+
+@fact("player", "Who deals the next deal?", "{value} deals.", "match.deal-rotates")
+def deals_next(state: ChineseTenState, seat: int) -> int | None:
+    return state.match.dealer if state.between else None
+
+
+@fact("yes-no", "Is the match over?", "The match is over.", "match.single-deal")
+def over(state: ChineseTenState, seat: int) -> bool | None:
+    return state.match.over if state.match.deals else None
+
+
+NOTHING_TAKEN = "That catches nothing, and one of your cards could catch something."
+
+# -- goals -----------------------------------------------------------------------------------------
+
+
+def _won(start: ChineseTenState, now: ChineseTenState) -> list[Card]:
+    """What seat 0 has won since the start, in this deal."""
+    return now.piles[0][len(start.piles[0]) :]
+
+
+def _not_taken(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> str:
+    wanted, found = set(parse_cards(" ".join(cards))), _won(start, now)
+    if not moves or (0 in now.waiting and set(found) <= wanted and found):
+        return ""
+    return f"You have taken {quoted(found)}, and this step asks for something else." if found else NOTHING_TAKEN
+
+
+@goal("You have taken {cards}.", _not_taken)
+def took(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> bool:
+    return set(parse_cards(" ".join(cards))) <= set(_won(start, now))
+
+
+def _too_few(start: ChineseTenState, moves: Moves, now: ChineseTenState, points: int) -> str:
+    found = sum(now.worth[card] for card in _won(start, now))
+    if not moves or found >= points:
+        return ""
+    return f"You have taken {found} points, and {points} were to be had." if found else NOTHING_TAKEN
+
+
+@goal("You have taken {points} points or more.", _too_few)
+def gained(start: ChineseTenState, moves: Moves, now: ChineseTenState, points: int) -> bool:
+    return bool(moves) and sum(now.worth[card] for card in _won(start, now)) >= points
+
+
+def _other_left(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> str:
+    played = next((move for move in moves if move.verb == "play"), None)
+    if played is None or left(start, moves, now, *cards):
+        return ""
+    if played.group("take"):
+        return f"{quoted(played.cards)} has taken {quoted(played.group('take'))}, and here a card is to stay."
+    return f"You have left {quoted(played.cards)}, and another card would do better."
+
+
+@goal("You have left one of {cards} on the table.", _other_left)
+def left(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> bool:
+    played = next((move for move in moves if move.verb == "play"), None)
+    return played is not None and not played.group("take") and played.cards[0] in parse_cards(" ".join(cards))

@@ -1,0 +1,102 @@
+"""What happens when a move is made: one function per verb, and what follows from it."""
+
+from __future__ import annotations
+
+from games.cards import RANKS, Card, codes
+from games.chinese_ten.scoring import finish
+from games.chinese_ten.state import ChineseTenState
+from games.chinese_ten.values import FIVE, LAID, hand_size, special_rank
+from games.engine.event import Event
+from games.engine.move import Group, Move
+from games.engine.state import DEALER
+
+
+def deal(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: deal.hand-size, deal.layout, deal.stock, triple.set, four.dealer-takes."""
+    state.clear()
+    state.between = False
+    order, dealer, seats = move.cards, state.match.dealer or 0, state.seats
+    dealt = seats * hand_size(seats)
+    for place in range(seats):
+        state.hands[state.after(dealer, place + 1)] = list(order[place:dealt:seats])
+    layout = order[dealt : dealt + LAID]
+    events = [Event("deal", dealer, layout, {"each": hand_size(seats)})]
+    if dealt_anew(state, layout):
+        state.clear()
+        state.phase, state.waiting = "deal", (DEALER,)
+        return [Event("redeal", dealer, layout)]
+    state.stock = list(reversed(order[dealt + LAID :]))
+    rank = special_rank(layout)
+    if rank and special_rank(layout, LAID):
+        state.piles[dealer] = list(layout)
+        events.append(Event("four", dealer, layout))
+    else:
+        state.layout = list(layout)
+        state.triple = RANKS[rank - 1] if rank else ""
+    state.wait_for("play", state.first)
+    return events
+
+
+def dealt_anew(state: ChineseTenState, layout: Group) -> bool:
+    """Whether such a first layout is dealt anew. Rulebook: triple.set."""
+    rule = state.options.opening_rule
+    if rule == "capture":
+        return False
+    fives = [card.red for card in layout if card.rank == FIVE]
+    return bool(special_rank(layout)) or (rule == "redeal-incl-fives" and max(map(fives.count, fives), default=0) > 1)
+
+
+def play(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: play.one-card, capture.to-pile, capture.none."""
+    card = move.groups[0][0]
+    state.hands[seat].remove(card)
+    state.phase = "turn"
+    if not move.named:
+        state.layout.append(card)
+        return [Event("play", seat, (card,))]
+    return [_capture(state, seat, "capture", card, move.named[0][1])]
+
+
+def turn(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: stock.flip, stock.may-take-fresh."""
+    card = state.stock.pop()
+    ways = state.captures(card)
+    if not ways:
+        state.layout.append(card)
+        return _turn_ends(state, seat, Event("turn", seat, (card,)))
+    if len(ways) > 1 or state.options.capture_optional:
+        state.turned, state.phase = card, "choose"
+        return [Event("open", seat, (card,))]
+    return _turn_ends(state, seat, _capture(state, seat, "catch", card, ways[0]))
+
+
+def take(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: capture.choice."""
+    card, state.turned = state.turned, None
+    assert card is not None
+    return _turn_ends(state, seat, _capture(state, seat, "take", card, move.cards))
+
+
+def leave(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: capture.mandatory, under the house rule that a match may be left."""
+    card, state.turned = state.turned, None
+    assert card is not None
+    state.layout.append(card)
+    return _turn_ends(state, seat, Event("leave", seat, (card,)))
+
+
+def _capture(state: ChineseTenState, seat: int, kind: str, card: Card, taken: Group) -> Event:
+    layout = state.layout
+    for one in taken:
+        layout.remove(one)
+    state.piles[seat] += (card, *taken)
+    return Event(kind, seat, (card,), {"taken": codes(taken)})
+
+
+def _turn_ends(state: ChineseTenState, seat: int, event: Event) -> list[Event]:
+    """Rulebook: turn.order, end.last-card."""
+    if not state.stock:
+        return [event, *finish(state)]
+    state.phase, state.turn = "play", (after := state.after(seat))
+    state.waiting = (after,)
+    return [event]

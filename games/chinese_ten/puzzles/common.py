@@ -1,0 +1,47 @@
+"""What all puzzles of Chinese Ten share: deals played on, and words for cards and captures."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.cards import Card
+from games.chinese_ten.options import ChineseTenOptions
+from games.chinese_ten.rules import RULES
+from games.chinese_ten.state import ChineseTenState
+from games.engine.move import Group
+from games.engine.options import Options
+from games.engine.puzzle import Option
+from games.engine.state import DEALER
+from games.kit.posing import Posing
+from games.words import in_word, quoted
+
+POSING = Posing(RULES, ChineseTenOptions)
+
+
+def dealt(rng: Random, options: Options, seats: int) -> ChineseTenState:
+    """A deal about to begin."""
+    state = RULES.start(POSING.rules_of(options), seats)
+    while state.waiting == (DEALER,):
+        RULES.apply(state, DEALER, RULES.chance(state, rng))
+    return state
+
+
+def midway(rng: Random, options: Options, seats: int, turns: int) -> ChineseTenState | None:
+    """A deal played on at random for so many turns, and then until it is the turn of seat 0; None if it ends before."""
+    state = dealt(rng, options, seats)
+    left = len(state.stock) - turns
+    while state.phase != "over" and not state.between:
+        if len(state.stock) <= left and state.turn == 0 and state.phase == "play":
+            return state
+        RULES.apply(state, state.turn, RULES.random_move(state, state.turn, rng))
+    return None
+
+
+def players(number: int) -> str:
+    return f"{in_word(number)} players".capitalize()
+
+
+def way(card: Card, taken: Group) -> Option:
+    """A card to play with what it takes, as an answer."""
+    said = f"{quoted([card])} takes {quoted(taken)}" if taken else f"{quoted([card])} stays on the table"
+    return Option(f"{card.code}-{'-'.join(one.code for one in taken)}".rstrip("-"), said)

@@ -1,0 +1,137 @@
+"""What counts: a pile, and the best capture from the hand."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.cards import Card, codes, parse_cards
+from games.chinese_ten.puzzles.common import POSING, midway, players, way
+from games.chinese_ten.strategy import gain
+from games.chinese_ten.values import worth_of
+from games.engine.options import Options
+from games.engine.puzzle import Puzzle, Setup, Theme, Void
+from games.kit.posing import DRAWING, clamp, clause_ids, until_found
+from games.words import figure, quoted
+
+PILE = (8, 14)
+"""A pile that is to be counted has so many cards."""
+WAYS = 4
+"""So many captures there are at least, of which one is best."""
+SCORES = clause_ids("score.red-ace score.red-high score.red-low score.spade-ace score.club-ace score.black-rest")
+
+# -- count this pile -------------------------------------------------------------------------------
+
+
+def _make_pile(rng: Random, options: Options) -> Setup:
+    """A pile with something to think about: an ace, or a red nine."""
+
+    def draw() -> Setup | None:
+        seats = rng.choice((2, 3, 4))
+        state = midway(rng, options, seats, rng.randint(12, 20))
+        if state is None:
+            return None
+        pile = max(state.piles, key=len)[: rng.choice(range(PILE[0], PILE[1] + 1, 2))]
+        tricky = any(card.rank == 1 or (card.rank == 9 and card.red) for card in pile)
+        return {"seats": seats, "pile": codes(pile)} if tricky and len(pile) >= PILE[0] else None
+
+    return until_found(draw, steps=DRAWING)
+
+
+def _pose_pile(setup: Setup, options: Options) -> Puzzle:
+    seats, pile = int(setup["seats"]), parse_cards(setup["pile"])
+    worth = worth_of(POSING.rules_of(options), seats)
+    counting = [card for card in pile if worth[card]]
+    said = " + ".join(str(worth[card]) for card in counting) or "nothing"
+    return Puzzle(
+        theme="count-the-pile",
+        form="number",
+        question=f"{players(seats)}. In a pile lie {quoted(pile)}. What is it worth?",
+        position={},
+        key=sum(worth[card] for card in pile),
+        clauses=POSING.unique(_rule_of(card) for card in pile),
+        why=f"{quoted(counting)}: {said}." if counting else "None of these cards counts.",
+        hints=(
+            "Look for aces first.",
+            POSING.rule_hint("score.red-high"),
+            f"{figure(len(counting), 'card')} of {len(pile)} count.",
+            f"{said}.".capitalize(),
+        ),
+        rating=clamp(850 + 25 * len(pile) + 60 * any(card.rank == 1 and not card.red for card in pile)),
+    )
+
+
+def _rule_of(card: Card) -> str:
+    """The clause that says what a card is worth."""
+    if card.code in ("AS", "AC"):
+        return "score.spade-ace" if card.suit == "S" else "score.club-ace"
+    if not card.red:
+        return "score.black-rest"
+    return "score.red-ace" if card.rank == 1 else "score.red-high" if card.rank > 8 else "score.red-low"
+
+
+# -- the best capture ------------------------------------------------------------------------------
+
+
+def _make_best(rng: Random, options: Options) -> Setup:
+    """Several captures, of which one counts most."""
+
+    def draw() -> Setup | None:
+        state = midway(rng, options, rng.choice((2, 3)), rng.randint(0, 8))
+        if state is None:
+            return None
+        setup = {"position": POSING.hidden(state)}
+        _pose_best(setup, options)
+        return setup
+
+    return until_found(draw, tries=600, steps=DRAWING)
+
+
+def _pose_best(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.seated(setup["position"], options)
+    if state.phase != "play" or state.turn != 0:
+        raise Void("It is not your turn to play a card.")
+    found = [(card, taken, gain(state, card, taken)) for card in state.hands[0] for taken in state.captures(card)]
+    found = sorted(found, key=lambda one: -one[2])[: WAYS + 2]
+    if len(found) < WAYS or found[0][2] == found[1][2]:
+        raise Void("There is no one capture that counts most among several.")
+    points = {way(card, taken).id: worth for card, taken, worth in found}
+    (card, taken, most), *_ = found
+    asked = sorted(found, key=lambda one: (state.hands[0].index(one[0]), one[1]))
+    return Puzzle(
+        theme="best-capture",
+        form="one",
+        question=f"{players(state.seats)}. Which capture with a card of your hand is worth most?",
+        position=POSING.shown(state),
+        key=way(card, taken).id,
+        clauses=POSING.unique(_rule_of(one) for one in (card, *taken)),
+        why=f"{quoted([card, *taken])} are worth {most} together.",
+        options=tuple(way(card, taken) for card, taken, _ in asked),
+        reasons={id: f"{worth} points; the best is {most}." for id, worth in points.items()},
+        hints=(
+            "Count both cards of each capture.",
+            POSING.rule_hint("score.red-high"),
+            f"The best one is worth {most}.",
+            f"Play {quoted([card])}.",
+        ),
+        rating=clamp(900 + 30 * len(found) + 8 * max(0, 20 - (most - found[1][2]))),
+    )
+
+
+THEMES = (
+    Theme(
+        slug="count-the-pile",
+        title="Count the pile",
+        sentence="What is a pile worth, with so many players?",
+        clauses=SCORES,
+        make=_make_pile,
+        pose=_pose_pile,
+    ),
+    Theme(
+        slug="best-capture",
+        title="The best capture",
+        sentence="Several cards of yours can take something. Which capture counts most?",
+        clauses=SCORES,
+        make=_make_best,
+        pose=_pose_best,
+    ),
+)

@@ -1,0 +1,242 @@
+"""What lies on the table: what a card takes, what a turn leaves, and what the first four cards mean."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.cards import PACK, RANKS, SUITS, Card, codes, parse_card, parse_cards
+from games.chinese_ten.facts import kind_of
+from games.chinese_ten.puzzles.common import POSING, midway
+from games.chinese_ten.rules import RULES
+from games.chinese_ten.state import ChineseTenState
+from games.chinese_ten.strategy import partners
+from games.chinese_ten.values import SELF_MATCHING, TEN
+from games.chinese_ten.verbs import TURN
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.kit.posing import DRAWING, clamp, clause_ids, until_found
+from games.words import figure, many, quoted
+
+FEWEST, MOST = 4, 9
+"""So many cards lie open where something is asked about them."""
+
+# -- what can it take ------------------------------------------------------------------------------
+
+
+def _make_takes(rng: Random, options: Options) -> Setup:
+    """A card of the hand that has several partners there, or a tempting card that it cannot have."""
+
+    def draw() -> Setup | None:
+        state = midway(rng, options, rng.choice((2, 3, 4)), rng.randint(0, 9))
+        if state is None or not FEWEST <= len(state.layout) <= MOST:
+            return None
+        hand, wanted = state.hands[0], rng.choice((0, 1, 1, 2, 2, 2))
+        found = [card for card in hand if _tempts(card, state) and min(len(partners(card, state.layout)), 2) == wanted]
+        return {"position": POSING.hidden(state), "card": rng.choice(found).code} if found else None
+
+    return until_found(draw, steps=DRAWING)
+
+
+def _tempts(card: Card, state: ChineseTenState) -> bool:
+    """Whether something lies there that looks as if it matched."""
+    return any(one.rank == card.rank or (one.rank > TEN) == (card.rank > TEN) for one in state.layout)
+
+
+def _pose_takes(setup: Setup, options: Options) -> Puzzle:
+    state, card = POSING.seated(setup["position"], options), parse_card(setup["card"])
+    if state.phase != "play" or state.turn != 0 or card not in state.hands[0]:
+        raise Void("It is not for you to play this card.")
+    ways = state.captures(card)
+    key = sorted({one.code for way in ways for one in way})
+    rule = "match.same-rank" if card.rank >= TEN else "match.sum-to-ten"
+    clauses = [rule, *(["capture.choice"] if len(ways) > 1 else [])]
+    wanted = f"Another {card.name.split()[0]}" if card.rank >= TEN else f"A {TEN - card.rank}"
+    return Puzzle(
+        theme="what-it-takes",
+        form="tick",
+        question=f"Which of the open cards could your {quoted([card])} take? Tick each, or none.",
+        position=POSING.shown(state),
+        key=key,
+        clauses=POSING.unique(clauses),
+        why=f"{wanted} matches it" + (f": {quoted(parse_cards(' '.join(key)))}." if key else ", and there is none."),
+        options=tuple(Option(one.code, f"The {one.name}", one.code) for one in state.layout),
+        on="layout",
+        reasons={one.code: _why_takes(card, one, one.code in key) for one in state.layout},
+        hints=(
+            "Is it a number, or a ten or picture?",
+            POSING.rule_hint(rule),
+            "Suits do not matter.",
+            f"{figure(len(key), 'card')} can be taken.",
+        ),
+        rating=clamp(800 + 40 * len(state.layout) + 60 * (not key) + 100 * (len(ways) == 1 and len(key) > 1)),
+    )
+
+
+def _why_takes(card: Card, other: Card, taken: bool) -> str:
+    if taken:
+        return "They match."
+    if card.rank >= TEN or other.rank >= TEN:
+        return "Tens and pictures take only their own kind." if other.rank != card.rank else "Another one is taken."
+    made = card.rank + other.rank
+    return f"Together they make {made}." if made != TEN else "Here the capture that counts most is made."
+
+
+# -- what is left ----------------------------------------------------------------------------------
+
+
+def _make_left(rng: Random, options: Options) -> Setup:
+    """A turn in which something is caught, told in words."""
+
+    def draw() -> Setup | None:
+        state = midway(rng, options, rng.choice((2, 3, 4)), rng.randint(0, 9))
+        if state is None or not FEWEST <= len(state.layout) <= MOST:
+            return None
+        move, top = rng.choice(RULES.moves(state, 0)), state.stock[-1].code
+        setup = {"position": POSING.hidden(state), "move": str(move), "top": top}
+        puzzle = _pose_left(setup, options)
+        return setup if len(puzzle.key) != len(state.layout) + 2 else None
+
+    return until_found(draw, steps=DRAWING)
+
+
+def _pose_left(setup: Setup, options: Options) -> Puzzle:
+    state, top = POSING.seated(setup["position"], options), parse_card(setup["top"])
+    (move,) = POSING.moves([setup["move"]])
+    if state.phase != "play" or state.turn != 0 or RULES.why_not(state, 0, move):
+        raise Void("This turn cannot be taken under these house rules.")
+    now = state.copy()
+    now.stock[-1] = top
+    RULES.apply(now, 0, move)
+    middle = now.copy()
+    RULES.apply(now, 0, TURN.alone)
+    if now.phase == "choose":
+        raise Void("For the card from the stock there is a choice.")
+    card, before = move.cards[0], [*state.layout, move.cards[0], top]
+    key = sorted(one.code for one in now.layout)
+    return Puzzle(
+        theme="what-is-left",
+        form="tick",
+        question=f"You play {quoted([card])}{_taking(move.group('take'))}, and the card from the stock is "
+        f"{quoted([top])}. Which cards lie on the table after your turn?",
+        position=POSING.shown(state),
+        key=key,
+        clauses=("stock.flip", "capture.to-pile", "capture.none"),
+        why=f"{_why_left(middle, top)} {figure(len(key), 'card').capitalize()} lie there then.",
+        options=tuple(Option(one.code, f"The {one.name}", one.code) for one in before),
+        reasons={one.code: "It stays." if one.code in key else "It goes to your pile." for one in before},
+        hints=(
+            "Begin with your own card.",
+            POSING.rule_hint("stock.flip"),
+            _why_left(middle, top),
+            f"{figure(len(key), 'card')} are left.",
+        ),
+        rating=clamp(850 + 30 * len(before) + 120 * (card.code not in key and not move.group("take"))),
+    )
+
+
+def _taking(taken: tuple[Card, ...]) -> str:
+    return f" and take {quoted(taken)}" if taken else ""
+
+
+def _why_left(state: ChineseTenState, top: Card) -> str:
+    taken = [one for way in state.captures(top) for one in way]
+    return f"{quoted([top])} takes {quoted(taken)}." if taken else f"{quoted([top])} finds no partner and stays."
+
+
+# -- the first four --------------------------------------------------------------------------------
+
+LABELS = {
+    "plain": "nothing special",
+    "triple": "a triple",
+    "four": "the dealer takes them",
+    "anew": "dealt anew",
+}
+SHOWN = 4
+"""So many layouts are to be told apart."""
+
+
+def _layout(rng: Random, rank: int, same: int) -> str:
+    """Four cards of which so many are of a rank, and the others of one or two other ranks."""
+    cards = [f"{RANKS[rank - 1]}{suit}" for suit in rng.sample(SUITS, same)]
+    others = [card.code for card in PACK if card.rank != rank]
+    while len(cards) < SHOWN:
+        cards.append(rng.choice([code for code in others if code not in cards]))
+    rng.shuffle(cards)
+    return " ".join(cards)
+
+
+def _make_first(rng: Random, options: Options) -> Setup:
+    """Triples, fours, and what only looks like one."""
+    self_matching = [*SELF_MATCHING]
+    others = [rank for rank in range(1, 10) if rank not in self_matching]
+    some = [(rng.choice(self_matching), 3), (rng.choice(others), 3), (rng.choice(self_matching), 2)]
+    some.append((rng.choice(self_matching), 4) if rng.random() < 0.6 else (rng.choice(others), 4))
+    if rng.random() < 0.3:
+        some[2] = (rng.choice(self_matching), 3)
+    rng.shuffle(some)
+    return {"layouts": [_layout(rng, rank, same) for rank, same in some]}
+
+
+def _pose_first(setup: Setup, options: Options) -> Puzzle:
+    rule = POSING.rules_of(options).opening_rule
+    layouts = [list(parse_cards(text)) for text in setup["layouts"]]
+    key = {f"l{at}": kind_of(cards, rule) for at, cards in enumerate(layouts)}
+    labels = {kind: said for kind, said in LABELS.items() if (kind == "anew") == (rule != "capture") or kind == "plain"}
+    clauses = ["triple.set", "triple.other-ranks", *(["four.dealer-takes"] if rule == "capture" else [])]
+    return Puzzle(
+        theme="first-four",
+        form="match",
+        question="These are the first four cards of some layouts. What is each of them?",
+        position={},
+        key=key,
+        clauses=POSING.unique(clauses),
+        why="Only fives, tens, jacks, queens and kings take their own kind, and of those it needs three or four.",
+        options=tuple(Option(f"l{at}", f"Layout {at + 1}", codes(cards)) for at, cards in enumerate(layouts)),
+        labels=tuple(labels.items()),
+        reasons={f"l{at}": _why_first(cards, key[f"l{at}"]) for at, cards in enumerate(layouts)},
+        hints=(
+            "Which ranks take their own kind?",
+            POSING.rule_hint("triple.set"),
+            "Count only fives, tens, jacks, queens and kings.",
+            f"Special: {many(sum(kind != 'plain' for kind in key.values()), 'layout')}.",
+        ),
+        rating=clamp(950 + 40 * len(set(key.values()))),
+    )
+
+
+def _why_first(cards: list[Card], kind: str) -> str:
+    ranks = [card.rank for card in cards]
+    most = max(ranks, key=ranks.count)
+    if kind != "plain":
+        return f"{many(ranks.count(most), 'card').capitalize()} of one rank that takes its own kind."
+    if ranks.count(most) > 2:
+        return "That rank is taken by another one, so nothing can be stranded."
+    return "No three of a rank."
+
+
+THEMES = (
+    Theme(
+        slug="what-it-takes",
+        title="What does it take?",
+        sentence="Tick the open cards that one of yours could take.",
+        clauses=clause_ids("match.sum-to-ten match.same-rank capture.choice"),
+        make=_make_takes,
+        pose=_pose_takes,
+    ),
+    Theme(
+        slug="what-is-left",
+        title="What is left?",
+        sentence="A turn is told: say what lies on the table after it.",
+        clauses=clause_ids("stock.flip capture.to-pile capture.none"),
+        make=_make_left,
+        pose=_pose_left,
+    ),
+    Theme(
+        slug="first-four",
+        title="The first four cards",
+        sentence="Triples, four of a kind, and what only looks like it.",
+        clauses=clause_ids("triple.set triple.other-ranks four.dealer-takes"),
+        make=_make_first,
+        pose=_pose_first,
+    ),
+)

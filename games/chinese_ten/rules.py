@@ -1,0 +1,64 @@
+"""The rules of Chinese Ten: what may be done, as its verbs say, and what is seen of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from games.chinese_ten.options import ChineseTenOptions
+from games.chinese_ten.screen import draw
+from games.chinese_ten.state import ChineseTenState
+from games.chinese_ten.telling import SHEET, TELLING
+from games.chinese_ten.values import par, total
+from games.chinese_ten.verbs import TURN, VERBS, choices, play
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.view import Screen, View
+
+
+class ChineseTen(Game[ChineseTenState]):
+    """Chinese Ten, or Jian Hong Dian: pick up the red spots. Source: rulebook.md."""
+
+    slug = "chinese-ten"
+    title = "Chinese Ten"
+    family = "Captures"
+    tagline = "Make ten with a card on the table, try again with the stock, and pick up what is red."
+    minutes = "5–15 minutes"
+    seats = range(2, 6)
+    shelf = 60
+    showcase = ("grid", "7H 9C KD 3D")
+    seating = "Everybody plays alone, and turns go round the table."
+    options = ChineseTenOptions
+    verbs = VERBS
+    state = ChineseTenState
+    telling = TELLING
+    sheet = SHEET
+    shows = ("turn", "open", "catch", "redeal")
+
+    def random_move(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
+        if state.phase == "turn":
+            return TURN.alone
+        if state.phase == "play" and not state.options.must_capture:
+            card = rng.choice(state.hands[seat])
+            found = choices(state, card)
+            return play(card, found[0] if len(found) < 2 else rng.choice(found))
+        return rng.choice(self.moves(state, seat))
+
+    def imagine(self, view: View, rng: Random) -> ChineseTenState:
+        state: ChineseTenState = self.load(view.position).filled(rng)
+        return state
+
+    def draw(self, state: ChineseTenState, seat: int | None) -> Screen:
+        return draw(state, seat)
+
+    def numbers(self, options: Options) -> Mapping[str, int | str]:
+        """What all cards are worth together, and an equal share of it, by the number of players."""
+        assert isinstance(options, ChineseTenOptions)
+        return {
+            **{f"total-{seats}": total(options, seats) for seats in self.seats},
+            **{f"par-{seats}": par(options, seats) for seats in self.seats},
+        }
+
+
+RULES = ChineseTen()

@@ -1,0 +1,65 @@
+"""The count of a deal, and the end of a match."""
+
+from __future__ import annotations
+
+from games.chinese_ten.state import ChineseTenState
+from games.chinese_ten.values import SELF_MATCHING, par
+from games.engine.event import Event
+from games.engine.state import DEALER, Result
+
+
+def red_pairs(state: ChineseTenState, seat: int) -> int:
+    """Of how many ranks that match themselves a seat has both red cards. Rulebook: win.highest."""
+    pile = state.piles[seat]
+    red = [card.rank for card in pile if card.red]
+    return sum(red.count(rank) == 2 for rank in SELF_MATCHING)
+
+
+def totals(state: ChineseTenState) -> list[int]:
+    """What the deal comes to for each seat, were it over now. Rulebook: score.total, win.highest."""
+    points = [state.points(seat) for seat in range(state.seats)]
+    bonus = state.options.red_pair_bonus
+    if bonus:
+        pairs = [red_pairs(state, seat) for seat in range(state.seats)]
+        points = [own + bonus * (state.seats * had - sum(pairs)) for own, had in zip(points, pairs, strict=True)]
+    return points
+
+
+def leaders(state: ChineseTenState, points: list[int]) -> tuple[int, ...]:
+    """Who wins the deal with these points. Rulebook: win.highest, win.tie."""
+    best = [seat for seat, own in enumerate(points) if own == max(points)]
+    if len(best) > 1 and state.options.tie_break == "most-red-cards":
+        red = {seat: sum(card.red for card in state.piles[seat]) for seat in best}
+        best = [seat for seat in best if red[seat] == max(red.values())]
+    return tuple(best)
+
+
+def finish(state: ChineseTenState) -> list[Event]:
+    """The deal is over. Rulebook: win.highest, win.tie, match.deal-rotates."""
+    match, points = state.match, totals(state)
+    winners = leaders(state, points)
+    share = par(state.options, state.seats) if state.options.par_scoring else 0
+    scores = tuple(own - share for own in points)
+    match.scores = [score + won for score, won in zip(match.scores, scores, strict=True)]
+    match.deals += 1
+    match.dealer = state.after(match.dealer or 0)
+    facts = {"points": points, "cards": list(map(len, state.piles)), "totals": match.scores[:]}
+    tied = sum(own == max(points) for own in points) > 1
+    match.results.append(Result("win.tie" if tied else "win.highest", winners, scores, facts))
+    told = [match.results[-1].event]
+    if goes_on(state):
+        state.phase, state.waiting, state.between = "between", (DEALER,), True
+        return told
+    state.phase, state.waiting, match.over = "over", (), True
+    best = max(match.scores)
+    single = match.deals == 1
+    match.winners = winners if single else tuple(seat for seat, own in enumerate(match.scores) if own == best)
+    return told if single else [*told, Event("match", facts={"winners": list(match.winners), "most": best})]
+
+
+def goes_on(state: ChineseTenState) -> bool:
+    """Whether another deal is played. Rulebook: match.single-deal."""
+    options, match = state.options, state.match
+    if options.match == "target":
+        return max(match.scores) < options.target
+    return match.deals < (1 if options.match == "single" else options.deals or state.seats)

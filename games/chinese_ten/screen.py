@@ -1,0 +1,96 @@
+"""What is seen of a table of Chinese Ten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.cards import RANK_NAMES, RANKS
+from games.chinese_ten.state import TURNS, ChineseTenState
+from games.chinese_ten.telling import TELLING
+from games.chinese_ten.values import par
+from games.chinese_ten.verbs import LAYOUT, STOCK
+from games.engine.telling import summed_up
+from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.kit.zones import hand_zone
+from games.words import figure
+
+AFTER = ("between", "over")
+"""The phases in which a deal is over and its piles are counted."""
+_YOURS = {
+    "play": "Play a card from your hand.",
+    "turn": "Now turn up the top card of the stock.",
+    "choose": "Which card do you take with the {turned}?",
+    "either": "Do you take anything with the {turned}?",
+}
+_THEIRS = {"play": "{{{seat}}} is to play.", "turn": "{{{seat}}} turns up a card.", "choose": "{{{seat}}} chooses."}
+
+
+def draw(state: ChineseTenState, seat: int | None) -> Screen:
+    """The table as this seat (None: a bystander) knows it."""
+    zones = [*_middle(state), *(hand_zone(owner, hand, seat) for owner, hand in enumerate(state.hands))]
+    zones += [_counted(state, owner) for owner in range(state.seats) if state.phase in AFTER and state.piles[owner]]
+    notes = tuple(_note(state, owner) for owner in range(state.seats))
+    prompt, facts, signs = _prompt(state, seat), tuple(_facts(state, seat)), tuple(_signs(state, seat))
+    return Screen(seat, tuple(zones), notes, prompt, facts=facts, signs=signs)
+
+
+def _middle(state: ChineseTenState) -> Iterator[Zone]:
+    codes = tuple(card.code for card in state.layout)
+    if state.phase in TURNS:
+        yield Zone(STOCK, "pile", "Stock", tuple("?" for _ in state.stock))
+    if state.turned:
+        yield Zone("turned", "row", "From the stock", (state.turned.code,))
+    if state.phase in TURNS or codes:
+        yield Zone(LAYOUT, "grid", "On the table", codes)
+
+
+def _counted(state: ChineseTenState, owner: int) -> Zone:
+    """What counts of a pile when it is opened at the end, the best first."""
+    cards = sorted((card for card in state.piles[owner] if state.worth[card]), key=lambda card: -state.worth[card])
+    return Zone(f"pile-{owner}", "melds", "What counts", tuple(card.code for card in cards), owner)
+
+
+def _note(state: ChineseTenState, owner: int) -> SeatNote:
+    held, won = figure(len(state.hands[owner]), "card"), f"{len(state.piles[owner])} won"
+    score = _score(state, owner)
+    said = f"{held} · {won}" if score else held
+    return SeatNote(owner, said, owner in state.waiting, owner == state.match.dealer, score or won)
+
+
+def _score(state: ChineseTenState, owner: int) -> str:
+    """The points that are told of a player: of all deals, and of this one if piles are open."""
+    said = figure(state.match.scores[owner], "point") if state.match.deals else ""
+    if state.options.open_piles and state.phase in TURNS:
+        return f"{said} + {state.points(owner)}" if said else figure(state.points(owner), "point")
+    return said
+
+
+def _facts(state: ChineseTenState, seat: int | None) -> Iterator[tuple[str, str]]:
+    options = state.options
+    if options.match == "deals":
+        yield "Deal", f"{state.deal_number} of {options.deals or state.seats}"
+    if options.match == "target":
+        yield "Deal", f"{state.deal_number}, to {options.target} points"
+    if options.par_scoring:
+        yield "Equal share", figure(par(options, state.seats), "point")
+    if state.triple and state.phase in TURNS and sum(RANKS[card.rank - 1] == state.triple for card in state.layout) > 2:
+        yield "Triple", f"the fourth {RANK_NAMES[RANKS.index(state.triple) + 1]} takes all three"
+
+
+def _signs(state: ChineseTenState, seat: int | None) -> Iterator[Sign]:
+    bottom = state.stock[0] if state.stock else None
+    if bottom and bottom.rank and state.options.peek_bottom and seat == state.peeker:
+        yield Sign("cards", "Bottom of the stock", f"the {bottom.name}", cards=(bottom.code,))
+
+
+def _prompt(state: ChineseTenState, seat: int | None) -> str:
+    if state.phase in AFTER and state.match.results:
+        return summed_up(TELLING, state.match.results[-1])
+    if state.phase not in TURNS:
+        return "The match is over." if state.phase == "over" else "The cards are being dealt."
+    if seat not in state.waiting:
+        return _THEIRS[state.phase].format(seat=state.turn)
+    if state.turned is None:
+        return _YOURS[state.phase]
+    several = len(state.captures(state.turned)) > 1
+    return _YOURS["choose" if several else "either"].format(turned=state.turned.name)

@@ -1,0 +1,179 @@
+"""The table of Chinese Ten: hands, the layout, the stock, and what was won.
+
+What a position leaves out is filled in: seat 0 begins, hands as large as those that are told, an empty layout, and as
+many unknown cards in the stock as there are turns to come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from random import Random
+from typing import Any
+
+from games.cards import JOKER, RANKS, UNKNOWN, Card
+from games.chinese_ten.options import ChineseTenOptions
+from games.chinese_ten.values import PARTNER, SELF_MATCHING, WITH_JOKERS, deck, hand_size, worth_of
+from games.engine.move import Group
+from games.engine.parts import Cards, CardsBySeat, Hands, OneCard, Phase, Seat, Word, Worked
+from games.engine.state import MatchPart, State
+from games.kit.packs import deal_unseen, too_many
+
+TURNS = ("play", "turn", "choose")
+"""The phases of a turn."""
+SPECIAL = ("", *(RANKS[rank - 1] for rank in SELF_MATCHING))
+
+
+def usual_hand(state: ChineseTenState, seat: int) -> int:
+    """How many cards a seat holds, as it follows from the first hand of which something is said.
+
+    Where all hands are said to be empty, it is the last turn. Where nothing is said of hands, they are as large as the
+    cards that lie elsewhere allow.
+    """
+    if state.phase not in TURNS:
+        return 0
+    told = state.said.get("hands")
+    hands = told[: state.seats] if isinstance(told, list) else []
+    elsewhere = len(state.layout) + sum(map(len, state.piles)) + bool(state.turned)
+    room = (len(deck(state.seats)) - elsewhere) // (2 * state.seats)
+    begun = 1 if hands else max(1, min(hand_size(state.seats), room))
+    for other, hand in enumerate(hands):
+        if isinstance(hand, str) and hand:
+            begun = len(hand.split()) + state.has_played(other)
+            break
+    return max(0, begun - state.has_played(seat))
+
+
+def usual_stock(state: ChineseTenState) -> str:
+    return "? " * stock_size(state) if state.phase in TURNS else ""
+
+
+def stock_size(state: ChineseTenState) -> int:
+    """One card for each turn to come, and for this one unless it is turned up already."""
+    return sum(map(len, state.hands)) + (state.phase == "turn")
+
+
+def seen_stock(state: ChineseTenState, seat: int | None, stock: list[Card]) -> list[Card]:
+    """Nobody sees the stock; the bottom card is known to whoever may peek. Rulebook: deal.stock."""
+    hidden = [UNKNOWN] * len(stock)
+    if stock and state.options.peek_bottom and seat == state.peeker:
+        hidden[0] = stock[0]
+    return hidden
+
+
+class ChineseTenState(State):
+    """A match of Chinese Ten."""
+
+    options: ChineseTenOptions
+    phase = Phase(
+        {
+            "play": "a card is to be played from the hand",
+            "turn": "the top card of the stock is to be turned up",
+            "choose": "it is to be said what the card from the stock takes",
+        },
+        usual="play",
+    )
+    turn = Seat("the seat whose turn it is")
+    hands = Hands("a text of cards for each seat", holds=usual_hand, counted=True)
+    layout = Cards("the open cards on the table, the one that has lain longest first", ordered=True)
+    stock = Cards(
+        "the cards face down, the top one first; each seat knows of none, but for a bottom card at which it may look",
+        usual=usual_stock,
+        reverse=True,
+        see=seen_stock,
+        ordered=True,
+    )
+    turned = OneCard("the card from the stock for which something is to be chosen, or “”")
+    piles = CardsBySeat("for each seat the cards that it has won; all have seen them lie open")
+    triple = Word("the rank of which three lay in the first layout, of 5 T J Q K, or “”", SPECIAL)
+    match = MatchPart("points", dealer=lambda state: 0 if state.options.starter == "dealer" else state.after(0, -1))
+    worth: Worked[Mapping[Card, int]] = Worked(lambda state: worth_of(state.options, state.seats), lasting=True)
+
+    # -- who comes when
+
+    def after(self, seat: int, places: int = 1) -> int:
+        """The seat so many places further on in the order of play."""
+        return (seat + self.options.step * places) % self.seats
+
+    @property
+    def first(self) -> int:
+        """Who takes the first turn. Rulebook: turn.first."""
+        dealer = self.match.dealer or 0
+        return dealer if self.options.starter == "dealer" else self.after(dealer)
+
+    @property
+    def peeker(self) -> int:
+        """Who takes the last turn."""
+        return self.after(self.first, -1)
+
+    def has_played(self, seat: int) -> bool:
+        """Whether a seat has played its card of this round."""
+        place = (seat - self.first) * self.options.step % self.seats
+        now = (self.turn - self.first) * self.options.step % self.seats
+        return place < now or (place == now and self.phase != "play")
+
+    def wait_for(self, phase: str, seat: int) -> None:
+        """It is this seat's turn to do what the phase asks for."""
+        self.phase, self.turn, self.waiting = phase, seat, (seat,)
+
+    # -- captures
+
+    def captures(self, card: Card) -> tuple[Group, ...]:
+        """What a card can take from the layout, each possibility as the cards that go.
+
+        Rulebook: match.sum-to-ten, match.same-rank, capture.one-card, capture.choice, triple.sweep.
+        """
+        rank = PARTNER[card]
+        found = [one for one in self.layout if one.rank == rank and one is not UNKNOWN]
+        if len(found) < 2:
+            return (tuple(found),) if found else ()
+        if self.triple and RANKS[rank - 1] == self.triple:
+            return (tuple(found),)
+        if self.options.capture_choice == "auto-best":
+            return ((max(found, key=self.worth.__getitem__),),)
+        return tuple([(one,) for one in found])
+
+    def points(self, seat: int) -> int:
+        """What the cards in a pile are worth."""
+        return sum([self.worth[card] for card in self.piles[seat]])
+
+    # -- positions
+
+    def cards(self) -> list[Card]:
+        """All cards of the table, wherever they are."""
+        turned = [self.turned] if self.turned else []
+        return [*chain(*self.hands), *self.layout, *self.stock, *turned, *chain(*self.piles)]
+
+    def impossible(self) -> Iterator[str]:
+        yield from too_many(self.cards(), deck(self.seats))
+        if self.seats != WITH_JOKERS and JOKER in self.cards():
+            yield "Only five players take jokers."
+        if self.triple and self.options.opening_rule != "capture":
+            yield "At this table there are no triples: see “triple”."
+        if bool(self.turned) != (self.phase == "choose"):
+            yield "A card from the stock lies open while something is to be chosen for it, and only then: see “turned”."
+        elif self.turned and not self.open_choice(self.turned):
+            yield "There is nothing to choose for the card in “turned”."
+        if self.phase in TURNS:
+            yield from self._miscounted()
+
+    def _miscounted(self) -> Iterator[str]:
+        begun = len(self.hands[self.turn]) + self.has_played(self.turn)
+        if not 0 < begun <= hand_size(self.seats):
+            yield f"Seat {self.turn} cannot hold {len(self.hands[self.turn])} cards now."
+        for seat in range(self.seats):
+            wanted = begun - self.has_played(seat)
+            if len(self.hands[seat]) != wanted:
+                yield f"Seat {seat} must hold {wanted} cards, not {len(self.hands[seat])}."
+        if len(self.stock) != (wanted := stock_size(self)):
+            yield f"The stock has a card for each turn to come, {wanted}, and not {len(self.stock)}."
+
+    def open_choice(self, card: Card) -> bool:
+        """Whether somebody has to say what this card does."""
+        return len(self.captures(card)) > (not self.options.capture_optional)
+
+    def filled(self, rng: Random) -> Any:
+        """A copy with its unknown cards dealt by `rng`."""
+        state = self.copy()
+        deal_unseen((*state.hands, state.stock, *state.piles), state.cards(), deck(state.seats), rng)
+        return state

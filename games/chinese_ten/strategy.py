@@ -1,0 +1,161 @@
+"""Rules of thumb for Chinese Ten, and deals played on by them in whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from games.cards import JOKER, PACK, RANKS, UNKNOWN, Card
+from games.chinese_ten.state import ChineseTenState
+from games.chinese_ten.values import PARTNER, deck
+from games.chinese_ten.verbs import choices
+from games.engine.move import Group
+from games.engine.work import spend
+
+KEY_RANKS = (1, 9)
+"""Ranks that one keeps as long as partners worth most are still to come."""
+TURN = 4
+"""The steps of a turn played on."""
+
+
+class Way(NamedTuple):
+    """A card to play with what it takes, and how good that looks."""
+
+    card: Card
+    taken: Group
+    good: float
+
+
+def unseen(state: ChineseTenState, seat: int) -> list[Card]:
+    """The cards that a seat has not seen."""
+    seen = {*state.layout, *state.hands[seat], *(card for pile in state.piles for card in pile)}
+    return [card for card in deck(state.seats) if card not in seen and card is not state.turned]
+
+
+def partners(card: Card, among: Sequence[Card]) -> list[Card]:
+    """Those among some cards that a card matches."""
+    rank = PARTNER[card]
+    return [one for one in among if one.rank == rank]
+
+
+def danger(state: ChineseTenState, card: Card, out: Sequence[Card]) -> float:
+    """What leaving a card on the table may cost: it and its partner, as likely as somebody has one."""
+    takers = partners(card, out)
+    if not takers:
+        return 0.0
+    worth = state.worth
+    chance = min(1.0, len(takers) * state.seats * 2 / max(len(out), 1))
+    return chance * (worth[card] + sum(worth[one] for one in takers) / len(takers))
+
+
+def keeping(state: ChineseTenState, card: Card, out: Sequence[Card]) -> float:
+    """What a card may still bring if it is kept: the best of the partners that are to come, now and then."""
+    if card.rank not in KEY_RANKS:
+        return 0.0
+    return max((state.worth[one] for one in partners(card, out)), default=0) / 4
+
+
+def ways(state: ChineseTenState, seat: int) -> list[Way]:
+    """All that a seat may play, the best by rule of thumb first."""
+    out, found = unseen(state, seat), []
+    for card in dict.fromkeys(state.hands[seat]):
+        for taken in choices(state, card):
+            good = gain(state, card, taken) - keeping(state, card, out) if taken else -danger(state, card, out)
+            found.append(Way(card, taken, good))
+    if state.options.must_capture and any(way.taken for way in found):
+        found = [way for way in found if way.taken]
+    return sorted(found, key=lambda way: -way.good)
+
+
+def gain(state: ChineseTenState, card: Card, taken: Group) -> int:
+    """The points of a capture."""
+    return state.worth[card] + sum(state.worth[one] for one in taken) if taken else 0
+
+
+def best_taking(state: ChineseTenState, seat: int, card: Card) -> Group:
+    """What a card from the stock takes: most points, of equal ones what others are likelier to take."""
+    out = unseen(state, seat)
+    return max(
+        state.captures(card),
+        key=lambda taken: (gain(state, card, taken), sum(danger(state, one, out) for one in taken)),
+    )
+
+
+# -- deals played on -------------------------------------------------------------------------------
+
+
+class Small(NamedTuple):
+    """A card as it is played on: the rank it takes, its own, its worth, and what leaving it costs."""
+
+    partner: int
+    rank: int
+    worth: int
+    cost: float
+
+
+@cache
+def _small(worth: tuple[int, ...]) -> Mapping[Card, Small]:
+    cards = (*PACK, JOKER, UNKNOWN)
+    by_rank = {
+        rank: [value for card, value in zip(cards, worth, strict=True) if card.rank == rank] for rank in range(14)
+    }
+    found = {}
+    for card, value in zip(cards, worth, strict=True):
+        others = by_rank[max(PARTNER[card], 0)]
+        found[card] = Small(max(PARTNER[card], 0), card.rank, value, value + sum(others) / max(len(others), 1))
+    return found
+
+
+def smalls(state: ChineseTenState) -> Mapping[Card, Small]:
+    """Each card of a table as it is played on."""
+    return _small(tuple(state.worth[card] for card in (*PACK, JOKER, UNKNOWN)))
+
+
+class PlayedOn:
+    """A deal of which all cards are known, played to its end: whoever captures takes most, and else leaves least."""
+
+    def __init__(self, state: ChineseTenState) -> None:
+        small = smalls(state)
+        self.seats, self.step, self.seat = state.seats, state.options.step, state.turn
+        self.hands = [[small[card] for card in hand] for hand in state.hands]
+        self.stock = [small[card] for card in state.stock]
+        self.layout: list[list[int]] = [[] for _ in range(14)]
+        for card in state.layout:
+            self.layout[card.rank].append(state.worth[card])
+        self.triple = RANKS.index(state.triple) + 1 if state.triple else -1
+        self.points = [state.points(seat) for seat in range(state.seats)]
+        self.flips = state.phase == "turn"
+
+    def to_the_end(self) -> list[int]:
+        """The points of each seat."""
+        while self.stock:
+            spend(TURN)
+            if not self.flips:
+                hand = self.hands[self.seat]
+                self._put(hand.pop(self._choice(hand)))
+            self.flips = False
+            self._put(self.stock.pop())
+            self.seat = (self.seat + self.step) % self.seats
+        return self.points
+
+    def _choice(self, hand: list[Small]) -> int:
+        best, at, layout = -1000.0, 0, self.layout
+        for place, (partner, _, worth, cost) in enumerate(hand):
+            there = layout[partner]
+            good = worth + max(there) if there else -cost
+            if good > best:
+                best, at = good, place
+        return at
+
+    def _put(self, card: Small) -> None:
+        there = self.layout[card.partner]
+        if not there:
+            self.layout[card.rank].append(card.worth)
+        elif card.partner == self.triple and len(there) > 2:
+            self.points[self.seat] += card.worth + sum(there)
+            there.clear()
+        else:
+            most = max(there)
+            there.remove(most)
+            self.points[self.seat] += card.worth + most

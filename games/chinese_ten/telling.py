@@ -1,0 +1,40 @@
+"""How what happens in Chinese Ten is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.engine.event import Event
+from games.engine.telling import Sheet, Telling
+
+
+def _result(event: Event) -> str:
+    """By points if they are known: a result that was read from elsewhere may lack them."""
+    winners, points = event.facts["winners"], event.facts["points"]
+    if len(winners) > 1:
+        return f"{{winners:seats}} share the win with {max(points)} points each."
+    most = points[winners[0]]
+    others = " and ".join(str(own) for seat, own in enumerate(points) if seat != winners[0])
+    return f"{{winners:seats}} wins with {most} points to {others}."
+
+
+def _match(event: Event) -> str:
+    shared = len(event.facts["winners"]) > 1
+    return "{winners:seats} share the match with {most} points." if shared else "{winners:seats} wins the match."
+
+
+TELLING: Mapping[str, Telling] = {
+    "deal": "{seat} deals {each:many card} each and lays {cards} on the table.",
+    "redeal": "{seat} lays {cards} on the table and deals anew.",
+    "four": "{seat} takes {cards} before the first turn.",
+    "play": "{seat} plays {cards}.",
+    "capture": "{seat} plays {cards} and takes {taken}.",
+    "turn": "{seat} turns up {cards}.",
+    "open": "{seat} turns up {cards}.",
+    "catch": "{seat} turns up {cards} and takes {taken}.",
+    "take": "{seat} takes {taken}.",
+    "leave": "{seat} leaves {cards} on the table.",
+    "result": _result,
+    "match": _match,
+}
+SHEET = Sheet("Player", {"Cards": "cards", "Points": "points", "In all": "totals"})

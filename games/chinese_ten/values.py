@@ -1,0 +1,72 @@
+"""What matches what, and what each card is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from games.cards import JOKER, PACK, UNKNOWN, Card, parse_card
+from games.chinese_ten.options import ChineseTenOptions
+
+DEALT, LAID, TEN, NINE, FIVE = 24, 4, 10, 9, 5
+"""Cards of all hands together, of the first layout, what two cards make, and two ranks."""
+WITH_JOKERS = 5
+"""So many players take two jokers."""
+PARTNER: Mapping[Card, int] = {
+    **{card: TEN - card.rank if card.rank < TEN else card.rank for card in PACK},
+    JOKER: JOKER.rank,
+    UNKNOWN: -1,
+}
+"""The rank of the cards that a card can take."""
+SELF_MATCHING = (FIVE, 10, 11, 12, 13)
+"""The ranks of which a card takes its own kind. Rulebook: triple.set."""
+RED_ACE, RED_HIGH, SPADE_ACE, CLUB_ACE, FROG_ACE, JOKERS = 20, 10, 30, 40, 50, 10
+LITTLE_SPADE, LITTLE_CLUB = parse_card("AS"), parse_card("AC")
+
+
+def hand_size(seats: int) -> int:
+    """How many cards each is dealt. Rulebook: deal.hand-size."""
+    return DEALT // seats if seats != WITH_JOKERS else WITH_JOKERS
+
+
+@cache
+def deck(seats: int) -> tuple[Card, ...]:
+    """The pack for so many players. Rulebook: deck.standard."""
+    return (*PACK, JOKER, JOKER) if seats == WITH_JOKERS else PACK
+
+
+def worth_of(options: ChineseTenOptions, seats: int) -> Mapping[Card, int]:
+    """What each card is worth at a table. Rulebook: score.red-ace … score.black-rest."""
+    return _worth(options.scoring, seats >= options.spade_ace_from, seats >= options.club_ace_from)
+
+
+@cache
+def _worth(scoring: str, spade_ace: bool, club_ace: bool) -> Mapping[Card, int]:
+    if scoring == "black-frog":
+        worth = {card: 0 if card.red or card is LITTLE_CLUB else min(card.rank, TEN) for card in PACK}
+        worth[LITTLE_SPADE] = FROG_ACE
+    else:
+        worth = {card: _red(card.rank) if card.red else 0 for card in PACK}
+        worth[LITTLE_SPADE], worth[LITTLE_CLUB] = SPADE_ACE * spade_ace, CLUB_ACE * club_ace
+    return {**worth, JOKER: JOKERS, UNKNOWN: 0}
+
+
+def _red(rank: int) -> int:
+    return RED_ACE if rank == 1 else RED_HIGH if rank >= NINE else rank
+
+
+def total(options: ChineseTenOptions, seats: int) -> int:
+    """What all cards are worth together. Rulebook: score.total."""
+    worth = worth_of(options, seats)
+    return sum(worth[card] for card in deck(seats))
+
+
+def par(options: ChineseTenOptions, seats: int) -> int:
+    """An equal share of it, without the fraction."""
+    return total(options, seats) // seats
+
+
+def special_rank(cards: Iterable[Card], least: int = 3) -> int:
+    """The rank of which there are at least so many among some cards, if it takes its own kind; else 0."""
+    ranks = [card.rank for card in cards]
+    return next((rank for rank in SELF_MATCHING if ranks.count(rank) >= least), 0)

@@ -1,0 +1,185 @@
+"""Chinese Ten, held against rules written a second time: whole deals, every capture, and what the puzzles say."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from games.cards import PACK
+from games.engine.puzzle import Unproven, Void
+from games.engine.state import DEALER
+
+GAME = games.get("chinese-ten")
+RED_POINTS = {"A": 20, "9": 10, "T": 10, "J": 10, "Q": 10, "K": 10}
+FULL = {2: 210, 3: 240, 4: 280}
+SPECIAL = "5TJQK"
+
+
+def worth(code: str, seats: int) -> int:
+    if code[1] in "DH":
+        return RED_POINTS.get(code[0]) or int(code[0])
+    return {"AS": 30 * (seats > 2), "AC": 40 * (seats > 3)}.get(code, 0)
+
+
+def matches(one: str, other: str) -> bool:
+    if one[0] in "TJQK" or other[0] in "TJQK":
+        return one[0] == other[0]
+    return sum(1 if code[0] == "A" else int(code[0]) for code in (one, other)) == 10
+
+
+class Plain:
+    """A deal by the book, told by the moves that were made."""
+
+    def __init__(self, order: list[str], seats: int, dealer: int) -> None:
+        each = 24 // seats
+        self.seats, self.turn = seats, (dealer + 1) % seats
+        self.hands = {(dealer + 1 + place) % seats: order[place : seats * each : seats] for place in range(seats)}
+        self.layout, self.stock = order[24:28], order[28:]
+        self.piles: dict[int, list[str]] = {seat: [] for seat in range(seats)}
+        ranks = [code[0] for code in self.layout]
+        self.triple = next((rank for rank in SPECIAL if ranks.count(rank) == 3), "")
+        if any(ranks.count(rank) == 4 for rank in SPECIAL):
+            self.piles[dealer], self.layout = self.layout, []
+
+    def ways(self, card: str) -> list[list[str]]:
+        found = [one for one in self.layout if matches(card, one)]
+        return [found] if len(found) == 3 and card[0] == self.triple else [[one] for one in found]
+
+    def legal(self) -> set[str]:
+        moves = set()
+        for card in self.hands[self.turn]:
+            moves |= {f"play {card} take {' '.join(way)}" for way in self.ways(card)} or {f"play {card}"}
+        return moves
+
+    def put(self, card: str, taken: list[str]) -> None:
+        if not taken:
+            self.layout.append(card)
+            return
+        self.layout = [one for one in self.layout if one not in taken]
+        self.piles[self.turn] += [card, *taken]
+
+
+def dealt(rng: Random, seats: int, same: str = "", number: int = 0) -> tuple[Any, Plain]:
+    """A deal in the engine and beside it, with so many cards of one rank in the layout if that is asked."""
+    order = [card.code for card in PACK]
+    rng.shuffle(order)
+    if same:
+        those = [code for code in order if code[0] == same][:number]
+        others = [code for code in order if code not in those]
+        order = [*others[:24], *those, *others[24:]]
+    state = GAME.start(GAME.options(), seats)
+    dealer = rng.randrange(seats)
+    for text in (f"dealer {dealer}", f"deal {' '.join(order)}"):
+        GAME.play(state, DEALER, GAME.parse_move(text))
+    return state, Plain(order, seats, dealer)
+
+
+@pytest.mark.parametrize("seats", FULL)
+def test_whole_deals_go_as_the_rules_written_anew_say(seats: int) -> None:
+    rng = Random(seats)
+    layouts = [("", 0)] * 12 + [*product(SPECIAL, (3, 4))] + [("3", 3), ("8", 4)]
+    for same, number in layouts:
+        state, plain = dealt(rng, seats, same, number)
+        while state.waiting:
+            assert state.turn == plain.turn
+            assert {card.code for card in state.layout} == set(plain.layout)
+            moves = GAME.moves(state, state.turn)
+            assert {str(move) for move in moves} == plain.legal()
+            move = rng.choice(moves)
+            GAME.play(state, plain.turn, move)
+            plain.hands[plain.turn].remove(move.cards[0].code)
+            plain.put(move.cards[0].code, [card.code for card in move.group("take")])
+            top = plain.stock.pop(0)
+            ways = plain.ways(top)
+            GAME.play(state, plain.turn, GAME.parse_move("turn"))
+            taken = ways[0] if ways else []
+            if len(ways) > 1:
+                assert {str(move) for move in GAME.moves(state, plain.turn)} == {f"take {way[0]}" for way in ways}
+                taken = rng.choice(ways)
+                GAME.play(state, plain.turn, GAME.parse_move(f"take {taken[0]}"))
+            plain.put(top, taken)
+            plain.turn = (plain.turn + 1) % seats
+        assert not state.layout
+        assert plain.layout == []
+        points = [sum(worth(code, seats) for code in plain.piles[seat]) for seat in range(seats)]
+        assert list(state.match.results[-1].scores) == points
+        assert sum(points) == FULL[seats]
+
+
+def test_of_two_cards_that_match_each_takes_the_other() -> None:
+    state, _ = dealt(Random(1), 2)
+    for one, other in product(PACK, PACK):
+        if one is not other:
+            state.layout, state.triple = [other], ""
+            assert bool(state.captures(one)) == matches(one.code, other.code)
+
+
+def test_only_some_ranks_are_special_and_only_three_or_four_of_them() -> None:
+    for rank, number in product("A23456789TJQK", (2, 3, 4)):
+        state, plain = dealt(Random(4), 3, rank, number)
+        taken = number == 4 and rank in SPECIAL
+        assert len(state.layout) == (0 if taken else 4)
+        assert state.triple == plain.triple == (rank if number == 3 and rank in SPECIAL else "")
+
+
+@pytest.mark.parametrize("theme", GAME.puzzles, ids=lambda theme: theme.slug)
+def test_puzzles_are_no_twins_and_not_to_be_guessed(theme: Any) -> None:
+    posed = []
+    for seed in range(4 if theme.slug == "last-turns" else 20):
+        try:
+            posed.append(theme.pose(theme.make(Random(seed), GAME.options()), GAME.options()))
+        except (Void, Unproven):
+            continue
+    assert len(posed) > 2
+    assert len({(puzzle.question, str(puzzle.position), str(puzzle.options)) for puzzle in posed}) == len(posed)
+    assert sum(puzzle.guess for puzzle in posed) / len(posed) < 0.3
+
+
+def every_end(state: Any) -> int:
+    """By how much seat 0 is ahead after the best play of both, by trying everything."""
+    if not state.waiting:
+        return int(state.points(0) - state.points(1))
+    found = []
+    for move in GAME.moves(state, state.turn):
+        now = state.copy()
+        GAME.apply(now, now.turn, move)
+        found.append(every_end(now))
+    return max(found) if state.turn == 0 else min(found)
+
+
+def test_the_last_turns_are_played_as_trying_everything_says() -> None:
+    theme = next(theme for theme in GAME.puzzles if theme.slug == "last-turns")
+    setup = theme.make(Random(2), GAME.options())
+    puzzle = theme.pose(setup, GAME.options())
+    state = GAME.load(setup["position"])
+    found = {}
+    for move in GAME.moves(state, 0):
+        now = state.copy()
+        GAME.apply(now, 0, move)
+        found["-".join(card.code for card in (*move.cards, *move.group("take")))] = every_end(now)
+    best = max(found.values())
+    assert [id for id, ahead in found.items() if ahead == best] == [puzzle.key]
+
+
+def test_scores_against_par_add_up_to_nothing() -> None:
+    options = GAME.options({"par-scoring": True})
+    for seats in FULL:
+        state, rng = GAME.start(options, seats), Random(seats)
+        while state.waiting:
+            seat = state.waiting[0]
+            move = GAME.chance(state, rng) if seat == DEALER else GAME.random_move(state, seat, rng)
+            GAME.apply(state, seat, move)
+        assert sum(state.match.scores) == 0
+
+
+def test_the_bottom_card_is_for_one_seat_alone() -> None:
+    state = GAME.load({"options": {"peek-bottom": True}, "layout": "4H KD", "hands": ["6C 2S"], "stock": "? ? ? 7H"})
+    last = GAME.ask(state, 0, "last")
+    for seat in (None, 0, 1):
+        view = GAME.view(state, seat)
+        seen = "7H" in str(view.position) or "7H" in str(GAME.screen(view).to_json())
+        assert seen == (seat == last)
