@@ -145,6 +145,10 @@ CONSTANT: dict[str, dict[str, str]] = {
     "commune": {
         "two three four five seven eight": "ranks, of a kind so many, suits, cards of a straight or flush",
     },
+    "daifugo": {
+        "two three four five": "ranks, jokers, players, and cards of a sequence or of a revolution",
+        "seven eight ten": "ranks that do more than others",
+    },
     "contract-rummy": {
         "52": "cards of a pack without jokers",
         "two three four five six eight twice": "players, packs for so many, jokers of a pack, and sizes of melds",
