@@ -21,7 +21,7 @@ from games.daifugo.plays import (
     shape_of,
     tidy,
 )
-from games.daifugo.state import EXCHANGE, GIVE, THROW, TURN, DaifugoState
+from games.daifugo.state import EXCHANGE, GIVE, PLAYED, THROW, TURN, DaifugoState
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
 from games.engine.verb import incomplete, not_held
@@ -249,6 +249,12 @@ def no_pass(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
         yield broken("play.lead-must")
     else:
         yield from no_play(state, seat, move)
+
+
+def no_end(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
+    """Why nobody says now whether there is another hand."""
+    if state.phase in (EXCHANGE, *PLAYED):
+        yield broken("session.time")
 
 
 def no_return(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:

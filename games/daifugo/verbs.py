@@ -166,12 +166,14 @@ KEEP = Own(
 ANOTHER = Own(
     *("another", "play another hand", playing.another, (AGREE,)),
     clause="session.end",
+    not_now=judging.no_end,
     label="Another hand",
     sentence="You deal the next one.",
 )
 ENOUGH = Own(
     *("enough", "end the session", playing.enough, (AGREE,)),
     clause="session.end",
+    not_now=judging.no_end,
     label="Enough",
     sentence="The session is over.",
 )
