@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.daifugo import facts as asked
 from games.daifugo.bots import BOTS
 from games.daifugo.hints import hint_for
+from games.daifugo.puzzles import THEMES
 from games.daifugo.rules import Daifugo
 from games.engine.asking import facts_in, goals_in
 from games.engine.hint import Hint
@@ -15,6 +16,7 @@ class TaughtDaifugo(Daifugo):
     """The rules with course, puzzles, hints and bots."""
 
     facts, goals, bots = facts_in(asked), goals_in(asked), BOTS
+    puzzles = THEMES
 
     def hint(self, view: View) -> Hint:
         return hint_for(view)

@@ -371,6 +371,14 @@ class DaifugoState(State):
             yield "Nothing is “owed” now."
         if not {GIVE: self.options.seven_give, THROW: self.options.ten_discard}.get(self.phase, True):
             yield "Nobody gives or throws away cards by these house rules."
+        options = self.options
+        if (
+            (self.revolution and not options.revolution)
+            or (self.back and options.eleven_back == "off")
+            or (self.turned and not options.nine_reverse)
+            or (self.stepped and options.suit_lock != "suit-and-step")
+        ):
+            yield "What is turned over or locked here cannot be by these house rules."
         if self.lock and (self.options.suit_lock == "off" or not self.pile):
             yield "No suits are locked."
 
