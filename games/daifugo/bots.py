@@ -20,6 +20,8 @@ from games.kit.comparing import clearly_best, tried
 
 STEP = 12
 """What a move of an imagined hand takes."""
+SECOND = 0.5
+"""What it counts to be ahead of the others when somebody else is first."""
 SESSION = 5
 """After so many hands a bot has had enough, where that is asked."""
 
@@ -103,9 +105,9 @@ class Steady:
 class Strong(Thinker):
     """Deals the cards it cannot see many times over, and plays its best moves to the end of each hand."""
 
-    worlds: int = 24
-    candidates: int = 6
-    doubt: float = 0.3
+    worlds: int = 20
+    candidates: int = 4
+    doubt: float = 0.8
 
     def plain(self, view: View) -> Choice:
         state, seat = seen(view)
@@ -139,22 +141,23 @@ class Strong(Thinker):
 
 
 def outcome(world: DaifugoState, seat: int, move: Move) -> float:
-    """What a move is worth in an imagined hand: the place that it leads to, the first one counted twice."""
+    """What a move is worth in an imagined hand: 1 for the first place, and less for a fair chance of another one.
+
+    The hand is played on until somebody is first. Then the others are compared by the cards that they hold.
+    """
     deals = world.match.deals
     RULES.apply(world, seat, move)
-    while world.match.deals == deals:
+    while world.match.deals == deals and not world.placed:
         spend(STEP)
         mover = world.waiting[0]
-        if not world.hands[seat] and not (world.options.capital_fall and not world.placed):
-            break
         RULES.apply(world, mover, steady_move(world, mover))
-    if world.match.deals > deals:
-        place = world.titles.index(seat)
-    elif seat in world.placed:
-        place = world.placed.index(seat)
-    else:
-        place = world.seats - 1 - world.fallen.index(seat)
-    return world.seats - 1 - place + (world.seats - 1) * (place == 0)
+    if (world.placed or world.titles)[0] == seat:
+        return 1.0
+    held = len(world.hands[seat])
+    if not held or seat in world.fallen:
+        return 0.0
+    behind = sum(len(hand) > held for hand in world.hands)
+    return SECOND * behind / world.seats
 
 
 BOTS: Mapping[str, Bot] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}
