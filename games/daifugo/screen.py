@@ -12,7 +12,7 @@ from games.daifugo.telling import TELLING
 from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Zone
 from games.kit.zones import hand_zone
-from games.words import figure, listed, many
+from games.words import figure, in_word, listed, many
 
 _WAITS = {
     "dealer": "The first dealer is being drawn.",
@@ -29,14 +29,11 @@ def draw(state: DaifugoState, seat: int | None) -> Screen:
 
 
 def _middle(state: DaifugoState) -> Iterator[Zone]:
-    """What is to be beaten, and what was played before it in this round."""
+    """What is to be beaten."""
     if state.phase in ("dealer", "deal", EXCHANGE, LOT):
         return
-    before = [card.code for laid in state.pile[:-1] for card in laid.cards]
-    if before:
-        yield Zone("before", "row", "Before that", tuple(before))
     top = tuple(card.code for card in state.pile[-1].cards) if state.pile else ()
-    by = f"played by {{{state.pile[-1].seat}}}" if state.pile else ""
+    by = f"played by {{{state.pile[-1].seat}}}" if state.pile else "a new round"
     yield Zone("pile", "row", "To beat", top, note=by)
 
 
@@ -109,8 +106,8 @@ def _prompt(state: DaifugoState, seat: int | None) -> str:
     laid = state.pile[-1]
     if laid.shape.run:
         return f"Beat {{{laid.seat}}}'s sequence, or pass."
-    wanted = "a card" if laid.shape.size == 1 else f"{many(laid.shape.size, 'card')} of one rank"
-    return f"Play {wanted} that is {'lower' if state.upside_down else 'higher'}, or pass."
+    size, way = laid.shape.size, "lower" if state.upside_down else "higher"
+    return f"Play a {way} card, or pass." if size == 1 else f"Play {in_word(size)} equal cards that are {way}, or pass."
 
 
 def _to_return(state: DaifugoState, seat: int | None) -> str:

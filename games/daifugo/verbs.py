@@ -72,9 +72,9 @@ def _longest_run(state: DaifugoState, seat: int) -> int:
 def _to_play(state: DaifugoState, seat: int) -> str:
     if not state.pile:
         return "One card, or several of one rank."
-    size = state.pile[-1].shape.size
-    cards = "A card" if size == 1 else f"{many(size, 'card').capitalize()} of one rank"
-    return f"{cards}, {'lower' if state.upside_down else 'higher'} than what lies there."
+    size, way = state.pile[-1].shape.size, "lower" if state.upside_down else "higher"
+    cards = "A card that is" if size == 1 else f"{many(size, 'card').capitalize()} of one rank,"
+    return f"{cards} {way} than what lies there."
 
 
 def _returns(state: DaifugoState, seat: int) -> Iterator[Move]:
