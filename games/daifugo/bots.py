@@ -11,7 +11,7 @@ from games.daifugo.plays import JACK, tidy
 from games.daifugo.rules import RULES
 from games.daifugo.state import AGREE, EXCHANGE, GIVE, THROW, TURN, DaifugoState, imagine
 from games.daifugo.strategy import Way, chosen, spare, ways
-from games.daifugo.verbs import ANOTHER, ENOUGH, GIVE_ONE, PASS, RETURN, SEQUENCE, THROW_ONE, play_of
+from games.daifugo.verbs import ANOTHER, ENOUGH, GIVE_ONE, PASS, SEQUENCE, THROW_ONE, give_back, play_of
 from games.engine.bot import Bot, Choice, Slip, Thinker
 from games.engine.move import Move
 from games.engine.view import View
@@ -47,7 +47,7 @@ def steady_move(state: DaifugoState, seat: int) -> Move:
     if phase == TURN:
         return move_of(state, chosen(state, seat))
     if phase == EXCHANGE:
-        return Move(RETURN.name, groups=(tuple(sorted(spare(hand, state.tribute(seat)))),))
+        return give_back(spare(hand, state.tribute(seat)))
     if phase in (GIVE, THROW):
         verb = GIVE_ONE if phase == GIVE else THROW_ONE
         return Move(verb.name, groups=(tuple(spare(hand, 1, state.upside_down)),))

@@ -270,7 +270,7 @@ def sets(state: DaifugoState, seat: int) -> Iterator[Group]:
     top = state.top
     if top is not None and top.run:
         return
-    if state.options.plain:
+    if state.plain:
         yield from _plain_sets(state, seat, top)
         return
     hand = state.hands[seat]

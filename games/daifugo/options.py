@@ -358,6 +358,25 @@ class DaifugoOptions(Options):
         return self.exchange_top, self.exchange_second
 
     @property
+    def quiet(self) -> bool:
+        """Whether no card does anything beside being played, and suits never matter."""
+        return not (
+            self.revolution
+            or self.eleven_back != "off"
+            or self.suit_lock != "off"
+            or self.nine_reverse
+            or self.pass_reentry
+            or self.seven_give
+            or self.ten_discard
+            or self.eight_stop
+            or self.eight_stop_sequences
+            or self.two_clears
+            or self.joker_spade3
+            or self.five_skip
+            or self.out_lead != "next-left"
+        )
+
+    @property
     def plain(self) -> bool:
         """Whether cards are played by rank and number alone, so that any equal cards that are higher will do."""
         return not (

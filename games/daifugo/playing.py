@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.cards import Card, parse_card
 from games.daifugo.judging import forbidden
 from games.daifugo.plays import ABOVE, HIGHEST, JACK, LOWEST, MANY, Shape, order, shape_of, tidy
-from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, THROW, DaifugoState, Laid, lock_after
+from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, THROW, TURN, DaifugoState, Laid, lock_after
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import DEALER, Result
@@ -145,6 +145,9 @@ def play(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     hand = state.hands[seat]
     for card in cards:
         hand.remove(card.base)
+    if hand and state.quiet:
+        state.pile.append(Laid(seat, cards, shape))
+        return [Event("play", seat, cards), *_turn_on(state, seat, seat)]
     options = state.options
     foul = not hand and bool(forbidden(options, cards, shape, state.upside_down))
     pile = state.pile
@@ -248,6 +251,8 @@ def keep(state: DaifugoState, seat: int, move: Move) -> list[Event]:
 def pass_by(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Rulebook: pass.out-for-round."""
     state.passed += (seat,)
+    if state.quiet:
+        return [Event("pass", seat), *_turn_on(state, seat, state.pile[-1].seat)]
     return [Event("pass", seat), *_go_on(state, seat, ended=False)]
 
 
@@ -337,6 +342,15 @@ def _end(state: DaifugoState) -> list[Event]:
 
 
 # -- whose turn ------------------------------------------------------------------------------------------------
+
+
+def _turn_on(state: DaifugoState, seat: int, owner: int) -> list[Event]:
+    """The turn goes on where no card does more than be played: the same as `_go_on`, and quick."""
+    following = state.next_to_answer(seat, owner)
+    if following >= 0:
+        state.phase, state.turn, state.waiting = TURN, following, (following,)
+        return []
+    return _new_round(state, owner if state.hands[owner] else state.following(owner))
 
 
 def _go_on(state: DaifugoState, seat: int, ended: bool) -> list[Event]:

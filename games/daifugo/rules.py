@@ -8,9 +8,9 @@ from random import Random
 from games.daifugo import judging, screen
 from games.daifugo.options import DaifugoOptions
 from games.daifugo.plays import HEIGHT
-from games.daifugo.state import MOST_SEATS, TURN, DaifugoState, full_deck, imagine
+from games.daifugo.state import EXCHANGE, MOST_SEATS, TURN, DaifugoState, full_deck, imagine
 from games.daifugo.telling import SHEET, TELLING
-from games.daifugo.verbs import PASS, PLAY, SEQUENCE, VERBS, play_of
+from games.daifugo.verbs import PASS, PLAY, SEQUENCE, VERBS, give_back, play_of
 from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Move
@@ -52,7 +52,9 @@ class Daifugo(Game[DaifugoState]):
 
     def random_move(self, state: DaifugoState, seat: int, rng: Random) -> Move:
         """Any legal move: some cards of a rank that fits, or a pass now and then."""
-        if state.phase != TURN or not state.options.plain:
+        if state.phase == EXCHANGE:
+            return give_back(rng.sample(state.hands[seat], state.tribute(seat)))
+        if not state.plain or state.phase != TURN:
             return rng.choice(self.moves(state, seat))
         hand, pile = state.hands[seat], state.pile
         if not pile:
@@ -61,10 +63,10 @@ class Daifugo(Game[DaifugoState]):
             number = len(same)
             return play_of(tuple(same if number == 1 else same[int(rng.random() * number) :]))
         shape = pile[-1].shape
-        size, height, equal = shape.size, shape.height, state.options.equal_allowed
         if rng.random() < RANDOM_PASS:
             return PASS.alone
-        if state.upside_down:
+        size, height, equal = shape.size, shape.height, state.options.equal_allowed
+        if not state.quiet and state.upside_down:
             higher = [card for card in hand if HEIGHT[card] < height or (equal and HEIGHT[card] == height)]
         else:
             higher = [card for card in hand if HEIGHT[card] > height or (equal and HEIGHT[card] == height)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
@@ -163,6 +164,13 @@ def _ring(state: DaifugoState) -> tuple[int, ...]:
     return tuple(range(state.seats))[:: state.options.step]
 
 
+@lru_cache(maxsize=1024)
+def _rounds(ring: tuple[int, ...], turned: bool) -> dict[int, tuple[int, ...]]:
+    """For each seat all seats in the order of play, beginning with the one after it."""
+    order = ring[::-1] if turned else ring
+    return {seat: order[place:] + order[:place] for place, seat in enumerate(order, 1)}
+
+
 class DaifugoState(State):
     """A session of Daifugo."""
 
@@ -202,6 +210,8 @@ class DaifugoState(State):
         deals=lambda state: int(bool(state.titles)),
     )
     ring = Worked(_ring, lasting=True)
+    quiet = Worked(lambda state: bool(state.options.quiet), lasting=True)
+    plain = Worked(lambda state: bool(state.options.plain), lasting=True)
 
     # -- who comes when -------------------------------------------------------------------------------------
 
@@ -212,9 +222,7 @@ class DaifugoState(State):
 
     def round_from(self, seat: int) -> tuple[int, ...]:
         """All seats as the turn goes round, beginning with the one after this."""
-        order = self.order
-        place = order.index(seat) + 1
-        return order[place:] + order[:place]
+        return _rounds(self.ring, self.turned)[seat]
 
     def following(self, seat: int) -> int:
         """The next seat that has cards."""
@@ -229,6 +237,14 @@ class DaifugoState(State):
         owner = self.pile[-1].seat if self.pile else -1
         hands, passed = self.hands, self.passed
         return [one for one in self.round_from(seat) if hands[one] and one != owner and one not in passed]
+
+    def next_to_answer(self, seat: int, owner: int) -> int:
+        """The first of them, or -1 if there is none."""
+        hands, passed = self.hands, self.passed
+        for one in _rounds(self.ring, self.turned)[seat]:
+            if hands[one] and one != owner and one not in passed:
+                return one
+        return -1
 
     @property
     def upside_down(self) -> bool:

@@ -49,7 +49,7 @@ def groups_of(hand: Sequence[Card]) -> dict[int, list[Card]]:
 def ways(state: DaifugoState, seat: int) -> list[Way]:
     """What is worth playing: to lead, whole groups; to answer, one play of each rank where suits do not matter."""
     groups, top = groups_of(state.hands[seat]), state.top
-    if state.options.plain:
+    if state.plain:
         return _plain_ways(state, groups, top)
     found: dict[tuple[object, ...], Way] = {}
     for cards in (*sets(state, seat), *sequences(state, seat)):

@@ -32,6 +32,11 @@ def play_of(cards: Group) -> Move:
     return Move(PLAY.name, groups=(cards,))
 
 
+def give_back(cards: Iterable[Card]) -> Move:
+    """The move that gives cards back in the exchange."""
+    return Move(RETURN.name, groups=(tuple(sorted(cards)),))
+
+
 def _listed(
     verb: str, found: Callable[[DaifugoState, int], Iterable[Group]]
 ) -> Callable[[DaifugoState, int], Iterator[Move]]:
@@ -78,8 +83,7 @@ def _to_play(state: DaifugoState, seat: int) -> str:
 
 
 def _returns(state: DaifugoState, seat: int) -> Iterator[Move]:
-    seen = dict.fromkeys(combinations(sorted(state.hands[seat]), state.tribute(seat)))
-    return (Move(RETURN.name, groups=(cards,)) for cards in seen)
+    return map(give_back, dict.fromkeys(combinations(sorted(state.hands[seat]), state.tribute(seat))))
 
 
 def _return_fields(state: DaifugoState, seat: int) -> tuple[Field, ...]:
