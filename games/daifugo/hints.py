@@ -14,7 +14,7 @@ from games.engine.move import Move
 from games.engine.view import View
 from games.words import many
 
-ADVISER = Strong(worlds=10, candidates=5)
+ADVISER = Strong(worlds=16, candidates=5)
 """Who is asked: as the strong bot, with fewer imagined hands, so that the answer comes at once."""
 
 
