@@ -33,8 +33,8 @@ def _middle(state: DaifugoState) -> Iterator[Zone]:
     if state.phase in ("dealer", "deal", EXCHANGE, LOT):
         return
     top = tuple(card.code for card in state.pile[-1].cards) if state.pile else ()
-    by = f"played by {{{state.pile[-1].seat}}}" if state.pile else "a new round"
-    yield Zone("pile", "row", "To beat", top, note=by)
+    label, by = ("To beat", f"played by {{{state.pile[-1].seat}}}") if state.pile else ("A new round", "")
+    yield Zone("pile", "row", label, top, note=by)
 
 
 def _hand(state: DaifugoState, owner: int, seat: int | None) -> Zone:
@@ -71,6 +71,9 @@ def _facts(state: DaifugoState) -> Iterator[tuple[str, str]]:
     number = state.match.deals + (state.phase not in ("between", "over", AGREE))
     fixed = options.session_end == "hands" and number <= options.session_hands
     yield "Hand", f"{number} of {options.session_hands}" if fixed else str(number)
+    if state.titles:
+        yield "Daifugo", f"{{{state.titles[0]}}}"
+        yield "Destitute", f"{{{state.titles[-1]}}}"
     if state.placed or state.fallen:
         yield "Out", listed([f"{{{seat}}} {_place(state, seat)}" for seat in (*state.placed, *state.fallen)])
     if state.passed:
