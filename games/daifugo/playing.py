@@ -148,9 +148,8 @@ def play(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     if hand and state.quiet:
         state.pile.append(Laid(seat, cards, shape))
         return [Event("play", seat, cards), *_turn_on(state, seat, seat)]
-    options = state.options
-    foul = not hand and bool(forbidden(options, cards, shape, state.upside_down))
-    pile = state.pile
+    options, pile, before = state.options, state.pile, state.upside_down
+    foul = not hand and bool(forbidden(options, cards, shape, before))
     events = [Event("play", seat, cards)]
     if options.revolution and turns_over(state, shape):
         state.revolution = not state.revolution
@@ -159,7 +158,7 @@ def play(state: DaifugoState, seat: int, move: Move) -> list[Event]:
         state.back = not state.back
         events.append(Event("back", seat))
     if pile and options.suit_lock != "off":
-        events += _lock(state, pile[-1].shape, shape)
+        events += _lock(state, pile[-1].shape, shape, before)
     pile.append(Laid(seat, cards, shape))
     if options.pass_reentry:
         state.passed = ()
@@ -181,12 +180,12 @@ def turns_over(state: DaifugoState, shape: Shape) -> bool:
     return shape.size >= MANY
 
 
-def _lock(state: DaifugoState, before: Shape, shape: Shape) -> list[Event]:
-    """Rulebook: suit-lock."""
-    was, state.lock = state.lock, lock_after(state.lock, before, shape)
+def _lock(state: DaifugoState, top: Shape, shape: Shape, upside_down: bool) -> list[Event]:
+    """After a play on another one, which was laid under this order of ranks. Rulebook: suit-lock."""
+    was, state.lock = state.lock, lock_after(state.lock, top, shape)
     if not state.lock or was:
         return []
-    if state.options.suit_lock == "suit-and-step" and one_step(before, shape, state.upside_down):
+    if state.options.suit_lock == "suit-and-step" and one_step(top, shape, upside_down):
         state.stepped = True
     return [Event("lock", facts={"suits": state.lock, "stepped": state.stepped})]
 
