@@ -219,11 +219,14 @@ def _wild(screen: Screen) -> frozenset[Card]:
 
 
 def _choices(cards: Sequence[Card], field: Field, wild: frozenset[Card]) -> Iterator[tuple[Card, ...]]:
-    """Every choice of cards that a field takes; where fewer than a contract are asked for, of one suit or rank."""
+    """Every choice of cards that a field takes; where fewer than a contract are asked for, of one suit or rank.
+
+    Where exactly so many are asked for, they need not be alike: cards that are given away, say.
+    """
     sizes = range(max(field.low, 1), min(field.high, len(cards)) + 1)
     for size in sizes:
         for chosen in dict.fromkeys(combinations(sorted(cards), size)):
-            if field.low > 5 or _alike(chosen, wild):
+            if field.low > 5 or field.low == field.high or _alike(chosen, wild):
                 yield chosen
 
 

@@ -155,6 +155,10 @@ CONSTANT: dict[str, dict[str, str]] = {
         "10 20 30 40 50": "points of a card, of which the value of the option only says whether it counts",
         "two three four five six eight nine ten twelve 52": "players, cards of a hand and of the pack, and ranks",
     },
+    "daifugo": {
+        "two three four five": "ranks, jokers, players, and cards of a sequence or of a revolution",
+        "seven eight ten": "ranks that do more than others",
+    },
     "contract-rummy": {
         "52": "cards of a pack without jokers",
         "two three four five six eight twice": "players, packs for so many, jokers of a pack, and sizes of melds",

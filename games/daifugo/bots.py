@@ -1,0 +1,172 @@
+"""Bots of Daifugo: learner, steady and strong. Each plays from its view alone, and says nothing of its hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from games.daifugo.judging import BACK
+from games.daifugo.plays import JACK, tidy
+from games.daifugo.rules import RULES
+from games.daifugo.state import AGREE, EXCHANGE, GIVE, THROW, TURN, DaifugoState, imagine
+from games.daifugo.strategy import Way, chosen, spare, ways
+from games.daifugo.verbs import ANOTHER, ENOUGH, GIVE_ONE, PASS, SEQUENCE, THROW_ONE, give_back, play_of
+from games.engine.bot import Bot, Choice, Slip, Thinker
+from games.engine.move import Move
+from games.engine.view import View
+from games.engine.work import spend
+from games.kit.comparing import clearly_best, tried
+
+STEP = 12
+"""What a move of an imagined hand takes."""
+SECOND = 0.5
+"""What it counts to be ahead of the others when somebody else is first."""
+SESSION = 5
+"""After so many hands a bot has had enough, where that is asked."""
+
+
+def seen(view: View) -> tuple[DaifugoState, int]:
+    assert view.seat is not None
+    return RULES.load(view.position), view.seat
+
+
+def move_of(state: DaifugoState, way: Way | None) -> Move:
+    """The move of a play, or a pass."""
+    if way is None:
+        return PASS.alone
+    cards = tidy(way.cards)
+    if way.shape.run:
+        return Move(SEQUENCE.name, groups=(cards,))
+    return play_of(cards)
+
+
+def steady_move(state: DaifugoState, seat: int) -> Move:
+    """What a good teacher would do."""
+    phase, hand = state.phase, state.hands[seat]
+    if phase == TURN:
+        return move_of(state, chosen(state, seat))
+    if phase == EXCHANGE:
+        return give_back(spare(hand, state.tribute(seat)))
+    if phase in (GIVE, THROW):
+        verb = GIVE_ONE if phase == GIVE else THROW_ONE
+        return Move(verb.name, groups=(tuple(spare(hand, 1, state.upside_down)),))
+    return (ENOUGH if state.match.deals >= SESSION else ANOTHER).alone
+
+
+def reason(state: DaifugoState, move: Move) -> tuple[str, str]:
+    """Why a move is made, and the clause to read; nothing that the others may not know."""
+    if state.phase == EXCHANGE:
+        return "It keeps its best cards.", "exchange.daifugo-returns"
+    if state.phase in (GIVE, THROW):
+        return "It parts with a card that it will not miss.", "seven-give" if state.phase == GIVE else "ten-discard"
+    if state.phase == AGREE:
+        return "It says whether there is time.", "session.end"
+    if move.verb == PASS.name:
+        return "It waits for the next round.", "play.no-duty"
+    if not state.pile:
+        return "Whoever leads gets rid of what is hard to play later.", "play.lead-set"
+    return "It answers as cheaply as it can.", "play.strictly-higher"
+
+
+def said(state: DaifugoState, move: Move) -> Choice:
+    return Choice(move, *reason(state, move))
+
+
+class Learner:
+    """Plays what goes, and plans nothing."""
+
+    slips = (
+        LEAD := Slip("It often leads any cards at all, high ones too.", 0.5),
+        ANSWER := Slip("It often answers with any card that is higher, and breaks up pairs for it.", 0.5),
+        WAIT := Slip("It sometimes passes although it could answer.", 0.2),
+    )
+
+    def choose(self, view: View, rng: Random) -> Choice:
+        state, seat = seen(view)
+        move = steady_move(state, seat)
+        if state.phase == TURN and move.verb != PASS.name:
+            if state.pile and self.WAIT.made(rng):
+                move = PASS.alone
+            elif (self.ANSWER if state.pile else self.LEAD).made(rng):
+                move = move_of(state, rng.choice(ways(state, seat)))
+        return said(state, move)
+
+
+class Steady:
+    """Leads low, answers cheaply, keeps what is sure to win for the end."""
+
+    def choose(self, view: View, rng: Random) -> Choice:
+        state, seat = seen(view)
+        return said(state, steady_move(state, seat))
+
+
+@dataclass(frozen=True)
+class Strong(Thinker):
+    """Deals the cards it cannot see many times over, and plays its best moves to the end of each hand."""
+
+    worlds: int = 60
+    candidates: int = 8
+    finalists: int = 3
+    """After a quarter of the hands so many moves go on."""
+    doubt: float = 0.3
+
+    def plain(self, view: View) -> Choice:
+        state, seat = seen(view)
+        return said(state, steady_move(state, seat))
+
+    def think(self, view: View, rng: Random) -> Choice:
+        state, seat = seen(view)
+        moves = self.moves(state, seat)
+        if len(moves) == 1:
+            return said(state, moves[0])
+
+        def found(number: int) -> list[list[float]]:
+            worlds = (imagine(state.copy(), rng) for _ in range(number))
+            return tried(worlds, moves, lambda world, move: outcome(world.copy(), seat, move))
+
+        if len(moves) > self.finalists:
+            sums = {move: sum(row) for move, row in zip(moves, found(self.worlds // 4), strict=True)}
+            best = sorted(moves[1:], key=lambda move: -sums[move])
+            moves = [moves[0], *best[: self.finalists - 1]]
+        return said(state, moves[clearly_best(found(self.worlds), self.doubt)])
+
+    def moves(self, state: DaifugoState, seat: int) -> Sequence[Move]:
+        """The steady move, and others that are worth trying."""
+        first = steady_move(state, seat)
+        if state.phase != TURN:
+            return [first]
+        every = sorted(ways(state, seat), key=lambda way: way.cost)
+        half = self.candidates // 2
+        best = every if len(every) <= self.candidates else [*every[:half], *every[half - self.candidates :]]
+        moves = [first, *(move_of(state, way) for way in best)]
+        if state.options.eleven_back == "optional":
+            moves += [
+                move._replace(word=BACK) for way, move in zip(best, moves[1:], strict=True) if way.shape.count(JACK)
+            ]
+        if state.pile:
+            moves.append(PASS.alone)
+        return list(dict.fromkeys(moves))
+
+
+def outcome(world: DaifugoState, seat: int, move: Move) -> float:
+    """What a move is worth in an imagined hand: 1 for the first place, and less for a fair chance of another one.
+
+    The hand is played on until somebody is first. Then the others are compared by the cards that they hold.
+    """
+    deals = world.match.deals
+    RULES.apply(world, seat, move)
+    while world.match.deals == deals and not world.placed:
+        spend(STEP)
+        mover = world.waiting[0]
+        RULES.apply(world, mover, steady_move(world, mover))
+    if (world.placed or world.titles)[0] == seat:
+        return 1.0
+    held = len(world.hands[seat])
+    if not held or seat in world.fallen:
+        return 0.0
+    behind = sum(len(hand) > held for hand in world.hands)
+    return SECOND * behind / world.seats
+
+
+BOTS: Mapping[str, Bot] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}

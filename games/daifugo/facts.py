@@ -1,0 +1,178 @@
+"""What can be asked of a table of Daifugo, and what moves there can reach."""
+
+from __future__ import annotations
+
+from games.cards import UNKNOWN, Card
+from games.daifugo.judging import beats, locked_out
+from games.daifugo.playing import best_of, title_of
+from games.daifugo.plays import shape_of
+from games.daifugo.state import EXCHANGE, PLAYED, TURN, DaifugoState
+from games.daifugo.strategy import groups_of
+from games.engine.asking import Moves, Seat, fact, goal
+
+
+def known(state: DaifugoState, seat: int) -> bool:
+    """Whether a hand is there, and all of it known."""
+    return bool(state.hands[seat]) and UNKNOWN not in state.hands[seat]
+
+
+@fact(
+    "cards",
+    "Which of your cards can you play by themselves?",
+    "You can play {value}.",
+    "play.strictly-higher rank.order rank.no-suits",
+)
+def singles(state: DaifugoState, seat: int) -> list[Card] | None:
+    if state.phase != TURN or not known(state, seat) or (state.top and state.top.size > 1):
+        return None
+    found = [(card, shape_of((card,))) for card in state.hands[seat]]
+    return [card for card, shape in found if shape and beats(state, shape, (card,)) and not locked_out(state, shape)]
+
+
+@fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "deal.all deal.extra-cards")
+def held(state: DaifugoState, seat: int, owner: Seat) -> int:
+    return len(state.hands[owner])
+
+
+@fact(
+    "player",
+    "Whose turn is it?",
+    "It is the turn of {value}.",
+    "turn.next round.end round.owner-leads round.owner-out-lead pass.out-for-round round.passes-cleared",
+)
+def to_move(state: DaifugoState, seat: int) -> int | None:
+    return state.turn if state.phase in PLAYED else None
+
+
+@fact(
+    "yes-no",
+    "Does a new round begin now?",
+    "A new round begins now.",
+    "round.end round.owner-out round.not-forced-by-rank",
+)
+def new_round(state: DaifugoState, seat: int) -> bool | None:
+    return not state.pile if state.phase in PLAYED else None
+
+
+@fact("player", "Who leads first in this hand?", "{value} leads.", "hand.first-leader hand.later-leader")
+def leads(state: DaifugoState, seat: int) -> int | None:
+    begun = bool(state.pile or state.gone or state.passed)
+    return None if state.phase not in PLAYED or begun else state.turn
+
+
+@fact("player", "Who is the Daifugo?", "{value} is the Daifugo.", "titles.order out.place")
+def daifugo(state: DaifugoState, seat: int) -> int | None:
+    return state.titles[0] if state.titles else None
+
+
+@fact("player", "Who is the Destitute?", "{value} is the Destitute.", "titles.order out.hand-ends")
+def destitute(state: DaifugoState, seat: int) -> int | None:
+    return state.titles[-1] if state.titles else None
+
+
+@fact("player", "Who deals the next hand?", "{value} deals.", "next.destitute-deals")
+def deals_next(state: DaifugoState, seat: int) -> int | None:
+    return state.match.dealer if state.titles and not state.match.over else None
+
+
+@fact(
+    "word",
+    "Which title has {owner}?",
+    "{owner} is {value}.",
+    "titles.order titles.three titles.four titles.five titles.six-plus",
+)
+def title(state: DaifugoState, seat: int, owner: Seat) -> str | None:
+    return title_of(state.titles.index(owner), state.seats) if state.titles else None
+
+
+@fact("number", "In which place is {owner} out?", "{owner} is number {value}.", "out.place")
+def place(state: DaifugoState, seat: int, owner: Seat) -> int | None:
+    if owner in state.placed:
+        return state.placed.index(owner) + 1
+    return state.seats - state.fallen.index(owner) if owner in state.fallen else None
+
+
+@fact(
+    "number",
+    "How many players are out?",
+    "{value} are out.",
+    "out.place out.any-last-cards forbidden-finish capital-fall",
+)
+def out(state: DaifugoState, seat: int) -> int | None:
+    return len(state.placed) + len(state.fallen) if state.phase in PLAYED else None
+
+
+@fact(
+    "cards",
+    "Which cards would you have to give as a tribute?",
+    "You would give {value}.",
+    "exchange.destitute-gives exchange.ties",
+)
+def tribute(state: DaifugoState, seat: int) -> list[Card] | None:
+    number = state.options.tribute(state.seats)[0]
+    return best_of(state.hands[seat], number) if known(state, seat) and number else None
+
+
+@fact(
+    "number",
+    "How many cards do you give back?",
+    "You give back {value}.",
+    "exchange.daifugo-returns exchange.only-top-bottom exchange.sizes-kept",
+)
+def to_give_back(state: DaifugoState, seat: int) -> int | None:
+    return state.tribute(seat) if state.phase == EXCHANGE and seat in state.waiting else None
+
+
+@fact("number", "In how many plays could you be out if nobody answered?", "It takes {value} plays.", "play.lead-set")
+def plays(state: DaifugoState, seat: int) -> int | None:
+    plain = not state.options.sequences and not state.options.jokers
+    return len(groups_of(state.hands[seat])) if plain and known(state, seat) else None
+
+
+@fact(
+    "yes-no",
+    "Is the order of ranks turned over now?",
+    "The order of ranks is turned over.",
+    "rank.order revolution eleven-back",
+)
+def turned_over(state: DaifugoState, seat: int) -> bool | None:
+    return state.upside_down if state.phase in PLAYED else None
+
+
+@fact("yes-no", "Are suits locked in this round?", "Suits are locked in this round.", "suit-lock")
+def locked(state: DaifugoState, seat: int) -> bool | None:
+    return bool(state.lock) if state.phase in PLAYED else None
+
+
+@fact("yes-no", "Is the session over?", "The session is over.", "session.end session.default-length session.time")
+def session_over(state: DaifugoState, seat: int) -> bool | None:
+    return state.match.over if state.match.deals else None
+
+
+@fact("player", "Who has won the session?", "{value} has won the session.", "session.winner")
+def session_winner(state: DaifugoState, seat: int) -> int | None:
+    return state.match.winners[0] if state.match.winners else None
+
+
+# -- goals ------------------------------------------------------------------------------------------------
+
+
+def _still_in(start: DaifugoState, moves: Moves, now: DaifugoState) -> str:
+    cards = len(now.hands[0])
+    return (
+        f"{{0}} still have {cards} card{'s' if cards > 1 else ''}." if cards and moves and 0 not in now.waiting else ""
+    )
+
+
+@goal("You are out of cards.", _still_in)
+def gone_out(start: DaifugoState, moves: Moves, now: DaifugoState) -> bool:
+    return not now.hands[0]
+
+
+def _not_leading(start: DaifugoState, moves: Moves, now: DaifugoState) -> str:
+    return f"{{{now.turn}}} leads, not you." if moves and now.phase == TURN and now.turn != 0 and not now.pile else ""
+
+
+@goal("You lead a new round.", _not_leading)
+def has_lead(start: DaifugoState, moves: Moves, now: DaifugoState) -> bool:
+    return bool(moves) and now.phase == TURN and now.turn == 0 and not now.pile

@@ -1,0 +1,25 @@
+"""The game as the house knows it: its rules, and what teaches them."""
+
+from __future__ import annotations
+
+from games.daifugo import facts as asked
+from games.daifugo.bots import BOTS
+from games.daifugo.hints import hint_for
+from games.daifugo.puzzles import THEMES
+from games.daifugo.rules import Daifugo
+from games.engine.asking import facts_in, goals_in
+from games.engine.hint import Hint
+from games.engine.view import View
+
+
+class TaughtDaifugo(Daifugo):
+    """The rules with course, puzzles, hints and bots."""
+
+    facts, goals, bots = facts_in(asked), goals_in(asked), BOTS
+    puzzles = THEMES
+
+    def hint(self, view: View) -> Hint:
+        return hint_for(view)
+
+
+GAME = TaughtDaifugo()

@@ -1,0 +1,237 @@
+"""Puzzles about a hand: what beats the top, what a tribute takes, and how many plays there are."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+from games.cards import codes, parse_cards
+from games.daifugo.judging import beats
+from games.daifugo.playing import best_of
+from games.daifugo.plays import HEIGHT, NAMES, order, shape_of
+from games.daifugo.puzzles.common import POSING, card_options, some_hand
+from games.daifugo.strategy import groups_of
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.kit.posing import clause_ids, until_found
+from games.words import many
+
+# -- which cards beat it ------------------------------------------------------------------------------------
+
+
+def _make_beating(rng: Random, options: Options) -> Setup:
+    rules = POSING.rules_of(options)
+
+    def draw() -> Setup | None:
+        hand = some_hand(rng, 6, 6)
+        top = rng.choice([card for card in some_hand(rng, 8, 8) if card not in hand])
+        position = {
+            "plays": [f"2 {top.code}"],
+            "passed": [1, 3],
+            "hands": [codes(hand)],
+            "revolution": rules.revolution and rng.random() < 0.6,
+            "back": rules.eleven_back != "off" and rng.random() < 0.5,
+        }
+        setup = {"position": position}
+        return setup if 0 < len(_pose_beating(setup, options).key) < len(hand) else None
+
+    return until_found(draw)
+
+
+def _pose_beating(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.seated(setup["position"], options)
+    hand, top = state.hands[0], state.pile[-1]
+    found = []
+    for card in hand:
+        shape = shape_of((card,))
+        if shape and beats(state, shape, (card,)):
+            found.append(card)
+    way = "lower" if state.upside_down else "higher"
+    turned = [("revolution", state.revolution), ("eleven-back", state.back)]
+    said = {
+        (True, False): " A revolution has turned the order of ranks over.",
+        (False, True): " A jack has turned the order of ranks over for this round.",
+        (True, True): " A revolution has turned the order of ranks over, and a jack has turned it back for this round.",
+    }.get((state.revolution, state.back), "")
+    return Puzzle(
+        "which-beat-it",
+        "tick",
+        f"`{codes(top.cards)}` lies there.{said} Which of your cards beat it?",
+        POSING.shown(state),
+        sorted(card.code for card in found),
+        ("play.strictly-higher", "rank.order", *(clause for clause, so in turned if so)),
+        f"`{codes(top.cards)}` is beaten by a {way} rank.",
+        card_options(hand),
+        reasons={
+            card.code: f"The {card.name} {'beats' if card in found else 'does not beat'} it: look for {way} ranks."
+            for card in hand
+        },
+        hints=(
+            "The two is the highest rank, and the three the lowest, unless the order is turned over.",
+            POSING.rule_hint("play.strictly-higher"),
+            f"Look for ranks that are {way} than `{codes(top.cards)}`.",
+            f"There {'is' if len(found) == 1 else 'are'} {many(len(found), 'such card')}.",
+        ),
+        rating=900 + 300 * state.revolution + 300 * state.back,
+    )
+
+
+# -- the tribute --------------------------------------------------------------------------------------------
+
+
+def _make_tribute(rng: Random, options: Options) -> Setup:
+    def draw() -> Setup:
+        setup = {"position": {"hands": [codes(some_hand(rng, 8, 6))]}}
+        _pose_tribute(setup, options)
+        return setup
+
+    return until_found(draw)
+
+
+def _pose_tribute(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.seated(setup["position"], options)
+    number = state.options.tribute(state.seats)[0]
+    if not number:
+        raise Void("By these house rules the Destitute gives nothing.")
+    given, kept = best_of(state.hands[0], number), best_of(state.hands[0], number + 1)[number]
+    if HEIGHT[given[-1]] == HEIGHT[kept]:
+        raise Void("More than one choice of cards would be right.")
+    return Puzzle(
+        "the-tribute",
+        "tick",
+        "You were last, and these are your cards. Which of them do you have to give to the Daifugo?",
+        POSING.shown(state),
+        sorted(card.code for card in given),
+        ("exchange.destitute-gives",),
+        f"Your {many(number, 'highest card')}: `{codes(given)}`.",
+        card_options(state.hands[0]),
+        reasons={
+            card.code: f"The {card.name} is {'one' if card in given else 'none'} of your {number} highest."
+            for card in state.hands[0]
+        },
+        hints=(
+            "Your best cards have to go.",
+            POSING.rule_hint("exchange.destitute-gives"),
+            f"{many(number, 'card').capitalize()}, the highest first: two, ace, king and so on.",
+            f"The highest of them is `{given[0].code}`.",
+        ),
+        rating=900,
+    )
+
+
+# -- how many plays -----------------------------------------------------------------------------------------
+
+
+def _make_plays(rng: Random, options: Options) -> Setup:
+    return {"position": {"hands": [codes(some_hand(rng, rng.randrange(7, 12), rng.randrange(4, 8)))]}}
+
+
+def _pose_plays(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.seated(setup["position"], options)
+    if state.options.sequences:
+        raise Void("With sequences there are other ways to be out.")
+    groups = groups_of(state.hands[0])
+    return Puzzle(
+        "how-many-plays",
+        "number",
+        "Suppose nobody answers you. In how many plays can you get rid of all these cards at best?",
+        POSING.shown(state),
+        len(groups),
+        ("play.lead-set",),
+        f"A play for each rank: {', '.join(NAMES[height] for height in groups)}.",
+        hints=(
+            "Cards of one rank go together.",
+            POSING.rule_hint("play.lead-set"),
+            "Count the ranks, not the cards.",
+            f"The lowest rank is {NAMES[min(groups)]}, the highest {NAMES[max(groups)]}.",
+        ),
+        rating=850,
+    )
+
+
+# -- what goes back -----------------------------------------------------------------------------------------
+
+
+def _make_return(rng: Random, options: Options) -> Setup:
+    def draw() -> Setup:
+        hand = some_hand(rng, 9, 6)
+        chosen = [codes(pair) for pair in rng.sample(list(combinations(hand, 2)), 4)]
+        setup = {"hand": codes(hand), "pairs": chosen}
+        _pose_return(setup, options)
+        return setup
+
+    return until_found(draw)
+
+
+def _pose_return(setup: Setup, options: Options) -> Puzzle:
+    hand = order(parse_cards(setup["hand"]))
+    position = {"seats": 8, "phase": "exchange", "titles": list(range(8)), "hands": [codes(hand)]}
+    state = POSING.seated(position, options)
+    if state.tribute(0) != 2:
+        raise Void("Another number of cards goes back by these house rules.")
+    if state.options.sequences or state.options.jokers:
+        raise Void("What fits together is another matter with jokers and sequences.")
+    left = {text: _plays_without(setup["hand"], text) for text in setup["pairs"]}
+    fewest = min(left.values())
+    best = [text for text in setup["pairs"] if left[text] == fewest]
+    if len(best) > 1:
+        raise Void("Several choices leave equally few plays.")
+    ids = {text: str(number) for number, text in enumerate(setup["pairs"])}
+    return Puzzle(
+        "what-goes-back",
+        "one",
+        "You are Daifugo and have taken up the tribute. Which two cards go back, so that you need the fewest plays?",
+        POSING.shown(state),
+        ids[best[0]],
+        ("exchange.daifugo-returns", "play.lead-set"),
+        f"Without `{best[0]}` your hand takes {many(fewest, 'play')}.",
+        tuple(Option(ids[text], "These two", text) for text in setup["pairs"]),
+        reasons={ids[text]: f"Without them your hand takes {many(left[text], 'play')}." for text in setup["pairs"]},
+        hints=(
+            "A card that stands alone needs a play of its own.",
+            POSING.rule_hint("exchange.daifugo-returns"),
+            "Count the ranks that are left in each case.",
+            f"The best choice leaves {many(fewest, 'play')}.",
+        ),
+        rating=1100,
+    )
+
+
+def _plays_without(hand: str, gone: str) -> int:
+    return len(groups_of([card for card in parse_cards(hand) if card not in parse_cards(gone)]))
+
+
+THEMES = (
+    Theme(
+        "which-beat-it",
+        "Which beat it?",
+        "Which of your cards beat what lies there?",
+        clause_ids("play.strictly-higher rank.order revolution eleven-back"),
+        _make_beating,
+        _pose_beating,
+    ),
+    Theme(
+        "the-tribute",
+        "The tribute",
+        "Which cards do the rich get?",
+        clause_ids("exchange.destitute-gives"),
+        _make_tribute,
+        _pose_tribute,
+    ),
+    Theme(
+        "how-many-plays",
+        "How many plays?",
+        "Count the plays that a hand takes.",
+        clause_ids("play.lead-set"),
+        _make_plays,
+        _pose_plays,
+    ),
+    Theme(
+        "what-goes-back",
+        "What goes back?",
+        "Give back what you will not miss.",
+        clause_ids("exchange.daifugo-returns play.lead-set"),
+        _make_return,
+        _pose_return,
+    ),
+)

@@ -1,0 +1,33 @@
+"""What all puzzles of Daifugo share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from games.cards import PACK, Card
+from games.daifugo.options import DaifugoOptions
+from games.daifugo.plays import HEIGHT, order
+from games.daifugo.rules import RULES
+from games.engine.puzzle import Option
+from games.engine.questions import sits
+from games.kit.posing import Posing
+from games.words import capital
+
+POSING = Posing(RULES, DaifugoOptions)
+PLAIN = [card for card in PACK if card.code != "3S"]
+"""The cards with which puzzles are made: the three of spades does more at some tables."""
+
+
+def some_hand(rng: Random, size: int, ranks: int) -> list[Card]:
+    """So many cards of so many ranks at most, in order."""
+    heights = rng.sample(range(3, 16), ranks)
+    return order(rng.sample([card for card in PLAIN if HEIGHT[card] in heights], size))
+
+
+def seat_options(seats: Sequence[int], number: int) -> tuple[Option, ...]:
+    return tuple(Option(f"s{seat}", capital(sits(seat, number))) for seat in seats)
+
+
+def card_options(cards: Sequence[Card]) -> tuple[Option, ...]:
+    return tuple(Option(card.code, capital(card.name), card.code) for card in cards)

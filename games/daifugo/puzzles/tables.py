@@ -1,0 +1,256 @@
+"""Puzzles about a table: whose turn it is, who leads, who has which title, and how many cards there are."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.cards import PACK, codes
+from games.daifugo.playing import TITLES, title_of
+from games.daifugo.plays import order
+from games.daifugo.puzzles.common import PLAIN, POSING, seat_options
+from games.daifugo.rules import RULES
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.questions import sits
+from games.engine.state import DEALER
+from games.kit.posing import clause_ids, until_found
+from games.words import capital, listed
+
+# -- whose turn ---------------------------------------------------------------------------------------------
+
+TURNS = (
+    *("turn.next", "pass.out-for-round", "round.end", "round.owner-leads"),
+    *("round.owner-out", "round.owner-out-lead", "round.passes-cleared"),
+)
+
+
+def _make_turn(rng: Random, options: Options) -> Setup:
+    def draw() -> Setup | None:
+        seats = rng.randrange(4, 7)
+        others = rng.sample(range(1, seats), seats - 1)
+        owner, out = others[0], others[1 : 1 + rng.randrange(seats - 3)]
+        passed = [seat for seat in others[1:] if seat not in out and rng.random() < rng.choice((0.5, 1.0))]
+        cards = rng.sample([card for card in PLAIN if card.rank in (4, 6, 12, 13)], 1 + 2 * seats)
+        low, high = order(cards[:2])
+        if low.rank == high.rank:
+            return None
+        gone = rng.random() < 0.4 and len(out) + 2 < seats
+        hands = [codes([high, *cards[2:3]]) if seat == 0 else "? ?" for seat in range(seats)]
+        for seat in (*out, *([owner] if gone else [])):
+            hands[seat] = ""
+        position = {
+            "seats": seats,
+            "plays": [f"{owner} {low.code}"],
+            "passed": sorted(passed),
+            "placed": [*out, *([owner] if gone else [])],
+            "hands": hands,
+        }
+        setup = {"position": position, "move": rng.choice(("pass", f"play {high.code}"))}
+        _pose_turn(setup, options)
+        return setup
+
+    return until_found(draw)
+
+
+def _pose_turn(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.seated(setup["position"], options)
+    (move,) = POSING.moves([setup["move"]])
+    owner, seats = state.pile[-1].seat, state.seats
+    gone = not state.hands[owner]
+    if RULES.why_not(state, 0, move):
+        raise Void("This move cannot be made under these house rules.")
+    after = state.copy()
+    RULES.apply(after, 0, move)
+    if after.phase != "play":
+        raise Void("Something else comes first under these house rules.")
+    ended = not after.pile
+    if ended:
+        clauses = (
+            "round.end",
+            "round.owner-out-lead" if after.turn != owner and after.turn != 0 else "round.owner-leads",
+        )
+        why = f"The round is over, and {_does(after.turn, seats, 'lead')}."
+    else:
+        clauses = ("turn.next", "pass.out-for-round")
+        why = f"The turn goes to {sits(after.turn, seats)}, past who has passed or is out."
+    laid = f"`{codes(state.pile[-1].cards)}`{', the last card' if gone else ''}"
+    told = [f"{capital(sits(owner, seats))} has played {laid}."]
+    for seats_said, said in (
+        (state.passed, "passed"),
+        ([one for one in state.placed if one != owner], "gone out before"),
+    ):
+        if seats_said:
+            have = "have" if len(seats_said) > 1 else "has"
+            told.append(f"{capital(listed([sits(one, seats) for one in seats_said]))} {have} {said}.")
+    done = "You pass." if move.verb == "pass" else f"You play `{codes(move.cards)}`."
+    return Puzzle(
+        "whose-turn",
+        "one",
+        f"{' '.join(told)} {done} Who has to play next?",
+        POSING.shown(state),
+        f"s{after.turn}",
+        clauses,
+        why,
+        seat_options([seat for seat in range(seats) if state.hands[seat]], seats),
+        reasons={f"s{seat}": _not_next(state.passed, seat, ended) for seat in range(seats) if seat != after.turn},
+        hints=(
+            "Who can still answer in this round?",
+            POSING.rule_hint(clauses[0]),
+            "Whoever has passed or is out is left over; so is the owner of the top.",
+            "The round is over." if ended else "The round goes on.",
+        ),
+        rating=1000 + 200 * ended + 200 * gone,
+    )
+
+
+def _does(seat: int, seats: int, verb: str) -> str:
+    """That a player does something, as seat 0 says it."""
+    return f"{sits(seat, seats)} {verb if seat == 0 else f'{verb}s'}"
+
+
+def _not_next(passed: tuple[int, ...], seat: int, ended: bool) -> str:
+    if seat in passed and not ended:
+        return "Whoever has passed waits until the next round."
+    return "Somebody else leads now." if ended else "Somebody else comes before, in the order of play."
+
+
+# -- titles -------------------------------------------------------------------------------------------------
+
+
+def _make_titles(rng: Random, options: Options) -> Setup:
+    seats = rng.randrange(3, 9)
+    return {"order": rng.sample(range(seats), seats)}
+
+
+_OF = {3: "titles.three", 4: "titles.four", 5: "titles.five"}
+
+
+def _pose_titles(setup: Setup, options: Options) -> Puzzle:
+    places = setup["order"]
+    seats = len(places)
+    clause = _OF.get(seats, "titles.six-plus")
+    key = {f"s{seat}": title_of(place, seats) for place, seat in enumerate(places)}
+    said = listed([sits(seat, seats) for seat in places])
+    return Puzzle(
+        "the-titles",
+        "match",
+        f"They have gone out in this order: {said}. Who gets which title?",
+        {},
+        key,
+        ("titles.order", clause),
+        f"Of {seats} players: {', '.join(title_of(place, seats) for place in range(seats))}.",
+        seat_options(range(seats), seats),
+        tuple((title, title) for title in TITLES),
+        reasons={
+            f"s{seat}": f"Number {place + 1} of {seats}: {title_of(place, seats)}." for place, seat in enumerate(places)
+        },
+        hints=(
+            "Begin at both ends.",
+            POSING.rule_hint(clause),
+            "The first is Daifugo and the last Destitute.",
+            f"The second is {title_of(1, seats)}.",
+        ),
+        rating=850 + 40 * seats,
+    )
+
+
+# -- who deals, who leads -----------------------------------------------------------------------------------
+
+
+def _make_next(rng: Random, options: Options) -> Setup:
+    seats = rng.randrange(3, 7)
+    return {"titles": rng.sample(range(seats), seats)}
+
+
+def _pose_next(setup: Setup, options: Options) -> Puzzle:
+    titles = setup["titles"]
+    seats = len(titles)
+    state = POSING.seated({"seats": seats, "phase": "between", "titles": titles}, options)
+    leader = titles[0] if state.options.lead_later == "daifugo" else titles[-1]
+    assert state.match.dealer is not None
+    said = listed([f"{sits(seat, seats)} {title_of(place, seats)}" for place, seat in enumerate(titles)])
+    return Puzzle(
+        "who-deals-who-leads",
+        "match",
+        f"The last hand has made {said}. Who deals the next hand, and who leads in it?",
+        {},
+        {"deals": f"s{state.match.dealer}", "leads": f"s{leader}"},
+        ("next.destitute-deals", "hand.later-leader"),
+        f"{capital(_does(titles[-1], seats, 'deal'))}, and {_does(leader, seats, 'lead')}.",
+        (Option("deals", "Deals"), Option("leads", "Leads")),
+        tuple((f"s{seat}", capital(sits(seat, seats))) for seat in range(seats)),
+        reasons={"deals": "The Destitute deals.", "leads": "It hangs on the title, not on who has dealt."},
+        hints=(
+            "The work is for the poor.",
+            POSING.rule_hint("hand.later-leader"),
+            "Look for the first and the last title.",
+            f"The last one is {sits(titles[-1], seats)}.",
+        ),
+        rating=900,
+    )
+
+
+# -- how many cards -----------------------------------------------------------------------------------------
+
+
+def _make_cards(rng: Random, options: Options) -> Setup:
+    seats = rng.choice((3, 5, 6, 7, 8))
+    return {"seats": seats, "dealer": rng.randrange(seats)}
+
+
+def _pose_cards(setup: Setup, options: Options) -> Puzzle:
+    seats, dealer = setup["seats"], setup["dealer"]
+    rules = POSING.rules_of(options)
+    state = RULES.start(options, seats)
+    RULES.apply(state, DEALER, Move("dealer", dealer))
+    held, deck = state.dealt_size(0), len(PACK) + rules.jokers
+    aside = f" {state.remainder} of them lie aside." if state.remainder else ""
+    deals = "You deal" if dealer == 0 else f"{capital(sits(dealer, seats))} deals"
+    each = (deck - state.remainder) // seats
+    return Puzzle(
+        "how-many-cards",
+        "number",
+        f"{seats} players, and the pack has {deck} cards. {deals}. How many cards do you get?",
+        {},
+        held,
+        ("deal.all", "deal.extra-cards"),
+        f"{each} for each.{aside} {(deck - state.remainder) % seats} players get one more, and you are "
+        f"{'one' if held > each else 'none'} of them.",
+        hints=(
+            "How many cards does everybody get for certain?",
+            POSING.rule_hint("deal.extra-cards"),
+            f"Everybody gets at least {each}.",
+            "The first players after the dealer get one more, as far as the cards go.",
+        ),
+        rating=950,
+    )
+
+
+THEMES = (
+    Theme("whose-turn", "Whose turn?", "Who has to play next?", TURNS, _make_turn, _pose_turn),
+    Theme(
+        "the-titles",
+        "The titles",
+        "Give everybody the right title.",
+        clause_ids("titles.order titles.three titles.four titles.five titles.six-plus"),
+        _make_titles,
+        _pose_titles,
+    ),
+    Theme(
+        "who-deals-who-leads",
+        "Who deals, who leads?",
+        "How does the next hand begin?",
+        clause_ids("next.destitute-deals hand.later-leader"),
+        _make_next,
+        _pose_next,
+    ),
+    Theme(
+        "how-many-cards",
+        "How many cards?",
+        "How many cards are you dealt?",
+        clause_ids("deal.all deal.extra-cards"),
+        _make_cards,
+        _pose_cards,
+    ),
+)

@@ -1,0 +1,106 @@
+"""Find the win: a small end in which all hands lie open, and one play forces your way out."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.cards import codes
+from games.daifugo.plays import order
+from games.daifugo.puzzles.common import PLAIN, POSING
+from games.daifugo.rules import RULES
+from games.daifugo.state import TURN, DaifugoState
+from games.daifugo.verbs import PASS
+from games.engine.move import Group, Move
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.work import spend
+from games.kit.posing import clause_ids, until_found
+
+SEATS, HAND = 3, (4, 3, 3)
+STEP = 25
+"""What a move of the search takes."""
+
+
+def wins(state: DaifugoState, move: Move) -> bool:
+    """Whether seat 0 is sure to be out first after this move of whoever is on turn, whatever the others do."""
+    spend(STEP)
+    now = state.copy()
+    RULES.apply(now, now.turn, move)
+    if now.match.deals > state.match.deals:
+        return now.titles[0] == 0
+    if now.placed or now.phase != TURN:
+        return now.placed[:1] == (0,)
+    found = candidates(now)
+    return any(wins(now, one) for one in found) if now.turn == 0 else all(wins(now, one) for one in found)
+
+
+def candidates(state: DaifugoState) -> list[Move]:
+    """The moves that differ: one play of each number and rank, and a pass."""
+    seen: dict[tuple[int, int], Move] = {}
+    for cards in _every(state):
+        seen.setdefault((len(cards), cards[0].rank), Move("play", groups=(cards,)))
+    return [*seen.values(), *([PASS.alone] if state.pile else [])]
+
+
+def _every(state: DaifugoState) -> list[Group]:
+    return [move.cards for move in RULES.moves(state, state.turn) if move.verb == "play"]
+
+
+def _make(rng: Random, options: Options) -> Setup:
+    def draw() -> Setup | None:
+        cards = rng.sample(PLAIN, sum(HAND))
+        hands, start = [], 0
+        for size in HAND:
+            hands.append(codes(order(cards[start : start + size])))
+            start += size
+        setup = {"position": {"seats": SEATS, "hands": hands}}
+        return setup if _pose(setup, options).key else None
+
+    return until_found(draw, tries=60)
+
+
+def _pose(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.seated(setup["position"], options)
+    if not state.options.plain:
+        raise Void("Too much else can happen under these house rules.")
+    moves = candidates(state)
+    good = [move for move in moves if wins(state, move)]
+    if len(good) != 1 or len(moves) < 3:
+        raise Void("Not just one play wins.")
+    shown = {one: codes(hand) for one, hand in enumerate(state.hands)}
+    ids = {move: str(number) for number, move in enumerate(moves)}
+    best = good[0]
+    return Puzzle(
+        "find-the-win",
+        "one",
+        "All hands lie open. You lead, and nobody is out yet. Which play makes sure that you are out first?",
+        {**RULES.position(state)},
+        ids[best],
+        ("round.end", "round.owner-leads", "out.place"),
+        f"After `{codes(best.cards)}` nobody can keep you from being first.",
+        tuple(Option(ids[move], "Lead this", codes(move.cards)) for move in moves),
+        reasons={
+            ids[move]: "Then somebody can be out before you, or take the lead from you."
+            for move in moves
+            if move != best
+        },
+        hints=(
+            "Which of your plays can nobody beat?",
+            POSING.rule_hint("round.owner-leads"),
+            f"Compare with the other hands: {shown[1]} and {shown[2]}.",
+            f"It is a play of {len(best.cards)}.",
+        ),
+        rating=1500,
+    )
+
+
+THEMES = (
+    Theme(
+        "find-the-win",
+        "Find the win",
+        "Which lead takes you out first, whatever the others do?",
+        clause_ids("round.end round.owner-leads out.place"),
+        _make,
+        _pose,
+    ),
+)

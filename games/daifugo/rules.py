@@ -1,0 +1,123 @@
+"""The rules of Daifugo, and what is seen of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from games.daifugo import judging, screen
+from games.daifugo.options import DaifugoOptions
+from games.daifugo.plays import HEIGHT
+from games.daifugo.state import EXCHANGE, MOST_SEATS, TURN, DaifugoState, full_deck, imagine
+from games.daifugo.telling import SHEET, TELLING
+from games.daifugo.verbs import PASS, PLAY, SEQUENCE, VERBS, give_back, play_of
+from games.engine.clause import Violation
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.view import Screen, View
+from games.words import many
+
+RANDOM_PASS = 0.2
+"""How often random play passes although it could answer."""
+
+
+class Daifugo(Game[DaifugoState]):
+    """Get rid of your cards first, and the last one pays for it. Source: rulebook.md."""
+
+    slug, title, family = "daifugo", "Daifugo", "Climbing"
+    tagline = "Get rid of your cards first: the rich grow richer, until somebody turns the tables."
+    minutes = "15 to 30 minutes"
+    shelf = 60
+    showcase = ("row", "8C 8S")
+    seats, usual_seats = range(3, MOST_SEATS + 1), 4
+    options, verbs, state = DaifugoOptions, VERBS, DaifugoState
+    telling, sheet = TELLING, SHEET
+
+    def numbers(self, options: Options) -> Mapping[str, int | str]:
+        """The cards of the pack, which way play goes, who opens, and how many cards are exchanged."""
+        assert isinstance(options, DaifugoOptions)
+        clockwise = options.step == 1
+        return {
+            "deck": len(full_deck(options)),
+            "way": "clockwise" if clockwise else "counter-clockwise",
+            "side": "left" if clockwise else "right",
+            "opening": options.opening,
+            "tribute": _tribute(options.exchange_top),
+            "tribute-of-three": _tribute(options.exchange_top_three_players),
+            "second": many(options.exchange_second, "card"),
+        }
+
+    # -- legality ------------------------------------------------------------------------------------------
+
+    def random_move(self, state: DaifugoState, seat: int, rng: Random) -> Move:
+        """Any legal move: some cards of a rank that fits, or a pass now and then."""
+        if state.phase == EXCHANGE:
+            return give_back(rng.sample(state.hands[seat], state.tribute(seat)))
+        if not state.plain or state.phase != TURN:
+            return rng.choice(self.moves(state, seat))
+        hand, pile = state.hands[seat], state.pile
+        if not pile:
+            height = HEIGHT[hand[int(rng.random() * len(hand))]]
+            same = [card for card in hand if HEIGHT[card] == height]
+            number = len(same)
+            return play_of(tuple(same if number == 1 else same[int(rng.random() * number) :]))
+        shape = pile[-1].shape
+        if rng.random() < RANDOM_PASS:
+            return PASS.alone
+        size, height, equal = shape.size, shape.height, state.options.equal_allowed
+        if not state.quiet and state.upside_down:
+            higher = [card for card in hand if HEIGHT[card] < height or (equal and HEIGHT[card] == height)]
+        else:
+            higher = [card for card in hand if HEIGHT[card] > height or (equal and HEIGHT[card] == height)]
+        if len(higher) < size:
+            return PASS.alone
+        chosen = higher[int(rng.random() * len(higher))]
+        if size == 1:
+            return play_of((chosen,))
+        wanted = HEIGHT[chosen]
+        same = [card for card in higher if HEIGHT[card] == wanted]
+        return play_of(tuple(same[:size])) if len(same) >= size else PASS.alone
+
+    def readings(self, state: DaifugoState, seat: int, move: Move) -> list[Move]:
+        """The legal moves that open jokers can mean: in a set the rank of the others, in a sequence a place."""
+        if not move.open:
+            return [move]
+        if len(move.groups) != 1:
+            return []
+        if move.verb == PLAY.name:
+            found = [tuple(card.base if card.code.endswith("=?") else card for card in move.cards)]
+        elif move.verb == SEQUENCE.name:
+            found = list(judging.readings(move.cards))
+        else:
+            return []
+        meant = [move._replace(groups=(cards,)) for cards in found]
+        return [one for one in meant if self.allows(state, seat, one)]
+
+    def why_not(self, state: DaifugoState, seat: int, move: Move) -> Violation | None:
+        """An open move that can mean nothing legal is refused for what is wrong with one of its meanings."""
+        if move.open and len(move.groups) == 1 and not self.readings(state, seat, move):
+            if move.verb == PLAY.name:
+                move = move._replace(groups=(tuple(card.base for card in move.cards),))
+            elif found := next(judging.readings(move.cards), None):
+                move = move._replace(groups=(found,))
+        return super().why_not(state, seat, move)
+
+    # -- what is seen --------------------------------------------------------------------------------------
+
+    def imagine(self, view: View, rng: Random) -> DaifugoState:
+        return imagine(self.load(view.position), rng)
+
+    def draw(self, state: DaifugoState, seat: int | None) -> Screen:
+        return screen.draw(state, seat)
+
+
+def _tribute(number: int) -> str:
+    """What the Destitute gives, in words."""
+    if not number:
+        return "the Destitute gives nothing"
+    what = "highest card" if number == 1 else f"{many(number, 'highest card')}"
+    return f"the Destitute gives the Daifugo their {what}"
+
+
+RULES = Daifugo()

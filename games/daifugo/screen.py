@@ -1,0 +1,120 @@
+"""What is seen of a table of Daifugo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.cards import SUIT_NAMES
+from games.daifugo.playing import title_of
+from games.daifugo.plays import RANKS
+from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, PLAYED, THROW, DaifugoState
+from games.daifugo.telling import TELLING
+from games.engine.telling import summed_up
+from games.engine.view import Screen, SeatNote, Zone
+from games.kit.zones import hand_zone
+from games.words import figure, in_word, listed, many
+
+_WAITS = {
+    "dealer": "The first dealer is being drawn.",
+    "deal": "The cards are being dealt.",
+    LOT: "A lot decides who leads.",
+}
+
+
+def draw(state: DaifugoState, seat: int | None) -> Screen:
+    """The table as this seat sees it."""
+    zones = [*_middle(state), *(_hand(state, owner, seat) for owner in range(state.seats))]
+    notes = tuple(_note(state, owner) for owner in range(state.seats))
+    return Screen(seat, tuple(zones), notes, _prompt(state, seat), facts=tuple(_facts(state)))
+
+
+def _middle(state: DaifugoState) -> Iterator[Zone]:
+    """What is to be beaten."""
+    if state.phase in ("dealer", "deal", EXCHANGE, LOT):
+        return
+    top = tuple(card.code for card in state.pile[-1].cards) if state.pile else ()
+    label, by = ("To beat", f"played by {{{state.pile[-1].seat}}}") if state.pile else ("A new round", "")
+    yield Zone("pile", "row", label, top, note=by)
+
+
+def _hand(state: DaifugoState, owner: int, seat: int | None) -> Zone:
+    fresh = not state.gone and not state.pile
+    partner = state.partner(owner) if fresh and any(state.given) else None
+    came = [card for card in state.given[partner] if card.natural] if partner is not None else []
+    ranks = RANKS[::-1] if state.upside_down else RANKS
+    return hand_zone(owner, state.hands[owner], seat, came=came, ranks=ranks)
+
+
+def _note(state: DaifugoState, owner: int) -> SeatNote:
+    said = []
+    if state.hands[owner]:
+        said.append(figure(len(state.hands[owner]), "card"))
+    if owner in state.passed:
+        said.append("passed")
+    if owner in (*state.placed, *state.fallen):
+        said.append(f"out: {_place(state, owner)}")
+    score = title_of(state.titles.index(owner), state.seats) if state.titles else ""
+    if state.options.session_winner == "points":
+        score = " · ".join(filter(None, (score, figure(state.match.scores[owner], "point"))))
+    return SeatNote(owner, " · ".join(said), owner in state.waiting, owner == state.match.dealer, score)
+
+
+def _place(state: DaifugoState, owner: int) -> str:
+    """The title of who is out in this hand."""
+    if owner in state.placed:
+        return title_of(state.placed.index(owner), state.seats)
+    return title_of(state.seats - 1 - state.fallen.index(owner), state.seats)
+
+
+def _facts(state: DaifugoState) -> Iterator[tuple[str, str]]:
+    options = state.options
+    number = state.match.deals + (state.phase not in ("between", "over", AGREE))
+    fixed = options.session_end == "hands" and number <= options.session_hands
+    yield "Hand", f"{number} of {options.session_hands}" if fixed else str(number)
+    if state.titles:
+        yield "Daifugo", f"{{{state.titles[0]}}}"
+        yield "Destitute", f"{{{state.titles[-1]}}}"
+    if state.placed or state.fallen:
+        yield "Out", listed([f"{{{seat}}} {_place(state, seat)}" for seat in (*state.placed, *state.fallen)])
+    if state.passed:
+        yield "Passed", listed([f"{{{seat}}}" for seat in state.passed])
+    if state.upside_down and state.phase in PLAYED:
+        yield "Order", "turned over: three is high, two is low"
+    if state.lock and state.phase in PLAYED:
+        step = ", one step at a time" if state.stepped else ""
+        yield "Locked", listed([SUIT_NAMES[suit] for suit in dict.fromkeys(state.lock)]) + step
+    if state.turned and state.phase in PLAYED:
+        yield "Direction", "turned round"
+    if options.seating == "by-title" and state.titles:
+        yield "Turns", " → ".join(f"{{{seat}}}" for seat in state.order)
+
+
+def _prompt(state: DaifugoState, seat: int | None) -> str:
+    phase, mine = state.phase, seat in state.waiting
+    if phase in ("between", "over", AGREE) and state.match.results:
+        said = summed_up(TELLING, state.match.results[-1])
+        return f"{said} Is there time for another hand?" if phase == AGREE and mine else said
+    if phase in _WAITS:
+        return _WAITS[phase]
+    if phase == EXCHANGE:
+        return _to_return(state, seat)
+    if not mine:
+        return f"{{{state.turn}}} is to play." if phase in PLAYED else "The hand is over."
+    if phase == GIVE:
+        return f"Give {many(state.owed, 'card')} to {{{state.following(state.turn)}}} for your sevens."
+    if phase == THROW:
+        return f"You may throw away {many(state.owed, 'card')} for your tens."
+    if not state.pile:
+        return "You lead. Play any card, or several of one rank."
+    laid = state.pile[-1]
+    if laid.shape.run:
+        return f"Beat {{{laid.seat}}}'s sequence, or pass."
+    size, way = laid.shape.size, "lower" if state.upside_down else "higher"
+    return f"Play a {way} card, or pass." if size == 1 else f"Play {in_word(size)} equal cards that are {way}, or pass."
+
+
+def _to_return(state: DaifugoState, seat: int | None) -> str:
+    if seat is not None and seat in state.waiting:
+        number = many(state.tribute(seat), "card")
+        return f"{{{state.partner(seat)}}} gave you {number}. Give any {number} back."
+    return f"{listed([f'{{{one}}}' for one in state.waiting])} chooses what to give back."

@@ -1,0 +1,429 @@
+"""The table of Daifugo: who holds what, what lies there to be beaten, who has passed and who is out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from random import Random
+from typing import Any, NamedTuple
+
+from games.cards import JOKER, PACK, SUITS, UNKNOWN, Card, codes, parse_cards
+from games.daifugo.options import DaifugoOptions
+from games.daifugo.plays import JACK, Shape, agree, both, shape_of, tidy
+from games.engine.move import Group
+from games.engine.parts import (
+    Cards,
+    CardsBySeat,
+    Flag,
+    Hands,
+    Lines,
+    Number,
+    Part,
+    Phase,
+    Schema,
+    Seat,
+    Seats,
+    Worked,
+    nobody,
+)
+from games.engine.state import DEALER, MatchPart, State
+from games.errors import BadText
+from games.kit.packs import deal_unseen, too_many
+
+MOST_SEATS = 8
+MOST_LAID = 6
+"""The cards of the largest set: four and two jokers."""
+EXCHANGE, TURN, GIVE, THROW, LOT, AGREE = "exchange", "play", "give", "throw", "lot", "agree"
+PLAYED = (TURN, GIVE, THROW)
+"""The phases in which cards are played."""
+
+
+class Laid(NamedTuple):
+    """A play of this round: whose, the cards in order, and what they are."""
+
+    seat: int
+    cards: Group
+    shape: Shape
+
+    def __str__(self) -> str:
+        return f"{self.seat} {codes(self.cards)}"
+
+
+def full_deck(options: DaifugoOptions) -> list[Card]:
+    """All cards of the pack, in order. Rulebook: setup.deck."""
+    return [*PACK, *[JOKER] * options.jokers]
+
+
+def lock_after(lock: str, before: Shape, shape: Shape) -> str:
+    """The suits that are locked after a play on another one. Rulebook: suit-lock."""
+    known = lock or before.suits
+    return both(known, shape.suits) if agree(known, shape) else ""
+
+
+# -- what a position leaves out -------------------------------------------------------------------------------
+
+
+def _read_laid(state: DaifugoState, text: str) -> Laid:
+    seat, _, rest = text.partition(" ")
+    wanted = "a seat and the cards of a play, such as “2 KC KD”"
+    if not (seat.isascii() and seat.isdecimal()) or len(seat) > 1 or int(seat) >= state.seats:
+        raise BadText("not a play", text, wanted)
+    cards = tidy(parse_cards(rest))
+    shape = shape_of(cards)
+    if shape is None or UNKNOWN in cards or (shape.run and not state.options.sequences):
+        raise BadText("not a play by these house rules", text, wanted)
+    return Laid(int(seat), cards, shape)
+
+
+def _holds(state: DaifugoState, seat: int) -> int:
+    """How many cards a seat holds if nothing is said of them: as many as the first of whom something is said."""
+    if state.phase == EXCHANGE:
+        return state.exchanging_size(seat)
+    if state.phase not in PLAYED or seat in (*_said(state, "placed"), *_said(state, "fallen")):
+        return 0 if state.phase != LOT else state.dealt_size(seat)
+    told = [len(str(one).split()) for one in _said(state, "hands")]
+    return next(filter(None, told), 0) or state.dealt_size(seat)
+
+
+def _said(state: DaifugoState, key: str) -> list[Any]:
+    """The list that a position has under a key; an empty one if it has none."""
+    value = state.said.get(key)
+    return value if isinstance(value, list) else []
+
+
+def _out(state: DaifugoState) -> tuple[int, ...]:
+    """Who is out, where a position does not say it: those without cards."""
+    if state.phase not in PLAYED:
+        return ()
+    return tuple(seat for seat, hand in enumerate(state.hands) if not hand and seat not in state.fallen)
+
+
+def _aside(state: DaifugoState) -> str:
+    return "? " * state.remainder if state.dealt and state.phase not in ("between", "over", AGREE) else ""
+
+
+def _gone(state: DaifugoState) -> str:
+    """The cards that were played in earlier rounds, unknown."""
+    if state.phase not in PLAYED:
+        return ""
+    return "? " * (len(full_deck(state.options)) - len(state.in_sight()))
+
+
+class Titles(Seats):
+    """All seats in an order, or none."""
+
+    def read(self, state: DaifugoState, value: Any) -> tuple[int, ...]:
+        seats = super().read(state, value)
+        if seats and sorted(seats) != list(range(state.seats)):
+            raise self.refused(value, "all seats, or none before the first hand is over")
+        return seats
+
+
+class Lock(Part[str]):
+    """The letters of some suits, in order."""
+
+    def read(self, state: DaifugoState, value: Any) -> str:
+        if not isinstance(value, str) or len(value) > MOST_LAID or not set(value) <= set(SUITS):
+            raise self.refused(value, "letters of suits, such as CH")
+        return "".join(sorted(value))
+
+    def shape(self) -> Schema:
+        return {"type": "string", "pattern": f"^[{SUITS}]{{0,{MOST_LAID}}}$"}
+
+
+def _back(state: DaifugoState) -> bool:
+    jacks = sum(laid.shape.count(JACK) > 0 for laid in state.pile)
+    return state.options.eleven_back == "forced" and jacks % 2 == 1
+
+
+def _lock(state: DaifugoState) -> str:
+    lock = ""
+    if state.options.suit_lock != "off":
+        for before, laid in pairwise(state.pile):
+            lock = lock_after(lock, before.shape, laid.shape)
+    return lock
+
+
+def _given(state: DaifugoState) -> list[list[Card]]:
+    return [[] for _ in range(state.seats)]
+
+
+def _knows_given(state: DaifugoState, seat: int | None, given: list[list[Card]]) -> list[list[Card]]:
+    """Rulebook: exchange.private."""
+    return [
+        cards if seat is not None and seat in (owner, state.partner(owner)) else [UNKNOWN] * len(cards)
+        for owner, cards in enumerate(given)
+    ]
+
+
+def _ring(state: DaifugoState) -> tuple[int, ...]:
+    """The seats in the order of play. Rulebook: setup.direction, next.seats-stay."""
+    if state.options.seating == "by-title" and state.titles:
+        return state.titles
+    return tuple(range(state.seats))[:: state.options.step]
+
+
+@lru_cache(maxsize=1024)
+def _rounds(ring: tuple[int, ...], turned: bool) -> dict[int, tuple[int, ...]]:
+    """For each seat all seats in the order of play, beginning with the one after it."""
+    order = ring[::-1] if turned else ring
+    return {seat: order[place:] + order[:place] for place, seat in enumerate(order, 1)}
+
+
+class DaifugoState(State):
+    """A session of Daifugo."""
+
+    options: DaifugoOptions
+    phase = Phase(
+        {
+            LOT: "a lot decides who leads",
+            EXCHANGE: "cards are given back",
+            TURN: "",
+            GIVE: "whose turn it is gives cards for sevens",
+            THROW: "whose turn it is may throw away cards for tens",
+            AGREE: "the Destitute says whether another hand is dealt",
+        },
+        usual=TURN,
+    )
+    turn = Seat("the seat that has to play", usual=0)
+    hands = Hands("a text of cards for each seat", holds=_holds)
+    stock = Cards("the cards that lie face down for the whole hand", usual=_aside, see=nobody)
+    pile = Lines("the plays of this round, oldest first: a seat and its cards, “2 KC KD”", _read_laid, key="plays")
+    gone = Cards("the cards that were played in earlier rounds of this hand, or thrown away", usual=_gone)
+    passed = Seats("the seats that have passed in this round")
+    placed = Seats("the seats that are out, the first one first", usual=_out)
+    fallen = Seats("the seats that have got the lowest titles by a foul or a fall, the lowest first")
+    revolution = Flag("whether a revolution has turned the order of ranks over")
+    back = Flag("whether a jack has turned it over until the round ends", usual=_back)
+    lock = Lock("the suits that are locked in this round, such as CH", fresh="", usual=_lock)
+    stepped = Flag("whether each answer of this round must be just one step higher")
+    turned = Flag("whether nines have turned the direction of play round")
+    owed = Number("how many cards whose turn it is has to give, or may throw away", high=MOST_LAID)
+    given = CardsBySeat(
+        "for each seat the cards that it gave in the exchange", fresh=_given, usual=_given, see=_knows_given
+    )
+    titles = Titles("the seats by their titles of the last hand, the Daifugo first", lasting=True)
+    match = MatchPart(
+        "points",
+        dealer=lambda state: state.titles[-1] if state.titles else state.seats - 1,
+        deals=lambda state: int(bool(state.titles)),
+    )
+    ring = Worked(_ring, lasting=True)
+    quiet = Worked(lambda state: bool(state.options.quiet), lasting=True)
+    plain = Worked(lambda state: bool(state.options.plain), lasting=True)
+
+    # -- who comes when -------------------------------------------------------------------------------------
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats as the turn goes round now. Rulebook: turn.next, nine-reverse."""
+        return self.ring[::-1] if self.turned else self.ring
+
+    def round_from(self, seat: int) -> tuple[int, ...]:
+        """All seats as the turn goes round, beginning with the one after this."""
+        return _rounds(self.ring, self.turned)[seat]
+
+    def following(self, seat: int) -> int:
+        """The next seat that has cards."""
+        hands = self.hands
+        for one in self.round_from(seat):
+            if hands[one]:
+                return one
+        return seat
+
+    def waiting_after(self, seat: int) -> list[int]:
+        """Who can still answer, in turn. Rulebook: turn.next, round.end."""
+        owner = self.pile[-1].seat if self.pile else -1
+        hands, passed = self.hands, self.passed
+        return [one for one in self.round_from(seat) if hands[one] and one != owner and one not in passed]
+
+    def next_to_answer(self, seat: int, owner: int) -> int:
+        """The first of them, or -1 if there is none."""
+        hands, passed = self.hands, self.passed
+        for one in _rounds(self.ring, self.turned)[seat]:
+            if hands[one] and one != owner and one not in passed:
+                return one
+        return -1
+
+    @property
+    def upside_down(self) -> bool:
+        """Whether low ranks beat high ones now. Rulebook: revolution, eleven-back."""
+        return self.revolution != self.back
+
+    @property
+    def top(self) -> Shape | None:
+        """What is to be beaten."""
+        return self.pile[-1].shape if self.pile else None
+
+    def wait_for(self, seat: int) -> None:
+        """It is this seat's turn to play."""
+        self.phase, self.turn, self.waiting = TURN, seat, (seat,)
+
+    # -- the deal -------------------------------------------------------------------------------------------
+
+    @property
+    def remainder(self) -> int:
+        """How many cards lie aside. Rulebook: deal.all."""
+        deck = len(PACK) + self.options.jokers
+        return deck % self.seats if self.options.deal_remainder == "set-aside" else 0
+
+    @property
+    def dealing(self) -> tuple[int, ...]:
+        """The seats in the order in which they get cards. Rulebook: deal.extra-cards."""
+        place = self.ring.index(self.match.dealer or 0) + 1
+        return self.ring[place:] + self.ring[:place]
+
+    def dealt_size(self, seat: int) -> int:
+        """How many cards a seat was dealt. Rulebook: deal.all, deal.extra-cards."""
+        deck = len(PACK) + self.options.jokers - self.remainder
+        return deck // self.seats + (self.dealing.index(seat) < deck % self.seats)
+
+    # -- the exchange ---------------------------------------------------------------------------------------
+
+    def partner(self, seat: int) -> int | None:
+        """With whom a seat exchanges cards; None if it does not."""
+        if not self.titles:
+            return None
+        place = self.titles.index(seat)
+        rank = min(place, self.seats - 1 - place)
+        if rank > 1 or not self.options.tribute(self.seats)[rank]:
+            return None
+        return self.titles[self.seats - 1 - place]
+
+    def tribute(self, seat: int) -> int:
+        """How many cards a seat gives in the exchange. Rulebook: exchange.destitute-gives."""
+        if self.partner(seat) is None:
+            return 0
+        place = self.titles.index(seat)
+        return self.options.tribute(self.seats)[min(place, self.seats - 1 - place)]
+
+    def takes(self, seat: int) -> bool:
+        """Whether a seat is one that takes cards, and gives some back."""
+        return self.tribute(seat) > 0 and self.titles.index(seat) < self.seats // 2
+
+    def exchanging_size(self, seat: int) -> int:
+        """How many cards a seat holds while cards are exchanged."""
+        if not self.tribute(seat):
+            return self.dealt_size(seat)
+        taker = seat if self.takes(seat) else self.partner(seat)
+        assert taker is not None
+        open_yet = 0 if self.given[taker] else self.tribute(seat)
+        return self.dealt_size(seat) + (open_yet if taker == seat else -open_yet)
+
+    # -- positions ------------------------------------------------------------------------------------------
+
+    def awaited(self) -> Sequence[int]:
+        if self.phase == EXCHANGE:
+            return [seat for seat in self.titles if self.takes(seat) and not self.given[seat]]
+        if self.phase == LOT:
+            return (DEALER,)
+        return super().awaited()
+
+    def in_sight(self) -> list[Card]:
+        """All cards but those that are gone."""
+        laid = [card.base for one in self.pile for card in one.cards]
+        return [*(card for hand in self.hands for card in hand), *self.stock, *laid]
+
+    def impossible(self) -> Iterator[str]:
+        """Why no hand could come to this."""
+        deck = full_deck(self.options)
+        yield from too_many([*self.in_sight(), *self.gone], deck)
+        for name, seats in (("placed", (*self.placed, *self.fallen)), ("passed", self.passed)):
+            if len(set(seats)) < len(seats):
+                yield f"A seat is there twice in “{name}”."
+        if bool(self.titles) != bool(self.match.deals):
+            yield "There are “titles” when a hand is over, and not before."
+        elif self.phase in (*PLAYED, EXCHANGE, LOT):
+            yield from self._misdealt(len(deck))
+        elif self.phase == AGREE and (self.options.session_end != "open" or not self.titles):
+            yield "Nobody is asked whether another hand is dealt."
+        elif self.phase == AGREE and self.turn != self.titles[-1]:
+            yield "The Destitute says whether another hand is dealt."
+
+    def _misdealt(self, cards: int) -> Iterator[str]:
+        if len(self.in_sight()) + len(self.gone) != cards:
+            yield f"All {cards} cards lie somewhere."
+        if self.phase == EXCHANGE:
+            yield from self._misgiven()
+        elif self.phase == LOT:
+            if self.options.lead_first != "random" or self.titles:
+                yield "No lot decides who leads."
+        else:
+            yield from self._misplayed()
+        if self.phase not in PLAYED and (self.pile or self.passed or self.placed or self.fallen or self.gone):
+            yield "Nobody has played yet."
+
+    def _misgiven(self) -> Iterator[str]:
+        if not self.awaited():
+            yield "Nobody has cards to give back."
+            return
+        for seat, hand in enumerate(self.hands):
+            if len(hand) != self.exchanging_size(seat):
+                yield f"Seat {seat} holds {self.exchanging_size(seat)} cards now, not {len(hand)}."
+
+    def _misplayed(self) -> Iterator[str]:
+        out = {*self.placed, *self.fallen}
+        if any(bool(hand) == (seat in out) for seat, hand in enumerate(self.hands)):
+            yield "Those without cards are “placed” or “fallen”, and nobody else."
+        elif len(out) > self.seats - 2:
+            yield "When one player alone has cards, the hand is over."
+        elif not self.hands[self.turn]:
+            yield f"Seat {self.turn} has no cards left."
+        elif self.turn in self.passed:
+            yield f"Seat {self.turn} has passed."
+        if self.passed and not self.pile:
+            yield "Nobody passes before somebody leads."
+        if len({(laid.shape.run, laid.shape.size) for laid in self.pile}) > 1:
+            yield "The plays of a round have equally many cards, and are of one kind."
+        if self.pile and (self.pile[-1].seat == self.turn) == (self.phase == TURN):
+            yield f"It is not seat {self.turn} that has to move after this play."
+        yield from self._misowed()
+
+    def _misowed(self) -> Iterator[str]:
+        if self.phase != TURN and not (self.pile and self.owed):
+            yield "Cards are “owed” after a play."
+        if self.phase == TURN and self.owed:
+            yield "Nothing is “owed” now."
+        if not {GIVE: self.options.seven_give, THROW: self.options.ten_discard}.get(self.phase, True):
+            yield "Nobody gives or throws away cards by these house rules."
+        options = self.options
+        if (
+            (self.revolution and not options.revolution)
+            or (self.back and options.eleven_back == "off")
+            or (self.turned and not options.nine_reverse)
+            or (self.stepped and options.suit_lock != "suit-and-step")
+        ):
+            yield "What is turned over or locked here cannot be by these house rules."
+        if self.lock and (self.options.suit_lock == "off" or not self.pile):
+            yield "No suits are locked."
+
+
+# -- cards that are not seen ------------------------------------------------------------------------------------
+
+
+def imagine(state: DaifugoState, rng: Random) -> DaifugoState:
+    """This state with its unknown cards dealt by `rng`: cards that were seen in the exchange lie where they went."""
+    _pin(state)
+    seen = [*state.in_sight(), *state.gone]
+    deal_unseen((*state.hands, state.stock, state.gone), seen, full_deck(state.options), rng)
+    for seat, cards in enumerate(state.given):
+        if UNKNOWN in cards:
+            partner = state.partner(seat)
+            likely = state.hands[partner if partner is not None else seat] or state.gone or state.hands[seat]
+            state.given[seat] = (likely * len(cards))[: len(cards)]
+    return state
+
+
+def _pin(state: DaifugoState) -> None:
+    """Put cards that were given away in the exchange into the hand that they went to."""
+    seen = {card for card in [*state.in_sight(), *state.gone] if card is not JOKER}
+    for seat, cards in enumerate(state.given):
+        partner = state.partner(seat)
+        if partner is None or state.options.seven_give:
+            continue
+        hand = state.hands[partner]
+        for card in cards:
+            if card.natural and card not in seen and UNKNOWN in hand:
+                hand[hand.index(UNKNOWN)] = card
+                seen.add(card)

@@ -1,0 +1,61 @@
+"""How what happens in Daifugo is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.daifugo.judging import SUITS_SAID
+from games.engine.event import Event
+from games.engine.telling import Sheet, Telling
+from games.words import listed
+
+
+def _gift(event: Event) -> str:
+    cards = "{cards}" if event.cards else "{number:many card}"
+    return f"{{seat}} gives {{to:seat}} {cards}."
+
+
+def _back(event: Event) -> str:
+    return (
+        "{seat} gives {cards} back to {to:seat}."
+        if event.cards
+        else "{seat} gives {number:many card} back to {to:seat}."
+    )
+
+
+def _locked(event: Event) -> str:
+    suits = listed([SUITS_SAID[suit] for suit in dict.fromkeys(event.facts["suits"])])
+    step = ", one step at a time" if event.facts["stepped"] else ""
+    return f"The round is locked to {suits}{step}."
+
+
+def _ended(event: Event) -> str:
+    if "daifugo" not in event.facts:
+        return "{winners:seats} is Daifugo." if event.facts["winners"] else "The hand is over."
+    return "{daifugo:seat} is Daifugo, and {destitute:seat} is Destitute."
+
+
+TELLING: Mapping[str, Telling] = {
+    "deal": "{seat} deals.",
+    "lead": "{seat} leads.",
+    "tribute": _gift,
+    "return": _back,
+    "play": "{seat} plays {cards}.",
+    "pass": "{seat} passes.",
+    "revolution": "A revolution! The order of ranks is turned over.",
+    "back": "The jack turns the order over until the round ends.",
+    "turned": "The direction of play turns round.",
+    "lock": _locked,
+    "give": lambda event: "{seat} gives {to:seat} {cards}." if event.cards else "{seat} gives {to:seat} a card.",
+    "throw": "{seat} throws away {cards}.",
+    "keep": "{seat} keeps all cards.",
+    "out": "{seat} is out, as {title}.",
+    "foul": "{seat} is out with a foul, as {title}.",
+    "fall": "{seat} was Daifugo, and falls: {title}.",
+    "trick": "{seat} leads a new round.",
+    "another": "{seat} deals another hand.",
+    "enough": "{seat} ends the session.",
+    "session": "{seat} wins the session.",
+    "result": _ended,
+}
+SHEET = Sheet("Player", {"Place": "places", "Title": "titles"})

@@ -1,0 +1,256 @@
+"""Daifugo against what somebody would work out at the table: what beats what, who is next, and what must stay true."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from games.cards import JOKER, Card, parse_card, parse_cards
+from games.daifugo.options import DaifugoOptions
+from games.daifugo.playing import title_of
+from games.daifugo.plays import shape_of
+from games.daifugo.state import DaifugoState, full_deck
+from games.engine.examples import read_examples
+from games.engine.move import Move
+from games.engine.state import DEALER
+from games.errors import HouseError
+from tests.games.wandering import move_of, some_rules, wander
+
+GAME = games.get("daifugo")
+UP = "3456789TJQKA2"
+EDGES = {f"E{number:02}" for number in range(1, 53)}
+
+
+def test_every_edge_case_is_there() -> None:
+    assert {example.id for example in read_examples(GAME, "edge")} >= EDGES
+
+
+# -- what can be played, worked out anew -------------------------------------------------------------
+
+
+def is_set(cards: Sequence[Card]) -> bool:
+    return len({card.code[0] for card in cards if card is not JOKER}) <= 1
+
+
+def height(cards: Sequence[Card], upside_down: bool) -> int:
+    """How high a set is, from 0 to 12; jokers alone are higher than all."""
+    natural = [card for card in cards if card is not JOKER]
+    if not natural:
+        return 99
+    place = UP.index(natural[0].code[0])
+    return 12 - place if upside_down else place
+
+
+def may_be_suits(cards: Sequence[Card], suits: str) -> bool:
+    """Whether a set can have just these suits, jokers taking any."""
+    return not Counter(card.suit for card in cards if card is not JOKER) - Counter(suits)
+
+
+def playable(state: DaifugoState, cards: Sequence[Card]) -> bool:
+    """Whether seat 0 may play these cards as a set, by the words of the rulebook; the lock shows all its suits."""
+    options, hand = state.options, state.hands[0]
+    if not is_set(cards):
+        return False
+    top = state.pile[-1].cards if state.pile else None
+    if top is not None:
+        down = state.revolution != state.back
+        mine, other = height(cards, down), height(top, down)
+        higher = mine > other or (options.equal_allowed and mine == other < 99)
+        spade = options.joker_spade3 and top == (JOKER,) and list(cards) == [parse_card("3S")]
+        if len(cards) != len(top) or not (higher or spade):
+            return False
+        if state.lock and not spade and not may_be_suits(cards, state.lock):
+            return False
+    if options.forbidden_finish_penalty == "illegal" and len(cards) == len(hand) and (state.pile or len(hand) > 1):
+        return not foul(state, cards)
+    return True
+
+
+def foul(state: DaifugoState, cards: Sequence[Card]) -> bool:
+    options = state.options
+    highest = "3" if state.revolution != state.back and options.forbidden_finish_follows_order else "2"
+    ranks = {card.code[0] for card in cards}
+    listed = [
+        options.forbidden_finish_two and highest in ranks,
+        options.forbidden_finish_eight and "8" in ranks,
+        options.forbidden_finish_jack and "J" in ranks,
+        options.forbidden_finish_three and "3" in ranks,
+        options.forbidden_finish_joker and "*" in ranks,
+        options.forbidden_finish_spade3 and parse_card("3S") in cards,
+    ]
+    return any(listed)
+
+
+def small(rng: Random) -> Iterator[DaifugoState]:
+    """Small hands under any house rules, to lead or to answer."""
+    while True:
+        asked: dict[str, Any] = {"sequences": False, "eleven-back": rng.choice(("off", "forced"))}
+        options = DaifugoOptions({**(some_rules(GAME, rng, asked) or (GAME.options(), 4))[0].changed()})
+        ranks = rng.sample(UP, 4)
+        near = [card for card in full_deck(options) if card is JOKER or card.code[0] in ranks]
+        cards = rng.sample(near, min(len(near), 11))
+        hand, rest = cards[:5], [card for card in cards[5:] if card is not JOKER] + [JOKER] * (JOKER in cards[5:])
+        size = rng.choice((0, 1, 1, 2))
+        plays = [f"2 {' '.join(card.code for card in top)}" for top in combinations(rest, size) if top and is_set(top)]
+        position: dict[str, Any] = {"seats": 4, "hands": [" ".join(card.code for card in hand)]}
+        if plays:
+            position["plays"] = [rng.choice(plays)]
+            if options.suit_lock != "off" and rng.random() < 0.5:
+                position["lock"] = "".join(sorted(rng.choice("CDHS") for _ in parse_cards(position["plays"][0][2:])))
+        position |= {"revolution": options.revolution and rng.random() < 0.5}
+        try:
+            yield GAME.load({**position, "options": options.changed()})
+        except HouseError:
+            continue
+
+
+def test_sets_are_judged_and_listed_as_by_hand() -> None:
+    rng, allowed = Random(1), 0
+    for state, _ in zip(small(rng), range(60), strict=False):
+        if state.options.lead_first_must_include:
+            continue
+        listed = {frozenset(Counter(move.cards).items()) for move in GAME.moves(state, 0) if move.verb == "play"}
+        for size in range(1, 6):
+            for cards in combinations(state.hands[0], size):
+                legal = GAME.why_not(state, 0, Move("play", groups=(cards,))) is None
+                assert legal == playable(state, cards), (cards, GAME.position(state))
+                assert legal == (frozenset(Counter(cards).items()) in listed)
+                allowed += legal
+    assert allowed > 60
+
+
+def test_sequences_are_those_of_one_suit_in_a_row() -> None:
+    """Every choice of cards from two suits, with and without a joker in any place."""
+    suited = [parse_card(f"{rank}{suit}") for suit in "CD" for rank in UP]
+    rng = Random(2)
+    found = 0
+    for _ in range(2000):
+        size = rng.choice((2, 3, 3, 4, 5))
+        low = rng.randrange(0, 14 - size)
+        row = [parse_card(f"{rank}C") for rank in UP[low : low + size]]
+        if rng.random() < 0.5:
+            row[rng.randrange(size)] = rng.choice(suited)
+        if rng.random() < 0.3:
+            place = rng.randrange(size)
+            row[place] = JOKER.standing_for(row[place].face)
+        faces = [card.face for card in row]
+        places = sorted(UP.index(face.code[0]) for face in faces)
+        right = (
+            size >= 3 and len({face.suit for face in faces}) == 1 and places == list(range(places[0], places[0] + size))
+        )
+        rng.shuffle(row)
+        shape = shape_of(tuple(row))
+        assert bool(shape and shape.run) == right, row
+        found += right
+    assert found > 250
+
+
+@pytest.mark.parametrize("jokers", [1, 2])
+def test_an_open_joker_is_read_in_every_way_and_in_no_other(jokers: int) -> None:
+    options = {"sequences": True, "jokers": jokers}
+    hand = "5S 7S KD *" if jokers == 1 else "5S 7S KD * *"
+    state = GAME.load({"options": options, "seats": 4, "hands": [hand]})
+    text = "sequence 5S 7S *=?" if jokers == 1 else "sequence 5S 7S *=? *=?"
+    readings = {str(move) for move in GAME.readings(state, 0, GAME.parse_move(text))}
+    wanted = {
+        1: {"sequence 5S *=6S 7S"},
+        2: {"sequence *=4S 5S *=6S 7S", "sequence 5S *=6S 7S *=8S"},
+    }
+    assert readings == wanted[jokers]
+    assert [str(move) for move in GAME.readings(state, 0, GAME.parse_move("play KD *=?"))] == ["play KD *"]
+
+
+# -- what stays true ---------------------------------------------------------------------------------
+
+
+def wandering(options: Any, seats: int, seed: int, deals: int) -> Iterator[tuple[DaifugoState, int]]:
+    for state, seat in wander(GAME, options, seats, Random(seed), deals):
+        assert isinstance(state, DaifugoState)
+        yield state, seat
+
+
+def test_whole_sessions_keep_what_the_rules_promise() -> None:
+    """Any house rules: cards only go, everybody gets one place, the exchange keeps the sizes, and sessions end."""
+    rng = Random(3)
+    for number in range(6):
+        options, seats = some_rules(GAME, rng) or (GAME.options(), 4)
+        deck, before = len(full_deck(options)), None  # type: ignore[arg-type]
+        for state, seat in wandering(options, seats, number, deals=3):
+            held = sum(len(hand) for hand in state.hands)
+            if state.phase in ("play", "give", "throw"):
+                assert held + len(state.gone) + len(state.stock) + sum(one.shape.size for one in state.pile) == deck
+                assert state.hands[state.turn], "whoever is to move has cards"
+                if not (state.pile or state.gone or state.placed):
+                    assert [len(hand) for hand in state.hands] == [state.dealt_size(one) for one in range(seats)]
+                if before is not None and state.match.deals == before[0]:
+                    assert held <= before[1]
+                before = (state.match.deals, held)
+            if seat == DEALER and state.match.deals:
+                assert sorted(state.titles) == list(range(seats))
+                assert state.match.dealer == state.titles[-1]
+
+
+def test_a_round_ends_after_as_many_passes_as_there_are_others() -> None:
+    """By the book: whoever leads and is answered by nobody leads again, and everybody else has passed once."""
+    for state, seat in wandering(GAME.options(), 5, 4, deals=2):
+        if state.phase != "play" or not state.pile:
+            continue
+        others = [one for one in range(5) if state.hands[one] and one != state.pile[-1].seat]
+        after = state.copy()
+        while after.pile and after.phase == "play":
+            others.remove(after.turn)
+            GAME.apply(after, after.turn, GAME.parse_move("pass"))
+        assert set(others) <= set(state.passed)
+        assert seat in state.waiting
+
+
+@pytest.mark.parametrize(
+    ("seats", "titles"),
+    [(3, "DCX"), (4, "DMPX"), (5, "DMCPX"), (6, "DMCCPX"), (7, "DMCCCPX"), (8, "DMCCCCPX")],
+)
+def test_titles(seats: int, titles: str) -> None:
+    named = {"D": "Daifugo", "M": "Millionaire", "C": "Commoner", "P": "Poor", "X": "Destitute"}
+    assert [title_of(place, seats) for place in range(seats)] == [named[title] for title in titles]
+
+
+def test_the_tribute_is_the_best_that_there_is_and_goes_where_it_should() -> None:
+    for seed in range(30):
+        state = GAME.start(DaifugoOptions({"exchange-second": 1, "jokers": 1}), 5)
+        rng = Random(seed)
+        for _ in range(400):
+            if state.match.deals:
+                break
+            seat = state.waiting[0]
+            GAME.apply(state, seat, move_of(GAME, state, seat, rng))
+        dealt = GAME.chance(state, rng)
+        GAME.apply(state, DEALER, dealt)
+        titles = state.titles
+        for giver, taker, number in ((titles[4], titles[0], 2), (titles[3], titles[1], 1)):
+            given = state.given[giver]
+            left = [UP.find(card.code[0]) % 14 for card in state.hands[giver]]
+            assert len(given) == number
+            assert min(UP.find(card.code[0]) % 14 for card in given) >= max(left)
+            assert not Counter(given) - Counter(state.hands[taker])
+
+
+def test_a_gift_is_known_to_two_alone() -> None:
+    position = {
+        "seats": 8,
+        "phase": "exchange",
+        "titles": [0, 1, 2, 3, 4, 5, 6, 7],
+        "hands": ["3C 4D 4H 9S TC KC KD 2S AD"],
+        "given": ["", "", "", "", "", "", "", "2S AD"],
+    }
+    state = GAME.load(position)
+    for seat in (None, *range(8)):
+        view = GAME.view(state, seat)
+        assert ("2S" in str(view.position)) == (seat in (0, 7))
+        again = GAME.imagine(view, Random(1))
+        if seat == 7:
+            assert {"2S", "AD"} <= {card.code for card in again.hands[0]}, "the Destitute knows where they are"
