@@ -57,6 +57,9 @@ class Game(Generic[S]):
     """Whether few points are good, in a deal and in the match."""
     deals_differ: ClassVar[bool] = False
     """Whether a later deal of a match asks for something else than the first, so that bots are compared by matches."""
+    decides: ClassVar[bool] = True
+    """Whether players decide anything. Where nobody does, there is one move at any time, so there are neither hints nor
+    bots: seats and tables turn by themselves."""
     seating: ClassVar[str] = ""
     """A sentence on who sits where, for whoever sets up a table."""
     options: ClassVar[type[Options]] = Options
