@@ -89,12 +89,6 @@ def game_winner(state: BeggarState, seat: int) -> int | None:
     return result.winners[0] if result and result.winners else None
 
 
-@fact("word", "By which rule has the game ended?", "The game has ended by {value}.")
-def ended_by(state: BeggarState, seat: int) -> str | None:
-    result = _last(state)
-    return result.clause if result else None
-
-
 @fact("number", "How many cards were turned in this game?", "So many cards were turned: {value}.")
 def cards_turned(state: BeggarState, seat: int) -> int:
     return state.turned

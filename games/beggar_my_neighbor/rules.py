@@ -38,6 +38,7 @@ class BeggarMyNeighbor(Game[BeggarState]):
     state = BeggarState
     telling = TELLING
     sheet = SHEET
+    shows = (TURN.name,)
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
         assert isinstance(options, BeggarOptions)

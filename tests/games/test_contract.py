@@ -351,7 +351,7 @@ def test_what_a_seat_is_told_does_not_depend_on_what_it_cannot_see(game: Game[An
                 assert told == [event.for_seat(onlooker) for event in others]
                 assert game.view(real, onlooker) == game.view(imagined, onlooker)
                 compared += 1
-    assert compared > 5 or legal < 20, "a small game has few moves that are legal in an imagined deal too"
+    assert compared > 5 or legal < 20 or not game.decides, "a small game has few moves legal in an imagined deal too"
 
 
 @each_table
