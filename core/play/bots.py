@@ -7,6 +7,7 @@ from typing import Any
 
 import structlog
 
+from core.play import turning
 from core.play.models import Move, Seat, Table
 from core.play.moving import Step
 from games.engine.bot import Choice
@@ -23,6 +24,8 @@ def turn(table_id: int, version: int) -> Move | None:
     """
     table = Table.objects.waiting_for_bots().filter(pk=table_id, version=version).first()
     step = Step(table) if table else None
+    if step and not step.board.game.decides:
+        return turning.go_on(step)
     place = _next(step) if step else None
     if table is None or step is None or place is None:
         return None
@@ -40,7 +43,7 @@ def stand_in(table: Table) -> None:
     for place in away.select_related("person__user"):
         if place.number not in table.waits_for:
             continue
-        choice = choose(table, place.number, next(iter(table.played.bots)))
+        choice = choose(table, place.number, table.played.by_themselves[0])
         reason = "Whoever sits there was away for too long."
         table.play(place.number, str(choice.move), table.version, by=Move.By.STAND_IN, reason=reason)
         table.refresh_from_db()
@@ -53,6 +56,8 @@ def choose(table: Table, seat: int, level: str) -> Choice:
     ever.
     """
     game, board = table.played, table.board
+    if not game.decides:
+        return Choice(board.moves(seat)[0], "There was nothing to decide.")
     view = board.view(seat)
     rng = Random(f"{table.salt}/{table.version}")
     try:

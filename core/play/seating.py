@@ -59,7 +59,7 @@ def keep_rules(game: Game[Any], options: Options) -> None:
 
 def check_seating(game: Game[Any], seating: Sequence[str], owner: Person | None) -> None:
     """Raises BadSeats if somebody in this list cannot take a seat."""
-    known = [ME, LINK, *game.bots]
+    known = [ME, LINK, *game.by_themselves]
     for who in seating:
         if who not in known:
             raise BadSeats(f"“{who[:20]}” cannot take a seat: say one of {', '.join(known)}.")

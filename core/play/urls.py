@@ -10,6 +10,7 @@ table = [
     path("move/", views.move, name="move"),
     path("back/", views.take_back, name="take_back"),
     path("deal/", views.deal, name="deal"),
+    path("turning/", views.turning, name="turning"),
     path("allowed/", views.allowed, name="allowed"),
     path("last/", views.last, name="last"),
     path("rules/", views.rules, name="rules"),

@@ -60,7 +60,8 @@ def new(request: HttpRequest) -> HttpResponse:
     form = NewTable(game, rules_in_force(request, game), request.POST)
     if not form.is_valid():
         return render(request, "play/lobby.html", _lobby(request, game, form), status=422)
-    settings = {name: form.cleaned_data[name] for name in ("pace", "patience", "forced_moves")}
+    names = ("pace", "patience", "forced_moves")
+    settings = {name: form.cleaned_data[name] for name in names if name in form.cleaned_data}
     return _set_up(request, game, form.options, form.seating, **settings)
 
 
@@ -69,10 +70,11 @@ def now(request: HttpRequest) -> HttpResponse:
     """One click: a table with two bots, by the house rules in force."""
     game = _game(request.POST.get("game"))
     options = rules_in_force(request, game).options
-    level = FAVOURITE if FAVOURITE in game.bots else next(iter(game.bots), None)
-    if level is None:
+    levels = game.by_themselves
+    if not levels:
         raise Http404("This game has no bots.")
-    bots = 2 if 3 in game.seats else game.seats[0] - 1
+    level = FAVOURITE if FAVOURITE in levels else levels[0]
+    bots = 2 if 3 in game.seats and game.decides else game.seats[0] - 1
     return _set_up(request, game, options, [ME] + [level] * bots)
 
 
@@ -170,6 +172,19 @@ def deal(request: HttpRequest, code: str) -> HttpResponse:
     except TableError as refused:
         return _board(request, seen.again(), status=refused.status, said=str(refused))
     return _done(request, seen)
+
+
+@require_POST
+def turning(request: HttpRequest, code: str) -> HttpResponse:
+    """Let the table turn by itself, stop it, or have it turn one card."""
+    seen = _known(request, code)
+    if seen.place is None and not seen.owner:
+        raise PermissionDenied("You do not sit at this table.")
+    try:
+        seen.table.turn(request.POST.get("how", ""), _version(request))
+    except TableError as refused:
+        return _board(request, seen.again(), status=refused.status, said=str(refused))
+    return _done(request, seen.again())
 
 
 @require_safe

@@ -33,7 +33,7 @@ def draw(state: BeggarState, seat: int | None) -> Screen:
 
 def _pile(state: BeggarState) -> Zone:
     cards = tuple(card.code for card in state.pile)
-    return Zone("pile", "line", "Pile", cards, note=figure(len(cards), "card"))
+    return Zone("pile", "line", "Pile", cards)
 
 
 def _stack(state: BeggarState, owner: int) -> Zone:
@@ -50,7 +50,7 @@ def _note(state: BeggarState, owner: int) -> SeatNote:
 
 
 def _facts(state: BeggarState) -> tuple[tuple[str, str], ...]:
-    return (("Turned so far", figure(state.turned, "card")), ("Piles taken", str(state.piles)))
+    return (("Turned", figure(state.turned, "card")), ("Taken", figure(state.piles, "pile")))
 
 
 def _signs(state: BeggarState) -> tuple[Sign, ...]:

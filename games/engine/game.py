@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar, cast
 from games.cards import codes
 from games.engine.asking import Fact, Goal, Moves, facts_of_all, goals_of_all, named
 from games.engine.asking import Value as Asked
-from games.engine.bot import Bot
+from games.engine.bot import ITSELF, Bot
 from games.engine.clause import OVER, TABLE_CLAUSES, TURN, VERB, Clause, Clauses, IllegalMove, Violation
 from games.engine.course import read_course
 from games.engine.event import Event
@@ -99,6 +99,11 @@ class Game(Generic[S]):
         """How many can play, in figures: "4" or "2 to 6"."""
         first, last = self.seats[0], self.seats[-1]
         return str(first) if first == last else f"{first} to {last}"
+
+    @property
+    def by_themselves(self) -> tuple[str, ...]:
+        """What can have a seat beside people: the levels of its bots or, where nobody decides, the seat itself."""
+        return tuple(self.bots) if self.decides else (ITSELF,)
 
     # -- a match ---------------------------------------------------------------------------------
 
