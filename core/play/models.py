@@ -107,10 +107,10 @@ class Table(models.Model):
 
     `waits_for` are the seats that may move; `bot_due` is when the bot among them should, empty while no bot is waited
     for. `rules` is the digest of the house rules, `salt` feeds the bots' dice, `after` is the match that this one
-    follows. `turning` is what moves without anybody, at a game in which nobody decides. `back` is the seat that may take back the last move; at version `rewound` the seat `rewound_by` took one
-    back, which is no longer on record. A match that is `closed` is over before its end. Where there is a `watch`,
-    whoever has it may look on. `trouble` is what went wrong at this version in the background, in words that tell no
-    cards.
+    follows. `turning` is what moves without anybody, at a game in which nobody decides. `back` is the seat that may
+    take back the last move; at version `rewound` the seat `rewound_by` took one back, which is no longer on record. A
+    match that is `closed` is over before its end. Where there is a `watch`, whoever has it may look on. `trouble` is
+    what went wrong at this version in the background, in words that tell no cards.
     """
 
     class Status(models.TextChoices):

@@ -37,7 +37,7 @@ def end_of_pile(state: BeggarState) -> tuple[int, int] | None:
 
 def end_of_game(state: BeggarState) -> BeggarState | None:
     """The table when this game is over; None if that is not known, or chance has its part in it."""
-    now = state
+    found = state
     for now, _ in turns(state):
-        pass
-    return now if now.match.deals > state.match.deals else None
+        found = now
+    return found if found.match.deals > state.match.deals else None

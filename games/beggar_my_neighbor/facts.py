@@ -34,7 +34,7 @@ def debt(state: BeggarState, seat: int) -> int | None:
     return state.owed if state.phase == "play" else None
 
 
-@fact("number", "What does {card} cost?", "{card} costs so many cards: {value}.", "card.number card.penalty")
+@fact("number", "What does `{card}` cost?", "`{card}` costs so many cards: {value}.", "card.number card.penalty")
 def price(state: BeggarState, seat: int, card: str) -> int:
     return state.prices[parse_card(card).rank]
 

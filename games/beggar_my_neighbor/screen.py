@@ -72,4 +72,3 @@ def _prompt(state: BeggarState, seat: int | None) -> str:
     if mine:
         return "Turn your top card." if state.pile else "You turn the first card of the pile."
     return f"{{{state.turn}}} turns the next card." if state.pile else f"{{{state.turn}}} turns the first card."
-

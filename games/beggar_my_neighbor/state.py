@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from games.beggar_my_neighbor.options import BeggarOptions
-from games.cards import PACK, UNKNOWN, Card
+from games.cards import PACK, UNKNOWN
 from games.engine.parts import Cards, Flag, Hands, Number, Part, Phase, Seat, SeatOrNone, Worked, texts
 from games.engine.state import DEALER, MatchPart, State
 from games.kit.packs import too_many
