@@ -17,6 +17,7 @@ from core.learn.course import course
 from core.play import bots
 from core.play.models import Table
 from core.practice.models import Puzzle
+from games.engine.bot import ITSELF
 from games.engine.game import Game
 from games.engine.puzzle import Unproven, Void
 from games.engine.state import DEALER
@@ -180,6 +181,8 @@ def test_for_programs(game: Game[Any], anna: User, monkeypatch: pytest.MonkeyPat
             continue
         key = Puzzle.objects.get(code=puzzle["code"]).posed.key
         assert post(f"puzzles/{puzzle['code']}/attempts/", {"answer": key})["right"]
-    table = post("tables/", {"game": game.slug, "seating": ["me", *["steady"] * (game.seats[0] - 1)]})
+    table = post(
+        "tables/", {"game": game.slug, "seating": ["me", *["steady" if game.decides else ITSELF] * (game.seats[0] - 1)]}
+    )
     for path in ("", "moves/", "record/"):
         json.loads(good(program.get(f"/api/v1/tables/{table['code']}/{path}")))
