@@ -336,7 +336,8 @@ class Table(models.Model):
 class Seat(models.Model):
     """A seat: a person, a bot of some level, or nobody. `left` is who sat there before and may come back.
 
-    `stood_in` says that a bot made the last move for the person who sits here.
+    `stood_in` says that a bot made the last move for the person who sits here. `forecasts` has what this person has
+    forecast: the name of the question, after how many moves, and the seat that was named.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="places")
@@ -345,6 +346,7 @@ class Seat(models.Model):
     bot = models.CharField("level of the bot", max_length=20, blank=True)
     name = models.CharField("name of the bot", max_length=40, blank=True)
     left = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats_left")
+    forecasts = models.JSONField("what was forecast here", default=list, blank=True, editable=False)
     stood_in = models.BooleanField("a bot made its last move", default=False, db_default=False)
 
     class Meta:

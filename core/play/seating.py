@@ -214,7 +214,7 @@ def _reseat(table: Table, place: Seat, **who: Any) -> None:
         Sitter.objects.create(
             table=table, number=place.number, until=table.version, person=place.person, name=place.name
         )
-    for name, value in {"person": None, "bot": "", "name": "", "stood_in": False, **who}.items():
+    for name, value in {"person": None, "bot": "", "name": "", "stood_in": False, "forecasts": [], **who}.items():
         setattr(place, name, value)
     place.save()
     _seats_changed(table)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.people.models import Person
+from core.play.forecasting import asked
 from core.play.models import Seat, Table
 from core.play.telling import Log
 from core.sentences import in_sentences, since, standing
@@ -153,6 +154,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "may_move": to_play and seat is not None and state.may_move(seat),
         "mine": look.place is not None or look.owner,
         "owner": look.owner,
+        "forecast": asked(table, look.place, names) if look.place and board.game.forecasts else None,
         "self_turning": not board.game.decides and (look.place is not None or look.owner),
         "former": look.former,
         "invite_url": request.build_absolute_uri(reverse("play:join", args=[table.invite])),

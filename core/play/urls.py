@@ -11,6 +11,7 @@ table = [
     path("back/", views.take_back, name="take_back"),
     path("deal/", views.deal, name="deal"),
     path("turning/", views.turning, name="turning"),
+    path("forecast/", views.forecast, name="forecast"),
     path("allowed/", views.allowed, name="allowed"),
     path("last/", views.last, name="last"),
     path("rules/", views.rules, name="rules"),

@@ -17,7 +17,7 @@ import games
 from core.htmx import MORPH, page_or_part
 from core.people import ensure_person
 from core.people.models import Person
-from core.play import replaying
+from core.play import forecasting, replaying
 from core.play.errors import Stale, TableError, Unclear
 from core.play.forms import FAVOURITE, NewTable, about_bots
 from core.play.models import Seat, Table
@@ -35,6 +35,7 @@ from core.play.showing import (
 from core.tables import allowed as allowed_moves
 from core.tables import dress, fill, legal_marks, without_cards
 from games.engine.clause import IllegalMove
+from games.engine.forecast import NOBODY
 from games.engine.game import Game
 from games.errors import HouseError
 from variants.services import rules_in_force
@@ -182,6 +183,19 @@ def turning(request: HttpRequest, code: str) -> HttpResponse:
         raise PermissionDenied("You do not sit at this table.")
     try:
         seen.table.turn(request.POST.get("how", ""), _version(request))
+    except TableError as refused:
+        return _board(request, seen.again(), status=refused.status, said=str(refused))
+    return _done(request, seen.again())
+
+
+@require_POST
+def forecast(request: HttpRequest, code: str) -> HttpResponse:
+    """Say what will happen next; what then happens is the answer."""
+    seen, place = _own_seat(request, code)
+    said = request.POST.get("said", "")
+    try:
+        named = NOBODY if said == str(NOBODY) else _number(said)
+        forecasting.say(seen.table, place, seen.table.seats if named is None else named, _version(request))
     except TableError as refused:
         return _board(request, seen.again(), status=refused.status, said=str(refused))
     return _done(request, seen.again())

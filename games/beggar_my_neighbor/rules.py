@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import chain
 from random import Random
 
+from games.beggar_my_neighbor.forecasts import FORECASTS, worth_asking
 from games.beggar_my_neighbor.options import BeggarOptions
 from games.beggar_my_neighbor.screen import draw
 from games.beggar_my_neighbor.state import BeggarState, prices_of
@@ -39,6 +40,7 @@ class BeggarMyNeighbor(Game[BeggarState]):
     telling = TELLING
     sheet = SHEET
     shows = (TURN.name,)
+    forecasts = FORECASTS
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
         assert isinstance(options, BeggarOptions)
@@ -51,6 +53,9 @@ class BeggarMyNeighbor(Game[BeggarState]):
         state = self.load(view.position)
         deal_unseen([*state.hands, state.pile], [*state.pile, *chain(*state.hands)], PACK, rng)
         return state
+
+    def forecast(self, view: View) -> str:
+        return worth_asking(self.load(view.position))
 
     def draw(self, state: BeggarState, seat: int | None) -> Screen:
         return draw(state, seat)

@@ -16,6 +16,7 @@ from games.engine.bot import ITSELF, Bot
 from games.engine.clause import OVER, TABLE_CLAUSES, TURN, VERB, Clause, Clauses, IllegalMove, Violation
 from games.engine.course import read_course
 from games.engine.event import Event
+from games.engine.forecast import Forecast
 from games.engine.hint import Hint
 from games.engine.lesson import Lesson
 from games.engine.move import LONGEST, Move, parse_move
@@ -69,6 +70,9 @@ class Game(Generic[S]):
     """What there is on its table."""
     usual_seats: ClassVar[int] = 0
     """How many play where a position does not say it; the fewest if it is 0."""
+
+    forecasts: ClassVar[Mapping[str, Forecast]] = {}
+    """What a table asks of those who only watch what happens, by name."""
 
     telling: ClassVar[Mapping[str, Telling]] = {}
     """How each kind of event is told, "result" too: the end of a deal."""
@@ -211,6 +215,10 @@ class Game(Generic[S]):
         None for all if this game, or this moment of it, has nothing to count.
         """
         return None
+
+    def forecast(self, view: View) -> str:
+        """The name of what is to be asked now of `forecasts`; "" where there is nothing worth asking."""
+        return ""
 
     def told(self, event: Event) -> str:
         """An event in a sentence, with `{0}` for the name of seat 0; "" if there is nothing to tell of it."""

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.play import bots, tasks, turning
+from core.play import bots, forecasting, tasks, turning
 from core.play.errors import BadSeats, NotPlaying
 from core.play.models import OVERDUE, Move, Table
 from games.engine.bot import ITSELF
@@ -173,3 +173,41 @@ def test_the_page_offers_it_and_strangers_have_no_part_in_it(alone: Table, anna:
     page = client.get(alone.get_absolute_url()).content.decode()
     assert 'value="step"' in page
     assert "hint" not in page.partition('id="board"')[2].partition("</div>")[0]
+
+
+def test_a_forecast_is_answered_by_what_then_happens(alone: Table) -> None:
+    alone.turn("held", alone.version)
+    names, place = ["Anna", "Bruno"], alone.sitting()[0]
+    outcomes = []
+    while not alone.over and len(outcomes) < 5:
+        now = forecasting.asked(alone, place, names)
+        assert now is not None
+        assert now.said is None
+        assert now.settled == len(outcomes)
+        forecasting.say(alone, place, 0, alone.version)
+        forecasting.say(alone, place, 1, alone.version)  # one has had one's say
+        before = alone.board
+        name = before.game.forecast(before.view(0))
+        while (answer := before.game.forecasts[name].settle(alone.board.events[len(before.events) :])) is None:
+            alone.turn("step", alone.version)
+        outcomes.append(answer == 0)
+        place.refresh_from_db()
+        assert len(place.forecasts) == len(outcomes)
+    alone.refresh_from_db()
+    if not alone.over:
+        now = forecasting.asked(alone, place, names)
+        assert now is not None
+        assert (now.right, now.settled) == (sum(outcomes), len(outcomes))
+
+
+def test_nobody_forecasts_what_has_happened_or_who_is_not_there(alone: Table) -> None:
+    alone.turn("held", alone.version)
+    place, seen = alone.sitting()[0], alone.version
+    while not any(event.kind == "trick" for events in alone.board.events for event in events):
+        alone.turn("step", alone.version)
+    if not alone.over:
+        forecasting.say(alone, place, 0, seen)
+        place.refresh_from_db()
+        assert place.forecasts == []
+        with pytest.raises(NotPlaying):
+            forecasting.say(alone, place, alone.seats, alone.version)
