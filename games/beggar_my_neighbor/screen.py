@@ -38,7 +38,7 @@ def _pile(state: BeggarState) -> Zone:
 
 def _stack(state: BeggarState, owner: int) -> Zone:
     cards = tuple(card.code for card in state.hands[owner])
-    return Zone(f"stack-{owner}", "row" if state.open else "pile", "Stack", cards, owner)
+    return Zone(f"stack-{owner}", "fan" if state.open else "pile", "Stack", cards, owner)
 
 
 def _note(state: BeggarState, owner: int) -> SeatNote:
@@ -50,7 +50,9 @@ def _note(state: BeggarState, owner: int) -> SeatNote:
 
 
 def _facts(state: BeggarState) -> tuple[tuple[str, str], ...]:
-    return (("Turned", figure(state.turned, "card")), ("Taken", figure(state.piles, "pile")))
+    """What came before this pile."""
+    so_far = f"{figure(state.turned, 'card')}, {figure(state.piles, 'pile')}"
+    return (("So far", so_far),) if state.piles else ()
 
 
 def _signs(state: BeggarState) -> tuple[Sign, ...]:

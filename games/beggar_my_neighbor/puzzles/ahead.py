@@ -59,6 +59,7 @@ def pose_pile(setup: Setup, options: Options) -> Puzzle:
         form="one",
         question=f"{OPEN} Who takes this pile, and how many cards is it?",
         position=POSING.shown(state),
+        zones=("stack-0", "stack-1"),
         key=f"s{taker}n{number}",
         clauses=PILE,
         why=f"{capital(who(taker))} with {many(number, 'card')}.",
@@ -112,6 +113,7 @@ def pose_winner(setup: Setup, options: Options) -> Puzzle:
         form="one",
         question=f"{OPEN} These are all the cards there are. Who wins, and how?",
         position=POSING.shown(state),
+        zones=("stack-0", "stack-1"),
         key=_way(winner, shown),
         clauses=("pile.winner-leads", shown),
         why=f"{wins} {ENDS[clause]}, after {many(end.turned, 'card')}.",
@@ -142,7 +144,7 @@ def _way(seat: int, how: str) -> str:
 
 
 def _how(seat: int, how: str) -> str:
-    loser = "Mira has" if seat == 0 else "you have"
+    loser = "the other player has" if seat == 0 else "you have"
     return "by taking a pile with the last of all cards" if how == "end.all-52" else f"since {loser} no card to turn"
 
 
@@ -184,6 +186,7 @@ def pose_place(setup: Setup, options: Options) -> Puzzle:
         form="tick",
         question=f"{OPEN} But first `{setup['jack']}` comes into your stack. In which places does it win you the game?",
         position=POSING.shown(state),
+        zones=("stack-0", "stack-1"),
         key=sorted(f"p{place}" for place in right),
         clauses=PLACE,
         why=f"You win with it in {many(len(right), 'place')} of {len(names)}.",
@@ -250,12 +253,13 @@ def pose_round(setup: Setup, options: Options) -> Puzzle:
         form="one",
         question=f"{OPEN} These are all the cards. Does the game end, or does it begin to go round in a circle?",
         position=POSING.shown(state),
+        zones=("stack-0", "stack-1"),
         key=key,
         clauses=ROUND,
         why=f"It {ends} after {many(turns, 'card')}.",
         options=(
             Option("s0", "You win"),
-            Option("s1", "Mira wins"),
+            Option("s1", "The other player wins"),
             *(Option(f"n{number}", f"It lies as it did before after {figure(number, 'card')}") for number in rounds),
         ),
         reasons={

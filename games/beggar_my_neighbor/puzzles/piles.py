@@ -39,7 +39,7 @@ def with_debts(state: BeggarState) -> bool:
 
 
 def _pile(rng: Random, options: Options, seats: int) -> Setup | None:
-    setup = {"hands": stacks(rng, [8] * seats, 5 * seats // 2), "number": rng.randint(FEWEST, MOST)}
+    setup: Setup = {"hands": stacks(rng, [8] * seats, 5 * seats // 2), "number": rng.randint(FEWEST, MOST)}
     state, _ = turned(setup, options, setup["number"])
     return setup if with_debts(state) else None
 
@@ -183,7 +183,7 @@ def make_wrong(rng: Random, options: Options) -> Setup:
 
 
 def _with_a_mistake(rng: Random, options: Options) -> Setup | None:
-    setup = {"hands": stacks(rng, [9, 9], 6), "wrong": rng.randint(2, 5), "more": rng.randint(1, 3)}
+    setup: Setup = {"hands": stacks(rng, [9, 9], 6), "wrong": rng.randint(2, 5), "more": rng.randint(1, 3)}
     state, _ = turned(setup, options, setup["wrong"])
     if not any(state.prices[card.rank] for card in state.pile):
         return None
