@@ -20,7 +20,7 @@ _PROMPTS = {
 
 def draw(state: BeggarState, seat: int | None) -> Screen:
     """The screen of a state as one seat (None: a bystander) knows it."""
-    zones = [_pile(state), *(_stack(state, owner) for owner in range(state.seats))]
+    zones = [_pile(state), *(_stack(state, owner, seat) for owner in range(state.seats))]
     return Screen(
         seat,
         tuple(zones),
@@ -36,9 +36,13 @@ def _pile(state: BeggarState) -> Zone:
     return Zone("pile", "line", "Pile", cards)
 
 
-def _stack(state: BeggarState, owner: int) -> Zone:
+def _stack(state: BeggarState, owner: int, seat: int | None) -> Zone:
+    """A stack, face down before its player; one that lies open is spread out for all, its top card on the left."""
     cards = tuple(card.code for card in state.hands[owner])
-    return Zone(f"stack-{owner}", "fan" if state.open else "pile", "Stack", cards, owner)
+    if not state.open:
+        return Zone(f"stack-{owner}", "pile", "Stack", cards, owner)
+    mine = owner == seat
+    return Zone(f"stack-{owner}", "row", "Your stack" if mine else "Stack", cards, note="" if mine else f"{{{owner}}}")
 
 
 def _note(state: BeggarState, owner: int) -> SeatNote:

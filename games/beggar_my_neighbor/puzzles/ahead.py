@@ -19,7 +19,7 @@ PLACE = clause_ids("penalty.interrupted end.all-52 end.cannot-play")
 ROUND = clause_ids("end.cycle-draw pile.to-bottom pile.winner-leads")
 LONGEST = 26
 """No game that is to be foreseen has more cards."""
-OPEN = "The stacks lie open, the top card on the left, and you turn the first card."
+OPEN = "Both stacks lie open, the top card on the left, and you begin."
 ENDS = {
     "end.all-52": "with all the cards",
     "end.cannot-play": "since there is no card left to turn",
@@ -89,7 +89,7 @@ def pose_pile(setup: Setup, options: Options) -> Puzzle:
 
 def make_winner(rng: Random, options: Options) -> Setup:
     def draw() -> Setup | None:
-        setup = {"hands": stacks(rng, [rng.randint(4, 6), rng.randint(4, 6)], rng.randint(3, 5))}
+        setup = {"hands": stacks(rng, [rng.randint(5, 6), rng.randint(5, 6)], rng.randint(3, 5))}
         end = _end(opened(setup, options))
         pose_winner(setup, options)
         return setup if end.piles and end.turned > 8 else None
@@ -106,18 +106,18 @@ def pose_winner(setup: Setup, options: Options) -> Puzzle:
     winner, clause = result.winners[0], result.clause
     shown = "end.all-52" if clause == "end.all-52" else "end.cannot-play"
     ways = [(seat, how) for seat in (0, 1) for how in ("end.all-52", "end.cannot-play")]
-    never = Option("never", "Nobody: it goes round in a circle")
+    never = Option("never", "Nobody: it goes round")
     wins = f"{capital(who(winner))} {'win' if winner == 0 else 'wins'}"
     return Puzzle(
         theme="who-wins",
         form="one",
-        question=f"{OPEN} These are all the cards there are. Who wins, and how?",
+        question=f"{OPEN} There are no other cards. Who wins, and how?",
         position=POSING.shown(state),
         zones=("stack-0", "stack-1"),
         key=_way(winner, shown),
         clauses=("pile.winner-leads", shown),
         why=f"{wins} {ENDS[clause]}, after {many(end.turned, 'card')}.",
-        options=(*(Option(_way(seat, how), f"{capital(who(seat))}, {_how(seat, how)}") for seat, how in ways), never),
+        options=(*(Option(_way(seat, how), f"{capital(who(seat))}{_how(seat, how)}") for seat, how in ways), never),
         reasons={
             **{
                 _way(seat, how): "So it goes."
@@ -144,8 +144,9 @@ def _way(seat: int, how: str) -> str:
 
 
 def _how(seat: int, how: str) -> str:
-    loser = "the other player has" if seat == 0 else "you have"
-    return "by taking a pile with the last of all cards" if how == "end.all-52" else f"since {loser} no card to turn"
+    if how == "end.all-52":
+        return ", with the last pile"
+    return ": the other player runs out" if seat == 0 else ": you run out"
 
 
 # -- where to put a jack ---------------------------------------------------------------------------
@@ -154,7 +155,7 @@ def _how(seat: int, how: str) -> str:
 def make_place(rng: Random, options: Options) -> Setup:
     def draw() -> Setup | None:
         jack = rng.choice([card for card in COURTS if card.rank == JACK])
-        hands = stacks(rng, [4, 5], rng.randint(2, 4))
+        hands = stacks(rng, [5, 5], rng.randint(2, 4))
         if jack.code in " ".join(hands):
             return None
         setup = {"hands": hands, "jack": jack.code}
@@ -251,7 +252,7 @@ def pose_round(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         theme="goes-round",
         form="one",
-        question=f"{OPEN} These are all the cards. Does the game end, or does it begin to go round in a circle?",
+        question=f"{OPEN} There are no other cards. Does the game end, or does it begin to go round in a circle?",
         position=POSING.shown(state),
         zones=("stack-0", "stack-1"),
         key=key,
