@@ -17,6 +17,8 @@ PILE = clause_ids("penalty.all-numbers penalty.interrupted penalty.latest-counts
 WINS = clause_ids("end.all-52 end.cannot-play pile.winner-leads")
 PLACE = clause_ids("penalty.interrupted end.all-52 end.cannot-play")
 ROUND = clause_ids("end.cycle-draw pile.to-bottom pile.winner-leads")
+SMALLEST = 8
+"""Most games of few cards that go round in a circle do so after so many; they are seldom asked about."""
 LONGEST = 26
 """No game that is to be foreseen has more cards."""
 OPEN = "Both stacks lie open, the top card on the left, and you begin."
@@ -218,7 +220,8 @@ def make_round(rng: Random, options: Options) -> Setup:
         end = _end(opened(setup, options))
         pose_round(setup, options)
         circle = end.match.results[-1].clause == "end.cycle-draw"
-        return setup if circle == wanted and end.turned > 6 else None
+        common = circle and end.turned <= SMALLEST and rng.random() > 0.3
+        return setup if circle == wanted and end.turned > 6 and not common else None
 
     return until_found(draw, tries=1500)
 
