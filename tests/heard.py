@@ -22,10 +22,13 @@ def heard(slug: str, seed: int, deals: int | None = None, seat: int = 0) -> Iter
     table = Table(game, game.options(), 3 if 3 in game.seats else game.seats[0])
     made: list[Made] = []
     said = 0
-    bot = game.bots["steady"]
+    bot = game.bots.get("steady")
     while not table.over and (deals is None or table.state.match.deals < deals):
         mover = table.state.waiting[0]
-        move = game.chance(table.state, rng) if mover == DEALER else bot.choose(table.view(mover), rng).move
+        if mover == DEALER:
+            move = game.chance(table.state, rng)
+        else:
+            move = bot.choose(table.view(mover), rng).move if bot else table.moves(mover)[0]
         events = table.play(mover, move)
         lines = told_of(game, events, seat, NAMES)
         made.append(Made(len(made) + 1, mover, lines, any(event.kind in CLOSES for event in events)))

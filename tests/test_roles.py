@@ -34,7 +34,13 @@ pytestmark = pytest.mark.django_db
 GAME = games.get("vazhushal")
 ROLES = ("stranger", "visitor", "player", "opponent", "staff", "superuser")
 SEATS = {"player": 0, "opponent": 1}
-API_ASKS = {"api:moves": ("move", "version"), "api:bot": ("level",), "api:deal": ("version",), "api:back": ("version",)}
+API_ASKS = {
+    "api:moves": ("move", "version"),
+    "api:bot": ("level",),
+    "api:deal": ("version",),
+    "api:back": ("version",),
+    "api:turning": ("how", "version"),
+}
 SCOPES = ["play", "practice", "learn", "rules"]
 
 
@@ -163,7 +169,7 @@ def ask(house: House, role: str, address: Address) -> Any:
 def post(house: House, role: str, address: Address) -> Any:
     """Send what would do most harm if it were taken."""
     admin = {"post": "yes", "action": "close", "sure": "yes", "_selected_action": house.table.pk}
-    sent = admin | {"move": "stock", "version": house.table.version, "level": "steady"}
+    sent = admin | {"move": "stock", "version": house.table.version, "level": "steady", "how": "card"}
     if "/api/" in address.path:
         sent = {name: sent[name] for name in API_ASKS.get(address.name, ())}
     program = {"content_type": "application/json"} if "/api/" in address.path else {}
@@ -194,7 +200,7 @@ account_reauthenticate                                  302 403 403 403 403 403
 account_(change_password|confirm_login_code)            302 302 302 302 302 302
 api:(table|moves|record)                                401 404 200 200 404 404
 api:(rules|tables|puzzle|own_attempts|me|own_data)      401 200 200 200 200 200
-api:(join|back|deal|seat|bot|again|puzzles|attempts|hints) 401 405 405 405 405 405
+api:(join|back|deal|turning|seat|bot|again|puzzles|attempts|hints) 401 405 405 405 405 405
 api:progress                                            401 404 404 404 404 404
 api:tokens                                              302 200 200 200 200 200
 api:revoke                                              302 405 405 405 405 405

@@ -158,6 +158,7 @@ class Recorder:
         self.post("dealNext", f"tables/{code}/deal/", {"version": Table.objects.get(code=code).version})
         self.get("readRecord", f"tables/{code}/record/")
         self.post("playAgain", f"tables/{code}/again/")
+        self._turning()
         other = _token("ben")
         asked = {"game": self.game.slug, "seating": seating}
         invited = self.post("setUpTable", "tables/", asked, secret=other, title="By somebody else, who invites you")
@@ -193,6 +194,15 @@ class Recorder:
         back = {"version": table.version}
         self.post("takeBack", f"tables/{code}/back/", back)
         self.post("takeBack", f"tables/{code}/back/", back, title="The same again: one move is taken back")
+
+    def _turning(self) -> None:
+        """A table that turns by itself."""
+        game = next(game for game in games.all_games().values() if not game.decides)
+        seating = ["me", *game.by_themselves * (game.seats[0] - 1)]
+        table = Table.objects.get(
+            code=self.post("setUpTable", "tables/", {"game": game.slug, "seating": seating})["code"]
+        )
+        self.post("turnTable", f"tables/{table.code}/turning/", {"how": "step", "version": table.version})
 
     def _to_the_end(self, code: str) -> None:
         """Play any moves until the deal is over."""

@@ -71,6 +71,7 @@ def table_json(table: Table, person: Person) -> dict[str, Any]:
         "pace": table.pace,
         "patience": table.patience,
         "forced_moves": table.forced_moves,
+        "turning": table.turning,
         "deadline": deadline.isoformat() if deadline else None,
         "owner": table.owner_id == person.pk,
         "invite": table.invite if own or table.owner_id == person.pk else None,

@@ -12,11 +12,13 @@ from rest_framework import serializers as drf
 
 from core.play.models import Table
 from core.play.replaying import VIEW
+from core.play.turning import STEP
 from games.engine.asking import KINDS as VALUE_KINDS
 from games.engine.record import FORMAT
 from games.engine.view import FIELD_KINDS, LAYOUTS, SIGNS
 
 PACES = Table.Pace.values
+TURNING = Table.Turning.values
 PATIENCE = sorted(Table.Patience.values)
 
 
@@ -132,7 +134,10 @@ class GameRowShape(drf.Serializer):
 class GameShape(GameRowShape):
     verbs = drf.DictField(child=drf.CharField(), help_text="The verbs of its moves.")
     position = drf.DictField(child=drf.CharField(), help_text="The keys of a position, and what each holds.")
-    bots = drf.DictField(child=drf.CharField())
+    decides = drf.BooleanField(
+        help_text="Whether players decide anything; where nobody does, seats turn by themselves."
+    )
+    bots = drf.DictField(child=drf.CharField(), help_text="The levels of its bots; none where nobody decides.")
     themes = some(ThemeShape, help_text="Its kinds of puzzle.")
     facts = some(FactShape, help_text="What can be asked of a position.")
     lessons = drf.IntegerField()
@@ -436,6 +441,13 @@ class VersionQuestion(Question):
     version = Whole(min_value=0, max_value=2_000_000_000, help_text="The table's version that you saw.")
 
 
+class TurningQuestion(VersionQuestion):
+    how = drf.ChoiceField(
+        choices=[*TURNING, STEP],
+        help_text="What turns by itself from now on; `step` turns one card, and then nothing does.",
+    )
+
+
 class PlayQuestion(VersionQuestion):
     move = Text(max_length=800)
 
@@ -539,6 +551,7 @@ class TableShape(TableRowShape):
     pace = drf.ChoiceField(choices=PACES)
     patience = drf.ChoiceField(choices=PATIENCE)
     forced_moves = drf.BooleanField()
+    turning = drf.ChoiceField(choices=TURNING, help_text="What turns by itself, where nobody decides anything.")
     deadline = drf.CharField(allow_null=True, help_text="When a bot moves for whoever is waited for, if they are away.")
     owner = drf.BooleanField()
     invite = drf.CharField(allow_null=True, help_text="What an invitation ends in, for those who sit or own.")

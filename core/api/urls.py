@@ -47,6 +47,7 @@ table = [
     path("moves/", tables.Moves.as_view(), name="moves"),
     path("back/", tables.Back.as_view(), name="back"),
     path("deal/", tables.Deal.as_view(), name="deal"),
+    path("turning/", tables.Turning.as_view(), name="turning"),
     path("seat/", tables.OwnSeat.as_view(), name="seat"),
     path("seats/<int:number>/bot/", tables.SeatOfBot.as_view(), name="bot"),
     path("again/", tables.Again.as_view(), name="again"),

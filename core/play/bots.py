@@ -7,6 +7,7 @@ from typing import Any
 
 import structlog
 
+from core.play import turning
 from core.play.models import Move, Table
 from core.play.moving import Step
 from games.engine.bot import Choice
@@ -25,6 +26,8 @@ def turn(table_id: int, version: int) -> Move | None:
     if table is None:
         return None
     step = Step(table)
+    if not step.board.game.decides:
+        return turning.go_on(step)
     place = next((place for place in step.places if place.bot and place.number in table.waits_for), None)
     if place is None:
         return None
@@ -42,7 +45,7 @@ def stand_in(table: Table) -> None:
     for place in away.select_related("person__user"):
         if place.number not in table.waits_for:
             continue
-        choice = choose(table, place.number, next(iter(table.played.bots)))
+        choice = choose(table, place.number, table.played.by_themselves[0])
         reason = "Whoever sits there was away for too long."
         table.play(place.number, str(choice.move), table.version, by=Move.By.STAND_IN, reason=reason)
         table.refresh_from_db()
@@ -55,6 +58,8 @@ def choose(table: Table, seat: int, level: str) -> Choice:
     ever.
     """
     game, board = table.played, table.board
+    if not game.decides:
+        return Choice(board.moves(seat)[0], "There was nothing to decide.")
     view = board.view(seat)
     rng = Random(f"{table.salt}/{table.version}")
     try:

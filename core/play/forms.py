@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -9,7 +10,7 @@ from django import forms
 from core.play.coaching import can_coach
 from core.play.models import Table
 from core.play.seating import LINK, ME
-from games.engine.bot import LEVELS, slips_of
+from games.engine.bot import ITSELF, LEVELS, slips_of
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from variants.services import InForce
@@ -48,14 +49,16 @@ class NewTable(forms.Form):
         if not can_coach(game):
             del self.fields["coached"]
         self.game, self.in_force = game, rules
-        levels = list(game.bots)
+        levels, company = game.by_themselves, max(3, game.seats[0]) if game.decides else game.seats[0]
         for number in range(game.seats[-1]):
             self.fields[f"seat-{number + 1}"] = forms.ChoiceField(
                 label=f"Seat {number + 1}",
                 choices=_who(levels),
                 required=False,
-                initial=ME if number == 0 else _usual(levels) if number < max(3, game.seats[0]) else "",
+                initial=ME if number == 0 else _usual(levels) if number < company else "",
             )
+        if not game.decides:
+            del self.fields["forced_moves"]
         self.fields["rules"] = forms.ChoiceField(
             label="House rules", choices=_rules(game, rules), widget=forms.RadioSelect
         )
@@ -83,12 +86,12 @@ class NewTable(forms.Form):
         return self.in_force.options if name == IN_FORCE else self.game.options.preset(name)
 
 
-def _who(levels: list[str]) -> list[tuple[str, str]]:
-    bots = [(level, f"A {level} bot") for level in levels]
+def _who(levels: Sequence[str]) -> list[tuple[str, str]]:
+    bots = [(level, "A seat that turns by itself" if level == ITSELF else f"A {level} bot") for level in levels]
     return [("", "Nobody"), (ME, "Me"), *bots, (LINK, "Whoever has the link")]
 
 
-def _usual(levels: list[str]) -> str:
+def _usual(levels: Sequence[str]) -> str:
     return FAVOURITE if FAVOURITE in levels else levels[0] if levels else LINK
 
 

@@ -17,6 +17,7 @@ import games
 from core.people.models import Person
 from core.play import boards
 from core.play.names import told_apart
+from games.engine.bot import ITSELF
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.record import Record
@@ -106,10 +107,10 @@ class Table(models.Model):
 
     `waits_for` are the seats that may move; `bot_due` is when the bot among them should, empty while no bot is waited
     for. `rules` is the digest of the house rules, `salt` feeds the bots' dice, `after` is the match that this one
-    follows. `back` is the seat that may take back the last move; at version `rewound` the seat `rewound_by` took one
-    back, which is no longer on record. A match that is `closed` is over before its end. Where there is a `watch`,
-    whoever has it may look on. `trouble` is what went wrong at this version in the background, in words that tell no
-    cards.
+    follows. `turning` is what moves without anybody, at a game in which nobody decides. `back` is the seat that may
+    take back the last move; at version `rewound` the seat `rewound_by` took one back, which is no longer on record. A
+    match that is `closed` is over before its end. Where there is a `watch`, whoever has it may look on. `trouble` is
+    what went wrong at this version in the background, in words that tell no cards.
     """
 
     class Status(models.TextChoices):
@@ -126,6 +127,13 @@ class Table(models.Model):
         EVER = 0, "The table waits as long as it takes."
         MINUTES = 120, "After two minutes a bot moves for whoever is away."
         SECONDS = 30, "After half a minute a bot moves for whoever is away."
+
+    class Turning(models.TextChoices):
+        SEATS = "seats", "Seats without a player turn by themselves."
+        CARD = "card", "The table turns one card after the other."
+        PILE = "pile", "The table turns all the cards of a pile at a time."
+        END = "end", "The table turns all the cards of the game."
+        HELD = "held", "Nothing turns by itself."
 
     code = models.CharField(max_length=20, unique=True, default=new_code, editable=False)
     invite = models.CharField(max_length=20, unique=True, default=new_invite, editable=False)
@@ -144,6 +152,9 @@ class Table(models.Model):
     patience = models.PositiveSmallIntegerField(choices=Patience.choices, default=Patience.EVER)
     forced_moves = models.BooleanField("forced moves play themselves", default=False)
     coached = models.BooleanField("a coach looks on in the first hand", default=False, db_default=False)
+    turning = models.CharField(
+        "what turns by itself", max_length=8, choices=Turning.choices, default=Turning.SEATS, db_default="seats"
+    )
     by_link = models.BooleanField("free seats are taken by link", default=True)
     salt = models.CharField(max_length=32, default=new_salt, editable=False)
     waits_for = models.JSONField(default=list, blank=True)
@@ -220,6 +231,11 @@ class Table(models.Model):
         return self.status == self.Status.PLAYING and self.board.state.between
 
     @property
+    def turns_itself(self) -> bool:
+        """Whether the table makes everybody's moves, since nobody decides anything and somebody has let it."""
+        return self.turning in (self.Turning.CARD, self.Turning.PILE, self.Turning.END)
+
+    @property
     def think(self) -> timedelta:
         """How long a bot takes for a move that follows a bot's move."""
         return timedelta(seconds={"at-once": 0.0, "brisk": 0.5, "calm": 1.0}[self.pace])
@@ -281,6 +297,12 @@ class Table(models.Model):
 
         moving.deal(self, version)
 
+    def turn(self, how: str, version: int | None = None) -> None:
+        """Let the table turn by itself, or not; see `core.play.turning.let`."""
+        from core.play import turning
+
+        turning.let(self, how, version)
+
     def sit_down(self, person: Person, number: int | None = None) -> Seat:
         """Take a free seat; see `core.play.seating.sit_down`."""
         from core.play import seating
@@ -315,7 +337,8 @@ class Table(models.Model):
 class Seat(models.Model):
     """A seat: a person, a bot of some level, or nobody. `left` is who sat there before and may come back.
 
-    `stood_in` says that a bot made the last move for the person who sits here.
+    `stood_in` says that a bot made the last move for the person who sits here. `forecasts` has what this person has
+    forecast: the name of the question, after how many moves, and the seat that was named.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="places")
@@ -324,6 +347,7 @@ class Seat(models.Model):
     bot = models.CharField("level of the bot", max_length=20, blank=True)
     name = models.CharField("name of the bot", max_length=40, blank=True)
     left = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats_left")
+    forecasts = models.JSONField("what was forecast here", default=list, blank=True, editable=False)
     stood_in = models.BooleanField("a bot made its last move", default=False, db_default=False)
 
     class Meta:
@@ -340,6 +364,11 @@ class Seat(models.Model):
     @property
     def free(self) -> bool:
         return not self.person_id and not self.bot
+
+    @property
+    def kind(self) -> str:
+        """What sits here in place of a person."""
+        return "turns by itself" if self.bot == ITSELF else f"{self.bot} bot"
 
     @property
     def called(self) -> str:

@@ -201,6 +201,16 @@ class Step:
         for text in shuffle.text.splitlines():
             self._make(DEALER, text, Move.By.DEALER)
 
+    def by_itself(self) -> Move | None:
+        """The next move of a game in which nobody decides, the dealer's too; None if it waits for a nod, or is over."""
+        if self._dealer_goes_on():
+            self.deal()
+            return self.moves[-1]
+        seat = next(iter(self.board.state.waiting), DEALER)
+        if seat == DEALER:
+            return None
+        return self._make(seat, self.board.moves(seat)[0], Move.By.ITSELF)
+
     def take_back(self) -> None:
         """The last move is taken away; the one before it may then be the next."""
         self.gone, *before = self.table.moves.order_by("-number")[:2]
@@ -237,7 +247,7 @@ class Step:
             if self._dealer_goes_on():
                 self.deal()
                 continue
-            forced = self._forced() if self.table.forced_moves else None
+            forced = self._forced() if self.table.forced_moves and self.board.game.decides else None
             if forced is None:
                 return
             self._make(*forced, Move.By.ITSELF)
@@ -275,19 +285,28 @@ class Step:
     def _as_it_stands(self) -> dict[str, Any]:
         state, now = self.board.state, timezone.now()
         seats = [seat for seat in state.waiting if seat != DEALER]
-        bots = [seat for seat in seats if self.places[seat].bot]
+        bots = self._without_people(seats)
         return {
             "status": Table.Status.PLAYING if state.waiting else Table.Status.OVER,
             "waits_for": seats,
             "bot_due": now + self._pause(bots) if bots else None,
+            "turning": self.table.turning,
             "changed": now,
             "trouble": "",
         }
+
+    def _without_people(self, seats: list[int]) -> list[int]:
+        """The seats that are waited for and move in the background."""
+        if self.table.turning == Table.Turning.HELD:
+            return []
+        return seats if self.table.turns_itself else [seat for seat in seats if self.places[seat].bot]
 
     def _pause(self, bots: list[int]) -> timedelta:
         """How long the next bot takes: the table's pace after another bot's move, or one that may be taken back; unless
         they were asked together.
         """
+        if not self.board.game.decides:
+            return timedelta() if self.table.turning == Table.Turning.END else self.table.think
         last = self.moves[-1] if self.moves else None
         together = any(seat in self.table.waits_for and last and seat != last.seat for seat in bots)
         waits = self.back is not None or (last is not None and last.by in (Move.By.BOT, Move.By.STAND_IN))

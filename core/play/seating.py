@@ -59,7 +59,7 @@ def keep_rules(game: Game[Any], options: Options) -> None:
 
 def check_seating(game: Game[Any], seating: Sequence[str], owner: Person | None) -> None:
     """Raises BadSeats if somebody in this list cannot take a seat."""
-    known = [ME, LINK, *game.bots]
+    known = [ME, LINK, *game.by_themselves]
     for who in seating:
         if who not in known:
             raise BadSeats(f"“{who[:20]}” cannot take a seat: say one of {', '.join(known)}.")
@@ -214,7 +214,7 @@ def _reseat(table: Table, place: Seat, **who: Any) -> None:
         Sitter.objects.create(
             table=table, number=place.number, until=table.version, person=place.person, name=place.name
         )
-    for name, value in {"person": None, "bot": "", "name": "", "stood_in": False, **who}.items():
+    for name, value in {"person": None, "bot": "", "name": "", "stood_in": False, "forecasts": [], **who}.items():
         setattr(place, name, value)
     place.save()
     _seats_changed(table)

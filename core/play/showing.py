@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from core.people.models import Person
 from core.play.coaching import coaching
+from core.play.forecasting import asked
 from core.play.models import Seat, Table
 from core.play.telling import Log
 from core.sentences import in_sentences, since, standing
@@ -155,6 +156,8 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "may_move": to_play and seat is not None and state.may_move(seat),
         "mine": look.place is not None or look.owner,
         "owner": look.owner,
+        "forecast": asked(table, look.place, names) if look.place and board.game.forecasts else None,
+        "self_turning": not board.game.decides and (look.place is not None or look.owner),
         "former": look.former,
         "invite_url": request.build_absolute_uri(reverse("play:join", args=[table.invite])),
         "watch_url": table.watch and request.build_absolute_uri(reverse("play:watch", args=[table.watch])),
@@ -164,7 +167,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "hints": gives_hints(board.game),
         "coach": coaching(table, look.places, seat),
         "tricks": any(zone.layout == "trick" for zone in dressed["screen"].zones),
-        "levels": list(board.game.bots),
+        "levels": board.game.by_themselves,
         "following": Table.objects.filter(after=table).first() if table.over else None,
         **_seals(table),
         **dressed,

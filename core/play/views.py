@@ -18,7 +18,7 @@ import games
 from core.htmx import MORPH, page_or_part
 from core.people import ensure_person
 from core.people.models import Person
-from core.play import replaying
+from core.play import forecasting, replaying
 from core.play.coaching import coaching, is_new, think
 from core.play.errors import Stale, TableError, Unclear
 from core.play.forms import FAVOURITE, NewTable, about_bots
@@ -37,6 +37,7 @@ from core.play.showing import (
 from core.tables import allowed as allowed_moves
 from core.tables import dress, fill, legal_marks, without_cards
 from games.engine.clause import IllegalMove
+from games.engine.forecast import NOBODY
 from games.engine.game import Game
 from games.errors import HouseError
 from variants.services import rules_in_force
@@ -62,9 +63,8 @@ def new(request: HttpRequest) -> HttpResponse:
     form = _form(request, game, request.POST)
     if not form.is_valid():
         return render(request, "play/lobby.html", _lobby(request, game, form), status=422)
-    settings = {
-        name: form.cleaned_data[name] for name in ("pace", "patience", "forced_moves", "coached") if name in form.fields
-    }
+    names = ("pace", "patience", "forced_moves", "coached")
+    settings = {name: form.cleaned_data[name] for name in names if name in form.cleaned_data}
     return _set_up(request, game, form.options, form.seating, **settings)
 
 
@@ -73,10 +73,11 @@ def now(request: HttpRequest) -> HttpResponse:
     """One click: a table with two bots, by the house rules in force."""
     game = _game(request.POST.get("game"))
     options = rules_in_force(request, game).options
-    level = FAVOURITE if FAVOURITE in game.bots else next(iter(game.bots), None)
-    if level is None:
+    levels = game.by_themselves
+    if not levels:
         raise Http404("This game has no bots.")
-    bots = 2 if 3 in game.seats else game.seats[0] - 1
+    level = FAVOURITE if FAVOURITE in levels else levels[0]
+    bots = 2 if 3 in game.seats and game.decides else game.seats[0] - 1
     return _set_up(request, game, options, [ME] + [level] * bots, coached=is_new(request.person, game))
 
 
@@ -170,6 +171,26 @@ def deal(request: HttpRequest, code: str) -> HttpResponse:
     """Have the next hand dealt."""
     seen, _ = _own_seat(request, code)
     return _changed(request, seen, lambda: seen.table.deal(_version(request)))
+
+
+@require_POST
+def turning(request: HttpRequest, code: str) -> HttpResponse:
+    """Let the table turn by itself, stop it, or have it turn one card."""
+    seen = _known(request, code)
+    if seen.place is None and not seen.owner:
+        raise PermissionDenied("You do not sit at this table.")
+    how = request.POST.get("how", "")
+    return _changed(request, seen, lambda: seen.table.turn(how, _version(request)))
+
+
+@require_POST
+def forecast(request: HttpRequest, code: str) -> HttpResponse:
+    """Say what will happen next; what then happens is the answer."""
+    seen, place = _own_seat(request, code)
+    said = request.POST.get("said", "")
+    named = NOBODY if said == str(NOBODY) else _number(said)
+    answer = seen.table.seats if named is None else named
+    return _changed(request, seen, lambda: forecasting.say(seen.table, place, answer, _version(request)))
 
 
 @require_safe

@@ -10,6 +10,8 @@ from games.engine.move import Move
 from games.engine.view import View
 from games.engine.work import TooMuch, Work
 
+ITSELF = "itself"
+"""What has a seat in place of a bot where nobody decides anything: the seat turns by itself."""
 LEVELS = {
     "learner": "Plays by the rules and no more.",
     "steady": "Plays the way a good teacher would.",

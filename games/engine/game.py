@@ -12,10 +12,11 @@ from typing import Any, ClassVar, Generic, TypeVar, cast
 from games.cards import codes
 from games.engine.asking import Fact, Goal, Moves, facts_of_all, goals_of_all, named
 from games.engine.asking import Value as Asked
-from games.engine.bot import Bot
+from games.engine.bot import ITSELF, Bot
 from games.engine.clause import OVER, TABLE_CLAUSES, TURN, VERB, Clause, Clauses, IllegalMove, Violation
 from games.engine.course import read_course
 from games.engine.event import Event
+from games.engine.forecast import Forecast
 from games.engine.hint import Hint
 from games.engine.lesson import Lesson
 from games.engine.move import LONGEST, Move, parse_move
@@ -57,6 +58,9 @@ class Game(Generic[S]):
     """Whether few points are good, in a deal and in the match."""
     deals_differ: ClassVar[bool] = False
     """Whether a later deal of a match asks for something else than the first, so that bots are compared by matches."""
+    decides: ClassVar[bool] = True
+    """Whether players decide anything. Where nobody does, there is one move at any time, so there are neither hints nor
+    bots: seats and tables turn by themselves."""
     seating: ClassVar[str] = ""
     """A sentence on who sits where, for whoever sets up a table."""
     options: ClassVar[type[Options]] = Options
@@ -68,6 +72,9 @@ class Game(Generic[S]):
     """House rules, by public name, by which a match does not take long."""
     usual_seats: ClassVar[int] = 0
     """How many play where a position does not say it; the fewest if it is 0."""
+
+    forecasts: ClassVar[Mapping[str, Forecast]] = {}
+    """What a table asks of those who only watch what happens, by name."""
 
     telling: ClassVar[Mapping[str, Telling]] = {}
     """How each kind of event is told, "result" too: the end of a deal."""
@@ -98,6 +105,11 @@ class Game(Generic[S]):
         """How many can play, in figures: "4" or "2 to 6"."""
         first, last = self.seats[0], self.seats[-1]
         return str(first) if first == last else f"{first} to {last}"
+
+    @property
+    def by_themselves(self) -> tuple[str, ...]:
+        """What can have a seat beside people: the levels of its bots or, where nobody decides, the seat itself."""
+        return tuple(self.bots) if self.decides else (ITSELF,)
 
     # -- a match ---------------------------------------------------------------------------------
 
@@ -209,6 +221,10 @@ class Game(Generic[S]):
         None for all if this game, or this moment of it, has nothing to count.
         """
         return None
+
+    def forecast(self, view: View) -> str:
+        """The name of what is to be asked now of `forecasts`; "" where there is nothing worth asking."""
+        return ""
 
     def told(self, event: Event) -> str:
         """An event in a sentence, with `{0}` for the name of seat 0; "" if there is nothing to tell of it."""

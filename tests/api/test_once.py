@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connections
 
+import games
 from core.api.models import SCOPES, Answer, Token
 from core.api.views.docs import schema
 from core.learn.models import StepDone
@@ -48,6 +49,7 @@ def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any])
         "hintPuzzle": (f"puzzles/{puzzle}/hints/", None),
         "noteStep": ("progress/", {"game": "vazhushal", "step": game.lessons[0].steps[0].id}),
         "takeBack": (f"tables/{_played(annas, game, lambda found: found.back == 0)}/back/", {"version": 0}),
+        "turnTable": (f"tables/{_by_itself(annas)}/turning/", {"how": "step", "version": 0}),
         "dealNext": (f"tables/{_played(annas, game, lambda found: found.between)}/deal/", {"version": 0}),
     }
 
@@ -65,6 +67,13 @@ def _played(annas: Program, game: Game[Any], until: Callable[[Table], bool]) -> 
             found.play(0, str(game.random_move(found.board.state, 0, rng)))
         found.refresh_from_db()
     return str(code)
+
+
+def _by_itself(annas: Program) -> str:
+    """A table of Anna's at which nobody decides anything."""
+    game = next(game for game in games.all_games().values() if not game.decides)
+    seating = ["me", *game.by_themselves * (game.seats[0] - 1)]
+    return str(annas.post("tables/", {"game": game.slug, "seating": seating}).json()["code"])
 
 
 def _all() -> list[Any]:
@@ -92,8 +101,8 @@ def test_a_key_holds_for_everything_that_makes_something(annas: Program, calls: 
     assert set(calls) == set(_posts())
     for name, (path, body) in calls.items():
         sent = (
-            {"version": Table.objects.get(code=path.split("/")[1]).version}
-            if name in ("dealNext", "takeBack")
+            {**(body or {}), "version": Table.objects.get(code=path.split("/")[1]).version}
+            if name in ("dealNext", "takeBack", "turnTable")
             else body
         )
         first = annas.post(path, sent, Idempotency_Key=name)

@@ -128,7 +128,7 @@ def _holds(game: Game[Any], options: Options, clause: str) -> bool:
 def take_advice(game: Game[Any], state: State, seat: int, rng: Random, levels: Sequence[str]) -> None:
     """The hint and the choices of the bots of these levels are legal moves."""
     view = game.view(state, seat)
-    moves = [("hint", game.hint(view).move)] if "hint" in levels else []
+    moves = [("hint", game.hint(view).move)] if "hint" in levels and game.decides else []
     moves += [(level, bot.choose(view, rng).move) for level, bot in game.bots.items() if level in levels]
     for adviser, move in moves:
         assert game.why_not(state, seat, move) is None, (adviser, str(move), game.position(state))

@@ -166,6 +166,10 @@ CONSTANT: dict[str, dict[str, str]] = {
         "thirteen fourteen": "cards of a run at most, as the value of the option has it",
         "5 15 25 50": "points of a card or of a bonus that the value of the option names",
     },
+    "beggar-my-neighbor": {
+        "two three": "players, and what queen and king cost",
+        "ten": "the rank of the highest number card",
+    },
 }
 """The numbers that may be written out where something depends on house rules, and what they count."""
 

@@ -39,9 +39,9 @@ def _fresh_boards() -> Iterator[None]:
     boards.forget()
 
 
-@pytest.fixture(params=[game.slug for game in games.all_games().values()])
+@pytest.fixture(params=[game.slug for game in games.all_games().values() if game.decides])
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    """Every game there is, with quick bots."""
+    """Every game in which players decide, with quick bots. (`test_turning` has the others.)"""
     found = games.get(request.param)
     LEARNERS[found.slug] = found.bots["learner"]
     monkeypatch.setattr(type(found), "bots", {"learner": AnyMove(), "steady": AnyMove()})

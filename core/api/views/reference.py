@@ -134,6 +134,7 @@ def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
         **row_json(game),
         "verbs": {name: verb.words for name, verb in game.verbs.items()},
         "position": dict(game.position_keys),
+        "decides": game.decides,
         "bots": {level: LEVELS.get(level, "") for level in game.bots},
         "themes": [
             {"slug": theme.slug, "title": theme.title, "sentence": theme.sentence, "clauses": list(theme.clauses)}

@@ -192,6 +192,25 @@ class Deal(TableApi):
         return self.at_own_seat(code, lambda table, _: table.deal(version))
 
 
+class Turning(TableApi):
+    @says(
+        "turnTable",
+        serializers.TableShape,
+        asks=serializers.TurningQuestion,
+        tag="tables",
+        problems="table.not-playing table.not-seated",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Let the table turn by itself, stop it, or have it turn one card: for games in which nobody `decides`."""
+        asked = self.asked(serializers.TurningQuestion)
+        return self.changed(lambda: self._turn(code, asked["how"], asked["version"]))
+
+    def _turn(self, code: str, how: str, version: int) -> Table:
+        table, _ = self.own(code)
+        table.turn(how, version)
+        return table
+
+
 class OwnSeat(TableApi):
     @says("returnToTable", serializers.TableShape, tag="tables", problems="table.seat-taken table.forbidden")
     def post(self, request: Request, code: str) -> Response:

@@ -1,0 +1,76 @@
+"""Forecasts at a table at which nobody decides: asked, kept at the seat, and answered by what then happens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from core.play.errors import NotPlaying
+from core.play.models import Seat, Table
+from games.engine.forecast import NOBODY, Forecast
+from games.engine.table import Table as Board
+
+MOST = 200
+"""So many forecasts of a seat are kept; the oldest go."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a table asks now: the question, who can be named, whom this seat has named, and how it did so far."""
+
+    question: str
+    answers: tuple[tuple[int, str], ...]
+    said: int | None
+    right: int
+    settled: int
+
+
+def asked(table: Table, place: Seat, names: Sequence[str]) -> Asked | None:
+    """What is asked at this seat now; None if nothing is worth asking."""
+    board = table.board
+    game, open_one, outcomes = board.game, None, []
+    for name, after, said in place.forecasts:
+        outcome = _outcome(board, name, after)
+        if outcome is None:
+            open_one = (name, said)
+        else:
+            outcomes.append(outcome == said)
+    now = open_one[0] if open_one else game.forecast(board.view(place.number))
+    if not now:
+        return None
+    forecast = game.forecasts[now]
+    answers = [(seat, "You" if seat == place.number else name) for seat, name in enumerate(names)]
+    return Asked(
+        forecast.question,
+        (*answers, (NOBODY, "Nobody")) if forecast.nobody else tuple(answers),
+        open_one[1] if open_one else None,
+        sum(outcomes),
+        len(outcomes),
+    )
+
+
+def say(table: Table, place: Seat, said: int, version: int) -> None:
+    """Keep what a seat forecasts at `version`, the table that it saw.
+
+    While an earlier forecast is open, or when the answer is there already, nothing changes. Raises NotPlaying.
+    """
+    with transaction.atomic():
+        table = Table.objects.select_for_update().get(pk=table.pk)
+        place.refresh_from_db()
+        now = asked(table, place, [""] * table.seats)
+        if table.status != Table.Status.PLAYING or now is None or said not in dict(now.answers):
+            raise NotPlaying("There is nothing to forecast like that now.")
+        board = table.board
+        name, after = board.game.forecast(board.view(place.number)), table.moves.filter(number__lte=version).count()
+        if now.said is not None or _outcome(board, name, after) is not None:
+            return
+        place.forecasts = [*place.forecasts, [name, after, said]][-MOST:]
+        place.save(update_fields=["forecasts"])
+
+
+def _outcome(board: Board, name: str, after: int) -> int | None:
+    """Whom a question was answered by, of those that there are; None as long as it is open."""
+    forecast: Forecast | None = board.game.forecasts.get(name)
+    return forecast.settle(board.events[after:]) if forecast else None

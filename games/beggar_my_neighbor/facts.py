@@ -1,0 +1,132 @@
+"""What can be asked of a table of Beggar My Neighbor."""
+
+from __future__ import annotations
+
+from games.beggar_my_neighbor.ahead import end_of_game, end_of_pile
+from games.beggar_my_neighbor.state import CARDS_OUT, BeggarState
+from games.cards import UNKNOWN, Card, codes, parse_card
+from games.engine.asking import Seat, fact
+from games.engine.state import Result
+
+
+def _last(state: BeggarState) -> Result | None:
+    """How the game that was played has ended, if it has."""
+    return state.match.results[-1] if state.match.results and state.phase not in CARDS_OUT else None
+
+
+@fact(
+    "player",
+    "Who turns the next card?",
+    "{value} turns the next card.",
+    "turn.first turn.alternate penalty.owe penalty.pay-one-by-one penalty.first-player-too pile.winner-leads more.next",
+)
+def next_to_turn(state: BeggarState, seat: int) -> int | None:
+    return state.turn if state.phase == "play" else None
+
+
+@fact(
+    "number",
+    "How many cards are still owed?",
+    "So many cards are still owed: {value}.",
+    "card.number card.penalty penalty.interrupted penalty.latest-counts",
+)
+def debt(state: BeggarState, seat: int) -> int | None:
+    return state.owed if state.phase == "play" else None
+
+
+@fact("number", "What does `{card}` cost?", "`{card}` costs so many cards: {value}.", "card.number card.penalty")
+def price(state: BeggarState, seat: int, card: str) -> int:
+    return state.prices[parse_card(card).rank]
+
+
+@fact(
+    "player",
+    "Who takes this pile?",
+    "{value} takes this pile.",
+    "penalty.all-numbers penalty.interrupted more.last-number more.nobody-else",
+)
+def taker(state: BeggarState, seat: int) -> int | None:
+    found = end_of_pile(state) if state.pile else None
+    return found[0] if found else None
+
+
+@fact("number", "How many cards will this pile have when it is taken?", "It will have so many: {value}.", "pile.whole")
+def haul(state: BeggarState, seat: int) -> int | None:
+    found = end_of_pile(state) if state.pile else None
+    return found[1] if found else None
+
+
+@fact("word", "How does the stack of {owner} lie, from its top?", "It lies so: {value}.", "pile.to-bottom")
+def stack(state: BeggarState, seat: int, owner: Seat) -> str | None:
+    cards = state.hands[owner]
+    return codes(cards) if cards and UNKNOWN not in cards else None
+
+
+@fact("cards", "Which card lies on top of the stack of {owner}?", "It is {value}.", "deal.alternate pile.to-bottom")
+def top(state: BeggarState, seat: int, owner: Seat) -> list[Card] | None:
+    cards = state.hands[owner][:1]
+    return cards if cards and UNKNOWN not in cards else None
+
+
+@fact("number", "How many cards does {owner} have left?", "{owner} has so many cards left: {value}.", "deal.all-26")
+def left(state: BeggarState, seat: int, owner: Seat) -> int:
+    return len(state.hands[owner])
+
+
+@fact("yes-no", "Is {owner} out of the game?", "{owner} is out of the game.", "more.out")
+def out(state: BeggarState, seat: int, owner: Seat) -> bool | None:
+    return not state.hands[owner] and not state.pile if state.phase == "play" else None
+
+
+@fact(
+    "player",
+    "Who has won the game?",
+    "{value} has won the game.",
+    "end.all-52 end.cannot-play end.both-empty end.paid-with-last-card end.length-limit",
+)
+def game_winner(state: BeggarState, seat: int) -> int | None:
+    result = _last(state)
+    return result.winners[0] if result and result.winners else None
+
+
+@fact("number", "How many cards were turned in this game?", "So many cards were turned: {value}.")
+def cards_turned(state: BeggarState, seat: int) -> int:
+    return state.turned
+
+
+@fact("number", "How many piles were taken in this game?", "So many piles were taken: {value}.")
+def piles_taken(state: BeggarState, seat: int) -> int:
+    return state.piles
+
+
+@fact(
+    "player",
+    "Who will win this game?",
+    "{value} will win this game.",
+    "end.all-52 end.cannot-play end.empty-but-waiting end.both-empty",
+)
+def winner_to_be(state: BeggarState, seat: int) -> int | None:
+    end = end_of_game(state)
+    return end.match.results[-1].winners[0] if end and end.match.results[-1].winners else None
+
+
+@fact("number", "How many more cards will be turned in this game?", "So many more will be turned: {value}.")
+def still_to_turn(state: BeggarState, seat: int) -> int | None:
+    end = end_of_game(state)
+    return end.turned - state.turned if end else None
+
+
+@fact("yes-no", "Does this game go round in a circle?", "This game goes round in a circle.", "end.cycle-draw")
+def goes_round(state: BeggarState, seat: int) -> bool | None:
+    end = end_of_game(state)
+    return end.match.results[-1].clause == "end.cycle-draw" if end else None
+
+
+@fact("yes-no", "Is the match over?", "The match is over.", "match.single")
+def over(state: BeggarState, seat: int) -> bool | None:
+    return state.match.over if state.match.deals else None
+
+
+@fact("number", "How many games has {owner} won?", "{owner} has won so many games: {value}.", "match.single")
+def games_won(state: BeggarState, seat: int, owner: Seat) -> int:
+    return state.match.scores[owner]

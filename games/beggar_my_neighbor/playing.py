@@ -1,0 +1,149 @@
+"""What follows when a card is turned: debts, piles taken, and the end of a game."""
+
+from __future__ import annotations
+
+from games.beggar_my_neighbor.state import DECK, BeggarState
+from games.engine.event import Event
+from games.engine.move import Move
+from games.engine.state import DEALER, Result
+
+
+def deal(state: BeggarState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: deal.all-26, deal.alternate, turn.first."""
+    state.clear()
+    state.between = False
+    dealer = state.match.dealer
+    assert dealer is not None
+    first = (dealer + 1) % state.seats
+    if state.seats == 2 and state.options.deal_style == "halves":
+        state.hands[first], state.hands[dealer] = list(move.cards[: DECK // 2]), list(move.cards[DECK // 2 :])
+    else:
+        for place in range(state.seats):
+            state.hands[(first + place) % state.seats] = list(move.cards[place :: state.seats][::-1])
+    begin(state, first)
+    return [Event("deal", dealer, facts={"first": first})]
+
+
+def begin(state: BeggarState, leader: int) -> None:
+    """A pile begins, from which a circle may be counted."""
+    state.seen = (*state.seen, state.pattern(leader))
+    state.wait_for(leader)
+
+
+def turn(state: BeggarState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: turn.top-card and all that hangs on the card."""
+    stack = state.hands[seat]
+    card = stack.pop(0)
+    state.pile.append(card)
+    state.turned += 1
+    price = state.prices[card.rank]
+    if price:
+        state.owed, state.owner = price, seat
+    elif state.owed:
+        state.owed -= 1
+    paid = state.owner is not None and not state.owed
+    told = Event("turn", seat, (card,))
+    if not stack and state.seats == 2 and state.options.empty_hand == "immediate":
+        return [told, *_lost(state, seat, "end.all-52" if paid else "end.cannot-play")]
+    if paid or (not stack and not price and state.owed and state.seats > 2):
+        assert state.owner is not None
+        return [told, *_take(state, state.owner)]
+    after = _next(state, seat, price)
+    if after is None:
+        return [told, *_take(state, seat)]
+    if price:
+        told = Event("turn", seat, (card,), {"owed": price, "payer": after})
+    if not state.hands[after]:
+        return [told, *_lost(state, after, "end.cannot-play" if stack or after == seat else "end.both-empty")]
+    state.turn, state.waiting = after, (after,)
+    return [told]
+
+
+def _next(state: BeggarState, seat: int, price: int) -> int | None:
+    """Who turns the next card; None if nobody has one. Rulebook: turn.alternate, penalty.owe, more.next."""
+    if state.owed and not price:
+        return seat
+    return 1 - seat if state.seats == 2 else state.next_with_cards(seat)
+
+
+def _take(state: BeggarState, taker: int) -> list[Event]:
+    """Rulebook: pile.whole. A pile that is to be shuffled waits for that, unless the game is over with it."""
+    events = [Event("trick", taker, facts={"number": len(state.pile)})]
+    state.owed, state.owner = 0, taker
+    if state.options.pile_order == "shuffled" and not _all_out(state, taker):
+        state.phase, state.waiting = "mix", (DEALER,)
+        return events
+    return events + after_pile(state, taker)
+
+
+def after_pile(state: BeggarState, taker: int) -> list[Event]:
+    """The pile goes under the stack, and a new one begins or the game is over.
+
+    Rulebook: pile.to-bottom, pile.winner-leads, end.all-52, end.length-limit.
+    """
+    state.hands[taker] += state.pile
+    state.pile, state.owner = [], None
+    state.piles += 1
+    if _all_out(state, taker):
+        return finish(state, "end.all-52", (taker,))
+    if state.options.card_cap and state.turned >= state.options.card_cap:
+        return finish(state, "end.length-limit", most_cards(state))
+    leader = taker if state.options.lead_after_pile == "taker" else state.next_with_cards(taker)
+    assert leader is not None
+    if state.options.pile_order == "as-played" and state.pattern(leader) in state.seen:
+        return _in_a_circle(state, leader)
+    begin(state, leader)
+    return []
+
+
+def _all_out(state: BeggarState, taker: int) -> bool:
+    """Whether nobody but the taker has a card."""
+    return state.next_with_cards(taker) is None
+
+
+def _lost(state: BeggarState, loser: int, clause: str) -> list[Event]:
+    """One of two has no card to turn. Rulebook: end.cannot-play."""
+    winner, number = 1 - loser, len(state.pile)
+    state.hands[winner] += state.pile
+    state.pile, state.owed, state.owner = [], 0, None
+    return [Event("trick", winner, facts={"number": number}), *finish(state, clause, (winner,))]
+
+
+def _in_a_circle(state: BeggarState, leader: int) -> list[Event]:
+    """Rulebook: end.cycle-draw."""
+    if state.options.endless == "shuffle" and not state.stirred:
+        state.phase, state.turn, state.waiting = "stir", leader, (DEALER,)
+        return [Event("circle")]
+    winners = most_cards(state) if state.options.endless == "most-cards" else ()
+    return finish(state, "end.cycle-draw", winners)
+
+
+def stirred(state: BeggarState) -> list[Event]:
+    """The stacks were shuffled: what lay before does not count any more."""
+    state.stirred, state.seen = True, ()
+    begin(state, state.turn)
+    return [Event("stir")]
+
+
+def most_cards(state: BeggarState) -> tuple[int, ...]:
+    """Whoever has more cards than anybody else; nobody if several have as many."""
+    sizes = [len(stack) for stack in state.hands]
+    return (sizes.index(max(sizes)),) if sizes.count(max(sizes)) == 1 else ()
+
+
+def finish(state: BeggarState, clause: str, winners: tuple[int, ...]) -> list[Event]:
+    """Rulebook: match.single."""
+    match, options = state.match, state.options
+    won = tuple(int(seat in winners) for seat in range(state.seats))
+    match.scores = [score + more for score, more in zip(match.scores, won, strict=True)]
+    match.deals += 1
+    match.dealer = ((match.dealer or 0) + 1) % state.seats
+    facts = {"turned": state.turned, "piles": state.piles, "held": [len(stack) for stack in state.hands]}
+    match.results.append(Result(clause, winners, won, facts))
+    best = max(match.scores)
+    if options.best_of == 1 or best > options.best_of // 2:
+        state.phase, state.waiting, match.over = "over", (), True
+        match.winners = tuple(seat for seat in range(state.seats) if match.scores[seat] == best) if best else ()
+    else:
+        state.phase, state.waiting, state.between = "between", (DEALER,), True
+    return [match.results[-1].event]

@@ -1,0 +1,242 @@
+"""Puzzles about one pile: whose card comes next, what is owed, in which order it comes again, who turned too much."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.beggar_my_neighbor.playing import turn
+from games.beggar_my_neighbor.puzzles.common import POSING, opened, stacks, who
+from games.beggar_my_neighbor.state import BeggarState
+from games.beggar_my_neighbor.verbs import TURN
+from games.cards import codes
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.kit.posing import clause_ids, until_found
+from games.words import capital, in_word, many
+
+NEXT = clause_ids("turn.alternate penalty.owe penalty.pay-one-by-one penalty.interrupted penalty.latest-counts")
+OWED = clause_ids("card.penalty card.number penalty.pay-one-by-one penalty.interrupted penalty.latest-counts")
+ORDER = clause_ids("pile.to-bottom pile.whole")
+WRONG = clause_ids("turn.alternate penalty.owe penalty.pay-one-by-one penalty.interrupted")
+FEWEST, MOST = 4, 9
+"""So many cards lie in a pile that is asked about."""
+
+
+def turned(setup: Setup, options: Options, number: int) -> tuple[BeggarState, list[int]]:
+    """The table after so many cards of one pile, and who turned them. Raises Void if the pile is over before."""
+    state, by = opened(setup, options), []
+    for _ in range(number):
+        by.append(state.turn)
+        turn(state, state.turn, TURN.alone)
+        if state.phase != "play" or not state.pile:
+            raise Void("By these house rules the pile is taken earlier.")
+    return state, by
+
+
+def with_debts(state: BeggarState) -> bool:
+    """Whether a pile has been through a rescue, and something is still owed."""
+    return bool(state.owed) and sum(bool(state.prices[card.rank]) for card in state.pile) > 1
+
+
+def _pile(rng: Random, options: Options, seats: int) -> Setup | None:
+    setup: Setup = {"hands": stacks(rng, [8] * seats, 5 * seats // 2), "number": rng.randint(FEWEST, MOST)}
+    state, _ = turned(setup, options, setup["number"])
+    return setup if with_debts(state) else None
+
+
+def _told(state: BeggarState) -> str:
+    return f"The pile of this moment, first card first: `{codes(state.pile)}`. You turned the first card."
+
+
+# -- whose card next -------------------------------------------------------------------------------
+
+
+def make_next(rng: Random, options: Options) -> Setup:
+    return until_found(lambda: _pile(rng, options, rng.choice((2, 3, 4))))
+
+
+def pose_next(setup: Setup, options: Options) -> Puzzle:
+    state, _ = turned(setup, options, setup["number"])
+    seats, owed = state.seats, state.owed
+    if not owed:
+        raise Void("Nothing is owed for this pile.")
+    others = [(seat, debt) for debt in (owed, owed + 1, owed - 1) for seat in range(seats) if debt > 0]
+    wrong = [one for one in others if one != (state.turn, owed)][:5]
+    shown = sorted([(state.turn, owed), *wrong])
+    players = "Two play." if seats == 2 else f"{capital(in_word(seats))} play, and all have cards enough."
+    return Puzzle(
+        theme="whose-next",
+        form="one",
+        question=f"{players} {_told(state)} Who turns the next card, and how many does that player owe?",
+        position={},
+        key=f"s{state.turn}o{owed}",
+        clauses=NEXT,
+        why=f"The latest penalty card is what counts: {who(state.turn, seats)} to pay, {many(owed, 'card')} still.",
+        options=tuple(Option(f"s{seat}o{debt}", _says(seat, debt, seats)) for seat, debt in shown),
+        reasons={f"s{seat}o{debt}": _reason(state, seat, debt) for seat, debt in shown},
+        hints=(
+            "Go along the pile with a finger and say whose card it is.",
+            POSING.rule_hint("penalty.latest-counts"),
+            f"The latest penalty card is `{_latest(state)}`.",
+            f"What is still owed for it: {many(owed, 'card')}.",
+        ),
+        rating=1000 + 60 * setup["number"] + 100 * (seats - 2),
+    )
+
+
+def _says(seat: int, debt: int, seats: int) -> str:
+    return f"{capital(who(seat, seats))}, owing {many(debt, 'card')}"
+
+
+def _reason(state: BeggarState, seat: int, debt: int) -> str:
+    if seat == state.turn and debt == state.owed:
+        return "So it is, by the latest penalty card."
+    if seat != state.turn:
+        return f"The pile has come round to {who(state.turn, state.seats)}."
+    return f"`{_latest(state)}` leaves {many(state.owed, 'card')} to pay."
+
+
+def _latest(state: BeggarState) -> str:
+    return next(card.code for card in reversed(state.pile) if state.prices[card.rank])
+
+
+# -- how many still owed ---------------------------------------------------------------------------
+
+
+def make_owed(rng: Random, options: Options) -> Setup:
+    return until_found(lambda: _pile(rng, options, 2))
+
+
+def pose_owed(setup: Setup, options: Options) -> Puzzle:
+    state, _ = turned(setup, options, setup["number"])
+    if not state.owed:
+        raise Void("Nothing is owed for this pile.")
+    price = state.prices[next(card for card in reversed(state.pile) if state.prices[card.rank]).rank]
+    return Puzzle(
+        theme="still-owed",
+        form="number",
+        question=f"{_told(state)} How many cards are still owed?",
+        position={},
+        key=state.owed,
+        clauses=OWED,
+        why=f"`{_latest(state)}` costs {in_word(price)}, and {in_word(price - state.owed)} of that is paid.",
+        hints=(
+            "Look for the latest penalty card.",
+            POSING.rule_hint("penalty.latest-counts"),
+            f"It is `{_latest(state)}`.",
+            f"It costs {in_word(price)}. Count the cards after it.",
+        ),
+        rating=900 + 50 * setup["number"],
+    )
+
+
+# -- in which order --------------------------------------------------------------------------------
+
+
+def make_order(rng: Random, options: Options) -> Setup:
+    _in_order(options)
+    return {"hands": stacks(rng, [rng.randint(2, 3), rng.randint(3, 5)], 0), "places": rng.sample(range(4), 4)}
+
+
+def _in_order(options: Options) -> None:
+    """Raises Void where a pile is shuffled."""
+    if POSING.rules_of(options).pile_order != "as-played":
+        raise Void("The pile is shuffled before it goes under the stack.")
+
+
+def pose_order(setup: Setup, options: Options) -> Puzzle:
+    _in_order(options)
+    stack, pile = opened(setup, options).hands
+    ways = (
+        ([*stack, *pile], "Under the stack, and as it was played."),
+        ([*stack, *pile[::-1]], "Turned over as a block, the pile begins with the card played first."),
+        ([*pile, *stack], "It goes under the stack, not on top."),
+        ([*pile[::-1], *stack], "It goes under the stack, and the card played first comes first of it."),
+    )
+    shown = [ways[place] for place in setup["places"]]
+    return Puzzle(
+        theme="block-order",
+        form="one",
+        question=f"Your stack is `{codes(stack)}`, its top card first. You take this pile, in the order of play: "
+        f"`{codes(pile)}`. How does your stack lie then, from its top?",
+        position={},
+        key=f"o{setup['places'].index(0)}",
+        clauses=ORDER,
+        why=f"`{codes(ways[0][0])}`: the pile comes after the stack, and its first card first.",
+        options=tuple(Option(f"o{at}", f"`{codes(cards)}`") for at, (cards, _) in enumerate(shown)),
+        reasons={f"o{at}": reason for at, (_, reason) in enumerate(shown)},
+        hints=(
+            "A stack is a queue.",
+            POSING.rule_hint("pile.to-bottom"),
+            f"`{codes(stack[:1])}` stays on top.",
+            f"Of the pile, `{codes(pile[:1])}` comes first.",
+        ),
+        rating=950,
+    )
+
+
+# -- the mistake -----------------------------------------------------------------------------------
+
+
+def make_wrong(rng: Random, options: Options) -> Setup:
+    return until_found(lambda: _with_a_mistake(rng, options))
+
+
+def _with_a_mistake(rng: Random, options: Options) -> Setup | None:
+    setup: Setup = {"hands": stacks(rng, [9, 9], 6), "wrong": rng.randint(2, 5), "more": rng.randint(1, 3)}
+    state, _ = turned(setup, options, setup["wrong"])
+    if not any(state.prices[card.rank] for card in state.pile):
+        return None
+    _recorded(setup, options)
+    return setup
+
+
+def _recorded(setup: Setup, options: Options) -> tuple[BeggarState, list[int]]:
+    """A pile in which one card is turned by the wrong player, and after it all goes on from there."""
+    state, by = turned(setup, options, setup["wrong"])
+    state.turn = 1 - state.turn
+    for _ in range(1 + setup["more"]):
+        by.append(state.turn)
+        turn(state, state.turn, TURN.alone)
+        if state.phase != "play" or not state.pile:
+            raise Void("By these house rules the pile is taken earlier.")
+    return state, by
+
+
+def pose_wrong(setup: Setup, options: Options) -> Puzzle:
+    before, _ = turned(setup, options, setup["wrong"])
+    state, by = _recorded(setup, options)
+    wrong, rightly = setup["wrong"], who(before.turn)
+    owes = f" {capital(rightly)} owed {many(before.owed, 'card')}." if before.owed else " All turned in turn."
+    lines = [f"{capital(who(seat))}: `{card.code}`" for seat, card in zip(by, state.pile, strict=True)]
+    early, late = "Up to here all was in order.", "The mistake was made before."
+    reasons = {f"c{at}": early if at < wrong else late for at in range(len(lines))}
+    return Puzzle(
+        theme="who-turned",
+        form="one",
+        question="Two play, and this is what was turned on one pile. Once, the wrong player turned a card. Which "
+        "card was the first mistake?",
+        position={},
+        key=f"c{wrong}",
+        clauses=WRONG,
+        why=f"It was up to {rightly} to turn that card.{owes}",
+        options=tuple(Option(f"c{at}", line) for at, line in enumerate(lines)),
+        reasons={**reasons, f"c{wrong}": f"It was up to {rightly}."},
+        hints=(
+            "Say at each card who has to turn the next, and how much is owed.",
+            POSING.rule_hint("penalty.pay-one-by-one" if before.owed else "turn.alternate"),
+            f"Up to `{state.pile[wrong - 1].code}` all is in order.",
+            f"After `{state.pile[wrong - 1].code}` it was up to {rightly}.",
+        ),
+        rating=1150 + 70 * wrong,
+    )
+
+
+THEMES = (
+    Theme("whose-next", "Whose card next?", "Who turns the next card, and who owes what?", NEXT, make_next, pose_next),
+    Theme("still-owed", "What is owed?", "How many cards are still owed for this pile?", OWED, make_owed, pose_owed),
+    Theme(
+        "block-order", "The order of the block", "How does the stack lie after a pile?", ORDER, make_order, pose_order
+    ),
+    Theme("who-turned", "Out of turn", "Which card was turned by the wrong player?", WRONG, make_wrong, pose_wrong),
+)

@@ -1,0 +1,64 @@
+"""The rules of Beggar My Neighbor: a card is turned, and the rest follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+from random import Random
+
+from games.beggar_my_neighbor.forecasts import FORECASTS, worth_asking
+from games.beggar_my_neighbor.options import BeggarOptions
+from games.beggar_my_neighbor.screen import draw
+from games.beggar_my_neighbor.state import BeggarState, prices_of
+from games.beggar_my_neighbor.telling import SHEET, TELLING
+from games.beggar_my_neighbor.verbs import TURN, VERBS
+from games.cards import PACK
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.view import Screen, View
+from games.kit.packs import deal_unseen
+from games.words import in_word
+
+
+class BeggarMyNeighbor(Game[BeggarState]):
+    """Beggar My Neighbor, in which nobody decides. Source: rulebook.md."""
+
+    slug = "beggar-my-neighbor"
+    title = "Beggar My Neighbor"
+    family = "Pure chance"
+    tagline = "Turn cards, demand your price, and watch fortune turn."
+    minutes = "5–20 minutes"
+    seats = range(2, 7)
+    shelf = 110
+    showcase = ("line", "7H KS 2C 9D 4H")
+    seating = "Everybody plays alone. Two is usual, and up to six can play."
+    decides = False
+    options = BeggarOptions
+    verbs = VERBS
+    state = BeggarState
+    telling = TELLING
+    sheet = SHEET
+    shows = (TURN.name,)
+    forecasts = FORECASTS
+
+    def numbers(self, options: Options) -> Mapping[str, int | str]:
+        assert isinstance(options, BeggarOptions)
+        return {"ace": in_word(prices_of(options)[1]), "needed": in_word(options.best_of // 2 + 1)}
+
+    def random_move(self, state: BeggarState, seat: int, rng: Random) -> Move:
+        return TURN.alone
+
+    def imagine(self, view: View, rng: Random) -> BeggarState:
+        state = self.load(view.position)
+        deal_unseen([*state.hands, state.pile], [*state.pile, *chain(*state.hands)], PACK, rng)
+        return state
+
+    def forecast(self, view: View) -> str:
+        return worth_asking(self.load(view.position))
+
+    def draw(self, state: BeggarState, seat: int | None) -> Screen:
+        return draw(state, seat)
+
+
+RULES = BeggarMyNeighbor()

@@ -1,0 +1,80 @@
+"""What a page shows of a table of Beggar My Neighbor."""
+
+from __future__ import annotations
+
+from games.beggar_my_neighbor.state import CARDS_OUT, BeggarState
+from games.beggar_my_neighbor.telling import TELLING
+from games.engine.telling import summed_up
+from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.words import figure, many
+
+_PROMPTS = {
+    "dealer": "The first dealer is being drawn.",
+    "deal": "The cards are being dealt.",
+    "mix": "The pile is being shuffled.",
+    "stir": "The game goes round in a circle, so each stack is shuffled.",
+    "between": "The game is over.",
+    "over": "The match is over.",
+}
+
+
+def draw(state: BeggarState, seat: int | None) -> Screen:
+    """The screen of a state as one seat (None: a bystander) knows it."""
+    zones = [_pile(state), *(_stack(state, owner, seat) for owner in range(state.seats))]
+    return Screen(
+        seat,
+        tuple(zones),
+        tuple(_note(state, owner) for owner in range(state.seats)),
+        _prompt(state, seat),
+        facts=_facts(state),
+        signs=_signs(state),
+    )
+
+
+def _pile(state: BeggarState) -> Zone:
+    cards = tuple(card.code for card in state.pile)
+    return Zone("pile", "line", "Pile", cards)
+
+
+def _stack(state: BeggarState, owner: int, seat: int | None) -> Zone:
+    """A stack, face down before its player; one that lies open is spread out for all, its top card on the left."""
+    cards = tuple(card.code for card in state.hands[owner])
+    if not state.open:
+        return Zone(f"stack-{owner}", "pile", "Stack", cards, owner)
+    mine = owner == seat
+    return Zone(f"stack-{owner}", "row", "Your stack" if mine else "Stack", cards, note="" if mine else f"{{{owner}}}")
+
+
+def _note(state: BeggarState, owner: int) -> SeatNote:
+    match, held = state.match, figure(len(state.hands[owner]), "card")
+    if state.owed and owner == state.turn:
+        held += f" · owes {state.owed}"
+    score = figure(match.scores[owner], "game") if state.options.best_of > 1 else ""
+    return SeatNote(owner, held, owner in state.waiting, owner == match.dealer, score)
+
+
+def _facts(state: BeggarState) -> tuple[tuple[str, str], ...]:
+    """What came before this pile."""
+    so_far = f"{figure(state.turned, 'card')}, {figure(state.piles, 'pile')}"
+    return (("So far", so_far),) if state.piles else ()
+
+
+def _signs(state: BeggarState) -> tuple[Sign, ...]:
+    """What is owed, in tokens, out of all that the penalty card costs."""
+    if not state.owed:
+        return ()
+    price = next((price for card in reversed(state.pile) if (price := state.prices[card.rank])), state.owed)
+    return (Sign("tokens", "Still owed", f"{figure(state.owed, 'card')} by {{{state.turn}}}", state.owed, price),)
+
+
+def _prompt(state: BeggarState, seat: int | None) -> str:
+    if state.phase != "play":
+        results = state.match.results
+        return summed_up(TELLING, results[-1]) if results and state.phase not in CARDS_OUT else _PROMPTS[state.phase]
+    mine = seat == state.turn
+    if state.owed:
+        owes = many(state.owed, "card")
+        return f"You owe {owes}. Turn one." if mine else f"{{{state.turn}}} owes {owes}."
+    if mine:
+        return "Turn your top card." if state.pile else "You turn the first card of the pile."
+    return f"{{{state.turn}}} turns the next card." if state.pile else f"{{{state.turn}}} turns the first card."

@@ -1,0 +1,165 @@
+"""The table of Beggar My Neighbor: a stack for each player, the pile, and who has to turn or to pay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+from games.beggar_my_neighbor.options import BeggarOptions
+from games.cards import PACK, UNKNOWN
+from games.engine.parts import Cards, Flag, Hands, Number, Part, Phase, Seat, SeatOrNone, Worked, texts
+from games.engine.state import DEALER, MatchPart, State
+from games.kit.packs import too_many
+
+DECK = len(PACK)
+JACK, QUEEN, KING, ACE = 11, 12, 13, 1
+LETTERS = "-JQKA"
+"""The kinds of cards by what they cost."""
+CARDS_OUT = ("play", "mix", "stir")
+"""The phases in which a game is being played."""
+
+
+def prices_of(options: BeggarOptions) -> tuple[int, ...]:
+    """What a card costs, by its rank. Rulebook: card.penalty, card.number."""
+    prices = [0] * 14
+    prices[JACK], prices[QUEEN], prices[KING], prices[ACE] = 1, 2, 3, 4 * options.aces_pay
+    return tuple(prices)
+
+
+def seen_by(state: Any, owner: int, seat: int | None) -> bool:
+    """Whether a stack is seen: by nobody, its owner included, unless all lie open. Rulebook: stack.blind."""
+    return bool(state.open)
+
+
+def usual_size(state: BeggarState, seat: int) -> int:
+    """How many cards a stack has of which nothing is said: an equal share of those that are not in the pile."""
+    if state.phase not in CARDS_OUT:
+        return 0
+    share, more = divmod(DECK - len(state.pile), state.seats)
+    return share + (seat < more)
+
+
+@dataclass
+class Stacks(Hands):
+    """The stacks, each from its top."""
+
+    sees: Any = field(default=seen_by, kw_only=True)
+    ordered: bool = field(default=True, kw_only=True)
+
+    def alike(self, value: Any) -> Any:
+        return value
+
+
+@dataclass
+class Patterns(Part[tuple[str, ...]]):
+    """Texts that only ever become more; the whole row is shared by all copies."""
+
+    fresh: Any = field(default=(), kw_only=True)
+
+    def read(self, state: Any, value: Any) -> tuple[str, ...]:
+        return tuple(texts(self.key, value, 20_000))
+
+    def write(self, state: Any, value: tuple[str, ...]) -> list[str]:
+        return list(value)
+
+    def shape(self) -> dict[str, Any]:
+        return {"type": "array", "items": {"type": "string"}}
+
+
+def still_owed(state: BeggarState) -> int:
+    """What the pile leaves to be paid of its latest penalty card; 0 if there is none, or all is paid."""
+    for paid, card in enumerate(reversed(state.pile)):
+        if price := state.prices[card.rank]:
+            return max(0, price - paid)
+    return 0
+
+
+def usual_owner(state: BeggarState) -> int | None:
+    return (state.turn - 1) % state.seats if state.owed else None
+
+
+def here_alone(state: BeggarState) -> tuple[str, ...]:
+    """Nothing is known of earlier piles: only how it lies now, if a pile begins."""
+    begins = state.phase == "play" and not state.pile and not any(UNKNOWN in stack for stack in state.hands)
+    return (state.pattern(state.turn),) if begins else ()
+
+
+class BeggarState(State):
+    """A match of Beggar My Neighbor."""
+
+    options: BeggarOptions
+    phase = Phase(
+        {
+            "play": "",
+            "mix": "a pile that was taken is shuffled",
+            "stir": "the stacks are shuffled, since the game went round in a circle",
+        },
+        usual="play",
+    )
+    turn = Seat("the seat that has to turn a card")
+    open = Flag("whether the stacks lie open, as in puzzles")
+    hands = Stacks("a text of cards for each seat: its stack, the top card first", holds=usual_size, jokers=False)
+    pile = Cards("the cards that were turned up since the last pile was taken", ordered=True, jokers=False)
+    owed = Number("how many cards are still to be paid for the latest penalty card", high=4, usual=still_owed)
+    owner = SeatOrNone("the seat that takes the pile if all is paid, or that is taking it, or null", usual=usual_owner)
+    turned = Number("how many cards were turned in this game", usual=lambda state: len(state.pile))
+    piles = Number("how many piles were taken in this game")
+    seen = Patterns(
+        "how the stacks lay at the start of each pile of this game, - for a number card, and who was to turn; "
+        "where it is left out, a circle is found only if it begins from here on",
+        usual=here_alone,
+        see=lambda state, seat, value: value if state.open else (),
+    )
+    stirred = Flag("whether the stacks were shuffled in this game, since it went round in a circle")
+    match = MatchPart("games won")
+    prices = Worked(lambda state: prices_of(state.options), lasting=True)
+
+    def pattern(self, leader: int) -> str:
+        """How the stacks lie, as far as it decides what will happen. Rulebook: end.cycle-draw."""
+        prices = self.prices
+        stacks = ["".join([LETTERS[prices[card.rank]] for card in stack]) for stack in self.hands]
+        return f"{'/'.join(stacks)} {leader}"
+
+    def next_with_cards(self, seat: int) -> int | None:
+        """The next player clockwise who has cards; None if nobody else has any. Rulebook: more.next."""
+        for other in chain(range(seat + 1, self.seats), range(seat)):
+            if self.hands[other]:
+                return other
+        return None
+
+    def wait_for(self, seat: int) -> None:
+        """It is up to this seat to turn a card."""
+        self.phase, self.turn, self.waiting = "play", seat, (seat,)
+
+    def awaited(self) -> Sequence[int]:
+        return (DEALER,) if self.phase in ("mix", "stir") else super().awaited()
+
+    def impossible(self) -> Iterator[str]:
+        """Why no game could come to this."""
+        yield from too_many([*self.pile, *chain(*self.hands)], PACK)
+        if self.phase not in CARDS_OUT:
+            return
+        if self.phase == "mix" and (self.options.pile_order != "shuffled" or not self.pile or self.owner is None):
+            yield "A pile is shuffled only when it was taken, and these house rules ask for it."
+        if self.phase == "stir" and (self.options.endless != "shuffle" or self.pile or self.stirred):
+            yield "The stacks are shuffled once only, between two piles, and where these house rules ask for it."
+        if not any(self.hands[seat] or self.pile for seat in range(self.seats) if seat != self.turn):
+            yield "One player has all the cards, so the game is over."
+        if self.phase == "play":
+            yield from _untidy(self)
+
+
+def _untidy(state: BeggarState) -> Iterator[str]:
+    """Whether it can be this player's turn, with so much to pay."""
+    if not state.hands[state.turn]:
+        yield "Whoever has to turn a card must have one."
+    if state.seats == 2 and state.options.empty_hand == "immediate" and not all(state.hands):
+        yield "By these house rules a player without cards has lost already."
+    if UNKNOWN not in state.pile and state.owed != still_owed(state):
+        yield f"By the pile, {still_owed(state)} must be owed."
+    if (state.owner is None) != (not state.owed) or (state.owed and state.owner == state.turn):
+        yield "If a card is owed, somebody else than the payer must be its “owner”, and otherwise nobody."
+    if UNKNOWN not in state.pile and not state.owed and any(state.prices[card.rank] for card in state.pile):
+        yield "A penalty card that was paid for would have won the pile."

@@ -1,0 +1,213 @@
+"""Tables that turn by themselves: one task at a time, stopped, stepped, and wound to the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+import games
+from core.play import bots, forecasting, tasks, turning
+from core.play.errors import BadSeats, NotPlaying
+from core.play.models import OVERDUE, Move, Table
+from games.engine.bot import ITSELF
+from games.engine.game import Game
+
+pytestmark = pytest.mark.django_db
+GAMES = [game for game in games.all_games().values() if not game.decides]
+Woken = list[tuple[int, int]]
+
+
+@pytest.fixture(params=GAMES, ids=lambda game: game.slug)
+def still(request: pytest.FixtureRequest) -> Game[Any]:
+    """A game in which nobody decides."""
+    found: Game[Any] = request.param
+    return found
+
+
+@pytest.fixture
+def alone(still: Game[Any], anna: User, woken: Woken) -> Table:
+    """Anna, and a seat that turns by itself."""
+    seats = still.seats[0]
+    return Table.objects.set_up(anna.person, still, still.options(), ["me"] + [ITSELF] * (seats - 1))
+
+
+def let(table: Table, how: str, woken: Woken, capture: Any) -> None:
+    """What a press of the button does, with the messages that it sends."""
+    table.refresh_from_db()
+    woken.clear()
+    with capture(execute=True):
+        table.turn(how, table.version)
+
+
+def test_a_game_without_decisions_has_neither_bots_nor_hints(still: Game[Any], anna: User) -> None:
+    assert not still.bots
+    assert still.by_themselves == (ITSELF,)
+    with pytest.raises(BadSeats):
+        Table.objects.set_up(anna.person, still, still.options(), ["me", "steady"])
+
+
+def test_no_other_table_turns_by_itself(anna: User) -> None:
+    game = next(game for game in games.all_games().values() if game.decides)
+    with pytest.raises(BadSeats):
+        Table.objects.set_up(anna.person, game, game.options(), ["me", *[ITSELF] * (game.seats[0] - 1)])
+    table = Table.objects.set_up(anna.person, game, game.options(), ["link"] * game.seats[0])
+    with pytest.raises(NotPlaying):
+        table.turn("card")
+
+
+def test_a_seat_turns_by_itself_and_a_person_by_hand(alone: Table) -> None:
+    for _ in range(40):
+        alone.refresh_from_db()
+        if alone.over:
+            return
+        seat = alone.waits_for[0]
+        assert (alone.bot_due is None) == (seat == 0)
+        if seat == 0:
+            alone.play(0, str(alone.board.moves(0)[0]), alone.version)
+        else:
+            assert bots.turn(alone.pk, alone.version)
+    made = set(alone.moves.values_list("seat", "by"))
+    assert (0, Move.By.PERSON) in made
+    assert (1, Move.By.ITSELF) in made
+    assert (0, Move.By.ITSELF) not in made
+
+
+@pytest.mark.parametrize("how", ["card", "pile"])
+def test_one_task_is_pending_and_asks_for_the_next(
+    alone: Table, how: str, woken: Woken, django_capture_on_commit_callbacks: Any
+) -> None:
+    let(alone, how, woken, django_capture_on_commit_callbacks)
+    for _ in range(12):
+        assert woken == [(alone.pk, alone.version)]
+        (asked,), before = woken[:], alone.board
+        woken.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            tasks.bot_turn(*asked)
+            tasks.bot_turn(*asked)  # a message may come twice
+        alone.refresh_from_db()
+        if alone.over:
+            return
+        made = [event.kind for events in alone.board.events[len(before.events) :] for event in events]
+        assert made.count("turn") == 1 if how == "card" else "trick" in made[-3:]
+
+
+def test_a_message_that_was_lost_is_made_good(
+    alone: Table, woken: Woken, django_capture_on_commit_callbacks: Any
+) -> None:
+    let(alone, "card", woken, django_capture_on_commit_callbacks)
+    woken.clear()
+    Table.objects.filter(pk=alone.pk).update(bot_due=timezone.now() - 2 * OVERDUE)
+    assert tasks.sweep() == 1
+    assert woken == [(alone.pk, alone.version)]
+
+
+def test_what_was_asked_for_before_a_stop_does_nothing(
+    alone: Table, woken: Woken, django_capture_on_commit_callbacks: Any
+) -> None:
+    let(alone, "card", woken, django_capture_on_commit_callbacks)
+    (asked,) = woken
+    let(alone, "held", woken, django_capture_on_commit_callbacks)
+    assert not woken
+    assert alone.bot_due is None
+    moves = alone.moves.count()
+    assert bots.turn(*asked) is None
+    assert alone.moves.count() == moves
+
+
+def test_a_card_at_a_time_and_once_for_a_request_that_comes_twice(alone: Table, woken: Woken) -> None:
+    alone.turn("held", alone.version)
+    for _ in range(5):
+        version, moves = alone.version, alone.moves.count()
+        alone.turn("step", version)
+        alone.turn("step", version)
+        assert alone.moves.count() == moves + 1
+        assert alone.bot_due is None
+
+
+def test_a_match_is_wound_to_its_end_in_one_task(
+    alone: Table, woken: Woken, django_capture_on_commit_callbacks: Any
+) -> None:
+    let(alone, "end", woken, django_capture_on_commit_callbacks)
+    (asked,) = woken
+    woken.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.bot_turn(*asked)
+    alone.refresh_from_db()
+    assert not woken
+    assert alone.status == Table.Status.OVER
+    assert alone.turning == Table.Turning.SEATS
+    assert alone.board.state.match.results
+    assert alone.record().moves == alone.replayed(alone.moves.count()).record.moves
+
+
+def test_a_long_match_is_wound_in_parts(
+    alone: Table, woken: Woken, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turning, "MOST", 10)
+    let(alone, "end", woken, django_capture_on_commit_callbacks)
+    parts = 0
+    while woken:
+        (asked,) = woken
+        woken.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            tasks.bot_turn(*asked)
+        parts += 1
+    alone.refresh_from_db()
+    assert alone.status == Table.Status.OVER
+    assert parts > 1
+
+
+def test_the_page_offers_it_and_strangers_have_no_part_in_it(alone: Table, anna: User, ben: User) -> None:
+    address = reverse("play:turning", args=[alone.code])
+    for user, status in ((anna, 302), (ben, 404)):
+        client = Client()
+        client.force_login(user)
+        assert client.post(address, {"how": "held", "version": alone.version}).status_code == status
+    client = Client()
+    client.force_login(anna)
+    page = client.get(alone.get_absolute_url()).content.decode()
+    assert 'value="step"' in page
+    assert "hint" not in page.partition('id="board"')[2].partition("</div>")[0]
+
+
+def test_a_forecast_is_answered_by_what_then_happens(alone: Table) -> None:
+    alone.turn("held", alone.version)
+    names, place = ["Anna", "Bruno"], alone.sitting()[0]
+    outcomes = []
+    while not alone.over and len(outcomes) < 5:
+        now = forecasting.asked(alone, place, names)
+        assert now is not None
+        assert now.said is None
+        assert now.settled == len(outcomes)
+        forecasting.say(alone, place, 0, alone.version)
+        forecasting.say(alone, place, 1, alone.version)  # one has had one's say
+        before = alone.board
+        name = before.game.forecast(before.view(0))
+        while (answer := before.game.forecasts[name].settle(alone.board.events[len(before.events) :])) is None:
+            alone.turn("step", alone.version)
+        outcomes.append(answer == 0)
+        place.refresh_from_db()
+        assert len(place.forecasts) == len(outcomes)
+    alone.refresh_from_db()
+    if not alone.over:
+        now = forecasting.asked(alone, place, names)
+        assert now is not None
+        assert (now.right, now.settled) == (sum(outcomes), len(outcomes))
+
+
+def test_nobody_forecasts_what_has_happened_or_who_is_not_there(alone: Table) -> None:
+    alone.turn("held", alone.version)
+    place, seen = alone.sitting()[0], alone.version
+    while not any(event.kind == "trick" for events in alone.board.events for event in events):
+        alone.turn("step", alone.version)
+    if not alone.over:
+        forecasting.say(alone, place, 0, seen)
+        place.refresh_from_db()
+        assert place.forecasts == []
+        with pytest.raises(NotPlaying):
+            forecasting.say(alone, place, alone.seats, alone.version)
