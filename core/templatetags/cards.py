@@ -183,7 +183,13 @@ def zone(
     )
     around = len(names) if names and zone.layout == "trick" else 0
     ticked = ticks.cards if ticks and ticks.zone == zone.id else ()
-    sort = bool(sort) and zone.layout != "pile" and len(zone.cards) >= FEWEST_SORTED and not ticked and UNKNOWN.code not in zone.cards
+    sort = (
+        bool(sort)
+        and zone.layout != "pile"
+        and len(zone.cards) >= FEWEST_SORTED
+        and not ticked
+        and UNKNOWN.code not in zone.cards
+    )
     return _zone(zone, select, marked, sort, note, played, around, ticked)
 
 
