@@ -31,7 +31,7 @@ class BeggarMyNeighbor(Game[BeggarState]):
     minutes = "5–20 minutes"
     seats = range(2, 7)
     shelf = 110
-    showcase = ("line", "7H KS 2C 9D 4H")
+    showcase = ("row", "7H KS 2C 9D 4H")
     seating = "Everybody plays alone. Two is usual, and up to six can play."
     decides = False
     options = BeggarOptions

@@ -27,10 +27,11 @@ class Daifugo(Game[DaifugoState]):
 
     slug, title, family = "daifugo", "Daifugo", "Climbing"
     tagline = "Get rid of your cards first: the rich grow richer, until somebody turns the tables."
-    minutes = "15 to 30 minutes"
+    minutes = "15–30 minutes"
     shelf = 60
     showcase = ("row", "8C 8S")
     seats, usual_seats = range(3, MOST_SEATS + 1), 4
+    short = {"session-hands": 1}
     options, verbs, state = DaifugoOptions, VERBS, DaifugoState
     telling, sheet = TELLING, SHEET
 

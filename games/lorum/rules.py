@@ -30,7 +30,7 @@ class Lorum(Game[LorumState]):
 
     slug, title, family = "lorum", "Lórum", "Compendium"
     tagline = "Seven games in one evening, and a pot that grows until somebody is rid of their cards."
-    minutes = "30 to 40 minutes"
+    minutes = "30–40 minutes"
     seats, options, verbs, state = range(4, 5), LorumOptions, VERBS, LorumState
     telling, sheet = TELLING, SHEET
     shows = ("turn-up",)
