@@ -81,8 +81,8 @@ class Hand:
         elif self.page.locator(place).is_visible():  # an empty trick of a lesson is not drawn
             self.touch(self.page.locator(place))
         elif not words:
-            gold = self.page.locator(".actions-buttons .fits, [data-confirm]").first
-            self.touch(gold if gold.count() else self.page.locator(f'[data-order="{action["order"]}"]'))
+            own = self.page.locator(f'.actions-buttons [data-order="{action["order"]}"]')
+            self.touch(own if own.count() else self.page.locator("[data-confirm]").first)
 
     def _name(self, action: dict[str, Any], move: Any) -> None:
         """Choose the cards that have a field of their own, which need not be filled."""
