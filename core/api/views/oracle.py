@@ -272,6 +272,7 @@ def _action_json(action: Action) -> dict[str, Any]:
         "cards": list(action.cards),
         "at": action.at,
         "fits": [list(one) for one in action.fits],
+        "takes": [list(one) for one in action.takes],
     }
 
 
