@@ -222,7 +222,7 @@ def no_play(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     elif seat in state.passed and not state.options.pass_reentry:
         yield broken("pass.out-for-round")
     else:
-        yield broken("turn.next", way=way(state))
+        yield broken("turn.next", way=way(state), waited=f"seat {state.turn + 1}")
 
 
 def _other_kind(state: DaifugoState, move: Move) -> Iterator[Violation]:

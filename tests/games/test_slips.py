@@ -11,7 +11,11 @@ from games.engine.bot import slips_of
 from games.engine.game import Game
 from games.engine.tournament import duel
 
-GAMES = [one for one in games.all_games().values() if type(one.bots["learner"]) is not type(one.bots["steady"])]
+GAMES = [
+    one
+    for one in games.all_games().values()
+    if one.decides and type(one.bots["learner"]) is not type(one.bots["steady"])
+]
 """Those with something to be mistaken about: in a game of luck alone all bots are alike."""
 
 

@@ -15,7 +15,9 @@ from core.play.models import Table
 from core.play.moving import Step
 from games.engine.bot import Bot, Choice
 from games.engine.game import Game
+from games.engine.options import Options
 from games.engine.state import DEALER
+from games.engine.table import Table as Board
 from games.engine.view import View
 
 LEARNERS: dict[str, Bot] = {}
@@ -79,9 +81,25 @@ def shared(game: Game[Any], anna: User, ben: User, woken: list[tuple[int, int]])
 
 @pytest.fixture
 def solo(game: Game[Any], anna: User, woken: list[tuple[int, int]]) -> Table:
-    """Anna alone with bots."""
+    """Anna alone with bots, for a match of several deals."""
     seats = 3 if 3 in game.seats else game.seats[0]
-    return Table.objects.set_up(anna.person, game, game.options(), ["me"] + ["steady"] * (seats - 1))
+    return Table.objects.set_up(anna.person, game, of_several_deals(game, seats), ["me"] + ["steady"] * (seats - 1))
+
+
+def of_several_deals(game: Game[Any], seats: int) -> Options:
+    """The first house rules, of the book and its presets, by which another deal follows the first."""
+    rules = (game.options(), *(game.options.preset(preset.name) for preset in game.options.presets))
+    return next(options for options in rules if _goes_on(Board(game, options, seats)))
+
+
+def _goes_on(board: Board) -> bool:
+    rng = Random(0)
+    board.settle(rng)
+    while not board.over and not board.state.between:
+        board.settle(rng, next_deal=False)
+        for seat in board.state.waiting[:1]:
+            board.play(seat, board.game.random_move(board.state, seat, rng))
+    return board.state.between
 
 
 @pytest.fixture

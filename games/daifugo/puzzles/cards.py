@@ -123,7 +123,12 @@ def _pose_tribute(setup: Setup, options: Options) -> Puzzle:
 
 
 def _make_plays(rng: Random, options: Options) -> Setup:
-    return {"position": {"hands": [codes(some_hand(rng, rng.randrange(7, 12), rng.randrange(4, 8)))]}}
+    def draw() -> Setup:
+        setup = {"position": {"hands": [codes(some_hand(rng, rng.randrange(7, 12), rng.randrange(4, 8)))]}}
+        _pose_plays(setup, options)
+        return setup
+
+    return until_found(draw)
 
 
 def _pose_plays(setup: Setup, options: Options) -> Puzzle:

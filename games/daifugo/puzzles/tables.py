@@ -9,6 +9,7 @@ from games.daifugo.playing import TITLES, title_of
 from games.daifugo.plays import order
 from games.daifugo.puzzles.common import PLAIN, POSING, seat_options
 from games.daifugo.rules import RULES
+from games.daifugo.verbs import PASS
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
@@ -21,7 +22,7 @@ from games.words import capital, listed
 
 TURNS = (
     *("turn.next", "pass.out-for-round", "round.end", "round.owner-leads"),
-    *("round.owner-out", "round.owner-out-lead", "round.passes-cleared"),
+    *("round.owner-out", "round.owner-out-lead"),
 )
 
 
@@ -57,7 +58,7 @@ def _pose_turn(setup: Setup, options: Options) -> Puzzle:
     state = POSING.seated(setup["position"], options)
     (move,) = POSING.moves([setup["move"]])
     owner, seats = state.pile[-1].seat, state.seats
-    gone = not state.hands[owner]
+    gone, held = not state.hands[owner], [seat for seat in range(seats) if state.hands[seat]]
     if RULES.why_not(state, 0, move):
         raise Void("This move cannot be made under these house rules.")
     after = state.copy()
@@ -66,13 +67,10 @@ def _pose_turn(setup: Setup, options: Options) -> Puzzle:
         raise Void("Something else comes first under these house rules.")
     ended = not after.pile
     if ended:
-        clauses = (
-            "round.end",
-            "round.owner-out-lead" if after.turn != owner and after.turn != 0 else "round.owner-leads",
-        )
+        clauses = ("round.end", "round.owner-out-lead" if gone and move == PASS.alone else "round.owner-leads")
         why = f"The round is over, and {_does(after.turn, seats, 'lead')}."
     else:
-        clauses = ("turn.next", "pass.out-for-round")
+        clauses = ("turn.next", "round.owner-out" if gone else "pass.out-for-round")
         why = f"The turn goes to {sits(after.turn, seats)}, past who has passed or is out."
     laid = f"`{codes(state.pile[-1].cards)}`{', the last card' if gone else ''}"
     told = [f"{capital(sits(owner, seats))} has played {laid}."]
@@ -92,8 +90,8 @@ def _pose_turn(setup: Setup, options: Options) -> Puzzle:
         f"s{after.turn}",
         clauses,
         why,
-        seat_options([seat for seat in range(seats) if state.hands[seat]], seats),
-        reasons={f"s{seat}": _not_next(state.passed, seat, ended) for seat in range(seats) if seat != after.turn},
+        seat_options(held, seats),
+        reasons={f"s{seat}": why if seat == after.turn else _not_next(state.passed, seat, ended) for seat in held},
         hints=(
             "Who can still answer in this round?",
             POSING.rule_hint(clauses[0]),

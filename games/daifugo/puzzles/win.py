@@ -70,6 +70,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
     shown = {one: codes(hand) for one, hand in enumerate(state.hands)}
     ids = {move: str(number) for number, move in enumerate(moves)}
     best = good[0]
+    sure = f"After `{codes(best.cards)}` nobody can keep you from being first."
     return Puzzle(
         "find-the-win",
         "one",
@@ -77,17 +78,16 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         {**RULES.position(state)},
         ids[best],
         ("round.end", "round.owner-leads", "out.place"),
-        f"After `{codes(best.cards)}` nobody can keep you from being first.",
+        sure,
         tuple(Option(ids[move], "Lead this", codes(move.cards)) for move in moves),
         reasons={
-            ids[move]: "Then somebody can be out before you, or take the lead from you."
+            ids[move]: sure if move == best else "Then somebody can be out before you, or take the lead from you."
             for move in moves
-            if move != best
         },
         hints=(
             "Which of your plays can nobody beat?",
             POSING.rule_hint("round.owner-leads"),
-            f"Compare with the other hands: {shown[1]} and {shown[2]}.",
+            f"Compare with the other hands: `{shown[1]}` and `{shown[2]}`.",
             f"It is a play of {len(best.cards)}.",
         ),
         rating=1500,
