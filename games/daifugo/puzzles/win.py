@@ -1,4 +1,4 @@
-"""Find the win: a small end in which all hands lie open, and one play forces your way out."""
+"""Find the win: a small end in which all cards are known, and one play forces your way out."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from games.daifugo.verbs import PASS
 from games.engine.move import Group, Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.questions import sits
 from games.engine.work import spend
 from games.kit.posing import clause_ids, until_found
+from games.words import listed
 
 SEATS, HAND = 3, (4, 3, 3)
 STEP = 25
@@ -67,15 +69,16 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
     good = [move for move in moves if wins(state, move)]
     if len(good) != 1 or len(moves) < 3:
         raise Void("Not just one play wins.")
-    shown = {one: codes(hand) for one, hand in enumerate(state.hands)}
+    held = listed([f"{sits(seat, SEATS)} holds `{codes(state.hands[seat])}`" for seat in range(1, SEATS)])
     ids = {move: str(number) for number, move in enumerate(moves)}
     best = good[0]
     sure = f"After `{codes(best.cards)}` nobody can keep you from being first."
     return Puzzle(
         "find-the-win",
         "one",
-        "All hands lie open. You lead, and nobody is out yet. Which play makes sure that you are out first?",
-        {**RULES.position(state)},
+        f"You have counted, and know all the cards: {held}. You lead, and nobody is out yet. Which play makes sure "
+        "that you are out first?",
+        POSING.shown(state),
         ids[best],
         ("round.end", "round.owner-leads", "out.place"),
         sure,
@@ -87,7 +90,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Which of your plays can nobody beat?",
             POSING.rule_hint("round.owner-leads"),
-            f"Compare with the other hands: `{shown[1]}` and `{shown[2]}`.",
+            "Compare with the best that the others hold.",
             f"It is a play of {len(best.cards)}.",
         ),
         rating=1500,
