@@ -27,7 +27,7 @@ def deal(state: BeggarState, seat: int, move: Move) -> list[Event]:
 def begin(state: BeggarState, leader: int) -> None:
     """A pile begins, from which a circle may be counted."""
     state.seen = (*state.seen, state.pattern(leader))
-    state.wait_for(leader)
+    state.wait_for("play", leader)
 
 
 def turn(state: BeggarState, seat: int, move: Move) -> list[Event]:
@@ -142,8 +142,7 @@ def finish(state: BeggarState, clause: str, winners: tuple[int, ...]) -> list[Ev
     match.results.append(Result(clause, winners, won, facts))
     best = max(match.scores)
     if options.best_of == 1 or best > options.best_of // 2:
-        state.phase, state.waiting, match.over = "over", (), True
-        match.winners = tuple(seat for seat in range(state.seats) if match.scores[seat] == best) if best else ()
+        state.end(match.leading if best else ())
     else:
-        state.phase, state.waiting, state.between = "between", (DEALER,), True
+        state.pause()
     return [match.results[-1].event]

@@ -129,10 +129,6 @@ class BeggarState(State):
                 return other
         return None
 
-    def wait_for(self, seat: int) -> None:
-        """It is up to this seat to turn a card."""
-        self.phase, self.turn, self.waiting = "play", seat, (seat,)
-
     def awaited(self) -> Sequence[int]:
         return (DEALER,) if self.phase in ("mix", "stir") else super().awaited()
 

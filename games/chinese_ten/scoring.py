@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.chinese_ten.state import ChineseTenState
 from games.chinese_ten.values import SELF_MATCHING, par
 from games.engine.event import Event
-from games.engine.state import DEALER, Result
+from games.engine.state import Result
 
 
 def red_pairs(state: ChineseTenState, seat: int) -> int:
@@ -48,13 +48,13 @@ def finish(state: ChineseTenState) -> list[Event]:
     match.results.append(Result("win.tie" if tied else "win.highest", winners, scores, facts))
     told = [match.results[-1].event]
     if goes_on(state):
-        state.phase, state.waiting, state.between = "between", (DEALER,), True
+        state.pause()
         return told
-    state.phase, state.waiting, match.over = "over", (), True
-    best = max(match.scores)
     single = match.deals == 1
-    match.winners = winners if single else tuple(seat for seat, own in enumerate(match.scores) if own == best)
-    return told if single else [*told, Event("match", facts={"winners": list(match.winners), "most": best})]
+    state.end(winners if single else match.leading)
+    if single:
+        return told
+    return [*told, Event("match", facts={"winners": list(match.winners), "most": max(match.scores)})]
 
 
 def goes_on(state: ChineseTenState) -> bool:

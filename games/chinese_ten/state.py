@@ -112,10 +112,6 @@ class ChineseTenState(State):
         now = (self.turn - self.first) * self.options.step % self.seats
         return place < now or (place == now and self.phase != "play")
 
-    def wait_for(self, phase: str, seat: int) -> None:
-        """It is this seat's turn to do what the phase asks for."""
-        self.phase, self.turn, self.waiting = phase, seat, (seat,)
-
     # -- captures
 
     def captures(self, card: Card) -> tuple[Group, ...]:

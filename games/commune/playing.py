@@ -10,7 +10,7 @@ from games.commune.presence import present
 from games.commune.state import CommuneState, Said, settled
 from games.engine.event import Event, Facts
 from games.engine.move import Move
-from games.engine.state import DEALER, Result
+from games.engine.state import Result
 
 # -- dealing ---------------------------------------------------------------------------------------------
 
@@ -30,7 +30,7 @@ def deal(state: CommuneState, seat: int, move: Move) -> list[Event]:
             if number < sizes[one]:
                 state.hands[one].append(next(cards))
     state.stock = list(cards)
-    state.wait_for(state.first_declarer())
+    state.wait_for("declare", state.first_declarer())
     return [Event("deal", dealer, facts={"first": state.turn})]
 
 
@@ -56,7 +56,7 @@ def declare(state: CommuneState, seat: int, move: Move) -> list[Event]:
         state.phase, state.turn, state.answers = "ask", following, {}
         state.waiting = tuple(state.others(seat))
     else:
-        state.wait_for(following)
+        state.wait_for("declare", following)
     return [Event("declare", seat, facts={"hand": hand.spoken})]
 
 
@@ -91,7 +91,7 @@ def _answer(state: CommuneState, seat: int, answer: str) -> list[Event]:
     state.answers = {}
     if caller[0] is not None:
         return [*said, *_show(state, caller[0])]
-    state.wait_for(state.turn)
+    state.wait_for("declare", state.turn)
     return [*said, Event("passed", facts={"turn": state.turn})]
 
 
@@ -141,8 +141,7 @@ def _go_on(state: CommuneState) -> list[Event]:
     assert match.dealer is not None
     if len(left) > 1:
         match.dealer = state.after(match.dealer)
-        state.phase, state.waiting, state.between = "between", (DEALER,), True
+        state.pause()
         return []
-    state.phase, state.waiting = "over", ()
-    match.over, match.winners = True, tuple(left)
+    state.end(left)
     return [Event("match", left[0])]

@@ -172,10 +172,6 @@ class CommuneState(State):
         """The cards of all hands together. Rulebook: call.ends-hand."""
         return [card for hand in self.hands for card in hand]
 
-    def wait_for(self, seat: int) -> None:
-        """It is this seat's turn to declare, or to call."""
-        self.phase, self.turn, self.waiting = "declare", seat, (seat,)
-
     def awaited(self) -> Sequence[int]:
         if self.phase == "ask" and self.declared:
             return [seat for seat in self.others(self.declared[-1].seat) if seat not in self.answers]

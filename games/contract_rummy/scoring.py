@@ -9,7 +9,7 @@ from games.contract_rummy.contracts import hands_of
 from games.contract_rummy.options import ContractRummyOptions
 from games.contract_rummy.state import ContractRummyState
 from games.engine.event import Event, Facts
-from games.engine.state import DEALER, Result
+from games.engine.state import Result
 
 ACE, FACE, FIVE, WILD_TWO = 15, 10, 5, 15
 BONUS, BONUS_WITHOUT_JOKER = -25, -50
@@ -67,14 +67,13 @@ def _end(state: ContractRummyState) -> list[Event]:
     match = state.match
     assert match.dealer is not None
     match.dealer = (match.dealer + 1) % state.seats
-    state.phase, state.waiting, state.between = "between", (DEALER,), True
+    state.pause()
     if match.deals < hands_of(state.options):
         return []
     best = winners_of(state)
     if len(best) > 1 and state.options.tie == "replay-7":
         return [Event("tie", facts={"level": list(best)})]
-    match.over, match.winners = True, best
-    state.phase, state.waiting, state.between = "over", (), False
+    state.end(best)
     return [Event("match", facts={"winners": list(best)})]
 
 

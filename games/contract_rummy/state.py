@@ -148,10 +148,6 @@ class ContractRummyState(State):
         """Whether the seat has laid its contract."""
         return bool(self.melds[seat])
 
-    def wait_for(self, phase: str, seat: int) -> None:
-        """It is this seat's turn to do what the phase asks for."""
-        self.phase, self.turn, self.waiting = phase, seat, (seat,)
-
     def forget(self, seat: int, cards: Sequence[Card]) -> None:
         """Cards have left this hand in sight of all."""
         known = self.known[seat]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.event import Event, Facts
-from games.engine.state import DEALER, Result
+from games.engine.state import Result
 
 PAIRS = ((0, 2), (1, 3))
 """The seats of the two sides."""
@@ -139,7 +139,7 @@ def _end(state: CourtPieceState) -> list[Event]:
         assert match.dealer is not None
         state.wait_for("agree", match.dealer)
         return []
-    state.phase, state.waiting, state.between = "between", (DEALER,), True
+    state.pause()
     return []
 
 
@@ -147,10 +147,9 @@ def end_match(state: CourtPieceState) -> list[Event]:
     """The match is over: the side with more courts has won, or nobody. Rulebook: match.winner, match.tie."""
     match = state.match
     ours, theirs = match.scores[0], match.scores[1]
-    state.phase, state.waiting, match.over = "over", (), True
+    state.end(() if ours == theirs else PAIRS[0 if ours > theirs else 1])
     if ours == theirs:
         return [Event("match", facts={"winners": [], "most": ours, "fewest": ours})]
-    match.winners = PAIRS[0 if ours > theirs else 1]
     return [
         Event("match", facts={"winners": list(match.winners), "most": max(ours, theirs), "fewest": min(ours, theirs)})
     ]

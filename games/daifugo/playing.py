@@ -76,7 +76,7 @@ def lot(state: DaifugoState, seat: int, move: Move) -> list[Event]:
 
 
 def _lead(state: DaifugoState, seat: int) -> list[Event]:
-    state.wait_for(seat)
+    state.wait_for(TURN, seat)
     return [Event("lead", seat)]
 
 
@@ -313,12 +313,16 @@ def _finish(state: DaifugoState) -> list[Event]:
     if options.session_end == "open":
         state.phase, state.turn, state.waiting = AGREE, titles[-1], titles[-1:]
         return events
-    return events + (_end(state) if match.deals >= options.session_hands else _wait_for_deal(state))
+    if match.deals >= options.session_hands:
+        return events + _end(state)
+    state.pause()
+    return events
 
 
 def another(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Rulebook: session.end."""
-    return [Event("another", seat), *_wait_for_deal(state)]
+    state.pause()
+    return [Event("another", seat)]
 
 
 def enough(state: DaifugoState, seat: int, move: Move) -> list[Event]:
@@ -326,17 +330,10 @@ def enough(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     return [Event("enough", seat), *_end(state)]
 
 
-def _wait_for_deal(state: DaifugoState) -> list[Event]:
-    state.phase, state.waiting, state.between = "between", (DEALER,), True
-    return []
-
-
 def _end(state: DaifugoState) -> list[Event]:
-    match = state.match
-    state.phase, state.waiting, match.over = "over", (), True
-    most = max(match.scores)
-    winner = next(seat for seat in state.titles if match.scores[seat] == most)
-    match.winners = (winner,)
+    leading = state.match.leading
+    winner = next(seat for seat in state.titles if seat in leading)
+    state.end((winner,))
     return [Event("session", winner)]
 
 
@@ -347,7 +344,7 @@ def _turn_on(state: DaifugoState, seat: int, owner: int) -> list[Event]:
     """The turn goes on where no card does more than be played: the same as `_go_on`, and quick."""
     following = state.next_to_answer(seat, owner)
     if following >= 0:
-        state.phase, state.turn, state.waiting = TURN, following, (following,)
+        state.wait_for(TURN, following)
         return []
     return _new_round(state, owner if state.hands[owner] else state.following(owner))
 
@@ -364,7 +361,7 @@ def _go_on(state: DaifugoState, seat: int, ended: bool) -> list[Event]:
     skipped = 0
     if state.options.five_skip and owner == seat:
         skipped = state.pile[-1].shape.count(FIVE)
-    state.wait_for(waiting[skipped % len(waiting)])
+    state.wait_for(TURN, waiting[skipped % len(waiting)])
     return []
 
 
@@ -373,5 +370,5 @@ def _new_round(state: DaifugoState, leader: int) -> list[Event]:
     state.gone += [card.base for laid in state.pile for card in laid.cards]
     state.pile, state.passed, state.lock = [], (), ""
     state.stepped = state.back = False
-    state.wait_for(leader)
+    state.wait_for(TURN, leader)
     return [Event("trick", leader)]

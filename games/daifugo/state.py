@@ -256,10 +256,6 @@ class DaifugoState(State):
         """What is to be beaten."""
         return self.pile[-1].shape if self.pile else None
 
-    def wait_for(self, seat: int) -> None:
-        """It is this seat's turn to play."""
-        self.phase, self.turn, self.waiting = TURN, seat, (seat,)
-
     # -- the deal -------------------------------------------------------------------------------------------
 
     @property

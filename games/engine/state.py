@@ -72,6 +72,12 @@ class Match:
     def __post_init__(self) -> None:
         self.scores = self.scores or [0] * self.seats
 
+    @property
+    def leading(self) -> tuple[int, ...]:
+        """The seats with most points."""
+        most = max(self.scores)
+        return tuple(seat for seat, score in enumerate(self.scores) if score == most)
+
     def to_json(self) -> dict[str, Any]:
         return {
             "dealer": self.dealer,
@@ -247,6 +253,19 @@ class State:
     def dealt(self) -> bool:
         """Whether there are cards in the hands, or were in this deal."""
         return self.phase not in ("dealer", "deal")
+
+    def wait_for(self, phase: str, seat: int) -> None:
+        """It is this seat's turn to do what the phase asks for."""
+        self.phase, self.turn, self.waiting = phase, seat, (seat,)
+
+    def pause(self) -> None:
+        """A deal is over, and the dealer is to deal the next."""
+        self.phase, self.waiting, self.between = "between", (DEALER,), True
+
+    def end(self, winners: Collection[int] = ()) -> None:
+        """The match is over, and these seats have won it."""
+        self.phase, self.waiting, self.between = "over", (), False
+        self.match.over, self.match.winners = True, tuple(winners)
 
     def may_move(self, seat: int) -> bool:
         """Whether this seat can make a move now."""

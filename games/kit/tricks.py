@@ -179,10 +179,6 @@ class TrickState(State):
         first = self.leader if leader is None else leader
         return self.round_from(first).index(seat) if self.out else (seat - first) * self.step % self.seats
 
-    def wait_for(self, phase: str, seat: int) -> None:
-        """It is this seat's turn to do what the phase asks for."""
-        self.phase, self.turn, self.waiting = phase, seat, (seat,)
-
     @property
     def last_trick(self) -> Zone | None:
         last = self.tricks[-1] if self.tricks else None

@@ -238,11 +238,9 @@ def _finish(
     match.results.append(result)
     events = [result.event]
     if match.deals == HANDS:
-        state.phase, state.waiting, match.over = "over", (), True
-        most = max(match.scores)
-        match.winners = tuple(seat for seat, score in enumerate(match.scores) if score == most)
-        return [*events, Event("match", facts={"winners": list(match.winners), "most": most})]
+        state.end(match.leading)
+        return [*events, Event("match", facts={"winners": list(match.winners), "most": max(match.scores)})]
     places = deal_of(match.deals + 1, state.options).place - deal_of(match.deals, state.options).place
     match.dealer = state.after(match.dealer or 0, places % SEATS)
-    state.phase, state.waiting, state.between = "between", (DEALER,), True
+    state.pause()
     return events

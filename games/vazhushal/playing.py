@@ -313,7 +313,7 @@ def _finish(state: VazhushalState, result: Result) -> list[Event]:
     for seat in result.winners:
         match.scores[seat] += 1
     best = max(match.scores)
-    leaders = tuple(seat for seat, score in enumerate(match.scores) if score == best)
+    leaders = match.leading
     reached = {
         "first-to": best >= options.match_target,
         "fixed-hands": match.deals >= options.match_target,
@@ -321,10 +321,9 @@ def _finish(state: VazhushalState, result: Result) -> list[Event]:
     }[options.match_mode]
     told = [result.event]
     if reached and len(leaders) == 1:
-        match.over, match.winners = True, leaders
-        state.phase, state.waiting = "over", ()
+        state.end(leaders)
         return [*told, Event("match", leaders[0])]
     assert match.dealer is not None
     match.dealer = (match.dealer + 1) % state.seats
-    state.phase, state.waiting, state.between = "between", (DEALER,), True
+    state.pause()
     return told

@@ -310,7 +310,7 @@ def _dealt(options: CommuneOptions, context: dict[str, Any]) -> CommuneState:
 def _said(options: CommuneOptions, context: dict[str, Any]) -> CommuneState:
     """The same, after a declaration of yours."""
     state = _dealt(options, context)
-    state.wait_for(0)
+    state.wait_for("declare", 0)
     move = RULES.parse_move(context["hand"])
     if RULES.why_not(state, 0, move) is not None:
         raise Void("This hand cannot be declared under these house rules.")

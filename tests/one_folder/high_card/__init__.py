@@ -11,7 +11,7 @@ from games.engine.game import Game
 from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.options import Flag, Number, Options, Preset
-from games.engine.state import DEALER, Match, MatchPart, Result, State
+from games.engine.state import Match, MatchPart, Result, State
 from games.engine.verb import Verb, Verbs, incomplete, not_held
 from games.engine.view import Screen, SeatNote, Zone
 from games.kit.dealer import shuffle
@@ -100,13 +100,13 @@ def turned(state):
     state.stock = [*state.stock, *chain(*state.laid)]
     state.laid, state.round, state.waiting = [[] for _ in state.laid], state.round + 1, tuple(range(state.seats))
     if not state.hands[0]:
-        match, scores = state.match, state.match.scores
-        leading = tuple(seat for seat in range(state.seats) if scores[seat] == max(scores))
+        match = state.match
         match.deals += 1
-        match.results.append(Result("match.hands", leading, tuple(scores)))
-        match.over = match.deals >= state.options.hands
-        match.winners, state.between = leading if match.over else (), not match.over
-        state.phase, state.waiting = ("over", ()) if match.over else ("between", (DEALER,))
+        match.results.append(Result("match.hands", match.leading, tuple(match.scores)))
+        if match.deals >= state.options.hands:
+            state.end(match.leading)
+        else:
+            state.pause()
     return [Event("round", facts={"shown": shown})]
 
 
