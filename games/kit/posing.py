@@ -6,10 +6,11 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
+from games.cards import Card
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Setup, Unproven, Void, rule_hint
+from games.engine.puzzle import Option, Setup, Unproven, Void, rule_hint
 from games.engine.state import State
 from games.engine.view import Position
 from games.engine.work import spend
@@ -100,6 +101,11 @@ def within(clauses: Iterable[str], allowed: Container[str]) -> tuple[str, ...]:
 def clause_ids(text: str) -> tuple[str, ...]:
     """The clause ids of a text."""
     return tuple(text.split())
+
+
+def card_options(cards: Iterable[Card]) -> tuple[Option, ...]:
+    """Each of some cards as an answer, by its code."""
+    return tuple(Option(card.code, f"The {card.name}", card.code) for card in cards)
 
 
 def clamp(rating: float) -> int:

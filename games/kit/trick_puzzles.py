@@ -17,7 +17,7 @@ from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.questions import sits
 from games.engine.state import DEALER
-from games.kit.posing import DRAWING, Posing, clamp, until_found
+from games.kit.posing import DRAWING, Posing, card_options, clamp, until_found
 from games.kit.tricks import HIGHEST_ACE, TrickState, best_place, suit_name
 from games.words import capital, in_word, quoted
 
@@ -154,7 +154,7 @@ class TrickPuzzles:
             key=sorted(card.code for card in key),
             clauses=clauses,
             why=why,
-            options=tuple(Option(card.code, f"The {card.name}", card.code) for card in hand),
+            options=card_options(hand),
             on="hand-0",
             reasons={card.code: _why_card(state, card, card in key, led) for card in hand},
             hints=(

@@ -33,7 +33,7 @@ from games.contract_rummy.state import ContractRummyState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Verdict, Void
-from games.kit.posing import clamp, clause_ids, until_found
+from games.kit.posing import card_options, clamp, clause_ids, until_found
 from games.words import many, quoted
 
 # -- can you lay the contract now? ---------------------------------------------------------------------------
@@ -384,7 +384,7 @@ def _pose_stands(setup: Setup, options: Options) -> Puzzle:
     suit, places = run[0].suit, sorted({card.rank for card in run})
     near = [(place - 1) % 13 + 1 for place in range(places[0] - 2, places[-1] + 3)]
     shown_cards = list(dict.fromkeys(card_of(place, suit) for place in near))
-    options_ = tuple(Option(card.code, f"The {card.name}", card.code) for card in shown_cards)
+    options_ = card_options(shown_cards)
     reasons = {
         card.code: f"With {quoted([card])} it is a run of {len(run) + 1}."
         if card in found

@@ -27,7 +27,7 @@ from games.court_piece.strategy import sensible_card
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import DRAWING, clamp, clause_ids, until_found
+from games.kit.posing import DRAWING, card_options, clamp, clause_ids, until_found
 from games.kit.trick_puzzles import in_order
 from games.kit.tricks import play, suit_name
 from games.words import capital, listed, quoted
@@ -274,7 +274,7 @@ def _pose_right(setup: Setup, options: Options) -> Puzzle:
 
 
 def _cards(state: CourtPieceState) -> tuple[Option, ...]:
-    return tuple(Option(card.code, f"The {card.name}", card.code) for card in in_order(state.hands[0]))
+    return card_options(in_order(state.hands[0]))
 
 
 def _pose_mine(setup: Setup, state: CourtPieceState) -> Puzzle:

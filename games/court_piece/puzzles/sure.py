@@ -28,7 +28,7 @@ from games.court_piece.state import HAND, SEATS, SWEEP, TRICKS, CourtPieceState
 from games.court_piece.strategy import sensible_card
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import DRAWING, clamp, clause_ids, until_found
+from games.kit.posing import DRAWING, card_options, clamp, clause_ids, until_found
 from games.kit.trick_puzzles import in_order, rows_of
 from games.kit.tricks import HIGHEST_ACE, play
 from games.words import capital, quoted
@@ -81,7 +81,7 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
         clauses=unique([*clauses, "trick.led-suit-wins", "setup.rank"]),
         why=f"{quoted(safe)} cannot be beaten. " * bool(safe)
         + (_why_not_safe(state, cards, threats) if len(safe) < len(cards) else "It cannot go wrong."),
-        options=tuple(Option(card.code, f"The {card.name}", card.code) for card in cards),
+        options=card_options(cards),
         on="hand-0",
         reasons={card.code: _why_threat(state, card, threats[card], last) for card in cards},
         hints=(

@@ -8,7 +8,7 @@ from games.cards import SUIT_NAMES, Card
 from games.engine.clause import Violation
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import DRAWING, clamp, clause_ids, until_found
+from games.kit.posing import DRAWING, card_options, clamp, clause_ids, until_found
 from games.kit.tricks import play
 from games.lorum.contracts import DECK, DOMINO
 from games.lorum.puzzles.common import POSING, dealt, play_on
@@ -49,7 +49,7 @@ def _pose_fit(setup: Setup, options: Options) -> Puzzle:
         raise Void("Under these house rules nothing fits here.")
     reasons = {card.code: _why(state, card, violation) for card, violation in refused.items()}
     ids = [_clause(state, card, violation) for card, violation in refused.items()]
-    options_ = [Option(card.code, f"The {card.name}", card.code) for card in hand]
+    options_ = [*card_options(hand)]
     if setup["pass"]:
         violation = RULES.why_not(state, 0, PASS.alone)
         options_.append(Option(PASS.name, "Pass"))

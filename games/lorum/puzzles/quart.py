@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from games.cards import Card, codes, parse_cards
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.puzzle import Puzzle, Setup, Theme, Void
 from games.engine.work import spend
-from games.kit.posing import DRAWING, clamp, clause_ids, until_found
+from games.kit.posing import DRAWING, card_options, clamp, clause_ids, until_found
 from games.lorum.contracts import DECK, QUART, SEATS, following
 from games.lorum.options import LorumOptions
 from games.lorum.puzzles.common import POSING, acts, dealt, play_on, seats, who
@@ -185,7 +185,7 @@ def _pose_opening(setup: Setup, options: Options) -> Puzzle:
         key=best.code,
         clauses=("quart.start-any", "quart.restart", "quart.end"),
         why=f"With {quoted([best])} you are sure to be out first. {reasons[best.code]}",
-        options=tuple(Option(card.code, f"The {card.name}", card.code) for card in mine),
+        options=card_options(mine),
         reasons=reasons,
         hints=(
             "Which of your cards bring the lead back to you?",

@@ -6,8 +6,8 @@ from random import Random
 
 from games.cards import Card, codes, parse_cards
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import DRAWING, clamp, clause_ids, until_found, within
+from games.engine.puzzle import Puzzle, Setup, Theme, Void
+from games.kit.posing import DRAWING, card_options, clamp, clause_ids, until_found, within
 from games.lorum.contracts import DECK, MARKS, TRAIN, counts
 from games.lorum.options import LorumOptions
 from games.lorum.puzzles.common import POSING, aimed, dealt, play_on
@@ -71,7 +71,7 @@ def _pose_call(setup: Setup, options: Options) -> Puzzle:
             ["train.reach", "train.values", "train.once", *(PAY[mark] for mark in reached.values())], TRAINED
         ),
         why=f"{said}.",
-        options=tuple(Option(card.code, f"The {card.name}", card.code) for card in cards),
+        options=card_options(cards),
         reasons={card.code: _why_step(card, steps[card], reached.get(card)) for card in cards},
         hints=(
             "Say the total aloud, card by card.",
@@ -144,7 +144,7 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
         key=sorted(card.code for card in key),
         clauses=within(["train.reach", "train.values", PAY[mark]], AHEAD),
         why=f"The Train stands at {total} and the next mark is {mark}, so a card may count {room} at most.",
-        options=tuple(Option(card.code, f"The {card.name}", card.code) for card in hand),
+        options=card_options(hand),
         reasons={
             card.code: _why_step(card, total + counts(card, house), _reached(total, total + counts(card, house)))
             for card in hand

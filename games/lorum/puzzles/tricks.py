@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import DRAWING, clamp, clause_ids, until_found
+from games.engine.puzzle import Puzzle, Setup, Theme, Void
+from games.kit.posing import DRAWING, card_options, clamp, clause_ids, until_found
 from games.kit.trick_puzzles import TrickPuzzles
 from games.lorum.contracts import HEARTS, TRICKS
 from games.lorum.judging import hearts_wait, playable
@@ -61,7 +61,7 @@ def _pose_lead(setup: Setup, options: Options) -> Puzzle:
         key=sorted(card.code for card in key),
         clauses=(clause,),
         why=why,
-        options=tuple(Option(card.code, f"The {card.name}", card.code) for card in hand),
+        options=card_options(hand),
         on="hand-0",
         reasons={
             card.code: "Hearts have to wait." if card not in key else why if card.suit == "H" else "It is no heart."

@@ -13,7 +13,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.melds import Meld, extensions, faces, is_pure, is_run, is_set
-from games.kit.posing import clamp, clause_ids, until_found, within
+from games.kit.posing import card_options, clamp, clause_ids, until_found, within
 from games.vazhushal.melding import bases, meld_faults, owned
 from games.vazhushal.puzzles.common import (
     TRIES,
@@ -543,7 +543,7 @@ def _tick_wild(state: VazhushalState) -> Puzzle:
         key=sorted(card.code for card in wild),
         clauses=within(["wild.set", *ids], _WILD_CLAUSES),
         why=_what_is_wild(state),
-        options=tuple(Option(card.code, f"The {card.name}", card.code) for card in hand),
+        options=card_options(hand),
         on="hand-0",
         reasons={card.code: _wild_reason(state, card)[0] for card in hand},
         hints=(
