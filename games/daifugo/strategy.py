@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.cards import JOKER, Card
 from games.daifugo.judging import sequences, sets
-from games.daifugo.plays import ABOVE, HEIGHT, Shape, order, shape_of
+from games.daifugo.plays import ABOVE, HEIGHT, HIGHEST, LOWEST, Shape, order, shape_of
 from games.daifugo.state import DaifugoState, full_deck
 from games.engine.move import Group
 
@@ -35,7 +35,11 @@ class Way(NamedTuple):
 
 def strength(state: DaifugoState, height: int) -> int:
     """How strong a rank is under the order of the moment: 3 to 15, jokers 16."""
-    return height if height == ABOVE or not state.upside_down else 18 - height
+    return _strength(height, state.upside_down)
+
+
+def _strength(height: int, upside_down: bool) -> int:
+    return height if height == ABOVE or not upside_down else LOWEST + HIGHEST - height
 
 
 def groups_of(hand: Sequence[Card]) -> dict[int, list[Card]]:
@@ -168,7 +172,6 @@ def spare(hand: Sequence[Card], number: int, upside_down: bool = False) -> list[
 
     def missed(card: Card) -> tuple[int, int]:
         height = HEIGHT[card]
-        weak = height if height == ABOVE or not upside_down else 18 - height
-        return weak + 3 * (len(groups[height]) - 1), height
+        return _strength(height, upside_down) + 3 * (len(groups[height]) - 1), height
 
     return sorted(order(hand), key=missed)[:number]
