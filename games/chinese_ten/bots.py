@@ -20,12 +20,6 @@ WIN = 30.0
 FLIPPED = Choice(TURN.alone, "The second part of the turn.", "stock.flip")
 
 
-def seen(view: View) -> tuple[ChineseTenState, int]:
-    """The table as the seat of a view knows it."""
-    assert view.seat is not None
-    return RULES.load(view.position), view.seat
-
-
 def _plays(way: Way) -> Choice:
     if way.taken:
         return Choice(play(way.card, way.taken), "It takes what counts.", "capture.to-pile")
@@ -54,7 +48,7 @@ class Learner:
     )
 
     def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = seen(view)
+        state, seat = RULES.seen(view)
         if state.phase == "choose" and state.turned and self.ANY.made(rng):
             return _takes(rng.choice(state.captures(state.turned)))
         if state.phase != "play":
@@ -70,7 +64,7 @@ class Steady:
     """Takes what is worth most, keeps nines and aces for each other, and leaves what nobody can use."""
 
     def choose(self, view: View, rng: Random) -> Choice:
-        return steady(*seen(view))
+        return steady(*RULES.seen(view))
 
 
 @dataclass(frozen=True)
@@ -86,10 +80,10 @@ class Strong(Thinker):
     """So many moves are compared at most, the best ones by rule of thumb."""
 
     def plain(self, view: View) -> Choice:
-        return steady(*seen(view))
+        return steady(*RULES.seen(view))
 
     def think(self, view: View, rng: Random) -> Choice:
-        state, seat = seen(view)
+        state, seat = RULES.seen(view)
         usual = steady(state, seat)
         found = self._choices(state, seat, usual)
         if len(found) == 1:

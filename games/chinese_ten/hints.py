@@ -19,7 +19,7 @@ ADVISER = Strong(worlds=24)
 
 def hint_for(view: View) -> Hint:
     """A good move with the idea, the clause and the cards behind it."""
-    state, seat = RULES.load(view.position), view.seat or 0
+    state, seat = RULES.seen(view)
     move = ADVISER.choose(view, Random(0)).move
     idea, clause, cards = _rungs(state, seat, move)
     return Hint(idea, clause, cards, move)

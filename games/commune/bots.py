@@ -39,7 +39,7 @@ class Learner:
     )
 
     def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = _seen(view)
+        state, seat = RULES.seen(view)
         own, last, top = tuple(state.hands[seat]), state.last, state.ladder.top
         plain = chances(own, _unseen(state, seat), state.options)
         doubtful = last >= 0 and plain[last] < 0.5 and not self.DOUBT.made(rng)
@@ -57,7 +57,7 @@ class Steady:
     """Believes others a little more than chance, names the lowest hand that is likely, and calls what is not."""
 
     def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = _seen(view)
+        state, seat = RULES.seen(view)
         mind, spoken = _mind(state, seat), _spoken(state)
         if state.phase == "ask":
             if seat == state.turn:
@@ -80,13 +80,13 @@ class Strong(Thinker):
     """How many declarations of others are imagined at a large table."""
 
     def plain(self, view: View) -> Choice:
-        state, seat = _seen(view)
+        state, seat = RULES.seen(view)
         if state.phase == "ask":
             return _answers(call=False)
         return _calls(state) if state.last == state.ladder.top else _declares(state, seat, state.last + 1)
 
     def think(self, view: View, rng: Random) -> Choice:
-        state, seat = _seen(view)
+        state, seat = RULES.seen(view)
         if state.last == state.ladder.top and state.phase != "ask":
             return _calls(state)
         spoken = _spoken(state)
@@ -124,11 +124,6 @@ class Strong(Thinker):
 
 
 # -- what is seen -----------------------------------------------------------------------------------------
-
-
-def _seen(view: View) -> tuple[CommuneState, int]:
-    assert view.seat is not None
-    return RULES.load(view.position), view.seat
 
 
 def _unseen(state: CommuneState, seat: int) -> int:

@@ -21,7 +21,7 @@ ADVISER = Strong(worlds=24, candidates=7)
 
 def hint_for(view: View) -> Hint:
     """A good move with the idea, the clause and the count behind it."""
-    state, seat = RULES.load(view.position), view.seat or 0
+    state, seat = RULES.seen(view)
     choice = ADVISER.choose(view, Random(0))
     move = choice.move
     if move == CALL.alone:

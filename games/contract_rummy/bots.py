@@ -45,11 +45,6 @@ from games.engine.verb import Verb
 from games.engine.view import View
 
 
-def _seen(view: View) -> tuple[ContractRummyState, int]:
-    assert view.seat is not None
-    return RULES.load(view.position), view.seat
-
-
 def _first(state: ContractRummyState, seat: int, verb: Verb[ContractRummyState]) -> Move | None:
     return verb.first(state, seat) if verb.now(state, seat) else None
 
@@ -58,7 +53,7 @@ class Asker(Thinker):
     """What the bots of this game have in common."""
 
     def plain(self, view: View) -> Choice:
-        state, seat = _seen(view)
+        state, seat = RULES.seen(view)
         if state.phase == "window":
             return Choice(PASS.alone, "It does not help me enough to pay for it.", "mayi.cost")
         if state.phase == "draw":
@@ -79,7 +74,7 @@ class Learner(Asker):
     )
 
     def think(self, view: View, rng: Random) -> Choice:
-        state, seat = _seen(view)
+        state, seat = RULES.seen(view)
         if state.phase == "window":
             return Choice(BE_QUIET.alone, "Asking costs a card, and I have enough of them.", "mayi.cost")
         if state.phase == "draw":
@@ -101,7 +96,7 @@ class Steady(Asker):
     """Counts what is lacking for the contract, takes what brings it nearer, and sheds points once it is down."""
 
     def think(self, view: View, rng: Random) -> Choice:
-        state, seat = _seen(view)
+        state, seat = RULES.seen(view)
         if state.phase == "window":
             return self._answer(state, seat)
         if state.phase == "draw":

@@ -45,7 +45,7 @@ class Learner:
     )
 
     def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = _seen(view)
+        state, seat = RULES.seen(view)
         if state.phase == "call":
             longest = max(SUIT_NAMES, key=lambda suit: (sum(card.suit == suit for card in state.hands[seat]), suit))
             return _calls(longest, "It is my longest suit.")
@@ -60,7 +60,7 @@ class Steady:
     """Plays by rule of thumb: sure tricks first, low under a partner's winner, the cheapest card that wins."""
 
     def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = _seen(view)
+        state, seat = RULES.seen(view)
         claim = _sure_claim(state, seat)
         if claim:
             return claim
@@ -84,11 +84,11 @@ class Strong(Thinker):
     doubt: float = 0.3
 
     def plain(self, view: View) -> Choice:
-        state, _ = _seen(view)
+        state, _ = RULES.seen(view)
         return STOPS if state.phase == "playon" else Steady().choose(view, Random(0))
 
     def think(self, view: View, rng: Random) -> Choice:
-        state, seat = _seen(view)
+        state, seat = RULES.seen(view)
         claim = _sure_claim(state, seat)
         if claim:
             return claim
@@ -108,11 +108,6 @@ class Strong(Thinker):
         suits = sorted(SUIT_NAMES, key=lambda suit: -suit_worth(hand, suit))[:3]
         best = suits[_best(state, rng, self.calls, seat, [call(suit) for suit in suits], self.doubt)]
         return _calls(best, "With these five it takes most tricks.")
-
-
-def _seen(view: View) -> tuple[CourtPieceState, int]:
-    assert view.seat is not None
-    return RULES.load(view.position), view.seat
 
 
 def _plays(card: Card, why: str) -> Choice:

@@ -18,7 +18,7 @@ ADVISER = Strong(worlds=24, calls=24)
 
 def hint_for(view: View) -> Hint:
     """A good move with the idea, the clause and the cards behind it."""
-    state, seat = RULES.load(view.position), view.seat or 0
+    state, seat = RULES.seen(view)
     choice = ADVISER.choose(view, Random(0))
     idea, clause, cards = _rungs(state, seat, choice.move.verb, choice.move.cards, choice.move.word)
     return Hint(idea, clause or choice.clause, cards, choice.move)

@@ -26,11 +26,6 @@ SESSION = 5
 """After so many hands a bot has had enough, where that is asked."""
 
 
-def seen(view: View) -> tuple[DaifugoState, int]:
-    assert view.seat is not None
-    return RULES.load(view.position), view.seat
-
-
 def move_of(state: DaifugoState, way: Way | None) -> Move:
     """The move of a play, or a pass."""
     if way is None:
@@ -83,7 +78,7 @@ class Learner:
     )
 
     def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = seen(view)
+        state, seat = RULES.seen(view)
         move = steady_move(state, seat)
         if state.phase == TURN and move.verb != PASS.name:
             if state.pile and self.WAIT.made(rng):
@@ -97,7 +92,7 @@ class Steady:
     """Leads low, answers cheaply, keeps what is sure to win for the end."""
 
     def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = seen(view)
+        state, seat = RULES.seen(view)
         return said(state, steady_move(state, seat))
 
 
@@ -112,11 +107,11 @@ class Strong(Thinker):
     doubt: float = 0.3
 
     def plain(self, view: View) -> Choice:
-        state, seat = seen(view)
+        state, seat = RULES.seen(view)
         return said(state, steady_move(state, seat))
 
     def think(self, view: View, rng: Random) -> Choice:
-        state, seat = seen(view)
+        state, seat = RULES.seen(view)
         moves = self.moves(state, seat)
         if len(moves) == 1:
             return said(state, moves[0])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from games.daifugo.bots import Strong, seen
+from games.daifugo.bots import Strong
 from games.daifugo.plays import HEIGHT, NAMES
+from games.daifugo.rules import RULES
 from games.daifugo.state import AGREE, EXCHANGE, GIVE, THROW, DaifugoState
 from games.daifugo.strategy import groups_of
 from games.daifugo.verbs import PASS
@@ -20,7 +21,7 @@ ADVISER = Strong(worlds=16, candidates=5)
 
 def hint_for(view: View) -> Hint:
     """A good move with the idea and the clause behind it."""
-    state, seat = seen(view)
+    state, seat = RULES.seen(view)
     choice = ADVISER.choose(view, Random(0))
     return Hint(_idea(state, choice.move), choice.clause, _cards(state, seat, choice.move), choice.move)
 

@@ -289,6 +289,11 @@ class Game(Generic[S]):
         """What this seat (None: a bystander) may know."""
         return View(self.slug, seat, self.position(state, seat, whole=False))
 
+    def seen(self, view: View) -> tuple[S, int]:
+        """The state that a view shows, and the seat that looks."""
+        assert view.seat is not None
+        return self.load(view.position), view.seat
+
     def imagine(self, view: View, rng: Random) -> S:
         """A whole state that looks like this from the seat, with the cards it cannot see dealt by `rng`."""
         raise TypeError(f"{self.slug} cannot be imagined.")

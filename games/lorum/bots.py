@@ -35,12 +35,6 @@ THOUGHT = {
 }
 
 
-def seen(view: View) -> tuple[LorumState, int]:
-    """The state that a view shows, and the seat that is to move."""
-    assert view.seat is not None
-    return RULES.load(view.position), view.seat
-
-
 def blind(state: LorumState, seat: int, rng: Random) -> Choice:
     """Any of the hidden cards: nothing is known that would make one better than another."""
     place = rng.randint(1, len(state.hands[seat]))
@@ -66,7 +60,7 @@ class Learner:
     )
 
     def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = seen(view)
+        state, seat = RULES.seen(view)
         cards = playable(state, seat)
         if state.phase == "blind" or len(cards) < 2:
             return steady(state, seat, rng)
@@ -80,23 +74,23 @@ class Learner:
 
 class Steady:
     def choose(self, view: View, rng: Random) -> Choice:
-        return steady(*seen(view), rng)
+        return steady(*RULES.seen(view), rng)
 
 
 class Strong(Thinker):
     """Tries its cards in imagined deals, all played on as the steady bot would."""
 
     def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = seen(view)
+        state, seat = RULES.seen(view)
         if state.phase == "blind":
             return blind(state, seat, rng)
         return super().choose(view, rng)
 
     def plain(self, view: View) -> Choice:
-        return steady(*seen(view), Random(0))
+        return steady(*RULES.seen(view), Random(0))
 
     def think(self, view: View, rng: Random) -> Choice:
-        state, seat = seen(view)
+        state, seat = RULES.seen(view)
         first = steady(state, seat, rng)
         moves = [first.move, *(move for move in RULES.moves(state, seat) if move != first.move)]
         if len(moves) == 1:

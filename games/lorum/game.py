@@ -9,7 +9,7 @@ from games.engine.asking import facts_in
 from games.engine.hint import Hint
 from games.engine.view import View
 from games.lorum import facts as asked
-from games.lorum.bots import BOTS, seen, steady
+from games.lorum.bots import BOTS, steady
 from games.lorum.judging import playable
 from games.lorum.puzzles import THEMES
 from games.lorum.rules import Lorum
@@ -30,7 +30,7 @@ class TaughtLorum(Lorum):
 
     def hint(self, view: View) -> Hint:
         """What the steady bot would do, in four steps."""
-        state, seat = seen(view)
+        state, seat = self.seen(view)
         choice = steady(state, seat, Random(0))
         cards = codes(choice.move.cards or playable(state, seat)[:1])
         look = f"Look at `{cards}`." if choice.move.cards else choice.reason

@@ -39,7 +39,7 @@ class Wiper(Thinker):
     """What the bots of this game have in common."""
 
     def plain(self, view: View) -> Choice:
-        state, seat = RULES.load(view.position), _seat(view)
+        state, seat = RULES.seen(view)
         if state.phase == "draw":
             return Choice((TAKE if state.forced else STOCK).alone, "A card from the stock is always allowed.")
         if state.phase == "redeal":
@@ -59,7 +59,7 @@ class Learner(Wiper):
     )
 
     def think(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.load(view.position), _seat(view)
+        state, seat = RULES.seen(view)
         if state.phase == "redeal":
             return Choice(THROW_IN.alone, "A new deal cannot be worse.", "redeal.three-doubles")
         if state.phase == "draw":
@@ -87,7 +87,7 @@ class Steady(Wiper):
     """Weighs every wipe by how far it leaves the hand from going out, and lays whatever fits."""
 
     def think(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.load(view.position), _seat(view)
+        state, seat = RULES.seen(view)
         if state.phase == "redeal":
             return _redeal(state, seat)
         if state.phase == "draw":
@@ -120,7 +120,7 @@ class Strong(Wiper):
     doubt: float = 2.5
 
     def think(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.load(view.position), _seat(view)
+        state, seat = RULES.seen(view)
         if state.phase == "redeal":
             return _redeal(state, seat)
         if state.phase in ("draw", "table"):
@@ -278,11 +278,6 @@ def _reason(state: VazhushalState, move: Move) -> str:
     if move.verb == DISCARD.name:
         return f"{move.cards[0].code} was the card I could best do without."
     return "Every card on the table is one less to get rid of."
-
-
-def _seat(view: View) -> int:
-    assert view.seat is not None
-    return view.seat
 
 
 BOTS: Mapping[str, Learner | Steady | Strong] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}
