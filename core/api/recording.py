@@ -199,10 +199,8 @@ class Recorder:
         """A table that turns by itself."""
         game = next(game for game in games.all_games().values() if not game.decides)
         seating = ["me", *game.by_themselves * (game.seats[0] - 1)]
-        table = Table.objects.get(
-            code=self.post("setUpTable", "tables/", {"game": game.slug, "seating": seating})["code"]
-        )
-        self.post("turnTable", f"tables/{table.code}/turning/", {"how": "step", "version": table.version})
+        made = self.post("setUpTable", "tables/", {"game": game.slug, "seating": seating})
+        self.post("turnTable", f"tables/{made['code']}/turning/", {"how": "step", "version": made["version"]})
 
     def _to_the_end(self, code: str) -> None:
         """Play any moves until the deal is over."""

@@ -18,8 +18,9 @@ MOST = 200
 
 @dataclass(frozen=True)
 class Asked:
-    """What a table asks now: the question, who can be named, whom this seat has named, and how it did so far."""
+    """What a table asks now: by name and in words, who can be named, whom this seat has named, how it did so far."""
 
+    name: str
     question: str
     answers: tuple[tuple[int, str], ...]
     said: int | None
@@ -43,6 +44,7 @@ def asked(table: Table, place: Seat, names: Sequence[str]) -> Asked | None:
     forecast = game.forecasts[now]
     answers = [(seat, "You" if seat == place.number else name) for seat, name in enumerate(names)]
     return Asked(
+        now,
         forecast.question,
         (*answers, (NOBODY, "Nobody")) if forecast.nobody else tuple(answers),
         open_one[1] if open_one else None,
@@ -62,11 +64,10 @@ def say(table: Table, place: Seat, said: int, version: int) -> None:
         now = asked(table, place, [""] * table.seats)
         if table.status != Table.Status.PLAYING or now is None or said not in dict(now.answers):
             raise NotPlaying("There is nothing to forecast like that now.")
-        board = table.board
-        name, after = board.game.forecast(board.view(place.number)), table.moves.filter(number__lte=version).count()
-        if now.said is not None or _outcome(board, name, after) is not None:
+        after = table.moves.filter(number__lte=version).count()
+        if now.said is not None or _outcome(table.board, now.name, after) is not None:
             return
-        place.forecasts = [*place.forecasts, [name, after, said]][-MOST:]
+        place.forecasts = [*place.forecasts, [now.name, after, said]][-MOST:]
         place.save(update_fields=["forecasts"])
 
 

@@ -9,14 +9,13 @@ from django import forms
 
 from core.play.coaching import can_coach
 from core.play.models import Table
-from core.play.seating import LINK, ME
+from core.play.seating import LINK, ME, usual_seating
 from games.engine.bot import ITSELF, LEVELS, slips_of
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from variants.services import InForce
 
 IN_FORCE = "in-force"
-FAVOURITE = "steady"
 
 
 class NewTable(forms.Form):
@@ -49,13 +48,13 @@ class NewTable(forms.Form):
         if not can_coach(game):
             del self.fields["coached"]
         self.game, self.in_force = game, rules
-        levels, company = game.by_themselves, max(3, game.seats[0]) if game.decides else game.seats[0]
+        usual_seats = usual_seating(game)
         for number in range(game.seats[-1]):
             self.fields[f"seat-{number + 1}"] = forms.ChoiceField(
                 label=f"Seat {number + 1}",
-                choices=_who(levels),
+                choices=_who(game.by_themselves),
                 required=False,
-                initial=ME if number == 0 else _usual(levels) if number < company else "",
+                initial=usual_seats[number] if number < len(usual_seats) else "",
             )
         if not game.decides:
             del self.fields["forced_moves"]
@@ -89,10 +88,6 @@ class NewTable(forms.Form):
 def _who(levels: Sequence[str]) -> list[tuple[str, str]]:
     bots = [(level, "A seat that turns by itself" if level == ITSELF else f"A {level} bot") for level in levels]
     return [("", "Nobody"), (ME, "Me"), *bots, (LINK, "Whoever has the link")]
-
-
-def _usual(levels: Sequence[str]) -> str:
-    return FAVOURITE if FAVOURITE in levels else levels[0] if levels else LINK
 
 
 def _rules(game: Game[Any], rules: InForce) -> list[tuple[str, str]]:

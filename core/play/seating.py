@@ -22,6 +22,15 @@ from games.engine.options import Options
 from variants import services as rule_sets
 
 ME, LINK = "me", "link"
+FAVOURITE = "steady"
+
+
+def usual_seating(game: Game[Any]) -> list[str]:
+    """Who sits at a table unless somebody says otherwise: three, where so many can and anybody decides."""
+    levels = game.by_themselves
+    company = FAVOURITE if FAVOURITE in levels else levels[0] if levels else LINK
+    seats = 3 if 3 in game.seats and game.decides else game.seats[0]
+    return [ME] + [company] * (seats - 1)
 
 
 @transaction.atomic

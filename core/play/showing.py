@@ -17,7 +17,6 @@ from core.play.models import Seat, Table
 from core.play.telling import Log
 from core.sentences import in_sentences, since, standing
 from core.tables import counted, dress, fill, score_sheet
-from games.engine.game import Game
 from games.engine.view import Screen
 from variants.naming import title_of
 from variants.services import rules_in_force
@@ -164,7 +163,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "clock": clock(look),
         "live_url": f"/live/table/{table.code}/",
         "refresh_url": reverse("play:board", args=[table.code]),
-        "hints": gives_hints(board.game),
+        "hints": board.game.gives_hints,
         "coach": coaching(table, look.places, seat),
         "tricks": any(zone.layout == "trick" for zone in dressed["screen"].zones),
         "levels": board.game.by_themselves,
@@ -253,8 +252,3 @@ def rules_address(request: HttpRequest, table: Table) -> str:
     address = reverse("learn:rulebook", args=[table.game])
     same = rules_in_force(request, table.played).digest == table.rules
     return address if same else f"{address}?rules={table.rules}"
-
-
-def gives_hints(game: Game[Any]) -> bool:
-    """Whether the game has hints to give."""
-    return type(game).hint is not Game.hint

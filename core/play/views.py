@@ -21,12 +21,11 @@ from core.people.models import Person
 from core.play import forecasting, replaying
 from core.play.coaching import coaching, is_new, think
 from core.play.errors import Stale, TableError, Unclear
-from core.play.forms import FAVOURITE, NewTable, about_bots
+from core.play.forms import NewTable, about_bots
 from core.play.models import Seat, Table
-from core.play.seating import ME
+from core.play.seating import usual_seating
 from core.play.showing import (
     Look,
-    gives_hints,
     look,
     players,
     rules_address,
@@ -70,15 +69,12 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def now(request: HttpRequest) -> HttpResponse:
-    """One click: a table with two bots, by the house rules in force."""
+    """One click: a table with bots, by the house rules in force."""
     game = _game(request.POST.get("game"))
     options = rules_in_force(request, game).options
-    levels = game.by_themselves
-    if not levels:
+    if not game.by_themselves:
         raise Http404("This game has no bots.")
-    level = FAVOURITE if FAVOURITE in levels else levels[0]
-    bots = 2 if 3 in game.seats and game.decides else game.seats[0] - 1
-    return _set_up(request, game, options, [ME] + [level] * bots, coached=is_new(request.person, game))
+    return _set_up(request, game, options, usual_seating(game), coached=is_new(request.person, game))
 
 
 def _form(request: HttpRequest, game: Game[Any], data: Any = None) -> NewTable:
@@ -241,7 +237,7 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
     """A hint, `?rung=1` (an idea) to 4 (the move)."""
     seen, place = _own_seat(request, code)
     table, game, state = seen.table, seen.table.played, seen.table.board.state
-    if not gives_hints(game):
+    if not game.gives_hints:
         raise Http404("This game gives no hints.")
     rung = request.GET.get("rung", "1")
     number = min(max(int(rung), 1), 4) if rung.isascii() and rung.isdigit() and len(rung) < 3 else 1

@@ -203,12 +203,7 @@ class Turning(TableApi):
     def post(self, request: Request, code: str) -> Response:
         """Let the table turn by itself, stop it, or have it turn one card: for games in which nobody `decides`."""
         asked = self.asked(serializers.TurningQuestion)
-        return self.changed(lambda: self._turn(code, asked["how"], asked["version"]))
-
-    def _turn(self, code: str, how: str, version: int) -> Table:
-        table, _ = self.own(code)
-        table.turn(how, version)
-        return table
+        return self.at_own_seat(code, lambda table, _: table.turn(asked["how"], asked["version"]))
 
 
 class OwnSeat(TableApi):
