@@ -22,14 +22,10 @@ test: .venv/.dev
 bench: .venv/.bench
 	@exec $(BIN)/python -m tests.bench $(BENCH)
 
-# Django and its like say no types: what is theirs is anything, and what is ours is typed in full.
-UNTYPED := --ignore-missing-imports --allow-subclassing-any --allow-untyped-decorators --allow-untyped-calls \
-  --no-warn-return-any --no-warn-unused-ignores --exclude '/(migrations|examples)/'
 check: .venv/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/mypy $(UNTYPED) variants core
 
 format: .venv/.dev
 	$(BIN)/ruff format .

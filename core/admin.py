@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django.contrib import admin
 from django.contrib.admin.utils import NestedObjects
 from django.db import router
+from django.db.models import Model
 from django.http import HttpRequest
 
 
@@ -23,7 +24,8 @@ class Counted(admin.ModelAdmin):  # type: ignore[type-arg]
         chosen = list(objs)
         collector = NestedObjects(using=router.db_for_write(self.model))
         collector.collect(chosen)
-        counts = {str(model._meta.verbose_name_plural): len(found) for model, found in collector.model_objs.items()}
+        by_model = cast("dict[type[Model], set[Model]]", collector.model_objs)
+        counts = {str(model._meta.verbose_name_plural): len(found) for model, found in by_model.items()}
         return [str(one) for one in chosen], counts, set(), [str(one) for one in collector.protected]
 
 

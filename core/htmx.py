@@ -6,13 +6,20 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+from django_htmx.middleware import HtmxDetails
 
 MORPH: Any = "morph:outerHTML"
 """A way to swap that an extension of htmx has: what is alike stays, and keeps its place and focus."""
 
 
+class HtmxRequest(HttpRequest):
+    """A request that says what htmx asks for."""
+
+    htmx: HtmxDetails
+
+
 def page_or_part(
-    request: HttpRequest, template: str, part: str, context: Mapping[str, Any] | None = None, status: int = 200
+    request: HtmxRequest, template: str, part: str, context: Mapping[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
     """Render `template`, or only its partial `part` when htmx asks for something smaller than a page.
 

@@ -21,7 +21,7 @@ class Letterbox(filebased.EmailBackend):
     def _get_filename(self) -> str:
         if self._fname is None:
             Path(self.file_path).chmod(0o700)
-            self._fname = super()._get_filename().removesuffix(".log") + ".txt"
+            self._fname = super()._get_filename().removesuffix(".log") + ".txt"  # type: ignore[misc]
         return self._fname
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:

@@ -62,7 +62,7 @@ class Small:
     def __init__(self, paths: Paths, parts: Iterable[str]) -> None:
         self.paths, self.parts = paths, parts
 
-    def open(self, name: str) -> ContentFile:
+    def open(self, name: str) -> ContentFile[bytes]:
         return ContentFile("\n".join(map(self._made_small, self.parts)).encode())
 
     def _made_small(self, name: str) -> str:

@@ -7,7 +7,7 @@ from django.urls import include, path
 from core import health
 
 admin.site.site_header = admin.site.site_title = "House Rules"
-admin.site.login = secure_admin_login(admin.site.login)  # one way in, with its limits
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # one way in, with its limits
 admin.site.index_title = "The house"
 
 urlpatterns = [

@@ -64,9 +64,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     # -- the form ------------------------------------------------------------------------------
 
-    def get_fieldsets(
-        self, request: HttpRequest, obj: RuleSet | None = None
-    ) -> list[tuple[str | None, dict[str, Any]]]:
+    def get_fieldsets(self, request: HttpRequest, obj: RuleSet | None = None) -> Any:
         about = ("Address", {"fields": ["game", "digest", "owner", "person", "created", "differing"]})
         own = (None, {"fields": ["name", "site_default"]})
         if obj and not self.has_change_permission(request, obj):

@@ -14,7 +14,7 @@ from games.engine.game import Game
 class GameConverter(SlugConverter):
     """A game by its slug; where there is none of this name, there is no such address."""
 
-    def to_python(self, value: str) -> Game[Any]:
+    def to_python(self, value: str) -> Any:
         try:
             return games.get(value)
         except games.NoSuchGame as missing:

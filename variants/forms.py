@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.utils.html import format_html
@@ -184,7 +184,7 @@ def form_of(game: Game[Any], options: Options, name: str = "") -> BaseRulesForm:
     return form
 
 
-class BaseRuleSetForm(OptionFields, forms.ModelForm):
+class BaseRuleSetForm(OptionFields, forms.ModelForm):  # type: ignore[type-arg]
     """A rule set with the options of its game, for those who look after the site."""
 
     class Meta:
@@ -202,9 +202,8 @@ class BaseRuleSetForm(OptionFields, forms.ModelForm):
         field, book = bound.field, as_text(option.default)
         if isinstance(field, forms.ChoiceField):
             field.widget.attrs["class"] = "radiolist"  # the admin's own, a sentence wide
-            field.choices = [
-                (text, f"{sentence} (The book.)" if text == book else sentence) for text, sentence in field.choices
-            ]
+            choices = cast("Iterable[tuple[str, str]]", field.choices)
+            field.choices = [(text, f"{said} (The book.)" if text == book else said) for text, said in choices]
         if bound.value() not in (None, "") and str(bound.value()) != book:
             says = option.sentence(option.default)
             differs = format_html("<strong>Not as in the book.</strong> The book says: {}", says)

@@ -46,7 +46,7 @@ KEY = "rules"
 MOST_KEPT = 60
 """So many sets of one game fit in a person's list."""
 
-PersonMaker = Callable[[HttpRequest], Any]
+PersonMaker = Callable[[Any], Any]
 _person_maker: list[PersonMaker] = []
 
 

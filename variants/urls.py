@@ -1,10 +1,10 @@
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from variants import views
 
 app_name = "variants"
 
-rule_set = [
+rule_set: list[URLPattern | URLResolver] = [
     path("", views.rules, name="rules"),
     path("consequences/", views.consequences, name="consequences"),
     path("use/", views.use, name="use"),
@@ -12,7 +12,7 @@ rule_set = [
     path("strike/", views.strike, name="strike"),
 ]
 
-game = [
+game: list[URLPattern | URLResolver] = [
     path("", views.game, name="game"),
     path("preview/", views.preview, name="preview"),
     path("foresee/", views.foresee, name="foresee"),

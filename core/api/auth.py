@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django.http import HttpRequest
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -16,12 +16,15 @@ from core.api.exceptions import Problem
 from core.people import person_of_user
 from core.people.models import Person
 
+if TYPE_CHECKING:
+    from core.api.models import Token
+
 
 class TokenAuthentication(KnoxAuthentication):
     """`Authorization: Bearer …`, or `Token …`; whatever else stands in that header is an error, not a stranger."""
 
     def authenticate(self, request: HttpRequest) -> Any:
-        words = get_authorization_header(request).split()
+        words = get_authorization_header(cast(Request, request)).split()
         if not words:
             return None
         if len(words) != 2 or words[0].lower() not in (b"bearer", b"token"):
@@ -55,10 +58,11 @@ class HasScope(BasePermission):
     def has_permission(self, request: Request, view: Any) -> bool:
         if not request.auth:
             raise exceptions.NotAuthenticated
-        lacking = [scope for scope in view.scopes if scope not in request.auth.scopes]
+        token = cast("Token", request.auth)
+        lacking = [scope for scope in view.scopes if scope not in token.scopes]
         if lacking:
             raise Problem("scope.missing", f"This needs a token with the scope “{lacking[0]}”.", scope=lacking[0])
-        if request.auth.read_only and request.method not in SAFE_METHODS:
+        if token.read_only and request.method not in SAFE_METHODS:
             raise Problem("scope.read-only", "This token only reads.")
         return True
 

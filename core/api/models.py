@@ -49,9 +49,10 @@ class Token(AbstractAuthToken):
         cls, user: Any, name: str, scopes: Iterable[str], days: int, read_only: bool = False
     ) -> tuple[Token, str]:
         """A new token and its secret text, which nobody can read again."""
-        return cls.objects.create(
+        made: tuple[Token, str] = cls.objects.create(
             user, expiry=timedelta(days=days), name=name, scopes=sorted(scopes), read_only=read_only
         )
+        return made
 
     def may(self, scope: str, write: bool) -> bool:
         """Whether this token is good for a scope."""

@@ -38,7 +38,7 @@ class JsonAlone(DefaultContentNegotiation):
         return super().select_renderer(request, renderers, format_suffix)
 
 
-def read_body(stream: IO[bytes]) -> bytes:
+def read_body(stream: IO[bytes] | HttpRequest) -> bytes:
     """All there is to read, if it is not too much."""
     body = stream.read(MOST_BYTES + 1)
     if len(body) <= MOST_BYTES:

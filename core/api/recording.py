@@ -75,10 +75,8 @@ class Recorder:
         secret = self.secret if secret == "" else secret
         told = {"Authorization": "Bearer …"} if secret else {}
         sent = {**({"Authorization": f"Bearer {secret}"} if secret else {}), **(headers or {})}
-        more = {"content_type": "application/json"} if body is not None else {}
-        answer = Client().generic(
-            method, f"{ROOT}{path}", json.dumps(body) if body is not None else "", headers=sent, **more
-        )
+        kind = "application/octet-stream" if body is None else "application/json"
+        answer = Client().generic(method, f"{ROOT}{path}", "" if body is None else json.dumps(body), kind, headers=sent)
         kind = answer.get("Content-Type", "")
         found = json.loads(answer.content) if answer.content else None
         call: Call = {"operation": operation, "title": title, "method": method, "path": f"{ROOT}{path}"}

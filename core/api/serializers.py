@@ -314,7 +314,7 @@ class ScreenActionShape(drf.Serializer):
     verb = drf.CharField()
     label = drf.CharField()
     sentence = drf.CharField()
-    fields = some(FieldShape)  # type: ignore[assignment]
+    fields = some(FieldShape)
     cards = texts(help_text="A picture of what it means: codes, or ranks alone for any suit.")
     at = drf.CharField(
         help_text="The id of the zone that stands for it, or empty: the stock to draw, where a card goes."
@@ -517,7 +517,7 @@ class ZoneShape(drf.Serializer):
 
 class SignShape(drf.Serializer):
     kind = drf.ChoiceField(choices=list(SIGNS))
-    label = drf.CharField()  # type: ignore[assignment]
+    label = drf.CharField()
     words = drf.CharField()
     number = drf.IntegerField()
     of = drf.IntegerField()

@@ -1,4 +1,4 @@
-from django.urls import include, path, register_converter
+from django.urls import URLPattern, URLResolver, include, path, register_converter
 
 from core.api.views import course, docs, me, oracle, puzzles, reference, rules, tables, tokens
 
@@ -19,7 +19,7 @@ register_converter(ClauseId, "clause")
 
 app_name = "api"
 
-oracles = [
+oracles: list[URLPattern | URLResolver] = [
     path("legal/", oracle.Legal.as_view(), name="legal"),
     path("check/", oracle.Check.as_view(), name="check"),
     path("apply/", oracle.Apply.as_view(), name="apply"),
@@ -28,7 +28,7 @@ oracles = [
     path("score/", oracle.Score.as_view(), name="score"),
 ]
 
-game = [
+game: list[URLPattern | URLResolver] = [
     path("", reference.OneGame.as_view(), name="game"),
     path("clauses/", reference.Clauses.as_view(), name="clauses"),
     path("clauses/<clause:clause>/", reference.OneClause.as_view(), name="clause"),
@@ -42,7 +42,7 @@ game = [
     path("oracle/", include(oracles)),
 ]
 
-table = [
+table: list[URLPattern | URLResolver] = [
     path("", tables.OneTable.as_view(), name="table"),
     path("moves/", tables.Moves.as_view(), name="moves"),
     path("back/", tables.Back.as_view(), name="back"),
@@ -54,13 +54,13 @@ table = [
     path("record/", tables.TableRecord.as_view(), name="record"),
 ]
 
-puzzle = [
+puzzle: list[URLPattern | URLResolver] = [
     path("", puzzles.OnePuzzle.as_view(), name="puzzle"),
     path("attempts/", puzzles.Attempts.as_view(), name="attempts"),
     path("hints/", puzzles.Hints.as_view(), name="hints"),
 ]
 
-v1 = [
+v1: list[URLPattern | URLResolver] = [
     path("", reference.Index.as_view(), name="index"),
     path("schema/", docs.Schema.as_view(), name="schema"),
     path("docs/", docs.docs, name="docs"),

@@ -8,13 +8,13 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from django.http import HttpRequest
 from django.urls import reverse
 
 import games
 from core import people
 from core.learn.course import Place, course
 from core.learn.models import StepDone
+from core.people.requests import HttpRequest
 from games.engine.game import Game
 from games.engine.lesson import Lesson, minutes
 from variants.services import InForce, rules_in_force

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
@@ -15,6 +15,7 @@ from django_htmx.http import reswap, retarget
 
 from core.htmx import MORPH, page_or_part
 from core.learn.answering import ask as answers_to
+from core.people.requests import HttpRequest
 from core.tables import choices, dress, named, showing, told
 from games.engine.game import Game
 from games.engine.lesson import COMPANY

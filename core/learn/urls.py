@@ -1,10 +1,10 @@
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from core.learn import rules, views
 
 app_name = "learn"
 
-step = [
+step: list[URLPattern | URLResolver] = [
     path("", views.step, name="step"),
     path("move/", views.move, name="move"),
     path("answer/", views.answer, name="answer"),
@@ -14,7 +14,7 @@ step = [
     path("hint/", views.hint, name="hint"),
 ]
 
-game = [
+game: list[URLPattern | URLResolver] = [
     path("", views.game, name="game"),
     path("rules/", views.rulebook, name="rulebook"),
     path("rules/print/", views.print_sheet, name="print"),

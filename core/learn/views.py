@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import segno
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
@@ -22,6 +22,7 @@ from core.learn.models import StepDone
 from core.learn.progress import begun, progress_of, steps_done
 from core.learn.shelf import Wish, families, numbers_of_players
 from core.people import ensure_person
+from core.people.requests import HttpRequest
 from core.tables import choices, dress, named
 from games.cards import UNKNOWN
 from games.engine.game import Game

@@ -34,5 +34,5 @@ admin.site.unregister(User)
 
 
 @admin.register(User)
-class AccountAdmin(Counted, UserAdmin):
+class AccountAdmin(Counted, UserAdmin):  # type: ignore[type-arg]
     """Accounts, as Django has them."""

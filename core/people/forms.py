@@ -4,15 +4,16 @@ from typing import Any
 
 from allauth.account.forms import LoginForm as PlainLoginForm
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.html import format_html
 
 from core import people
 from core.people.models import Person
+from core.people.requests import HttpRequest
 from core.people.signals import bring_along
 
 
-class NameForm(forms.ModelForm):
+class NameForm(forms.ModelForm):  # type: ignore[type-arg]
     """The name that others at a table see."""
 
     class Meta:

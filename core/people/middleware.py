@@ -1,12 +1,16 @@
 """`request.person` and, in templates, `person`: who is asking, looked up only when somebody wants to know."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.functional import SimpleLazyObject
 
+from core.people.requests import HttpRequest
 from core.people.visit import KEY, person_of
+
+if TYPE_CHECKING:
+    from core.people.models import Person
 
 
 class PersonMiddleware:
@@ -19,7 +23,7 @@ class PersonMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request.person = SimpleLazyObject(lambda: person_of(request))
+        request.person = cast("Person", SimpleLazyObject(lambda: person_of(request)))
         response = self.get_response(request)
         if stays := getattr(request, "visitor_stays", None):  # logging out has emptied the session
             request.session[KEY] = stays

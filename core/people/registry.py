@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.http import HttpRequest
+from core.people.requests import HttpRequest
 
 if TYPE_CHECKING:
     from core.people.models import Person

@@ -4,20 +4,20 @@ from typing import Any
 
 import structlog
 from allauth.account.signals import user_signed_up
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_out
 from django.db import transaction
 from django.dispatch import receiver
-from django.http import HttpRequest
 
 from core.people.models import Person
+from core.people.requests import HttpRequest
 from core.people.visit import KEY
 
 logger = structlog.get_logger(__name__)
 
 
 @receiver(user_signed_up)
-def bring_along(sender: Any, request: HttpRequest, user: AbstractBaseUser, **kwargs: Any) -> None:
+def bring_along(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
     """The visitor becomes the account's person or, if it has one, is merged into it.
 
     If that fails, the account and the login still hold, and the session keeps the visitor for the next one.
@@ -34,13 +34,13 @@ def bring_along(sender: Any, request: HttpRequest, user: AbstractBaseUser, **kwa
 
 
 @receiver(user_logged_out)
-def keep_visitor(sender: Any, request: HttpRequest, user: AbstractBaseUser | None, **kwargs: Any) -> None:
+def keep_visitor(sender: Any, request: HttpRequest, user: User | None, **kwargs: Any) -> None:
     """Whoever used this browser without an account finds what they did as they left it: see PersonMiddleware."""
     if user:  # a visitor who was deleted is logged out too, and nothing of them stays
         request.visitor_stays = request.session.get(KEY)
 
 
-def _merge(pk: int, user: AbstractBaseUser) -> None:
+def _merge(pk: int, user: User) -> None:
     with transaction.atomic():
         visitor = Person.objects.select_for_update().filter(pk=pk, user=None).first()
         account = Person.objects.filter(user=user).first()

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
+from django.http import HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -12,6 +12,7 @@ from core import people
 from core.people.forms import DeleteForm, NameForm
 from core.people.models import PREFERENCES
 from core.people.registry import busy
+from core.people.requests import HttpRequest
 
 WORDS = {"true": True, "false": False}
 
@@ -44,7 +45,8 @@ def account(request: HttpRequest) -> HttpResponse:
 @require_POST
 def prefer(request: HttpRequest) -> HttpResponse:
     """Keep one or more preferences: `theme=dark`, `four_colour=false`, `motion=none`."""
-    wishes = {name: WORDS.get(value, value) for name, value in request.POST.items() if name in PREFERENCES}
+    sent = request.POST.dict()
+    wishes = {name: WORDS.get(value, value) for name, value in sent.items() if name in PREFERENCES}
     if not wishes:
         return HttpResponseBadRequest("No preference was named.")
     try:

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.contrib import auth
 from django.db import transaction
-from django.http import HttpRequest
 from django.utils import timezone
 
 from core.people import registry
+from core.people.requests import HttpRequest
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from core.people.models import Person
 
 KEY = "person"
@@ -25,13 +27,13 @@ def person_of(request: HttpRequest) -> Person | None:
     """The person who asks, or None for somebody who has left no trace yet. Never writes a row for a new visitor."""
     user = getattr(request, "user", None)
     asker = user.pk if user and user.is_authenticated else None
-    known = getattr(request, "_person", None)
+    known: tuple[int | None, Person | None] | None = getattr(request, "known_person", None)
     if known and known[0] == asker:
         return known[1]
     person = _by_user(asker) if asker else _by_session(request)
     if person:
         _note_visit(request, person)
-    request._person = (asker, person)
+    request.known_person = (asker, person)
     return person
 
 
@@ -42,10 +44,10 @@ def ensure_person(request: HttpRequest) -> Person:
         return person
     if request.user.is_authenticated:
         person = person_of_user(request.user)
-        request._person = (request.user.pk, person)
+        request.known_person = (request.user.pk, person)
     else:
         person = _written_down(request.session)
-        request._person = (None, person)
+        request.known_person = (None, person)
     return person
 
 
@@ -67,7 +69,7 @@ def person_of_authorization(header: str, scope: str) -> Person | None:
     return next((person for authorize in registry.authorizers if (person := authorize(header, scope))), None)
 
 
-def _people() -> Any:
+def _people() -> QuerySet[Person]:
     from core.people.models import Person
 
     return Person.objects.select_related("user")

@@ -68,7 +68,7 @@ class Kept(admin.SimpleListFilter):
             ("trouble", "Something went wrong"),
         ]
 
-    def queryset(self, request: HttpRequest, queryset: TableQuerySet) -> TableQuerySet:
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
         untouched = queryset.filter(changed__lt=timezone.now() - LONG)
         found = {
             "bot": queryset.overdue(),
@@ -106,7 +106,7 @@ class TableAdmin(LookUp):
 
     @admin.display(description="players")
     def players(self, table: Table) -> str:
-        return ", ".join(table.names(table.places.all()))
+        return ", ".join(table.names([*table.places.all()]))
 
     @admin.display(description="waits for", ordering="changed")
     def waiting(self, table: Table) -> str:
@@ -114,7 +114,7 @@ class TableAdmin(LookUp):
         if table.over:
             return ""
         since = timesince(table.bot_due or table.changed)
-        places = table.places.all()
+        places = list(table.places.all())
         if table.status == Table.Status.OPEN:
             free = sum(place.free for place in places)
             return f"{free} free seat{'' if free == 1 else 's'}, for {since}"
@@ -137,7 +137,7 @@ class TableAdmin(LookUp):
                 "opts": self.opts,
                 "title": "Close tables",
                 "tables": [
-                    (table, ", ".join(table.names(table.places.all())), self.waiting(table)) for table in tables
+                    (table, ", ".join(table.names([*table.places.all()])), self.waiting(table)) for table in tables
                 ],
             }
             return TemplateResponse(request, "play/admin_close.html", context)

@@ -26,7 +26,7 @@ class NewTable(forms.Form):
         label="Waiting for people",
         choices=Table.Patience.choices,
         coerce=int,
-        empty_value=Table.Patience.EVER,
+        empty_value=Table.Patience.EVER,  # type: ignore[arg-type]  # what is coerced is a number
         required=False,
         widget=forms.RadioSelect,
     )

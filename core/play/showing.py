@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
 from core.people.models import Person
+from core.people.requests import HttpRequest
 from core.play.coaching import coaching
 from core.play.forecasting import asked
 from core.play.models import Seat, Table

@@ -38,6 +38,7 @@ class Log:
         table = self.table
         if not table.rewound or table.rewound != table.version:
             return []
+        assert table.rewound_by is not None
         text = fill(f"{{{table.rewound_by}}} takes the last move back.", self.names, self.seat)
         return [Turn(table.version, table.rewound_by, text, over=True)]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -18,6 +18,7 @@ import games
 from core.htmx import MORPH, page_or_part
 from core.people import ensure_person
 from core.people.models import Person
+from core.people.requests import HttpRequest
 from core.play import forecasting, replaying
 from core.play.coaching import coaching, is_new, think
 from core.play.errors import Stale, TableError, Unclear

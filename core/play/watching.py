@@ -50,7 +50,8 @@ def may_look_on(request: LiveRequest) -> bool:
 
 def watched_versions(links: Iterable[str]) -> dict[str, int]:
     """The versions of the tables behind these links."""
-    return dict(Table.objects.looked_on(*links).values_list("watch", "version"))
+    found = Table.objects.looked_on(*links).values_list("watch", "version")
+    return {watch: version for watch, version in found if watch}
 
 
 def _person(request: LiveRequest) -> Person | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db.models import Count, Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -17,6 +17,7 @@ from django_htmx.http import reswap, retarget
 import games
 from core.htmx import MORPH
 from core.people import ensure_person, person_of
+from core.people.requests import HttpRequest
 from core.practice.asking import Reach, difficulty, kinds
 from core.practice.models import Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
 from core.practice.order import next_puzzle, reach_of

@@ -87,20 +87,20 @@ class Api(APIView):
             answer.fill(status, show(answer.made))
         return Response(answer.body, status=answer.status, headers={} if new else {REPLAYED: "true"})
 
-    def asked(self, shape: type[Serializer]) -> dict[str, Any]:
+    def asked(self, shape: type[Serializer[Any]]) -> dict[str, Any]:
         """What was sent, checked."""
         return read(shape, self.request.data)
 
 
 @cache
-def _reader(shape: type[Serializer]) -> Serializer:
+def _reader(shape: type[Serializer[Any]]) -> Serializer[Any]:
     """One reader of a shape serves all requests: it keeps nothing of what it reads, and is costly to make."""
     return shape()
 
 
-def read(shape: type[Serializer], sent: Any) -> dict[str, Any]:
+def read(shape: type[Serializer[Any]], sent: Any) -> dict[str, Any]:
     """What was sent, checked by its shape."""
-    return dict(_reader(shape).run_validation(sent))  # type: ignore[arg-type]
+    return dict(_reader(shape).run_validation(sent))
 
 
 class Open(Api):
@@ -139,7 +139,7 @@ def says(
     answers: Any,
     *,
     tag: str,
-    asks: type[Serializer] | None = None,
+    asks: type[Serializer[Any]] | None = None,
     status: int = 200,
     query: Iterable[OpenApiParameter] = (),
     problems: str = "",

@@ -49,7 +49,8 @@ TAGS = {
 @lru_cache(maxsize=1)
 def schema() -> dict[str, Any]:
     """The OpenAPI document of this version."""
-    return json.loads(json.dumps(SchemaGenerator().get_schema(public=True)))
+    document: dict[str, Any] = json.loads(json.dumps(SchemaGenerator().get_schema(public=True)))
+    return document
 
 
 class Schema(Reference):
@@ -186,7 +187,8 @@ def answer_of(operation: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def _answer(operation: dict[str, Any]) -> dict[str, Any]:
-    return answer_of(operation)[1].get("content", {}).get("application/json", {}).get("schema", {})
+    shape: dict[str, Any] = answer_of(operation)[1].get("content", {}).get("application/json", {}).get("schema", {})
+    return shape
 
 
 def _parameter(one: dict[str, Any]) -> dict[str, Any]:
@@ -215,7 +217,7 @@ def _fields(shape: dict[str, Any], document: dict[str, Any]) -> list[dict[str, A
 
 def _resolved(shape: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
     if "$ref" in shape:
-        return document["components"]["schemas"][shape["$ref"].rpartition("/")[2]]
+        shape = document["components"]["schemas"][shape["$ref"].rpartition("/")[2]]
     return shape
 
 

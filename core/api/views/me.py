@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api import serializers
-from core.api.models import SCOPES
+from core.api.models import SCOPES, Token
 from core.api.tokens import token_json
 from core.api.views.base import Api, says
 
@@ -26,7 +28,7 @@ class Me(Api):
                 "code": person.code,
                 "name": person.called,
                 "username": request.user.get_username(),
-                "token": token_json(request.auth),
+                "token": token_json(cast(Token, request.auth)),
                 "ratings": ratings,
                 "live": f"/live/account/{person.code}/",
             }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import structlog
 from django.http import HttpRequest, HttpResponse
@@ -49,7 +49,7 @@ class Oracle(Open):
             return super().dispatch(request, *args, **kwargs)
         status, kind, headers = 200, "application/json", {}
         try:
-            Limit().allow_request(request, self)
+            Limit().allow_request(cast(Request, request), self)
             found = self.say_of(kwargs["game"], read_json(read_body(request)))
         except Exception as error:
             problem = problem_of(error)
