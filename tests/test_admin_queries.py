@@ -22,6 +22,7 @@ from core.learn.models import StepDone
 from core.people import person_of_user
 from core.people.models import Person
 from core.play.models import Move, Seat, Shuffle, Table
+from core.practice.models import Answer as PuzzleAnswer
 from core.practice.models import Attempt, Puzzle, PuzzleStatus, Rating, Review, ReviewPlan
 from variants.models import Chosen, InUse, Owner, RuleSet
 
@@ -43,6 +44,7 @@ def one_more(number: int, center: dict[str, Any]) -> None:
     chosen = {"person": person, "puzzle": puzzle}
     for who in ({"person": center["person"]}, {"puzzle": center["puzzle"]}, {}):
         Attempt.objects.create(**(chosen | who))
+        PuzzleAnswer.objects.create(**(chosen | who), number=1, given="x", right=True, rules="x", version=1, hints=0)
     PuzzleStatus.objects.create(puzzle=center["puzzle"], digest=f"d{number}", status="holds", version=1)
     PuzzleStatus.objects.create(puzzle=puzzle, digest="x", status="holds", version=1)
     for who in (person, center["person"]):

@@ -25,7 +25,7 @@ from core.learn.models import StepDone
 from core.people import person_of_user
 from core.play import boards, tasks
 from core.play.models import Move, Shuffle, Table
-from core.practice.models import Attempt, Puzzle, Rating, Review
+from core.practice.models import Puzzle, Review
 from games.engine.table import Table as Board
 from variants import services
 from variants.models import InUse
@@ -95,9 +95,8 @@ def everything_else(person: Any, puzzle: Puzzle) -> None:
     now, options = timezone.now(), GAME.options.preset(GAME.options.presets[-1].name)
     services.choose(person, services.save(GAME, options, "Mine", person))
     InUse.objects.get_or_create(game=GAME.slug, digest=options.digest())
-    Attempt.objects.create(person=person, puzzle=puzzle)
+    puzzle.answer(person, puzzle.posed.key)
     puzzle.status_under(options)
-    Rating.objects.create(person=person, game=GAME.slug)
     clause = next(iter(GAME.clauses))
     Review.objects.create(person=person, game=GAME.slug, clause=clause, card={}, due=now, last=now, right_last=True)
     StepDone.objects.create(person=person, game=GAME.slug, step="first")

@@ -1,7 +1,7 @@
 from django.contrib import admin
 
 from core.admin import LookUp
-from core.practice.models import Attempt, Puzzle, PuzzleStatus, Rating, Review
+from core.practice.models import Answer, Attempt, Puzzle, PuzzleStatus, Rating, Review
 
 
 @admin.register(Puzzle)
@@ -25,6 +25,15 @@ class AttemptAdmin(LookUp):
     list_filter = ("right_at_once", "rated", "puzzle__game")
     list_select_related = ("person__user", "puzzle")
     search_fields = ("person__name", "person__code", "puzzle__code")
+
+
+@admin.register(Answer)
+class AnswerAdmin(LookUp):
+    list_display = ("person", "puzzle", "number", "right", "hints", "seconds", "at")
+    list_filter = ("right", "puzzle__game")
+    list_select_related = ("person__user", "puzzle")
+    search_fields = ("person__name", "person__code", "puzzle__code")
+    date_hierarchy = "at"
 
 
 @admin.register(Rating)

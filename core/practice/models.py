@@ -27,6 +27,8 @@ from games.engine.work import Work
 
 NEW_PUZZLE = 200.0
 """The deviation of a puzzle's first rating, which the maker guesses."""
+LONGEST_THOUGHT = 3600
+"""Seconds after which nobody is believed to have thought about a question all the time."""
 TRIES = 12
 LOOKED_AT = 4
 """Of so many puzzles the one that fits somebody best is kept."""
@@ -84,7 +86,7 @@ class PuzzleQuerySet(models.QuerySet["Puzzle"]):
 
     def forgotten(self, before: datetime) -> PuzzleQuerySet:
         """Puzzles made before this moment that nobody has tried."""
-        return self.filter(kept=False, made__lt=before, attempts=None)
+        return self.filter(kept=False, made__lt=before, attempts=None, answers=None)
 
 
 class Puzzle(models.Model):
@@ -197,11 +199,15 @@ class Puzzle(models.Model):
         return Strength(self.rating, self.deviation, self.volatility)
 
     @transaction.atomic
-    def answer(self, person: Person, answer: Any) -> tuple[engine.Verdict, Attempt]:
-        """Judge an answer and keep what comes of it: only the first one without a hint is rated. Raises BadText."""
+    def answer(self, person: Person, answer: Any, shown: datetime | None = None) -> tuple[engine.Verdict, Attempt]:
+        """Judge an answer and keep it, and what comes of it: only the first one without a hint is rated.
+
+        `shown` is when the question was put, if that is known. Raises BadText.
+        """
         verdict = self.judge(answer)
         attempt, _ = Attempt.objects.get_or_create(person=person, puzzle=self)
         attempt = Attempt.objects.select_for_update().get(pk=attempt.pk)
+        Answer.keep(person, self, answer, verdict, attempt, shown)
         first = attempt.tries == 0
         attempt.tries += 1
         attempt.solved = attempt.solved or verdict.right
@@ -275,6 +281,60 @@ class Attempt(models.Model):
     def gain(self) -> int:
         """By how much the rating changed."""
         return round((self.rating_after or 0) - (self.rating_before or 0)) if self.rated else 0
+
+
+class Answer(models.Model):
+    """One answer as it was given, and what was said of it: a row that is not changed any more.
+
+    It outlives whoever gave it, without a name. `number` counts the answers of one person to one puzzle from 1;
+    `version` is the game's that judged it; `missed` are the clauses behind what a wrong answer had wrong; `hints` were
+    seen before it; `seconds` have passed since the question was put, as far as that is known.
+    """
+
+    person = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="answers")
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.PROTECT, related_name="answers")
+    number = models.PositiveIntegerField()
+    given = models.JSONField()
+    right = models.BooleanField()
+    missed = models.JSONField(default=list)
+    rules = models.CharField(max_length=16)
+    version = models.PositiveIntegerField()
+    hints = models.PositiveSmallIntegerField()
+    seconds = models.PositiveIntegerField(null=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "puzzle", "number"], name="answers_are_counted")]
+
+    def __str__(self) -> str:
+        return f"{self.person or 'Somebody'} answered {self.puzzle}"
+
+    @classmethod
+    def keep(
+        cls,
+        person: Person,
+        puzzle: Puzzle,
+        given: Any,
+        verdict: engine.Verdict,
+        attempt: Attempt,
+        shown: datetime | None,
+    ) -> Answer:
+        """Write down the next answer of an attempt that nobody else is writing to."""
+        now = timezone.now()
+        passed = int((now - shown).total_seconds()) if shown else -1
+        return cls.objects.create(
+            person=person,
+            puzzle=puzzle,
+            number=attempt.tries + 1,
+            given=given,
+            right=verdict.right,
+            missed=[] if verdict.right else list(verdict.clauses),
+            rules=puzzle.digest,
+            version=puzzle.played.version,
+            hints=attempt.hints,
+            seconds=passed if 0 <= passed <= LONGEST_THOUGHT else None,
+            at=now,
+        )
 
 
 class Rating(models.Model):
@@ -385,6 +445,7 @@ def move_practice(old: Person, new: Person) -> None:
     """Give one person's practice to another; where both have some, the other's own stays."""
     for model, keys in (
         (Attempt, ["puzzle_id"]),
+        (Answer, ["puzzle_id"]),
         (Rating, ["game"]),
         (ReviewPlan, ["game"]),
         (Review, ["game", "clause"]),
@@ -404,6 +465,12 @@ def export_practice(person: Person) -> dict[str, Any]:
                 "puzzle__code", "hints", "tries", "right_at_once", "solved", "rated", "rating_before", "rating_after"
             )
         ),
+        "answers": [
+            {**row, "at": row["at"].isoformat()}
+            for row in person.answers.order_by("at", "pk").values(
+                "puzzle__code", "number", "given", "right", "missed", "rules", "version", "hints", "seconds", "at"
+            )
+        ],
         "ratings": list(person.ratings.values("game", "rating", "deviation")),
         "reviews": [{"clause": one.clause, "due": one.due.isoformat()} for one in person.reviews.all()],
     }

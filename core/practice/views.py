@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import messages
@@ -149,7 +152,7 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
     tries = Tries.of(request, found)
     try:
         given = _given(request, found, tries)
-        verdict, attempt = found.answer(ensure_person(request), given)
+        verdict, attempt = found.answer(ensure_person(request), given, _shown(request))
     except HouseError as refused:
         return _page(request, found, problem=str(refused), status=422)
     return _page(request, found, verdict=verdict, attempt=attempt, given=given)
@@ -210,6 +213,13 @@ def _puzzle(code: str) -> Puzzle:
     return found
 
 
+def _shown(request: HttpRequest) -> datetime | None:
+    """When the page says that it put the question."""
+    with suppress(ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(int(request.POST.get("shown", "")), UTC)
+    return None
+
+
 def _given(request: HttpRequest, puzzle: Puzzle, tries: Tries) -> Any:
     form = puzzle.posed.form
     if form == "tick":
@@ -260,6 +270,7 @@ def _page(
         "rows": rows,
         "beside": rows,
         "theme": request.GET.get("theme") or request.POST.get("theme", ""),
+        "shown": request.POST.get("shown") or int(time.time()),
         "review": _review(person, puzzle, request.GET.get("review") or request.POST.get("review", "")),
     }
     if tries.state is not None:

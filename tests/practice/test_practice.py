@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ from django.utils import timezone
 
 import games
 from core.practice import tending
-from core.practice.models import Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
+from core.practice.models import Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
 from games.engine.options import Options
 from games.engine.puzzle import Option, Setup, Theme, Void
 from games.engine.puzzle import Puzzle as Posed
@@ -58,8 +59,8 @@ def puzzle(db: None) -> Puzzle:
     return Puzzle.fresh(game, game.options())
 
 
-def _answer(client: Client, puzzle: Puzzle, answer: Any) -> Any:
-    return client.post(f"/practice/puzzle/{puzzle.code}/answer/", {"answer": answer})
+def _answer(client: Client, puzzle: Puzzle, answer: Any, **more: Any) -> Any:
+    return client.post(f"/practice/puzzle/{puzzle.code}/answer/", {"answer": answer, **more})
 
 
 def _wrong(puzzle: Puzzle) -> str:
@@ -89,6 +90,34 @@ def test_only_the_first_answer_is_rated(as_anna: Client, anna: User, puzzle: Puz
     assert after_first < 1500
     assert Rating.objects.get(person=anna.person).rating == after_first
     assert (attempt.right_at_once, attempt.solved, attempt.tries) == (False, True, 2)
+
+
+def test_each_answer_is_kept_as_it_was_given(as_anna: Client, anna: User, puzzle: Puzzle) -> None:
+    wrong = _wrong(puzzle)
+    _answer(as_anna, puzzle, wrong)
+    as_anna.post(f"/practice/puzzle/{puzzle.code}/hint/")
+    _answer(as_anna, puzzle, puzzle.posed.key, shown=int(time.time()) - 20)
+    first, second = anna.person.answers.order_by("number")
+    assert (first.given, first.right, first.hints, first.seconds) == (str(wrong), False, 0, None)
+    assert first.missed == list(puzzle.judge(str(wrong)).clauses)
+    assert (second.number, second.right, second.missed, second.hints) == (2, True, [], 1)
+    assert 20 <= second.seconds < 3600
+    assert (second.rules, second.version) == (puzzle.digest, puzzle.played.version)
+
+
+@pytest.mark.parametrize("shown", ["", "soon", "-9", "0", "9" * 12, "9" * 40, "²"])
+def test_a_page_that_cannot_have_been_shown_then_gives_no_seconds(
+    as_anna: Client, anna: User, puzzle: Puzzle, shown: str
+) -> None:
+    _answer(as_anna, puzzle, puzzle.posed.key, shown=shown)
+    assert anna.person.answers.get().seconds is None
+
+
+def test_an_answer_outlives_whoever_gave_it_without_a_name(as_anna: Client, anna: User, puzzle: Puzzle) -> None:
+    _answer(as_anna, puzzle, puzzle.posed.key)
+    anna.person.delete()
+    assert Answer.objects.get().person is None
+    assert not Attempt.objects.exists()
 
 
 def test_a_hint_makes_it_unrated_even_if_it_was_seen_in_another_tab(as_anna: Client, puzzle: Puzzle) -> None:
