@@ -27,6 +27,7 @@ from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import Option, Theme, Unproven, Verdict, Void
 from games.engine.puzzle import Puzzle as Posed
+from games.engine.untold import untold
 from games.engine.view import Screen
 from games.errors import HouseError
 from variants.gone import NotHere, lost_by
@@ -268,6 +269,8 @@ def _page(
             screen = replace(screen, prompt="")
         if posed.bare and verdict is None:
             screen = replace(screen, zones=tuple(replace(zone, note="", marked=()) for zone in screen.zones))
+        if posed.asked and verdict is None:
+            screen = untold(screen, posed.asked)
         url = reverse("practice:move", args=[puzzle.code]) if playing and tries.live else ""
         rules_url = reverse("learn:rulebook", args=[puzzle.game])
         ticks = _ticks(posed, screen, given, judged=verdict is not None)

@@ -116,6 +116,16 @@ def test_every_question_takes_its_right_answer_and_no_other(
         assert StepDone.objects.exists() == answer.right
 
 
+def test_the_table_of_a_question_does_not_answer_it(stranger: Client, db: None) -> None:
+    place = next(place for place in PLACES if place.id == "negative-what-is-wild")
+    right = next(number for number, answer in enumerate(place.answers) if answer.right)
+    asked = stranger.get(_url("step", place)).content.decode()
+    answered = stranger.post(_url("answer", place), {"answer": right}).content.decode()
+    assert ("zone-note" in asked, "card-mark" in asked) == (False, False)
+    assert "zone-note" in answered
+    assert "card-mark" in answered
+
+
 def test_the_place_of_an_answer_tells_nothing() -> None:
     """The right answer comes first about as often as chance has it, and a step always lists its answers alike."""
     first, expected = 0, 0.0
