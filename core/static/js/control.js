@@ -58,6 +58,12 @@
       return node && { id, code: node.dataset.code, zone: node.dataset.zone, wild: "wild" in node.dataset };
     }
 
+    // Whether every move takes one card of a zone at most: another one is then touched instead of the first.
+    takesOne(zone) {
+      const taken = this.actions.map((action) => action.fields.filter((field) => BUILT.has(field.kind) && field.zones.includes(zone)));
+      return taken.flat().length > 0 && taken.every((fields) => fields.length < 2 && fields.every((field) => field.kind === "cards" && field.high === 1));
+    }
+
     number(zone) { return this.zone(zone)?.dataset.number || ""; }
 
     zone(id) { return this.root.querySelector(`[data-zone-id="${CSS.escape(id)}"]`); }
@@ -148,6 +154,7 @@
       else {
         const first = !this.picks.length;
         if (this.kindsIn(zone, "partners")) return this.tapPartner(id, zone);
+        if (this.takesOne(zone)) this.picks = this.picks.filter((one) => one === id || this.card(one).zone !== zone);
         toggle(this.picks, id);
         const ways = this.target && first ? this.ways().filter((plan) => plan.place === this.target) : [];
         if (ways.length === 1) return this.make(ways[0]);
