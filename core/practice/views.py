@@ -311,11 +311,16 @@ def _row(posed: Posed, given: Any, option: Option) -> dict[str, Any]:
     """An option with what was said of it and what is true of it."""
     return {
         "option": option,
-        "text": "" if _only_names(option) else option.text,
+        "text": "" if _only_names(option) or (option.cards and _one_text(posed)) else option.text,
         "chosen": _chosen(posed.form, given, option.id),
         "right": _right(posed, option.id),
         "reason": posed.reasons.get(option.id, ""),
     }
+
+
+def _one_text(posed: Posed) -> bool:
+    """Whether all options say the same in words, so that only their cards tell them apart."""
+    return len({option.text for option in posed.options}) == 1
 
 
 def _only_names(option: Option) -> bool:
