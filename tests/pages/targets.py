@@ -13,23 +13,25 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 
 FINGER, LEAST, OVERLAP = 44, 24, 33
-SMALL = """([finger, least, overlap]) => {
+PRESSED = "a[href], button, summary, input:not([type=hidden]), select, textarea, [tabindex='0']:not([role=region])"
+SMALL = """([pressed, finger, least, overlap]) => {
   const shown = (node) => node.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true });
-  const inText = (node) => node.matches("a, .link-button, summary") && getComputedStyle(node).display.startsWith("inline")
+  const amongWords = (node) => node.matches("a, .link-button, summary")
+    && getComputedStyle(node).display.startsWith("inline")
     && [...node.parentNode.childNodes].some((one) => one !== node && one.textContent.trim());
-  const area = (node) => {
+  const room = (node) => {
     const label = node.closest("label") || (node.id && document.querySelector(`label[for="${CSS.escape(node.id)}"]`));
     const boxes = [node, label].filter(Boolean).map((one) => one.getBoundingClientRect());
-    return [Math.max(...boxes.map((box) => box.width)), Math.max(...boxes.map((box) => box.height))];
+    return [Math.max(...boxes.map((box) => box.width)), Math.max(...boxes.map((box) => box.height))].map(Math.round);
   };
-  const name = (node) => (node.getAttribute("aria-label") || node.innerText || node.id || node.className).trim().replace(/\\s+/g, " ").slice(0, 40);
+  const wanted = (node) => amongWords(node) ? [least, least]
+    : [node.matches(".card, .spot > .place") ? overlap : finger, finger];
+  const name = (node) => (node.getAttribute("aria-label") || node.innerText || node.id || node.className).trim();
   const found = [];
-  for (const node of document.querySelectorAll("a[href], button, summary, input:not([type=hidden]), select, textarea, [role=button], [tabindex='0']:not([role=region])")) {
+  for (const node of document.querySelectorAll(pressed)) {
     if (!shown(node) || node.closest(".skip, .visually-hidden")) continue;
-    const [width, height] = area(node).map(Math.round);
-    if (width < 2) continue;
-    const wanted = inText(node) ? [least, least] : node.matches(".card, .spot > .place") ? [overlap, finger] : [finger, finger];
-    if (width < wanted[0] || height < wanted[1]) found.push(`${name(node)} ${width}×${height}` + (window.__css ? ` <${node.tagName}.${node.className}> in <${node.parentNode.tagName}.${node.parentNode.className}>` : ""));
+    const [width, height] = room(node), [wide, high] = wanted(node);
+    if (width > 1 && (width < wide || height < high)) found.push(`${name(node).slice(0, 40)} ${width}×${height}`);
   }
   return found;
 }"""
@@ -37,7 +39,7 @@ SMALL = """([finger, least, overlap]) => {
 
 def too_small(page: Page, finger: int = FINGER) -> list[str]:
     """What on a page is smaller than a finger needs, each with its size."""
-    found: list[str] = page.evaluate(SMALL, [finger, min(finger, LEAST), min(finger, OVERLAP)])
+    found: list[str] = page.evaluate(SMALL, [PRESSED, finger, min(finger, LEAST), min(finger, OVERLAP)])
     return found
 
 
