@@ -308,6 +308,7 @@ class FieldShape(drf.Serializer):
     join = drf.CharField(help_text="What to write before the value, such as `after`.")
     wild = drf.BooleanField(help_text="Whether a wild card is sent as `X=?`, for the rules to find what it stands for.")
     step = drf.IntegerField(help_text="With `amount`: how far one amount is from the next.")
+    faces = texts(help_text="With `choice`, where the values are suits or ranks: the letter of each.")
 
 
 class ScreenActionShape(drf.Serializer):

@@ -28,6 +28,7 @@ from games.cards import UNKNOWN
 from games.engine.game import Game
 from games.engine.rulebook import TABLE, Section
 from games.engine.trying import can_be_tried
+from games.engine.untold import untold
 from games.errors import HouseError
 from variants.services import InForce, rules_in_force
 
@@ -386,7 +387,10 @@ def _step_context(
     finished = table.finished or bool(chosen and chosen.right) or "violation" in extra
     playing = place.step.kind in ("do", "try-illegal", "play-on") and not finished and not table.stuck
     urls = _urls(game, place)
-    screen = table.screen() if playing else replace(table.screen(), prompt="")
+    asked = None if finished else place.step.asked(game)
+    screen = untold(table.screen(), asked) if asked else table.screen()
+    if not playing:
+        screen = replace(screen, prompt="")
     return {
         "active": "learn",
         "place": place,

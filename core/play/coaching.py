@@ -43,6 +43,13 @@ def is_new(person: Person | None, game: Game[Any]) -> bool:
     return can_coach(game) and not Table.objects.seated(person).filter(game=game.slug).exists()
 
 
+def may_coach(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
+    """Whether somebody at a seat may have a coach: in a first hand, and beside nobody but bots."""
+    if seat is None or not can_coach(table.played) or table.board.state.match.deals:
+        return False
+    return not any(place.person_id or place.free for place in places if place.number != seat)
+
+
 @dataclass(frozen=True)
 class Coaching:
     """What the coach says of a move: nothing that is known yet, while `thought` is false, or nothing at all."""
@@ -54,9 +61,7 @@ class Coaching:
 
 def coaching(table: Table, places: Sequence[Seat], seat: int | None) -> Coaching | None:
     """What is known of what the coach says of a seat's last move; None where nobody is coached, or has moved."""
-    if seat is None or not table.coached or table.board.state.match.deals:
-        return None
-    if any(place.person_id or place.free for place in places if place.number != seat):
+    if seat is None or not (table.coached and may_coach(table, places, seat)):
         return None
     mine = table.moves.filter(seat=seat, number__lte=table.version, by=Move.By.PERSON).order_by("-number").first()
     if mine is None:

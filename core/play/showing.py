@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.play.coaching import coaching
+from core.play.coaching import coaching, may_coach
 from core.play.forecasting import asked
 from core.play.models import Seat, Table
 from core.play.telling import Log
@@ -165,6 +165,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "refresh_url": reverse("play:board", args=[table.code]),
         "hints": board.game.gives_hints,
         "coach": coaching(table, look.places, seat),
+        "may_coach": not table.over and may_coach(table, look.places, seat),
         "tricks": any(zone.layout == "trick" for zone in dressed["screen"].zones),
         "levels": board.game.by_themselves,
         "following": Table.objects.filter(after=table).first() if table.over else None,

@@ -16,6 +16,7 @@ table = [
     path("last/", views.last, name="last"),
     path("rules/", views.rules, name="rules"),
     path("coach/", views.coach, name="coach"),
+    path("coached/", views.let_coach, name="let_coach"),
     path("hint/", views.hint, name="hint"),
     path("leave/", views.leave, name="leave"),
     path("return/", views.come_back, name="return"),

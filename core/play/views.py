@@ -256,8 +256,8 @@ def coach(request: HttpRequest, code: str) -> HttpResponse:
     """What a coach says of one's last move; 204 if nothing."""
     seen, place = _own_seat(request, code)
     found = coaching(seen.table, seen.places, place.number)
-    if found is None:
-        raise Http404("Nobody is coached here.")
+    if found is None:  # no more: the hand may have ended since the page asked
+        return HttpResponse(status=204)
     advice = found.advice if found.thought else think(seen.table, place.number, found.number)
     if advice is None:
         return HttpResponse(status=204)
@@ -265,6 +265,14 @@ def coach(request: HttpRequest, code: str) -> HttpResponse:
     return page_or_part(
         request, "play/advice.html", "advice", {**context, "rules_url": reverse("play:rules", args=[code])}
     )
+
+
+@require_POST
+def let_coach(request: HttpRequest, code: str) -> HttpResponse:
+    """Have a coach look on in the first hand (`on`), or go on without one."""
+    seen, _ = _own_seat(request, code)
+    Table.objects.filter(pk=seen.table.pk).update(coached=bool(request.POST.get("on")))
+    return redirect(seen.table)
 
 
 # -- seats -------------------------------------------------------------------------------------------------------------

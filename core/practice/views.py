@@ -31,6 +31,7 @@ from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import Option, Theme, Unproven, Verdict, Void
 from games.engine.puzzle import Puzzle as Posed
+from games.engine.untold import untold
 from games.engine.view import Screen
 from games.errors import HouseError
 from variants.gone import NotHere, lost_by
@@ -280,6 +281,8 @@ def _page(
             screen = replace(screen, prompt="")
         if posed.bare and verdict is None:
             screen = replace(screen, zones=tuple(replace(zone, note="", marked=()) for zone in screen.zones))
+        if posed.asked and verdict is None:
+            screen = untold(screen, posed.asked)
         url = reverse("practice:move", args=[puzzle.code]) if playing and tries.live else ""
         rules_url = reverse("learn:rulebook", args=[puzzle.game])
         ticks = _ticks(posed, screen, given, judged=verdict is not None)
@@ -320,11 +323,16 @@ def _row(posed: Posed, given: Any, option: Option) -> dict[str, Any]:
     """An option with what was said of it and what is true of it."""
     return {
         "option": option,
-        "text": "" if _only_names(option) else option.text,
+        "text": "" if _only_names(option) or (option.cards and _one_text(posed)) else option.text,
         "chosen": _chosen(posed.form, given, option.id),
         "right": _right(posed, option.id),
         "reason": posed.reasons.get(option.id, ""),
     }
+
+
+def _one_text(posed: Posed) -> bool:
+    """Whether all options say the same in words, so that only their cards tell them apart."""
+    return len({option.text for option in posed.options}) == 1
 
 
 def _only_names(option: Option) -> bool:

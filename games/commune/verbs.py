@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from games.cards import SUITS
+from games.cards import RANKS, SUITS
 from games.commune import judging, playing
 from games.commune.ladder import (
     KINDS,
@@ -107,28 +107,24 @@ def _named(state: CommuneState, kind: str) -> tuple[Field, ...]:
     first, end = state.ladder.first[kind], state.ladder.end[kind]
     steps = state.ladder.steps[max(first, last + 1) : end]
     if kind == "two-pair":
-        return (
-            Field("choice", "high", "The higher pair", values=_ranks(steps, 0, PLURAL)),
-            Field("choice", "low", "The lower pair", values=_ranks(steps, 1, PLURAL)),
-        )
+        return _rank("high", "The higher pair", steps, 0, PLURAL), _rank("low", "The lower pair", steps, 1, PLURAL)
     if kind == "full-house":
-        return (
-            Field("choice", "three", "Three of which rank", values=_ranks(steps, 0, PLURAL)),
-            Field("choice", "two", "And a pair of which", values=_ranks(steps, 1, PLURAL)),
+        return _rank("three", "Three of which rank", steps, 0, PLURAL), _rank(
+            "two", "And a pair of which", steps, 1, PLURAL
         )
     label = "Its top card" if kind in TOPPED else "Of which rank"
-    rank = Field("choice", "rank", label, values=_ranks(steps, 0, SINGLE if kind in (*TOPPED, "high") else PLURAL))
+    rank = _rank("rank", label, steps, 0, SINGLE if kind in (*TOPPED, "high") else PLURAL)
     if kind == "flush" and state.options.names_suits:
-        return rank, Field(
-            "choice", "suit", "In which suit", values=tuple((name, name.capitalize()) for name in SUIT_OF)
-        )
+        values = tuple((name, name.capitalize()) for name in SUIT_OF)
+        return rank, Field("choice", "suit", "In which suit", values=values, faces=tuple(SUIT_OF.values()))
     return (rank,)
 
 
-def _ranks(steps: Iterable[Declaration], place: int, names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """The ranks that stand in one place of some declarations, low to high, each with its label."""
+def _rank(name: str, label: str, steps: Iterable[Declaration], place: int, names: tuple[str, ...]) -> Field:
+    """A choice among the ranks that stand in one place of some declarations, low to high."""
     ranks = sorted({step.ranks[place] for step in steps})
-    return tuple((names[rank - 2], names[rank - 2].capitalize()) for rank in ranks)
+    values = tuple((names[rank - 2], names[rank - 2].capitalize()) for rank in ranks)
+    return Field("choice", name, label, values=values, faces=tuple(RANKS[(rank - 1) % len(RANKS)] for rank in ranks))
 
 
 # -- all -------------------------------------------------------------------------------------------------

@@ -37,7 +37,11 @@ TRUMP = Own(
     moves=lambda state, seat: map(call, SUIT_NAMES),
     sentence="Name the trump suit.",
     fields=(
-        Field("choice", "suit", "Trump suit", values=tuple((name, name.capitalize()) for name in SUIT_NAMES.values())),
+        Field(
+            *("choice", "suit", "Trump suit"),
+            values=tuple((name, name.capitalize()) for name in SUIT_NAMES.values()),
+            faces=tuple(SUIT_NAMES),
+        ),
     ),
     said=lambda move: f"Call {move.word} trumps",
 )

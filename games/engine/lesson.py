@@ -9,9 +9,10 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.engine.asking import Moves, played
-from games.engine.asking import Value as Asked
+from games.engine.asking import Value as Found
 from games.engine.options import Options, Value
 from games.engine.state import DEALER, State
+from games.engine.untold import Asked
 from games.engine.view import Position, View
 from games.errors import HouseError
 
@@ -36,7 +37,7 @@ class Answer:
     text: str
     right: bool
     why: str
-    value: Asked
+    value: Found
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +125,14 @@ class Step:
         said = (why for goal, why in self.missed if game.reached(goal, start, moves, now))
         return next(chain(said, filter(None, (game.lost(goal, start, moves, now) for goal in self.goals))), "")
 
+    def asked(self, game: Game[Any]) -> Asked | None:
+        """What is asked of the table as it lies; None if nothing is, or of what would become of it."""
+        if not self.answers or self.after:
+            return None
+        kind = "" if OPEN in self.fact else game.known_facts[self.fact.split()[0]].kind
+        right = next(answer for answer in self.answers if answer.right)
+        return Asked(kind, right.value, right.text, tuple(answer.text for answer in self.answers if not answer.right))
+
     def faults(self, game: Game[Any], options: Options) -> list[str]:
         """What is wrong with the step under these house rules; empty if all that it says and asks holds."""
         if not self.true_under(options):
@@ -152,7 +161,7 @@ class Step:
             if self._proven(game, state, answer.value) != answer.right:
                 yield f"The answer “{answer.text}” is {'wrong' if answer.right else 'right'} by the rules."
 
-    def _proven(self, game: Game[Any], state: State, value: Asked) -> bool:
+    def _proven(self, game: Game[Any], state: State, value: Found) -> bool:
         """Whether the fact makes this value right."""
         texts = (self.fact, *self.after)
         fact, *after = (text.replace(OPEN, str(value)) for text in texts)

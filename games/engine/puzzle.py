@@ -13,6 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from games.engine.options import Options
+from games.engine.untold import Asked
 from games.engine.view import Position
 from games.engine.work import TooMuch, Work
 from games.errors import BadText, HouseError
@@ -97,6 +98,8 @@ class Puzzle:
     """Zones of the position to show, all if empty."""
     bare: bool = False
     """Whether the table is shown without notes and marks on its cards, because they would give the answer away."""
+    asked: Asked | None = None
+    """What is asked, where a sign of the table might tell it: that is left out."""
     on: str = ""
     """The zone in which the options' cards lie, in this order up to its last, so that they can be chosen there."""
 

@@ -20,6 +20,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void, rule_hint
 from games.engine.state import State
+from games.engine.untold import Asked
 from games.errors import BadText, HouseError
 from games.words import capital, in_word, listed, many
 
@@ -369,6 +370,7 @@ class Facts(Kind):
             ),
             rating=1050,
             bare=True,
+            asked=Asked(fact.kind, value),
         )
 
 

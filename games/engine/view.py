@@ -117,7 +117,8 @@ class Field:
     """One part of a move that is built by hand, of a kind of `FIELD_KINDS`.
 
     `join` is the text put before the value; an optional field has `low` 0, unless it is an amount. In a `wild` field a
-    wild card is sent as `X=?`, for the rules to find what it stands for.
+    wild card is sent as `X=?`, for the rules to find what it stands for. Where the `values` are suits or ranks, `faces`
+    has the letter of each.
     """
 
     kind: str
@@ -130,6 +131,7 @@ class Field:
     join: str = ""
     wild: bool = False
     step: int = 1
+    faces: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -116,6 +116,16 @@ def test_every_question_takes_its_right_answer_and_no_other(
         assert StepDone.objects.exists() == answer.right
 
 
+def test_the_table_of_a_question_does_not_answer_it(stranger: Client, db: None) -> None:
+    place = next(place for place in PLACES if place.id == "negative-what-is-wild")
+    right = next(number for number, answer in enumerate(place.answers) if answer.right)
+    asked = stranger.get(_url("step", place)).content.decode()
+    answered = stranger.post(_url("answer", place), {"answer": right}).content.decode()
+    assert ("zone-note" in asked, "card-mark" in asked) == (False, False)
+    assert "zone-note" in answered
+    assert "card-mark" in answered
+
+
 def test_the_place_of_an_answer_tells_nothing() -> None:
     """The right answer comes first about as often as chance has it, and a step always lists its answers alike."""
     first, expected = 0, 0.0
@@ -187,7 +197,7 @@ def test_one_move_is_taken_back_or_all_of_them(stranger: Client, db: None) -> No
     key = f"step:{GAME.slug}/{place.id}"
     for name, left in (("back", 1), ("restart", 0)):
         _play(stranger, place, place.step.solution[len(stranger.session.get(key, [])) : 2])
-        assert "Start this step over" in stranger.get(_url("step", place)).content.decode()
+        assert 'id="restart"' in stranger.get(_url("step", place)).content.decode()
         stranger.post(_url(name, place))
         assert [text for _, text in stranger.session.get(key, [])] == list(place.step.solution[:left])
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 import games
 from games.engine.game import Game
 from tests.pages.taps import counted
+from tests.pages.targets import too_small
 from tests.pages.test_play import friend, to_move, together, version
 
 __all__ = ["friend"]
@@ -53,6 +54,14 @@ def test_drag_touch_twice_and_take_back(page: Page, friend: Page) -> None:
     assert version(first) == before + 3
 
 
+def test_where_one_card_is_played_the_next_touch_means_another(phone: Page) -> None:
+    phone.goto("/games/lorum/course/domino/domino-both-ends/")
+    for place in (0, 1):
+        phone.locator(HAND).nth(place).tap()
+        expect(phone.locator(f'{HAND}[aria-pressed="true"]')).to_have_count(1)
+    expect(phone.locator(HAND).nth(1)).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_lit_place_of_a_row_is_enough_to_play_its_card(phone: Page) -> None:
     """Where a card has a place of its own nothing needs to be chosen first, by touch or by key."""
     phone.goto("/games/lorum/course/domino/domino-both-ends/")
@@ -81,3 +90,9 @@ def test_a_card_lights_what_goes_along_with_it_and_a_touch_of_that_is_the_move(p
     expect(phone.locator("#go-on")).to_be_visible()
     expect(there.and_(phone.locator('[data-code="7H"]'))).to_have_count(0)
     assert not phone.complaints
+
+
+@pytest.mark.parametrize("path", ["/", "/games/daifugo/rules/", "/practice/daifugo/", "/play/?game=daifugo", "/rules/"])
+def test_what_is_pressed_has_room_for_a_finger(phone: Page, path: str) -> None:
+    phone.goto(path)
+    assert too_small(phone) == []

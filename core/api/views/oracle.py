@@ -261,6 +261,7 @@ def _action_json(action: Action) -> dict[str, Any]:
             "join": field.join,
             "wild": field.wild,
             "step": field.step,
+            "faces": list(field.faces),
         }
         for field in action.fields
     ]

@@ -58,6 +58,12 @@
       return node && { id, code: node.dataset.code, zone: node.dataset.zone, wild: "wild" in node.dataset };
     }
 
+    // Whether every move takes one card of a zone at most: another one is then touched instead of the first.
+    takesOne(zone) {
+      const taken = this.actions.map((action) => action.fields.filter((field) => BUILT.has(field.kind) && field.zones.includes(zone)));
+      return taken.flat().length > 0 && taken.every((fields) => fields.length < 2 && fields.every((field) => field.kind === "cards" && field.high === 1));
+    }
+
     number(zone) { return this.zone(zone)?.dataset.number || ""; }
 
     zone(id) { return this.root.querySelector(`[data-zone-id="${CSS.escape(id)}"]`); }
@@ -148,6 +154,7 @@
       else {
         const first = !this.picks.length;
         if (this.kindsIn(zone, "partners")) return this.tapPartner(id, zone);
+        if (this.takesOne(zone)) this.picks = this.picks.filter((one) => one === id || this.card(one).zone !== zone);
         toggle(this.picks, id);
         const ways = this.target && first ? this.ways().filter((plan) => plan.place === this.target) : [];
         if (ways.length === 1) return this.make(ways[0]);
@@ -596,11 +603,11 @@
       ask.append(make("p", { id: "ask-text" }, this.question()));
       const buttons = make("div", { class: "buttons" });
       if (field?.kind === "choice") {
-        const drawn = field.values.every(([, label]) => faceOf(label));
-        for (const [value, label] of field.values) {
-          const said = drawn ? [faceOf(label), make("span", { class: "visually-hidden" }, label)] : [label];
-          buttons.append(make("button", { "type": "button", "class": drawn ? "button face" : "button", "data-value": value, "title": drawn ? label : null }, ...said));
-        }
+        const { values, faces } = field;
+        values.forEach(([value, label], at) => {
+          const said = faces.length ? [face(faces[at]), make("span", { class: "visually-hidden" }, label)] : [label];
+          buttons.append(make("button", { "type": "button", "class": faces.length ? "button face" : "button", "data-value": value, "title": faces.length ? label : null }, ...said));
+        });
       }
       if (field?.kind === "amount") ask.append(this.amount(field));
       const ready = this.missing() < 0;
@@ -864,17 +871,12 @@
     small.insertAdjacentHTML("beforeend", `<svg aria-hidden="true"><use href="#pip-${suit}"/></svg>`);
     return small;
   };
-  // What a card shows of the suit or rank that a word names: a pip or a letter.
-  const PIPS = { spades: "s", hearts: "h", diamonds: "d", clubs: "c" };
-  const RANKS = { two: "2", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8", nine: "9", ten: "10", jack: "J", queen: "Q", king: "K", ace: "A" };
-  const faceOf = (label) => {
-    const word = label.toLowerCase();
-    const rank = RANKS[word] || RANKS[word.slice(0, -1)] || RANKS[word.slice(0, -2)];
-    if (rank) return make("b", { "aria-hidden": "true" }, rank);
-    if (!PIPS[word]) return null;
-    const pip = make("b", { "aria-hidden": "true", "class": PIPS[word] });
-    pip.innerHTML = `<svg aria-hidden="true"><use href="#pip-${PIPS[word]}"/></svg>`;
-    return pip;
+  // What a card shows of a suit or rank: a pip or a letter.
+  const face = (letter) => {
+    const pip = SUITS.includes(letter) && letter.toLowerCase();
+    const shown = make("b", { "aria-hidden": "true", "class": pip || null }, pip ? "" : letter.replace("T", "10"));
+    if (pip) shown.innerHTML = `<svg aria-hidden="true"><use href="#pip-${pip}"/></svg>`;
+    return shown;
   };
   const count = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
   const toggle = (list, item) => {

@@ -8,9 +8,7 @@
 
   let drag = null;
 
-  const placeAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]");
-
-  const cardAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("button.card");
+  const under = (event, selector) => document.elementFromPoint(event.clientX, event.clientY)?.closest(selector);
 
   const begin = () => {
     const { control, card } = drag;
@@ -37,7 +35,7 @@
       begin();
     }
     drag.ghost.style.setProperty("transform", `translate(${event.clientX}px, ${event.clientY}px) translate(-20%, -50%)`);
-    const over = placeAt(event);
+    const over = under(event, "[data-place]");
     for (const place of all("[data-place]", drag.control.root)) place.classList.toggle("over", place === over);
   };
 
@@ -51,8 +49,8 @@
   const drop = (event) => {
     if (!drag || event.pointerId !== drag.pointer) return;
     const { control, kept, ghost } = drag;
-    const place = ghost && placeAt(event);
-    const card = ghost && cardAt(event);
+    const place = ghost && under(event, "[data-place]");
+    const card = ghost && under(event, "button.card");
     end();
     if (!ghost) return;
     document.addEventListener("click", stop, { capture: true, once: true });

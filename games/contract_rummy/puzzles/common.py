@@ -201,6 +201,13 @@ def judge_moves(
     return Verdict(not missed, puzzle.why, puzzle.clauses, missed, puzzle.reasons)
 
 
+def still_held(state: ContractRummyState) -> str:
+    """What keeps seat 0 from being out."""
+    return (
+        f"You are not out: {quoted(state.hands[0])} {'is' if len(state.hands[0]) == 1 else 'are'} still in your hand."
+    )
+
+
 def _known(ids: Iterable[str]) -> list[str]:
     return [id for id in ids if id in RULES.clauses]
 

@@ -26,6 +26,7 @@ from games.contract_rummy.puzzles.common import (
     seated,
     shown,
     some_contract,
+    still_held,
     yes_no,
 )
 from games.contract_rummy.rules import RULES
@@ -121,7 +122,9 @@ def _judge_lay(setup: Setup, options: Options, answer: Any) -> Verdict:
     puzzle, state = _pose_lay(setup, options), seated(setup["position"], options)
 
     def lacking(now: ContractRummyState, moves: Any) -> str:
-        return "" if now.melds[0] or now.match.deals > state.match.deals else "The contract does not lie there yet."
+        if now.melds[0] or now.match.deals > state.match.deals:
+            return ""
+        return f"Nothing of the contract lies on the table: it asks for {in_words(state.contract)}, all at once."
 
     return judge_moves(puzzle, state, answer, lacking)
 
@@ -343,7 +346,7 @@ def _judge_whole(setup: Setup, options: Options, answer: Any) -> Verdict:
     puzzle, state = _pose_whole(setup, options), seated(setup["position"], options)
 
     def lacking(now: ContractRummyState, moves: Any) -> str:
-        return "" if now.match.deals > state.match.deals else "You still hold cards, so you are not out."
+        return "" if now.match.deals > state.match.deals else still_held(now)
 
     return judge_moves(puzzle, state, answer, lacking)
 

@@ -26,6 +26,7 @@ from games.contract_rummy.puzzles.common import (
     seated,
     shown,
     some_contract,
+    still_held,
     told,
 )
 from games.contract_rummy.rules import RULES
@@ -291,7 +292,7 @@ def _judge_out(setup: Setup, options: Options, answer: Any) -> Verdict:
     puzzle, state = _pose_out(setup, options), _down(setup, options)
 
     def lacking(now: ContractRummyState, moves: Any) -> str:
-        return "" if now.match.deals > state.match.deals else "You still hold cards, so the hand is not over."
+        return "" if now.match.deals > state.match.deals else still_held(now)
 
     return judge_moves(puzzle, state, answer, lacking)
 

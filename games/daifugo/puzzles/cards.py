@@ -73,6 +73,7 @@ def _pose_beating(setup: Setup, options: Options) -> Puzzle:
             f"There {'is' if len(found) == 1 else 'are'} {many(len(found), 'such card')}.",
         ),
         rating=900 + 300 * state.revolution + 300 * state.back,
+        on="hand-0",
     )
 
 
@@ -116,6 +117,7 @@ def _pose_tribute(setup: Setup, options: Options) -> Puzzle:
             f"The highest of them is `{given[0].code}`.",
         ),
         rating=900,
+        on="hand-0",
     )
 
 

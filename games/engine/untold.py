@@ -1,0 +1,105 @@
+"""A table at which something is asked, without what would tell the answer.
+
+A sign that has the answer in its words makes of a question one of reading. What can be seen of the cards stays, and so
+does what has another possible answer in its words besides: there is still something to choose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from games.cards import UNKNOWN
+from games.engine.asking import NUMBER, PLAYER, Value
+from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.words import in_word
+
+COUNTS = ("tokens", "number", "tally")
+"""The kinds of signs that tell a number. (Packets lie there to be counted.)"""
+BACK = UNKNOWN.code
+BETWEEN = " · "
+"""What parts the notes of a seat."""
+_WORD = re.compile(r"\{\d+\}|[\w*]+")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked: the kind of the fact, the right answer as its value and in words, and the others in words."""
+
+    kind: str
+    right: Value
+    text: str = ""
+    others: tuple[str, ...] = ()
+
+    def told_by(self, said: str) -> bool:
+        """Whether these words have the right answer in them, and no other one."""
+        words = _words(said)
+        if self.kind == PLAYER:
+            return {word for word in words if word.startswith("{")} == {f"{{{self.right}}}"}
+        if self.kind == NUMBER and isinstance(self.right, int):
+            return words[:1] in ([str(self.right)], [in_word(self.right)])
+        return _within(self.text, words) and not any(_within(other, words) for other in self.others)
+
+    def marked(self, cards: Iterable[str]) -> bool:
+        """Whether marks on these cards tell it."""
+        marked, wanted = _words(" ".join(cards)), _words(str(self.right))
+        others = [word for text in self.others for word in _words(text)]
+        return bool(wanted) and {*wanted} <= {*marked} and not (others and {*others} <= {*marked})
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+def _within(text: str, words: list[str]) -> bool:
+    wanted = _words(text)
+    return bool(wanted) and any(words[at : at + len(wanted)] == wanted for at in range(len(words)))
+
+
+def untold(screen: Screen, asked: Asked) -> Screen:
+    """The screen without the signs, notes and marks that tell the answer."""
+    return replace(
+        screen,
+        zones=tuple(_zone(zone, asked) for zone in screen.zones if not _counted(zone, asked)),
+        seats=tuple(_seat(note, asked) for note in screen.seats),
+        signs=_signs(screen.signs, asked),
+        facts=tuple((label, value) for label, value in screen.facts if not asked.told_by(value)),
+    )
+
+
+def _counted(zone: Zone, asked: Asked) -> bool:
+    """Whether only the number of its cards is seen, and that is what is asked."""
+    return asked.kind == NUMBER and zone.owner is not None and zone.count == asked.right and {*zone.cards} == {BACK}
+
+
+def _zone(zone: Zone, asked: Asked) -> Zone:
+    note = "" if asked.told_by(zone.note) else zone.note
+    return replace(zone, note=note, marked=() if asked.marked(zone.marked) else zone.marked)
+
+
+def _seat(note: SeatNote, asked: Asked) -> SeatNote:
+    said = [text for text in note.note.split(BETWEEN) if not _noted(text, note.seat, asked)]
+    return replace(
+        note,
+        note=BETWEEN.join(said),
+        score="" if asked.told_by(note.score) else note.score,
+        to_move=note.to_move and asked.kind != PLAYER,
+        signs=_signs(note.signs, asked),
+    )
+
+
+def _noted(text: str, seat: int, asked: Asked) -> bool:
+    """Whether something said of a seat tells it: a number at its end, “owes 2”, tells how many, and who as well."""
+    number = _words(text)[-1:]
+    if asked.kind == PLAYER:
+        return seat == asked.right and bool(number) and number[0].isdecimal()
+    return asked.told_by(text) or (asked.kind == NUMBER and number == [str(asked.right)])
+
+
+def _signs(signs: Iterable[Sign], asked: Asked) -> tuple[Sign, ...]:
+    return tuple(sign for sign in signs if not (asked.told_by(sign.words) and _tells(sign, asked)))
+
+
+def _tells(sign: Sign, asked: Asked) -> bool:
+    return asked.kind != NUMBER or sign.kind in COUNTS
