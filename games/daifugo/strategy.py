@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
-from games.cards import JOKER, Card
+from games.cards import JOKER, SUITS, Card
 from games.daifugo.judging import sequences, sets
 from games.daifugo.plays import ABOVE, HEIGHT, HIGHEST, LOWEST, Shape, order, shape_of
-from games.daifugo.state import DaifugoState, full_deck
+from games.daifugo.state import DaifugoState
 from games.engine.move import Group
 
 ENDGAME = 4
 """With so few plays left it is counted what is sure to win."""
+SHORT = 8
+"""With no more cards than this it is counted at all."""
 FEW = 3
 """Who holds no more cards than this is watched."""
 DEAR = 14
 """Cards as strong as this are kept while there is time."""
+AS_USUAL = range(ABOVE + 1)
+UPSIDE_DOWN = [*range(LOWEST), *range(HIGHEST, LOWEST - 1, -1), ABOVE]
+"""How strong each height is."""
 
 
 class Way(NamedTuple):
@@ -39,7 +45,7 @@ def strength(state: DaifugoState, height: int) -> int:
 
 
 def _strength(height: int, upside_down: bool) -> int:
-    return height if height == ABOVE or not upside_down else LOWEST + HIGHEST - height
+    return (UPSIDE_DOWN if upside_down else AS_USUAL)[height]
 
 
 def groups_of(hand: Sequence[Card]) -> dict[int, list[Card]]:
@@ -52,9 +58,10 @@ def groups_of(hand: Sequence[Card]) -> dict[int, list[Card]]:
 
 def ways(state: DaifugoState, seat: int) -> list[Way]:
     """What is worth playing: to lead, whole groups; to answer, one play of each rank where suits do not matter."""
-    groups, top = groups_of(state.hands[seat]), state.top
+    hand, top = state.hands[seat], state.top
     if state.plain:
-        return _plain_ways(state, groups, top)
+        return _plain_ways(state, hand, top)
+    groups = groups_of(hand)
     found: dict[tuple[object, ...], Way] = {}
     for cards in (*sets(state, seat), *sequences(state, seat)):
         shape = shape_of(cards)
@@ -70,19 +77,26 @@ def ways(state: DaifugoState, seat: int) -> list[Way]:
     return every
 
 
-def _plain_ways(state: DaifugoState, groups: dict[int, list[Card]], top: Shape | None) -> list[Way]:
+def _plain_ways(state: DaifugoState, hand: Sequence[Card], top: Shape | None) -> list[Way]:
+    strong = UPSIDE_DOWN if state.upside_down else AS_USUAL
     if top is None:
         return [
-            Way(cards := tuple(group), Shape(False, len(cards), height, ""), strength(state, height), 0)
-            for height, group in groups.items()
+            Way(tuple(group), _set(len(group), height), strong[height], 0) for height, group in groups_of(hand).items()
         ]
-    size, down, equal = top.size, state.upside_down, state.options.equal_allowed
+    size, least = top.size, strong[top.height] + (not state.options.equal_allowed)
+    high = [card for card in hand if strong[HEIGHT[card]] >= least]
+    higher = groups_of(high) if len(high) >= size else {}
     return [
-        Way(tuple(group[:size]), Shape(False, size, height, ""), strength(state, height), len(group) - size)
-        for height, group in groups.items()
+        Way(tuple(group[:size]), _set(size, height), strong[height], len(group) - size)
+        for height, group in higher.items()
         if len(group) >= size
-        and ((height < top.height) if down else (height > top.height) or (equal and height == top.height))
     ]
+
+
+@cache
+def _set(size: int, height: int) -> Shape:
+    """A set of which the suits do not matter."""
+    return Shape(False, size, height, "")
 
 
 def _broken(groups: dict[int, list[Card]], cards: Group, shape: Shape) -> int:
@@ -97,9 +111,7 @@ def _broken(groups: dict[int, list[Card]], cards: Group, shape: Shape) -> int:
 
 def unseen(state: DaifugoState, seat: int) -> list[int]:
     """How many cards of each height a seat has not seen, by height."""
-    counts = [0] * (ABOVE + 1)
-    for card in full_deck(state.options):
-        counts[HEIGHT[card]] += 1
+    counts = [*[0] * LOWEST, *[len(SUITS)] * (HIGHEST - LOWEST + 1), state.options.jokers]
     for card in (*state.hands[seat], *state.gone, *(card.base for laid in state.pile for card in laid.cards)):
         counts[HEIGHT[card]] -= 1
     return counts
@@ -114,9 +126,9 @@ def sure(state: DaifugoState, way: Way, counts: Sequence[int]) -> bool:
         return True
     if jokers >= size and way.shape.height != ABOVE:
         return False
-    for height in range(3, ABOVE):
-        stronger = strength(state, height) > way.strength or (options.equal_allowed and height == way.shape.height)
-        if stronger and counts[height] and counts[height] + jokers >= size:
+    least = way.strength + (not options.equal_allowed)
+    for height, strong in enumerate(UPSIDE_DOWN if state.upside_down else AS_USUAL):
+        if strong >= least and height < ABOVE and counts[height] and counts[height] + jokers >= size:
             return False
     return way.shape.height != ABOVE or not options.joker_spade3
 
@@ -128,13 +140,17 @@ def chosen(state: DaifugoState, seat: int) -> Way | None:
         return None
     held = len(state.hands[seat])
     for way in found:
-        if len(way.cards) == held:
+        if way.shape.size == held:
             return way
-    least = min(len(hand) for one, hand in enumerate(state.hands) if hand and one != seat)
-    return _to_lead(state, seat, found, least) if state.pile == [] else _to_answer(state, seat, found, least)
+    return _to_answer(state, seat, found) if state.pile else _to_lead(state, seat, found)
 
 
-def _to_lead(state: DaifugoState, seat: int, found: list[Way], least: int) -> Way:
+def _fewest(state: DaifugoState, seat: int) -> int:
+    """How many cards the one of the others who has fewest holds."""
+    return min([len(hand) for one, hand in enumerate(state.hands) if hand and one != seat])
+
+
+def _to_lead(state: DaifugoState, seat: int, found: list[Way]) -> Way:
     """Winners first when they lead to the end, else the weakest group; no single card to who holds one."""
     found.sort(key=lambda way: (way.strength, -way.shape.size))
     if len(found) <= ENDGAME:
@@ -142,6 +158,7 @@ def _to_lead(state: DaifugoState, seat: int, found: list[Way], least: int) -> Wa
         winners = [way for way in found if sure(state, way, counts)]
         if len(winners) >= len(found) - 1:
             return winners[0] if winners else found[0]
+    least = _fewest(state, seat)
     safe = [way for way in found if way.shape.size > least]
     if least <= 2 and safe:
         return safe[0]
@@ -150,17 +167,43 @@ def _to_lead(state: DaifugoState, seat: int, found: list[Way], least: int) -> Wa
     return max(found[:3], key=lambda way: way.shape.size * 2 - way.strength)
 
 
-def _to_answer(state: DaifugoState, seat: int, found: list[Way], least: int) -> Way | None:
+def _to_answer(state: DaifugoState, seat: int, found: list[Way]) -> Way | None:
     """The cheapest answer, unless it is too dear this early."""
     best = min(found, key=lambda way: way.cost)
-    plays = len(groups_of(state.hands[seat]))
+    hand = state.hands[seat]
+    if len(hand) <= SHORT and (last := _to_go_out(state, seat, found)):
+        return last
     if best.strength < DEAR and not best.broken:
         return best
-    if least <= FEW or plays <= ENDGAME:
+    plays = len(groups_of(hand))
+    if plays <= ENDGAME or _fewest(state, seat) <= FEW:
         return best
     if best.broken:
         return best if best.strength < DEAR and best.broken == 1 and best.shape.size == 1 and plays > 7 else None
     return best if best.strength == DEAR or best.shape.size > 1 else None
+
+
+def _to_go_out(state: DaifugoState, seat: int, found: list[Way]) -> Way | None:
+    """The cheapest answer that nobody beats, if plays as sure as that follow it, and one other at the end."""
+    groups = groups_of(state.hands[seat])
+    if len(groups) > ENDGAME:
+        return None
+    counts = unseen(state, seat)
+    for way in sorted(found, key=lambda way: way.strength):
+        if sure(state, way, counts):
+            rest = [_left(state, group, way) for group in groups.values()]
+            if sum(one is not None and not sure(state, one, counts) for one in rest) <= 1:
+                return way
+    return None
+
+
+def _left(state: DaifugoState, group: Sequence[Card], way: Way) -> Way | None:
+    """What stays of a group of equal cards after a play, as a play of its own; None if it is gone."""
+    cards = tuple(card for card in group if card not in way.cards)
+    if not cards:
+        return None
+    height = HEIGHT[cards[0]]
+    return Way(cards, _set(len(cards), height), strength(state, height), 0)
 
 
 # -- what else there is to choose -----------------------------------------------------------------------------
