@@ -100,8 +100,8 @@ class Steady:
 class Strong(Thinker):
     """Deals the cards it cannot see many times over, and plays its best moves to the end of each hand."""
 
-    worlds: int = 60
-    heat: int = 15
+    worlds: int = 40
+    heat: int = 10
     candidates: int = 8
     doubt: float = 0.3
 

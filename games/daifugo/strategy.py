@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.cards import JOKER, SUITS, Card
@@ -56,11 +56,12 @@ def groups_of(hand: Sequence[Card]) -> dict[int, list[Card]]:
     return groups
 
 
-def ways(state: DaifugoState, seat: int) -> list[Way]:
+def ways(state: DaifugoState, seat: int) -> Sequence[Way]:
     """What is worth playing: to lead, whole groups; to answer, one play of each rank where suits do not matter."""
     hand, top = state.hands[seat], state.top
     if state.plain:
-        return _plain_ways(state, hand, top)
+        beaten = (top.size, top.height) if top else (0, 0)
+        return _plain_ways(tuple(hand), *beaten, state.upside_down, state.options.equal_allowed)
     groups = groups_of(hand)
     found: dict[tuple[object, ...], Way] = {}
     for cards in (*sets(state, seat), *sequences(state, seat)):
@@ -77,26 +78,28 @@ def ways(state: DaifugoState, seat: int) -> list[Way]:
     return every
 
 
-def _plain_ways(state: DaifugoState, hand: Sequence[Card], top: Shape | None) -> list[Way]:
-    strong = UPSIDE_DOWN if state.upside_down else AS_USUAL
-    if top is None:
-        return [
-            Way(tuple(group), _set(len(group), height), strong[height], 0) for height, group in groups_of(hand).items()
-        ]
-    size, least = top.size, strong[top.height] + (not state.options.equal_allowed)
+@lru_cache(maxsize=2000)
+def _plain_ways(hand: Group, size: int, height: int, upside_down: bool, equal: bool) -> tuple[Way, ...]:
+    """To answer so many cards of this height; with none of them, to lead. Kept, as moves that are compared meet alike."""
+    strong = UPSIDE_DOWN if upside_down else AS_USUAL
+    if not size:
+        return tuple([_whole(group, upside_down) for group in groups_of(hand).values()])
+    least = strong[height] + (not equal)
     high = [card for card in hand if strong[HEIGHT[card]] >= least]
     higher = groups_of(high) if len(high) >= size else {}
-    return [
-        Way(tuple(group[:size]), _set(size, height), strong[height], len(group) - size)
-        for height, group in higher.items()
-        if len(group) >= size
-    ]
+    return tuple(
+        [
+            Way(tuple(group[:size]), Shape(False, size, one, ""), strong[one], len(group) - size)
+            for one, group in higher.items()
+            if len(group) >= size
+        ]
+    )
 
 
-@cache
-def _set(size: int, height: int) -> Shape:
-    """A set of which the suits do not matter."""
-    return Shape(False, size, height, "")
+def _whole(cards: Sequence[Card], upside_down: bool) -> Way:
+    """The play of all these equal cards."""
+    height = HEIGHT[cards[0]]
+    return Way(tuple(cards), Shape(False, len(cards), height, ""), _strength(height, upside_down), 0)
 
 
 def _broken(groups: dict[int, list[Card]], cards: Group, shape: Shape) -> int:
@@ -150,9 +153,9 @@ def _fewest(state: DaifugoState, seat: int) -> int:
     return min([len(hand) for one, hand in enumerate(state.hands) if hand and one != seat])
 
 
-def _to_lead(state: DaifugoState, seat: int, found: list[Way]) -> Way:
+def _to_lead(state: DaifugoState, seat: int, every: Sequence[Way]) -> Way:
     """Winners first when they lead to the end, else the weakest group; no single card to who holds one."""
-    found.sort(key=lambda way: (way.strength, -way.shape.size))
+    found = sorted(every, key=lambda way: (way.strength, -way.shape.size))
     if len(found) <= ENDGAME:
         counts = unseen(state, seat)
         winners = [way for way in found if sure(state, way, counts)]
@@ -167,7 +170,7 @@ def _to_lead(state: DaifugoState, seat: int, found: list[Way]) -> Way:
     return max(found[:3], key=lambda way: way.shape.size * 2 - way.strength)
 
 
-def _to_answer(state: DaifugoState, seat: int, found: list[Way]) -> Way | None:
+def _to_answer(state: DaifugoState, seat: int, found: Sequence[Way]) -> Way | None:
     """The cheapest answer, unless it is too dear this early."""
     best = min(found, key=lambda way: way.cost)
     hand = state.hands[seat]
@@ -183,7 +186,7 @@ def _to_answer(state: DaifugoState, seat: int, found: list[Way]) -> Way | None:
     return best if best.strength == DEAR or best.shape.size > 1 else None
 
 
-def _to_go_out(state: DaifugoState, seat: int, found: list[Way]) -> Way | None:
+def _to_go_out(state: DaifugoState, seat: int, found: Sequence[Way]) -> Way | None:
     """The cheapest answer that nobody beats, if plays as sure as that follow it, and one other at the end."""
     groups = groups_of(state.hands[seat])
     if len(groups) > ENDGAME:
@@ -191,19 +194,10 @@ def _to_go_out(state: DaifugoState, seat: int, found: list[Way]) -> Way | None:
     counts = unseen(state, seat)
     for way in sorted(found, key=lambda way: way.strength):
         if sure(state, way, counts):
-            rest = [_left(state, group, way) for group in groups.values()]
-            if sum(one is not None and not sure(state, one, counts) for one in rest) <= 1:
+            left = filter(None, ([card for card in group if card not in way.cards] for group in groups.values()))
+            if sum(not sure(state, _whole(cards, state.upside_down), counts) for cards in left) <= 1:
                 return way
     return None
-
-
-def _left(state: DaifugoState, group: Sequence[Card], way: Way) -> Way | None:
-    """What stays of a group of equal cards after a play, as a play of its own; None if it is gone."""
-    cards = tuple(card for card in group if card not in way.cards)
-    if not cards:
-        return None
-    height = HEIGHT[cards[0]]
-    return Way(cards, _set(len(cards), height), strength(state, height), 0)
 
 
 # -- what else there is to choose -----------------------------------------------------------------------------
