@@ -80,7 +80,7 @@ def ways(state: DaifugoState, seat: int) -> Sequence[Way]:
 
 @lru_cache(maxsize=2000)
 def _plain_ways(hand: Group, size: int, height: int, upside_down: bool, equal: bool) -> tuple[Way, ...]:
-    """To answer so many cards of this height; with none of them, to lead. Kept, as moves that are compared meet alike."""
+    """To answer so many cards of this height, or to lead; kept, since moves that are compared meet the same hands."""
     strong = UPSIDE_DOWN if upside_down else AS_USUAL
     if not size:
         return tuple([_whole(group, upside_down) for group in groups_of(hand).values()])
