@@ -26,10 +26,10 @@ CURIOUS = 0.7
 """How much what was seldom tried is worth beside what went well."""
 LONGEST = 300
 """Random play is broken off after so many moves, as level."""
+WIDE = 2.0
+"""How many moves of a node are looked at, for the square root of how often it was come to."""
 TOLD = 20
 """After so many deals it is said how the strong bot stands."""
-MOST = 60
-"""Of more moves than these it looks at so many, drawn each time."""
 
 
 @dataclass(slots=True)
@@ -79,20 +79,22 @@ class TreeSearch:
                     break
             seat = state.waiting[0] if state.waiting else DEALER
         won = self._end(state, deals, rng)
+        root.visits += 1
         for one, node in path:
             node.visits += 1
             node.won += won[one]
 
     def _next(self, node: Node, state: State, seat: int, rng: Random) -> tuple[Move, bool]:
-        """A move that is new here; if there is none, the most promising. And whether it is new."""
+        """A move that is new here, while few are known for as often as it was tried; else the most promising.
+
+        And whether it is new.
+        """
         moves = self.game.moves(state, seat)
-        if len(moves) > MOST:
-            moves = rng.sample(moves, MOST)
         known = {move: node.after[seat, move] for move in moves if (seat, move) in node.after}
         for one in known.values():
             one.possible += 1
         fresh = [move for move in moves if move not in known]
-        if not fresh:
+        if not fresh or (known and len(node.after) > WIDE * sqrt(node.visits)):
             return max(known, key=lambda move: known[move].promise), False
         move = rng.choice(fresh)
         node.after[seat, move] = Node()
