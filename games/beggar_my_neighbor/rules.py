@@ -41,6 +41,10 @@ class BeggarMyNeighbor(Game[BeggarState]):
     sheet = SHEET
     shows = (TURN.name,)
     forecasts = FORECASTS
+    constants = {
+        "two three": "players, and what queen and king cost",
+        "ten": "the rank of the highest number card",
+    }
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
         assert isinstance(options, BeggarOptions)

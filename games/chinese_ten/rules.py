@@ -35,6 +35,11 @@ class ChineseTen(Game[ChineseTenState]):
     telling = TELLING
     sheet = SHEET
     shows = ("turn", "open", "catch", "redeal")
+    constants = {
+        "1": "a match of one deal, as the value of the option has it",
+        "10 20 30 40 50": "points of a card, of which the value of the option only says whether it counts",
+        "two three four five six eight nine ten twelve 52": "players, cards of a hand and of the pack, and ranks",
+    }
 
     def random_move(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
         if state.phase == "turn":

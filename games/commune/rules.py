@@ -42,6 +42,9 @@ class Commune(Game[CommuneState]):
     telling = TELLING
     sheet = SHEET
     state = CommuneState
+    constants = {
+        "two three four five seven eight": "ranks, of a kind so many, suits, cards of a straight or flush",
+    }
 
     # -- a match ---------------------------------------------------------------------------------
 

@@ -70,6 +70,13 @@ class ContractRummy(Game[ContractRummyState]):
     version = 3
     state = ContractRummyState
     usual_seats = 4
+    constants = {
+        "52": "cards of a pack without jokers",
+        "two three four five six eight twice": "players, packs for so many, jokers of a pack, and sizes of melds",
+        "seven ten": "a meld of so many cards, and ranks",
+        "thirteen fourteen": "cards of a run at most, as the value of the option has it",
+        "5 15 25 50": "points of a card or of a bonus that the value of the option names",
+    }
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
         """The contracts, what is dealt for them, what asking costs, and how long a hand can last."""

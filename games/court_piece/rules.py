@@ -36,6 +36,12 @@ class CourtPiece(Game[CourtPieceState]):
     telling = TELLING
     sheet = SHEET
     shows = ("rest",)
+    constants = {
+        "three four five eight two": "players, and the packets that the value of the option names",
+        "seven thirteen": "tricks for a side to win, and all tricks of a hand",
+        "ten": "the rank that the value of the option names",
+        "twice": "new deals in succession at most, under any value",
+    }
 
     # -- legality --------------------------------------------------------------------------------
 

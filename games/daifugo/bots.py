@@ -16,11 +16,11 @@ from games.engine.bot import Bot, Choice, Slip, Thinker
 from games.engine.move import Move
 from games.engine.view import View
 from games.engine.work import spend
-from games.kit.comparing import clearly_best, tried
+from games.kit.comparing import raced
 
 STEP = 12
-"""What a move of an imagined hand takes."""
-SECOND = 0.5
+"""What playing an imagined hand takes for each of its cards."""
+SECOND = 0.2
 """What it counts to be ahead of the others when somebody else is first."""
 SESSION = 5
 """After so many hands a bot has had enough, where that is asked."""
@@ -100,10 +100,9 @@ class Steady:
 class Strong(Thinker):
     """Deals the cards it cannot see many times over, and plays its best moves to the end of each hand."""
 
-    worlds: int = 60
+    worlds: int = 40
+    heat: int = 10
     candidates: int = 8
-    finalists: int = 3
-    """After a quarter of the hands so many moves go on."""
     doubt: float = 0.3
 
     def plain(self, view: View) -> Choice:
@@ -113,18 +112,9 @@ class Strong(Thinker):
     def think(self, view: View, rng: Random) -> Choice:
         state, seat = RULES.seen(view)
         moves = self.moves(state, seat)
-        if len(moves) == 1:
-            return said(state, moves[0])
-
-        def found(number: int) -> list[list[float]]:
-            worlds = (imagine(state.copy(), rng) for _ in range(number))
-            return tried(worlds, moves, lambda world, move: outcome(world.copy(), seat, move))
-
-        if len(moves) > self.finalists:
-            sums = {move: sum(row) for move, row in zip(moves, found(self.worlds // 4), strict=True)}
-            best = sorted(moves[1:], key=lambda move: -sums[move])
-            moves = [moves[0], *best[: self.finalists - 1]]
-        return said(state, moves[clearly_best(found(self.worlds), self.doubt)])
+        worlds = (imagine(state.copy(), rng) for _ in range(self.worlds))
+        best = raced(worlds, moves, lambda world, move: outcome(world.copy(), seat, move), self.heat, self.doubt)
+        return said(state, best)
 
     def moves(self, state: DaifugoState, seat: int) -> Sequence[Move]:
         """The steady move, and others that are worth trying."""
@@ -150,9 +140,9 @@ def outcome(world: DaifugoState, seat: int, move: Move) -> float:
     The hand is played on until somebody is first. Then the others are compared by the cards that they hold.
     """
     deals = world.match.deals
+    spend(STEP * sum(map(len, world.hands)))
     RULES.apply(world, seat, move)
     while world.match.deals == deals and not world.placed:
-        spend(STEP)
         mover = world.waiting[0]
         RULES.apply(world, mover, steady_move(world, mover))
     if (world.placed or world.titles)[0] == seat:

@@ -34,6 +34,10 @@ class Daifugo(Game[DaifugoState]):
     short = {"session-hands": 1}
     options, verbs, state = DaifugoOptions, VERBS, DaifugoState
     telling, sheet = TELLING, SHEET
+    constants = {
+        "two three four five": "ranks, jokers, players, and cards of a sequence or of a revolution",
+        "seven eight ten": "ranks that do more than others",
+    }
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
         """The cards of the pack, which way play goes, who opens, and how many cards are exchanged."""

@@ -189,7 +189,9 @@ class DaifugoState(State):
     turn = Seat("the seat that has to play", usual=0)
     hands = Hands("a text of cards for each seat", holds=_holds)
     stock = Cards("the cards that lie face down for the whole hand", usual=_aside, see=nobody)
-    pile = Lines("the plays of this round, oldest first: a seat and its cards, “2 KC KD”", _read_laid, key="plays")
+    pile = Lines(
+        "the plays of this round, oldest first: a seat and its cards, “2 KC KD”", _read_laid, key="plays", lying=True
+    )
     gone = Cards("the cards that were played in earlier rounds of this hand, or thrown away", usual=_gone)
     passed = Seats("the seats that have passed in this round")
     placed = Seats("the seats that are out, the first one first", usual=_out)
@@ -201,7 +203,11 @@ class DaifugoState(State):
     turned = Flag("whether nines have turned the direction of play round")
     owed = Number("how many cards whose turn it is has to give, or may throw away", high=MOST_LAID)
     given = CardsBySeat(
-        "for each seat the cards that it gave in the exchange", fresh=_given, usual=_given, see=_knows_given
+        "for each seat the cards that it gave in the exchange",
+        fresh=_given,
+        usual=_given,
+        see=_knows_given,
+        lying=False,
     )
     titles = Titles("the seats by their titles of the last hand, the Daifugo first", lasting=True)
     match = MatchPart(

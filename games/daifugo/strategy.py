@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from games.cards import JOKER, Card
+from games.cards import JOKER, SUITS, Card
 from games.daifugo.judging import sequences, sets
 from games.daifugo.plays import ABOVE, HEIGHT, HIGHEST, LOWEST, Shape, order, shape_of
-from games.daifugo.state import DaifugoState, full_deck
+from games.daifugo.state import DaifugoState
 from games.engine.move import Group
 
 ENDGAME = 4
 """With so few plays left it is counted what is sure to win."""
+SHORT = 8
+"""With no more cards than this it is counted at all."""
 FEW = 3
 """Who holds no more cards than this is watched."""
 DEAR = 14
 """Cards as strong as this are kept while there is time."""
+AS_USUAL = range(ABOVE + 1)
+UPSIDE_DOWN = [*range(LOWEST), *range(HIGHEST, LOWEST - 1, -1), ABOVE]
+"""How strong each height is."""
 
 
 class Way(NamedTuple):
@@ -39,7 +45,7 @@ def strength(state: DaifugoState, height: int) -> int:
 
 
 def _strength(height: int, upside_down: bool) -> int:
-    return height if height == ABOVE or not upside_down else LOWEST + HIGHEST - height
+    return (UPSIDE_DOWN if upside_down else AS_USUAL)[height]
 
 
 def groups_of(hand: Sequence[Card]) -> dict[int, list[Card]]:
@@ -50,11 +56,13 @@ def groups_of(hand: Sequence[Card]) -> dict[int, list[Card]]:
     return groups
 
 
-def ways(state: DaifugoState, seat: int) -> list[Way]:
+def ways(state: DaifugoState, seat: int) -> Sequence[Way]:
     """What is worth playing: to lead, whole groups; to answer, one play of each rank where suits do not matter."""
-    groups, top = groups_of(state.hands[seat]), state.top
+    hand, top = state.hands[seat], state.top
     if state.plain:
-        return _plain_ways(state, groups, top)
+        beaten = (top.size, top.height) if top else (0, 0)
+        return _plain_ways(tuple(hand), *beaten, state.upside_down, state.options.equal_allowed)
+    groups = groups_of(hand)
     found: dict[tuple[object, ...], Way] = {}
     for cards in (*sets(state, seat), *sequences(state, seat)):
         shape = shape_of(cards)
@@ -70,19 +78,28 @@ def ways(state: DaifugoState, seat: int) -> list[Way]:
     return every
 
 
-def _plain_ways(state: DaifugoState, groups: dict[int, list[Card]], top: Shape | None) -> list[Way]:
-    if top is None:
-        return [
-            Way(cards := tuple(group), Shape(False, len(cards), height, ""), strength(state, height), 0)
-            for height, group in groups.items()
+@lru_cache(maxsize=2000)
+def _plain_ways(hand: Group, size: int, height: int, upside_down: bool, equal: bool) -> tuple[Way, ...]:
+    """To answer so many cards of this height, or to lead; kept, since moves that are compared meet the same hands."""
+    strong = UPSIDE_DOWN if upside_down else AS_USUAL
+    if not size:
+        return tuple([_whole(group, upside_down) for group in groups_of(hand).values()])
+    least = strong[height] + (not equal)
+    high = [card for card in hand if strong[HEIGHT[card]] >= least]
+    higher = groups_of(high) if len(high) >= size else {}
+    return tuple(
+        [
+            Way(tuple(group[:size]), Shape(False, size, one, ""), strong[one], len(group) - size)
+            for one, group in higher.items()
+            if len(group) >= size
         ]
-    size, down, equal = top.size, state.upside_down, state.options.equal_allowed
-    return [
-        Way(tuple(group[:size]), Shape(False, size, height, ""), strength(state, height), len(group) - size)
-        for height, group in groups.items()
-        if len(group) >= size
-        and ((height < top.height) if down else (height > top.height) or (equal and height == top.height))
-    ]
+    )
+
+
+def _whole(cards: Sequence[Card], upside_down: bool) -> Way:
+    """The play of all these equal cards."""
+    height = HEIGHT[cards[0]]
+    return Way(tuple(cards), Shape(False, len(cards), height, ""), _strength(height, upside_down), 0)
 
 
 def _broken(groups: dict[int, list[Card]], cards: Group, shape: Shape) -> int:
@@ -97,9 +114,7 @@ def _broken(groups: dict[int, list[Card]], cards: Group, shape: Shape) -> int:
 
 def unseen(state: DaifugoState, seat: int) -> list[int]:
     """How many cards of each height a seat has not seen, by height."""
-    counts = [0] * (ABOVE + 1)
-    for card in full_deck(state.options):
-        counts[HEIGHT[card]] += 1
+    counts = [*[0] * LOWEST, *[len(SUITS)] * (HIGHEST - LOWEST + 1), state.options.jokers]
     for card in (*state.hands[seat], *state.gone, *(card.base for laid in state.pile for card in laid.cards)):
         counts[HEIGHT[card]] -= 1
     return counts
@@ -114,9 +129,9 @@ def sure(state: DaifugoState, way: Way, counts: Sequence[int]) -> bool:
         return True
     if jokers >= size and way.shape.height != ABOVE:
         return False
-    for height in range(3, ABOVE):
-        stronger = strength(state, height) > way.strength or (options.equal_allowed and height == way.shape.height)
-        if stronger and counts[height] and counts[height] + jokers >= size:
+    least = way.strength + (not options.equal_allowed)
+    for height, strong in enumerate(UPSIDE_DOWN if state.upside_down else AS_USUAL):
+        if strong >= least and height < ABOVE and counts[height] and counts[height] + jokers >= size:
             return False
     return way.shape.height != ABOVE or not options.joker_spade3
 
@@ -128,20 +143,25 @@ def chosen(state: DaifugoState, seat: int) -> Way | None:
         return None
     held = len(state.hands[seat])
     for way in found:
-        if len(way.cards) == held:
+        if way.shape.size == held:
             return way
-    least = min(len(hand) for one, hand in enumerate(state.hands) if hand and one != seat)
-    return _to_lead(state, seat, found, least) if state.pile == [] else _to_answer(state, seat, found, least)
+    return _to_answer(state, seat, found) if state.pile else _to_lead(state, seat, found)
 
 
-def _to_lead(state: DaifugoState, seat: int, found: list[Way], least: int) -> Way:
+def _fewest(state: DaifugoState, seat: int) -> int:
+    """How many cards the one of the others who has fewest holds."""
+    return min([len(hand) for one, hand in enumerate(state.hands) if hand and one != seat])
+
+
+def _to_lead(state: DaifugoState, seat: int, every: Sequence[Way]) -> Way:
     """Winners first when they lead to the end, else the weakest group; no single card to who holds one."""
-    found.sort(key=lambda way: (way.strength, -way.shape.size))
+    found = sorted(every, key=lambda way: (way.strength, -way.shape.size))
     if len(found) <= ENDGAME:
         counts = unseen(state, seat)
         winners = [way for way in found if sure(state, way, counts)]
         if len(winners) >= len(found) - 1:
             return winners[0] if winners else found[0]
+    least = _fewest(state, seat)
     safe = [way for way in found if way.shape.size > least]
     if least <= 2 and safe:
         return safe[0]
@@ -150,17 +170,34 @@ def _to_lead(state: DaifugoState, seat: int, found: list[Way], least: int) -> Wa
     return max(found[:3], key=lambda way: way.shape.size * 2 - way.strength)
 
 
-def _to_answer(state: DaifugoState, seat: int, found: list[Way], least: int) -> Way | None:
+def _to_answer(state: DaifugoState, seat: int, found: Sequence[Way]) -> Way | None:
     """The cheapest answer, unless it is too dear this early."""
     best = min(found, key=lambda way: way.cost)
-    plays = len(groups_of(state.hands[seat]))
+    hand = state.hands[seat]
+    if len(hand) <= SHORT and (last := _to_go_out(state, seat, found)):
+        return last
     if best.strength < DEAR and not best.broken:
         return best
-    if least <= FEW or plays <= ENDGAME:
+    plays = len(groups_of(hand))
+    if plays <= ENDGAME or _fewest(state, seat) <= FEW:
         return best
     if best.broken:
         return best if best.strength < DEAR and best.broken == 1 and best.shape.size == 1 and plays > 7 else None
     return best if best.strength == DEAR or best.shape.size > 1 else None
+
+
+def _to_go_out(state: DaifugoState, seat: int, found: Sequence[Way]) -> Way | None:
+    """The cheapest answer that nobody beats, if plays as sure as that follow it, and one other at the end."""
+    groups = groups_of(state.hands[seat])
+    if len(groups) > ENDGAME:
+        return None
+    counts = unseen(state, seat)
+    for way in sorted(found, key=lambda way: way.strength):
+        if sure(state, way, counts):
+            left = filter(None, ([card for card in group if card not in way.cards] for group in groups.values()))
+            if sum(not sure(state, _whole(cards, state.upside_down), counts) for cards in left) <= 1:
+                return way
+    return None
 
 
 # -- what else there is to choose -----------------------------------------------------------------------------

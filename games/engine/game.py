@@ -70,6 +70,9 @@ class Game(Generic[S]):
     """What there is on its table."""
     short: ClassVar[Mapping[str, Value]] = {}
     """House rules, by public name, by which a match does not take long."""
+    constants: ClassVar[Mapping[str, str]] = {}
+    """Numbers that the rulebook writes out although house rules decide something beside them, and what they count; the
+    others come from slots (`numbers`)."""
     usual_seats: ClassVar[int] = 0
     """How many play where a position does not say it; the fewest if it is 0."""
 

@@ -46,7 +46,8 @@ class Part(Generic[T]):
     It is `fresh` when a match begins and, unless it is `lasting`, at each new deal (`State.clear`). A position that
     leaves it out means what is `usual`; if nothing is, then as fresh. `see` is a function of the state, the seat (None:
     a bystander) and the value, and gives what that seat knows of it; without one everybody sees it. The cards of an
-    `ordered` part lie in an order that matters.
+    `ordered` part lie in an order that matters. Each card of the table is in one part with `lying` cards; the others
+    only speak of cards.
     """
 
     text: str
@@ -56,6 +57,7 @@ class Part(Generic[T]):
     key: str = field(default="", kw_only=True)
     lasting: bool = field(default=False, kw_only=True)
     ordered: bool = field(default=False, kw_only=True)
+    lying: bool = field(default=False, kw_only=True)
     name: str = field(default="", init=False)
     copied: ClassVar[str] = "{}"
     """How the value gets into a copy, as Python; as it stands here it is shared."""
@@ -322,6 +324,7 @@ class Cards(Part[list[Card]]):
     """
 
     fresh: Any = field(default=lambda state: [], kw_only=True)
+    lying: bool = field(default=True, kw_only=True)
     reverse: bool = field(default=False, kw_only=True)
     jokers: bool = field(default=True, kw_only=True)
     copied: ClassVar[str] = "{}[:]"
@@ -359,6 +362,7 @@ class Came(Cards):
     """The cards that came to the hand of whose turn it is, in this turn."""
 
     text: str = "the cards that came to the hand of whose turn it is, in this turn; each seat knows of its own alone"
+    lying: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
         self.see = of_own_turn
@@ -367,6 +371,8 @@ class Came(Cards):
 @dataclass
 class OneCard(Part[Card | None]):
     """A card, or none: “”."""
+
+    lying: bool = field(default=True, kw_only=True)
 
     def read(self, state: Any, value: Any) -> Card | None:
         if not isinstance(value, str) or len(value) > LONGEST:
@@ -387,6 +393,7 @@ class CardsBySeat(Part[list[list[Card]]]):
     """Cards for each seat, for the first ones only where a position leaves off."""
 
     fresh: Any = field(default=lambda state: [[] for _ in range(state.seats)], kw_only=True)
+    lying: bool = field(default=True, kw_only=True)
     jokers: bool = field(default=True, kw_only=True)
     copied: ClassVar[str] = "[one[:] for one in {}]"
 
@@ -442,6 +449,7 @@ class Known(CardsBySeat):
     """The cards of each hand, the part called `hands`, that everybody has seen."""
 
     text: str = "for each seat the cards of its hand that everybody has seen"
+    lying: bool = field(default=False, kw_only=True)
 
     def read(self, state: Any, value: Any) -> list[list[Card]]:
         cards = super().read(state, value)
@@ -461,6 +469,7 @@ class Melds(Part[list[list[Group]]]):
 
     meld: Callable[[Any, Group], Group] = as_laid
     fresh: Any = field(default=lambda state: [[] for _ in range(state.seats)], kw_only=True)
+    lying: bool = field(default=True, kw_only=True)
     copied: ClassVar[str] = "[one[:] for one in {}]"
 
     def read(self, state: Any, value: Any) -> list[list[Group]]:

@@ -9,11 +9,14 @@ Each move meets every deal, so luck with the cards falls out of the difference b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from math import sqrt
 from typing import TypeVar
 
 from games.engine.work import TooMuch
 
+CLEARLY = 1.5
+"""So many standard errors behind a move drops out of a race."""
 W = TypeVar("W")
 M = TypeVar("M")
 
@@ -29,6 +32,27 @@ def tried(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], flo
     except TooMuch:
         pass
     return found
+
+
+def raced(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], float], heat: int, doubt: float) -> M:
+    """The first of these moves, unless another is better by so many standard errors.
+
+    After each heat of so many worlds those drop out that trail clearly, so that most thought goes to close ones.
+    """
+    found: dict[M, list[float]] = {move: [] for move in moves}
+    ahead = iter(worlds)
+    while len(found) > 1 and (now := list(islice(ahead, heat))):
+        for row, more in zip(found.values(), tried(now, list(found), outcome), strict=True):
+            row += more
+        best = max(found.values(), key=sum)
+        found = {move: row for move, row in found.items() if not _trails(row, best)}
+    return list(found)[clearly_best(list(found.values()), doubt)]
+
+
+def _trails(one: Sequence[float], best: Sequence[float]) -> bool:
+    """Whether a move is clearly worse than the best in the same worlds."""
+    mean, error = gain(best, one) if best else (0.0, 0.0)
+    return mean > CLEARLY * error
 
 
 def gain(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:

@@ -115,7 +115,7 @@ class Tricks(Lines[Trick]):
 
     def __init__(self, most: Any) -> None:
         text = "the finished tricks: the leader and the cards, “2 KH 3H 5H 9H”, or only the winner, “2”"
-        super().__init__(text, _read_trick, most=most, ordered=True)
+        super().__init__(text, _read_trick, most=most, ordered=True, lying=True)
 
 
 def _read_trick(state: TrickState, text: str) -> Trick:

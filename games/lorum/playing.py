@@ -102,8 +102,12 @@ def _decided(state: LorumState) -> bool:
     options = state.options
     if state.contract == APE:
         return options.ape_stop_early and KING in state.tricks[-1].cards
-    watched = options.avoid_early_end and state.contract in (HEARTS, QUEENS)
-    return watched and sum(state.units()) == sum(state.costs.values())
+    if not options.avoid_early_end or state.contract not in (HEARTS, QUEENS):
+        return False
+    price = state.costs
+    if any(card in price for hand in state.hands for card in hand):
+        return False
+    return sum(state.units()) == sum(price.values())
 
 
 # -- Train -----------------------------------------------------------------------------------------
@@ -114,7 +118,7 @@ def _to_train(state: LorumState, seat: int, card: Card) -> list[Event]:
     before = state.total
     state.hands[seat].remove(card)
     state.played.append(card)
-    total = before + counts(card, state.options)
+    total = state.total = before + counts(card, state.options)
     events = [Event("play", seat, (card,), {"total": total})]
     for mark, price in MARKS.items():
         if before < mark <= total:

@@ -37,6 +37,11 @@ class Lorum(Game[LorumState]):
     deals_differ = True
     shelf = 50
     showcase = ("row", "9H TH JH QH KH")
+    constants = {
+        "eight seven four three two twenty": "cards and tricks of a hand, hands, seats, and what a settlement divides",
+        "ten eleven nine": "what cards count in the Train, and what graded queens come to",
+        "25 50 75 100": "the marks of the Train",
+    }
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
         """Which way play goes round, what queens and the Train come to, and what is said where nobody may owe."""

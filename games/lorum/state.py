@@ -24,8 +24,8 @@ from games.lorum.contracts import (
     SIZE,
     STEP,
     TRAIN,
-    VALUES,
     costs,
+    counts,
     deal_of,
     first_of,
 )
@@ -86,6 +86,11 @@ def _turn(state: LorumState) -> int:
     return 0 if state.trick else state.starter
 
 
+def _total(state: LorumState) -> int:
+    """What the cards of the Train come to. Rulebook: train.call."""
+    return sum(counts(card, state.options) for card in state.played) if state.contract == TRAIN else 0
+
+
 class LorumState(TrickState):
     """A match of Lórum."""
 
@@ -113,6 +118,7 @@ class LorumState(TrickState):
     run = Number("how many of them are the last sequence of Quart", high=SIZE)
     passes = Number("how many have passed in a row in Domino", high=1000)
     step = Worked(lambda state: 1 if state.options.direction == "clockwise" else -1, lasting=True)
+    total = Worked(_total, fresh=0)
 
     # -- who comes when
 
@@ -158,12 +164,6 @@ class LorumState(TrickState):
         return super().voids() if self.phase == "play" else [set() for _ in range(SEATS)]
 
     # -- Train, Quart, Domino
-
-    @property
-    def total(self) -> int:
-        """What the cards of the Train come to. Rulebook: train.call."""
-        values = VALUES[self.options.train_ten_value]
-        return sum([values.get(card, 0) for card in self.played])
 
     @property
     def base(self) -> str:

@@ -55,6 +55,12 @@ class Vazhushal(Game[VazhushalState]):
     telling = TELLING
     sheet = SHEET
     state = VazhushalState
+    constants = {
+        "52": "cards of a pack without jokers",
+        "two three six twice": "players, packs for so many, jokers of a pack, and each card in two packs",
+        "four": "jokers that make two doubles",
+        "nine": "the rank of a card that serves as an example",
+    }
 
     # -- legality --------------------------------------------------------------------------------
 

@@ -111,7 +111,7 @@ class VazhushalState(State):
     melds = Melds("a list of texts for each seat")
     line = Cards("the line, oldest card first", see=line_seen, ordered=True)
     stock = Cards("the stock, top card first", usual=left_over, see=stock_seen, reverse=True, ordered=True)
-    negative = OneCard("the negative joker, or “”")
+    negative = OneCard("the negative joker, or “”", lying=False)
     negative_drawn = Flag("whether it was drawn as the last card of the stock")
     starter = Flag("whether the dealer's wild card still lies at the bottom of the line")
     forced = Flag("whether it must be taken now")

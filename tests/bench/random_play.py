@@ -7,32 +7,44 @@ from dataclasses import dataclass
 from random import Random
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 import games
-from games.engine.state import DEALER
-from tests.bench.measuring import Effort, Row, clock, say, us
+from games.engine.game import Game
+from games.engine.state import DEALER, State
+from tests.bench.measuring import Effort, Row, clock, say, timed, us
 
 NOT_THERE = "not installed"
 
 
 @dataclass(frozen=True)
-class Beside:
-    """A game of ours, and the nearest ones of two other libraries; `goal` in seconds for a decision without dealing."""
+class Kin:
+    """What is asked of a family of games: the `goal` in seconds for a decision without dealing, and to be so many
+    times as quick as the nearest game of OpenSpiel. RLCard's is shown beside it.
+    """
 
-    slug: str
-    seats: int
     goal: float
-    openspiel: str
-    rlcard: str
-    lead: float
+    openspiel: str = ""
+    rlcard: str = ""
+    lead: float = 1.0
 
 
-GAMES = (
-    Beside("vazhushal", 2, 11e-6, "gin_rummy", "gin-rummy", 3.0),
-    Beside("court-piece", 4, 3.6e-6, "spades", "bridge", 1.0),
-    Beside("commune", 4, 10e-6, "liars_dice", "", 1.0),
-    Beside("contract-rummy", 4, 10e-6, "gin_rummy", "gin-rummy", 1.0),
-)
+KIN = {
+    "Rummy": Kin(10e-6, "gin_rummy", "gin-rummy"),
+    "Tricks and partners": Kin(3.6e-6, "spades", "bridge"),
+    "Compendium": Kin(3.6e-6, "hearts", "bridge"),
+    "Climbing": Kin(3.6e-6, "dou_dizhu", "doudizhu"),
+    "Captures": Kin(3.6e-6),
+    "Pure chance": Kin(3.6e-6),
+    "Bluffing": Kin(10e-6, "liars_dice"),
+    "Betting": Kin(5e-6, "universal_poker", "no-limit-holdem"),
+    "Poker": Kin(5e-6, "universal_poker", "no-limit-holdem"),
+}
+OTHERS = Kin(10e-6)
+"""Families that have no nearest game."""
+COPY = 3e-6
+"""The goal for a copy of a table on which cards were dealt."""
+FOUR = 4
 MOST = 2000
 """A match is broken off after so many decisions, so that none takes all the time there is."""
 
@@ -71,11 +83,15 @@ class Chance:
         self.seconds += perf_counter() - self._since
 
 
-def ours(slug: str, seats: int) -> Player:
-    game = games.get(slug)
+def begun(game: Game[Any]) -> State:
+    """A match by the book of four, or of as many as come nearest to that."""
+    state: State = game.start(game.options(), min(game.seats, key=lambda seats: abs(seats - FOUR)))
+    return state
 
+
+def ours(game: Game[Any]) -> Player:
     def play(rng: Random, chance: Chance) -> int:
-        state = game.start(game.options(), seats)
+        state = begun(game)
         decisions = 0
         while state.waiting and decisions < MOST:
             seat = state.waiting[0]
@@ -130,14 +146,14 @@ def rlcard(name: str) -> Player:
 
 def measure(effort: Effort) -> Iterator[Row]:
     """For each game rows with and without dealing."""
-    for beside in GAMES:
-        yield from _measure(beside, effort)
+    for game in games.all_games().values():
+        yield from _measure(game, effort)
 
 
-def _measure(beside: Beside, effort: Effort) -> Iterator[Row]:
-    title = games.get(beside.slug).title
-    players: dict[str, Player] = {"ours": ours(beside.slug, beside.seats)}
-    for name, others, theirs in (("OpenSpiel", openspiel, beside.openspiel), ("RLCard", rlcard, beside.rlcard)):
+def _measure(game: Game[Any], effort: Effort) -> Iterator[Row]:
+    title, kin = game.title, KIN.get(game.family, OTHERS)
+    players: dict[str, Player] = {"ours": ours(game)}
+    for name, others, theirs in (("OpenSpiel", openspiel, kin.openspiel), ("RLCard", rlcard, kin.rlcard)):
         try:
             if theirs:
                 players[name] = others(theirs)
@@ -150,10 +166,10 @@ def _measure(beside: Beside, effort: Effort) -> Iterator[Row]:
         say(f"  {title}: {name:10} {us(whole)} a decision{without}")
     whole, alone = _middle(paces["ours"])
     own = alone or whole
-    yield Row(
-        f"{title}: random decision, without dealing", us(own), "", "", f"about {us(beside.goal)}", own <= beside.goal
-    )
-    for name, theirs, lead in (("OpenSpiel", beside.openspiel, beside.lead), ("RLCard", beside.rlcard, None)):
+    yield Row(f"{title}: random decision, without dealing", us(own), "", "", f"about {us(kin.goal)}", own <= kin.goal)
+    copied = _copy(game, effort)
+    yield Row(f"{title}: copy of a table", us(copied), "", "", f"about {us(COPY)}", copied <= COPY)
+    for name, theirs, lead in (("OpenSpiel", kin.openspiel, kin.lead), ("RLCard", kin.rlcard, None)):
         what = f"… beside {name}'s {theirs}"
         if theirs and name not in paces:
             yield Row(what, _rate(whole), NOT_THERE, "", f"{lead:.0f} ×" if lead else "")
@@ -182,6 +198,19 @@ def _pace(player: Player, seed: int, least: float) -> Pace:
     while clock() - start < least:
         decisions += player(rng, chance)
     return Pace(decisions, clock() - start, chance.seconds / (perf_counter() - begun))
+
+
+def _copy(game: Game[Any], effort: Effort) -> float:
+    """The seconds that a copy takes of a table after the first deal."""
+    rng, state, number = Random(1), begun(game), 2000
+    while state.waiting == (DEALER,):
+        game.apply(state, DEALER, game.chance(state, rng))
+
+    def copies() -> None:
+        for _ in range(number):
+            state.copy()
+
+    return median(timed(copies) for _ in range(effort(9, 3))) / number
 
 
 def _middle(found: list[Pace]) -> tuple[float, float | None]:

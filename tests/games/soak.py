@@ -3,8 +3,8 @@
 Each must end without an exception, keep the cards that it began a deal with, and be the same when its record is played
 again. Too long for the tests; a line for each table says how many there were, and the longest.
 
-With `--positions 10000` so many positions of each game are asked everything instead, by house rules drawn at random;
-`--seed` says where the dice begin.
+With `--any-rules 200` so many matches are played by house rules drawn at random, and with `--positions 10000` so many
+positions of each game are asked everything, by such rules too; `--seed` says where the dice begin.
 """
 
 from __future__ import annotations
@@ -59,6 +59,20 @@ def whole_matches(game: Game[Any], matches: int) -> None:
             print(f"{table}{matches:6} matches, longest {longest:6} moves, {spent:6.0f} s", flush=True)
 
 
+def matches_by_any_rules(game: Game[Any], matches: int, seed: int) -> None:
+    """So many random matches, each by house rules and with a number of players drawn at random."""
+    begun, moves = perf_counter(), []
+    for one in range(seed, seed + matches):
+        if drawn := some_rules(game, Random(one)):
+            try:
+                moves.append(whole_match(game, *drawn, one))
+            except Exception:
+                print(f"{game.slug}: seed {one}, {drawn[1]} seats, {drawn[0].changed()}")
+                raise
+    spent = perf_counter() - begun
+    print(f"{game.slug:16}any rules {len(moves):6} matches, longest {max(moves):6} moves, {spent:6.0f} s", flush=True)
+
+
 def every_question(game: Game[Any], positions: int, seed: int) -> None:
     """Everything asked of so many positions, on the way from tables with random house rules and from the examples."""
     examples, asked, begun = read_examples(game), 0, process_time()
@@ -80,13 +94,16 @@ def every_question(game: Game[Any], positions: int, seed: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--any-rules", type=int, default=0)
     parser.add_argument("--positions", type=int, default=0)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("slugs", nargs="*")
     asked = parser.parse_args()
     chosen = [games.get(slug) for slug in asked.slugs] or list(games.all_games().values())
     for game in chosen:
-        if asked.positions:
+        if asked.any_rules:
+            matches_by_any_rules(game, asked.any_rules, asked.seed)
+        elif asked.positions:
             every_question(game, asked.positions, asked.seed)
         else:
             whole_matches(game, asked.games)

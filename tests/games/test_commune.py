@@ -26,6 +26,7 @@ from games.engine.state import DEALER
 from games.engine.table import Table
 from games.engine.tournament import duel, play
 from games.errors import BadText, HouseError
+from tests.games.rulebooks import dealt, many_rules, numbers_in
 from tests.games.wandering import move_of, wander
 
 GAME = games.get("commune")
@@ -515,3 +516,11 @@ def test_a_commune_that_the_pack_does_not_hold_asks_nothing() -> None:
     assert theme.pose(setup, CommuneOptions()).key == "yes"
     with pytest.raises(Void):
         theme.pose(setup, CommuneOptions({"jokers": 1}))
+
+
+def test_deck_and_wild_cards_are_as_many_as_the_rulebook_says() -> None:
+    for options in many_rules(GAME):
+        state = dealt(GAME, options, seats=3)
+        assert numbers_in(GAME, "deck.54", options)[0] == GAME.ask(state, 0, "deck")
+        said = numbers_in(GAME, "deck.wilds", options) or [0]
+        assert said[0] == GAME.ask(state, 0, "wild-cards"), options

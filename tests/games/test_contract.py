@@ -413,13 +413,10 @@ def test_imagined_cards_are_those_of_the_deck(game: Game[Any], preset: str, seat
             assert cards_of(game, other) == cards_of(game, state)
 
 
-KEPT = ("hands", "melds", "line", "stock", "trick", "tricks", "pile", "laid", "played")
-"""The keys of positions that hold cards, each of them once."""
-
-
 def cards_of(game: Game[Any], state: State) -> list[str]:
     """All cards of a position, wherever they lie; a card standing for another is what it really is."""
-    written = json.dumps([value for key, value in game.position(state).items() if key in KEPT])
+    position = game.position(state)
+    written = json.dumps([position[key] for key, part in game.state.keys.items() if part.lying])
     tokens = written.translate(str.maketrans('[]",', "    ")).split()
     return sorted(token.split("=")[0] for token in tokens if not token.isdigit() and token not in ("true", "false"))
 

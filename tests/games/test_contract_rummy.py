@@ -30,6 +30,7 @@ from games.engine.move import Move
 from games.engine.options import BadOption
 from games.engine.state import DEALER
 from games.engine.view import Action
+from tests.games.rulebooks import dealt, entries, many_rules, numbers_in
 from tests.games.wandering import move_of, wander
 
 GAME = games.get("contract-rummy")
@@ -616,3 +617,17 @@ def test_a_shorter_set_is_listed_where_a_card_must_be_kept() -> None:
     melds = [["8C 8D 8H", "JD JH JS"]]
     state = GAME.load({"seats": 3, "options": options, "hands": ["QH QS QS QD"], "melds": melds})
     assert "meld QH QS QS" in [str(move) for move in GAME.moves(state, 0)]
+
+
+def test_hands_are_as_large_as_the_rulebook_says() -> None:
+    for options in many_rules(GAME):
+        hands = numbers_in(GAME, "contract.table", options)[0]
+        cards = [len(dealt(GAME, options, match={"deals": played}).hands[0]) for played in range(hands)]
+        said = numbers_in(GAME, "deal.hand-size", options)
+        assert said == ([cards[0]] if len(set(cards)) == 1 else [cards.count(cards[0]), cards[0], cards[-1]])
+        if entries(GAME, options)["h7.count"].holds:
+            assert numbers_in(GAME, "h7.count", options)[1] == cards[-1] + 1
+        window = GAME.load({"options": options.changed(), "phase": "window", "pile": "3C", "answers": ["", "asked"]})
+        before = len(window.hands[1])
+        GAME.apply(window, 1, Move("may-i"))
+        assert numbers_in(GAME, "mayi.cost", options)[-1] == len(window.hands[1]) - before

@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 import games
 from games.engine.game import Game
-from games.engine.move import Move
 from games.engine.options import Choice, Number, Option, Options
-from games.engine.rulebook import BadRulebook, Entry, Rulebook, Source
-from games.engine.state import DEALER
-from games.words import in_word
-from tests.games.wandering import some_rules
+from games.engine.rulebook import BadRulebook, Rulebook, Source
+from tests.games.rulebooks import entries
 
 GAMES = list(games.all_games().values())
 OPTIONS = [(game, option) for game in GAMES for option in game.options.all()]
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 each_option = pytest.mark.parametrize(("game", "option"), OPTIONS, ids=[f"{g.slug}-{o.name}" for g, o in OPTIONS])
-
-
-def entries(game: Game[Any], options: Options) -> dict[str, Entry]:
-    return {entry.id: entry for section in game.rulebook.under(options) for entry in section.entries}
 
 
 def some_values(option: Option[Any]) -> list[Any]:
@@ -129,54 +120,11 @@ WORDS = (
     "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen twenty fifty hundred twice"
 )
 FIGURE = re.compile(rf"\b(?:\d+|{'|'.join(WORDS.split())})\b", re.IGNORECASE)
-CONSTANT: dict[str, dict[str, str]] = {
-    "vazhushal": {
-        "52": "cards of a pack without jokers",
-        "two three six twice": "players, packs for so many, jokers of a pack, and each card in two packs",
-        "four": "jokers that make two doubles",
-        "nine": "the rank of a card that serves as an example",
-    },
-    "court-piece": {
-        "three four five eight two": "players, and the packets that the value of the option names",
-        "seven thirteen": "tricks for a side to win, and all tricks of a hand",
-        "ten": "the rank that the value of the option names",
-        "twice": "new deals in succession at most, under any value",
-    },
-    "lorum": {
-        "eight seven four three two twenty": "cards and tricks of a hand, hands, seats, and what a settlement divides",
-        "ten eleven nine": "what cards count in the Train, and what graded queens come to",
-        "25 50 75 100": "the marks of the Train",
-    },
-    "commune": {
-        "two three four five seven eight": "ranks, of a kind so many, suits, cards of a straight or flush",
-    },
-    "chinese-ten": {
-        "1": "a match of one deal, as the value of the option has it",
-        "10 20 30 40 50": "points of a card, of which the value of the option only says whether it counts",
-        "two three four five six eight nine ten twelve 52": "players, cards of a hand and of the pack, and ranks",
-    },
-    "daifugo": {
-        "two three four five": "ranks, jokers, players, and cards of a sequence or of a revolution",
-        "seven eight ten": "ranks that do more than others",
-    },
-    "contract-rummy": {
-        "52": "cards of a pack without jokers",
-        "two three four five six eight twice": "players, packs for so many, jokers of a pack, and sizes of melds",
-        "seven ten": "a meld of so many cards, and ranks",
-        "thirteen fourteen": "cards of a run at most, as the value of the option has it",
-        "5 15 25 50": "points of a card or of a bonus that the value of the option names",
-    },
-    "beggar-my-neighbor": {
-        "two three": "players, and what queen and king cost",
-        "ten": "the rank of the highest number card",
-    },
-}
-"""The numbers that may be written out where something depends on house rules, and what they count."""
 
 
 @each_game
 def test_numbers_that_depend_on_house_rules_come_from_slots(game: Game[Any]) -> None:
-    known = {number for numbers in CONSTANT.get(game.slug, {}) for number in numbers.split()}
+    known = {number for numbers in game.constants for number in numbers.split()}
     path = Path(games.__file__).parent / game.slug.replace("-", "_") / "rulebook.md"
     written = set()
     body = re.sub(r"(?m)^:refusal .*", "", path.read_text(encoding="utf-8").partition("## Sources")[0])
@@ -184,67 +132,8 @@ def test_numbers_that_depend_on_house_rules_come_from_slots(game: Game[Any]) -> 
         if ":if" in text or "{" in text:
             said = re.sub(r"`[^`]*`|\{[^}]*\}|(?m:^:.*)", "", text)
             written |= {number.lower() for number in FIGURE.findall(said)}
-    assert not written - known, "a number that is no constant of the game is a slot: see Game.numbers"
+    assert not written - known, "a number that is none of Game.constants is a slot: see Game.numbers"
     assert not known - written, "a constant that is not said any more"
-
-
-def numbers_in(game: Game[Any], clause: str, options: Options) -> list[int]:
-    """The numbers that a clause says, in figures or in words, but for those of its examples and lists."""
-    text = re.sub(r"`[^`]*`|\*\*.*", "", entries(game, options)[clause].text.lower())
-    words = {in_word(number): number for number in range(1, 11)}
-    return [words[said] if said in words else int(said) for said in re.findall(rf"\b(?:\d+|{'|'.join(words)})\b", text)]
-
-
-def dealt(game: Game[Any], options: Options, **keys: Any) -> Any:
-    """A table after the deal, when a turn begins."""
-    rng = Random(3)
-    state = game.load({"options": options.changed(), "phase": "deal", **keys})
-    while DEALER in state.waiting or state.phase == "redeal":
-        seat = state.waiting[0]
-        game.apply(state, seat, game.chance(state, rng) if seat == DEALER else game.moves(state, seat)[0])
-    return state
-
-
-def many_rules(game: Game[Any], **asked: Any) -> Iterator[Options]:
-    """House rules of which some are as asked and the others anything."""
-    for seed in range(60):
-        rules = some_rules(game, Random(seed), asked)
-        if rules:
-            yield rules[0]
-
-
-def test_the_stock_of_three_with_one_pack_is_as_long_as_the_rulebook_says() -> None:
-    game, lengths = games.get("vazhushal"), set()
-    for options in many_rules(game, packs="1"):
-        state = dealt(game, options, seats=3)
-        held = sum(map(len, state.hands))
-        assert numbers_in(game, "onepack.deck", options) == [3, held, len(state.stock)], options
-        lengths.add(len(state.stock))
-    assert lengths > {13, 14}
-
-
-def test_deck_and_wild_cards_of_commune_are_as_many_as_the_rulebook_says() -> None:
-    game = games.get("commune")
-    for options in many_rules(game):
-        state = dealt(game, options, seats=3)
-        assert numbers_in(game, "deck.54", options)[0] == game.ask(state, 0, "deck")
-        said = numbers_in(game, "deck.wilds", options) or [0]
-        assert said[0] == game.ask(state, 0, "wild-cards"), options
-
-
-def test_hands_of_contract_rummy_are_as_large_as_the_rulebook_says() -> None:
-    game = games.get("contract-rummy")
-    for options in many_rules(game):
-        hands = numbers_in(game, "contract.table", options)[0]
-        cards = [len(dealt(game, options, match={"deals": played}).hands[0]) for played in range(hands)]
-        said = numbers_in(game, "deal.hand-size", options)
-        assert said == ([cards[0]] if len(set(cards)) == 1 else [cards.count(cards[0]), cards[0], cards[-1]])
-        if entries(game, options)["h7.count"].holds:
-            assert numbers_in(game, "h7.count", options)[1] == cards[-1] + 1
-        window = game.load({"options": options.changed(), "phase": "window", "pile": "3C", "answers": ["", "asked"]})
-        before = len(window.hands[1])
-        game.apply(window, 1, Move("may-i"))
-        assert numbers_in(game, "mayi.cost", options)[-1] == len(window.hands[1]) - before
 
 
 class Rules(Options):

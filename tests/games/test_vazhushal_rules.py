@@ -16,6 +16,7 @@ from games.engine.state import DEALER
 from games.engine.table import Table
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.wiping import wipes
+from tests.games.rulebooks import dealt, many_rules, numbers_in
 from tests.games.wandering import wander
 
 GAME = games.get("vazhushal")
@@ -313,3 +314,13 @@ def test_only_who_drew_sees_which_card_it_was() -> None:
     assert (other.fresh, GAME.position(state, 1, whole=False)["came"]) == ((), "")
     GAME.play(state, 0, GAME.parse_move("discard 4D"))
     assert not state.came
+
+
+def test_the_stock_of_three_with_one_pack_is_as_long_as_the_rulebook_says() -> None:
+    lengths = set()
+    for options in many_rules(GAME, packs="1"):
+        state = dealt(GAME, options, seats=3)
+        held = sum(map(len, state.hands))
+        assert numbers_in(GAME, "onepack.deck", options) == [3, held, len(state.stock)], options
+        lengths.add(len(state.stock))
+    assert lengths > {13, 14}

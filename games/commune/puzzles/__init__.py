@@ -1,4 +1,4 @@
-"""Puzzles of Commune: nine kinds, made fresh and proven by the rules."""
+"""Puzzles of Commune, made fresh and proven by the rules."""
 
 from games.commune.puzzles import steps, tables, there
 
