@@ -1,0 +1,16 @@
+"""The game as the house knows it: its rules, and what teaches them."""
+
+from __future__ import annotations
+
+from games.engine.asking import facts_in
+from games.guts import facts as asked
+from games.guts.rules import Guts
+
+
+class TaughtGuts(Guts):
+    """The rules with course, puzzles, hints and bots."""
+
+    facts = facts_in(asked)
+
+
+GAME = TaughtGuts()
