@@ -259,8 +259,8 @@ def coach(request: HttpRequest, code: str) -> HttpResponse:
     """What a coach says of one's last move; 204 if nothing."""
     seen, place = _own_seat(request, code)
     found = coaching(seen.table, seen.places, place.number)
-    if found is None:
-        raise Http404("Nobody is coached here.")
+    if found is None:  # not at this table, or no longer: the first hand may end while the page asks
+        return HttpResponse(status=204)
     advice = found.advice if found.thought else think(seen.table, place.number, found.number)
     if advice is None:
         return HttpResponse(status=204)

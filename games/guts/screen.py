@@ -17,10 +17,20 @@ ACES_LAST = "23456789TJQKA"
 
 def draw(state: GutsState, seat: int | None) -> Screen:
     """The table as this seat sees it."""
-    hands = (hand_zone(owner, state.hands[owner], seat, ranks=ACES_LAST) for owner in range(state.seats))
+    hands = (
+        hand_zone(owner, state.hands[owner], seat, ranks=ACES_LAST)
+        for owner in range(state.seats)
+        if owner == seat or not put_away(state, owner)
+    )
     notes = tuple(_note(state, owner) for owner in range(state.seats))
     pot = Sign("tokens", "Pot", figure(state.pot, "chip"), number=state.pot)
     return Screen(seat, (*_ghost(state), *hands), notes, _prompt(state, seat), facts=tuple(_facts(state)), signs=(pot,))
+
+
+def put_away(state: GutsState, owner: int) -> bool:
+    """Whether a hand lies among the discards, and everybody knows it. Rulebook: declare.out-discards."""
+    known = state.phase != "declare" or not state.secret
+    return owner in state.gone or (known and state.declared[owner] == OUT and owner not in state.shown)
 
 
 def _ghost(state: GutsState) -> Iterator[Zone]:

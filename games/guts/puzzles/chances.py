@@ -164,7 +164,7 @@ def _pose_brave(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         theme="in-or-out",
         form="tick",
-        question=f"{_place(setup, state)}{GHOSTS[house.ghost]} All play sensibly. With which of these hands are you in?",
+        question=f"{_place(setup, state)}{GHOSTS[house.ghost]} All play sensibly. With which hands are you in?",
         position={},
         key=sorted(ids[hand] for hand, good in brave.items() if good),
         clauses=("declare.order", "declare.in-or-out"),
