@@ -61,6 +61,7 @@ from typing import TYPE_CHECKING, Any
 from games.engine.asking import named, plain
 from games.engine.examples import written_out
 from games.engine.lesson import COMPANY, KINDS, OPEN, Answer, Lesson, Step
+from games.engine.options import BadOption
 from games.errors import HouseError
 
 if TYPE_CHECKING:
@@ -287,13 +288,15 @@ class _Written:
         self._check_answers()
 
     def _check_options(self, key: str) -> None:
-        known = {option.name: list(option.values()) for option in self.game.options.all()}
+        known = {option.name: option for option in self.game.options.all()}
         for name, wanted in self.written.get(key, {}).items():
             if name not in known:
                 raise self.fault(key, f"there is no option “{name}”.")
             for value in wanted if isinstance(wanted, list) else [wanted]:
-                if value not in known[name]:
-                    raise self.fault(key, f"“{value}” is no value of the option “{name}”.")
+                try:
+                    known[name].check(value)
+                except BadOption:
+                    raise self.fault(key, f"“{value}” is no value of the option “{name}”.") from None
 
     def _check_names(self) -> None:
         try:

@@ -103,7 +103,7 @@ def _rules_about(game: Game[Any], clause: str) -> Iterator[Options]:
         yield game.options.preset(preset.name)
     changes = sorted(game.options.all(), key=lambda option: clause not in game.rulebook.changed_by(option.name))
     for option in changes:
-        for value in option.values():
+        for value in option.telling_values():
             with suppress(BadOption):
                 yield game.options({option.name: value})
 
@@ -113,7 +113,7 @@ def _told(game: Game[Any]) -> set[str]:
     told = {entry.id for section in game.rulebook.under(game.options()) for entry in section.entries if entry.holds}
     for option in game.options.all():
         changed = game.rulebook.changed_by(option.name)
-        for value in option.values() if set(changed) - told else ():
+        for value in option.telling_values() if set(changed) - told else ():
             if not game.options.problems({option.name: value}):
                 rules = game.options({option.name: value})
                 entries = [game.rulebook.entry(id, rules) for id in changed]

@@ -16,6 +16,8 @@ from games.errors import HouseError
 
 Value = bool | int | str
 V = TypeVar("V", bool, int, str)
+MANY = 1000
+"""Of more numbers than these, not all are tried."""
 
 
 class BadOption(HouseError):
@@ -61,6 +63,10 @@ class Option(Generic[V]):
     def values(self) -> list[V]:
         """Every value that the option takes."""
         raise TypeError(f"{type(self).__name__} lists no values.")
+
+    def telling_values(self) -> list[V]:
+        """Those that are looked at where trying all would take long: each that can mean something of its own."""
+        return self.values()
 
     def schema(self) -> dict[str, Any]:
         """The option as JSON Schema."""
@@ -146,6 +152,14 @@ class Number(Option[int]):
 
     def values(self) -> list[int]:
         return list(range(self.low, self.high + 1, self.step))
+
+    def telling_values(self) -> list[int]:
+        """The first ones, those about the usual one, those with sentences of their own, and the last."""
+        if self.high - self.low <= MANY * self.step:
+            return self.values()
+        near = {*range(self.low, self.low + 10 * self.step, self.step), *self.special, self.default, self.high}
+        near |= {self.default - self.step, self.default + self.step}
+        return sorted(value for value in near if self.low <= value <= self.high)
 
     def schema(self) -> dict[str, Any]:
         return {

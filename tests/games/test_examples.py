@@ -69,7 +69,7 @@ def test_every_option_makes_a_difference_to_an_example(game: Game[Any], option: 
     about = game.rulebook.changed_by(option.name)
     for example in sorted(read_examples(game), key=lambda example: example.clause not in about):
         options = example.options(game)
-        values = {value: {**options.changed(), option.name: value} for value in option.values()}
+        values = {value: {**options.changed(), option.name: value} for value in option.telling_values()}
         setting = {key: value for key, value in example.setting.items() if key != "preset"}
         others = [
             replace(example, setting={**setting, "options": changed})

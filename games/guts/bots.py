@@ -1,0 +1,71 @@
+"""Bots of Guts. Each declares from its view alone, and its reasons tell nothing of its hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from games.engine.bot import Bot, Choice, Slip, Thinker
+from games.engine.view import View
+from games.guts import strategy
+from games.guts.rules import RULES
+from games.guts.state import GutsState
+from games.guts.verbs import SAY_IN, SAY_OUT
+
+WORLDS = 160
+
+
+def says(state: GutsState, seat: int, brave: bool) -> Choice:
+    """In or out, with what everybody at the table can see of the reason."""
+    move = SAY_IN.alone if brave and state.covers(seat) else SAY_OUT.alone
+    if state.secret:
+        return Choice(move, "It weighs how many decide together with it.", "declare.in-or-out")
+    ins = len(strategy.reaches_before(state, seat))
+    if brave:
+        why = "It takes on those who are in." if ins else "Nobody is in so far."
+    else:
+        why = "Somebody is in already." if ins else "Others are still to declare."
+    return Choice(move, why, "declare.order")
+
+
+def steady(state: GutsState, seat: int) -> Choice:
+    """In with hands that are likelier the best than not, so far as one can say at this place."""
+    return says(state, seat, strategy.depth(state.hands[seat], state.options) <= strategy.steady_reach(state, seat))
+
+
+class Learner:
+    """Looks at its own cards, and not much further."""
+
+    slips = (
+        ALIKE := Slip("It does not mind its place: it is in with the same hands, whoever is in already.", 0.8),
+        TIMID := Slip("It often gives up poor cards though nobody else is in, and so lets a free pot go.", 0.7),
+    )
+
+    def choose(self, view: View, rng: Random) -> Choice:
+        state, seat = RULES.seen(view)
+        alike = strategy.reach((), len(state.active()) - 1, 0.5)
+        good = strategy.depth(state.hands[seat], state.options) <= alike
+        ins = strategy.reaches_before(state, seat)
+        if (ins and self.ALIKE.made(rng)) or (not ins and not good and self.TIMID.made(rng)):
+            return says(state, seat, good)
+        return steady(state, seat)
+
+
+class Steady:
+    def choose(self, view: View, rng: Random) -> Choice:
+        return steady(*RULES.seen(view))
+
+
+class Strong(Thinker):
+    """Deals the unseen cards many times, so that those who are in have reason to be, and takes what brings more."""
+
+    def plain(self, view: View) -> Choice:
+        return steady(*RULES.seen(view))
+
+    def think(self, view: View, rng: Random) -> Choice:
+        state, seat = RULES.seen(view)
+        brave, careful = strategy.worth(state, seat, WORLDS, rng)
+        return says(state, seat, brave >= careful)
+
+
+BOTS: Mapping[str, Bot] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}

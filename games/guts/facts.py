@@ -1,0 +1,175 @@
+"""What can be asked of a table of Guts."""
+
+from __future__ import annotations
+
+from games.cards import UNKNOWN
+from games.engine.asking import Seat, fact
+from games.guts.ranks import key_of, ladder, named
+from games.guts.state import IN, GutsState
+from games.kit.poker import Key
+from games.kit.showdown import best_hands
+from games.words import capital
+
+RANKS = (
+    "rank.aces-high rank.pair-beats-all rank.higher-pair rank.high-card rank.no-straights-flushes rank.suits-equal "
+    "rank.ladder"
+)
+PAID = (
+    "showdown.lone-in showdown.winner-takes-pot showdown.tie-splits showdown.loser-matches-pot "
+    "showdown.tied-winners-free showdown.ghost"
+)
+
+
+def _key(state: GutsState, owner: int) -> Key | None:
+    """The key of a hand, if it is known."""
+    hand = state.hands[owner]
+    return key_of(hand, state.options) if hand and UNKNOWN not in hand else None
+
+
+def _rivals(state: GutsState) -> dict[int, Key]:
+    """The hands that are known of those who are in; of all, where nobody has said so."""
+    seats = state.said_so(IN) or state.active()
+    return {seat: key for seat in seats if (key := _key(state, seat)) is not None}
+
+
+# -- hands -------------------------------------------------------------------------------------------------------------
+
+
+@fact("yes-no", "Is the hand of {one} better than that of {other}?", "{one} has the better hand.", RANKS)
+def beats(state: GutsState, seat: int, one: Seat, other: Seat) -> bool | None:
+    mine, theirs = _key(state, one), _key(state, other)
+    return None if mine is None or theirs is None else mine > theirs
+
+
+@fact("yes-no", "Are the hands of {one} and {other} level?", "They are level.", "rank.suits-equal rank.high-card")
+def level(state: GutsState, seat: int, one: Seat, other: Seat) -> bool | None:
+    mine, theirs = _key(state, one), _key(state, other)
+    return None if mine is None or theirs is None else mine == theirs
+
+
+@fact("player", "Who has the best hand?", "{value} has the best hand.", RANKS)
+def best(state: GutsState, seat: int) -> int | None:
+    keys = _rivals(state)
+    found = best_hands(keys) if keys else ()
+    return found[0] if len(found) == 1 else None
+
+
+@fact("players", "Whose hands are the best?", "The best hands are those of {value}.", "rank.suits-equal")
+def at_the_top(state: GutsState, seat: int) -> tuple[int, ...] | None:
+    keys = _rivals(state)
+    return best_hands(keys) if keys else None
+
+
+@fact("word", "What is the hand of {owner}?", "{owner} has {value}.")
+def called(state: GutsState, seat: int, owner: Seat) -> str | None:
+    key = _key(state, owner)
+    return None if key is None else capital(named(key, state.options))
+
+
+@fact("number", "How many hands differ in rank?", "There are {value}.", "rank.ladder")
+def classes(state: GutsState, seat: int) -> int:
+    return len(ladder(state.options))
+
+
+@fact("number", "How many kinds of hand beat that of {owner}?", "{value} kinds of hand beat it.", "rank.ladder")
+def above(state: GutsState, seat: int, owner: Seat) -> int | None:
+    key = _key(state, owner)
+    return None if key is None else list(ladder(state.options)).index(key)
+
+
+@fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "deal.two-cards")
+def held(state: GutsState, seat: int, owner: Seat) -> int:
+    return len(state.hands[owner])
+
+
+# -- in or out ---------------------------------------------------------------------------------------------------------
+
+
+@fact("player", "Who declares next?", "{value} declares next.", "declare.order")
+def next_up(state: GutsState, seat: int) -> int | None:
+    return state.turn if state.phase == "declare" and not state.secret else None
+
+
+@fact("yes-no", "Is {owner} in?", "{owner} is in.", "declare.in-or-out")
+def is_in(state: GutsState, seat: int, owner: Seat) -> bool | None:
+    said = state.declared[owner]
+    return None if said == "?" else said == IN
+
+
+@fact("yes-no", "Does everybody know what {owner} has said?", "Everybody knows it.", "declare.order")
+def known(state: GutsState, seat: int, owner: Seat) -> bool:
+    return bool(state.declared[owner]) and not (state.secret and state.phase == "declare")
+
+
+@fact("yes-no", "May {owner} be in?", "{owner} may be in.", "stake.credit")
+def may_be_in(state: GutsState, seat: int, owner: Seat) -> bool | None:
+    return state.covers(owner) and owner not in state.gone if state.phase == "declare" else None
+
+
+@fact(
+    "yes-no",
+    "Has everybody seen the cards of {owner}?",
+    "Everybody has seen them.",
+    "showdown.reveal showdown.lone-in declare.out-discards pot.all-out",
+)
+def shows(state: GutsState, seat: int, owner: Seat) -> bool:
+    return owner in state.shown
+
+
+# -- what a hand comes to ----------------------------------------------------------------------------------------------
+
+
+@fact(
+    "number",
+    "How many chips are in the pot?",
+    "There are {value}.",
+    "stake.ante pot.next pot.all-out showdown.remainder-stays cap.limits-pot",
+)
+def in_pot(state: GutsState, seat: int) -> int:
+    return state.pot
+
+
+@fact("number", "How many chips has {owner}?", "{owner} has {value}.", "stake.chips stake.credit")
+def chips(state: GutsState, seat: int, owner: Seat) -> int:
+    return state.match.scores[owner]
+
+
+@fact("number", "What did the last hand change for {owner}?", "It changed the chips of {owner} by {value}.", PAID)
+def gained(state: GutsState, seat: int, owner: Seat) -> int | None:
+    change = state.match.results[-1].facts.get("change") if state.match.results else None
+    return change[owner] if isinstance(change, list) and len(change) > owner else None
+
+
+@fact("number", "How many chips are there in all?", "There are {value}.", "money.conserved")
+def in_all(state: GutsState, seat: int) -> int:
+    return state.pot + sum(state.match.scores)
+
+
+@fact("yes-no", "Does everybody ante before the next hand?", "Everybody antes.", "ante.when pot.all-out")
+def antes(state: GutsState, seat: int) -> bool | None:
+    return state.due if state.phase in ("dealer", "deal", "between") else None
+
+
+@fact("number", "How many rounds are over?", "{value} are over.", "round.end")
+def ended(state: GutsState, seat: int) -> int:
+    return state.rounds
+
+
+@fact("yes-no", "Is the match over?", "The match is over.", "match.rounds")
+def over(state: GutsState, seat: int) -> bool:
+    return state.match.over
+
+
+@fact("player", "Who wins the match?", "{value} wins it.", "match.winner")
+def champion(state: GutsState, seat: int) -> int | None:
+    return state.match.winners[0] if len(state.match.winners) == 1 else None
+
+
+@fact("player", "Who deals the next hand?", "{value} deals it.", "deal.first-dealer")
+def next_dealer(state: GutsState, seat: int) -> int | None:
+    return state.match.dealer if state.phase in ("deal", "between") else None
+
+
+@fact("yes-no", "Does {owner} take part?", "{owner} takes part.", "deal.all-players stake.credit")
+def takes_part(state: GutsState, seat: int, owner: Seat) -> bool | None:
+    return owner not in state.gone if state.phase == "declare" else None

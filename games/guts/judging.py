@@ -1,0 +1,32 @@
+"""What may be declared now, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.engine.clause import Violation
+from games.engine.move import Move
+from games.guts.clauses import CLAUSES
+from games.guts.state import GutsState
+from games.words import many
+
+
+def not_in(state: GutsState, seat: int, move: Move) -> Iterator[Violation]:
+    """Why this seat may not be in. Rulebook: stake.credit."""
+    if state.phase == "declare" and seat in state.waiting:
+        held = many(state.match.scores[seat], "chip")
+        why = f"The pot is {state.pot} and you have {held}: you cannot cover it, so you stay out"
+        yield CLAUSES.broken("stake.credit", why=why)
+    yield from not_now(state, seat, move)
+
+
+def not_now(state: GutsState, seat: int, move: Move) -> Iterator[Violation]:
+    """Why this seat declares nothing now. Rulebook: declare.order, declare.in-or-out, stake.credit."""
+    if state.phase != "declare" or seat in state.waiting:
+        return
+    if seat in state.gone:
+        yield CLAUSES.broken("stake.credit", why="You could not pay the ante, and are out of the match")
+    elif said := state.declared[seat]:
+        yield CLAUSES.broken("declare.in-or-out", said=said)
+    elif not state.secret:
+        yield CLAUSES.broken("declare.order", waited=f"seat {state.turn + 1}")

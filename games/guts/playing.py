@@ -1,0 +1,181 @@
+"""What follows from a move: the deal, a declaration, and what the hand comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from games.cards import codes
+from games.engine.event import Event, Facts
+from games.engine.move import Move
+from games.engine.state import Result
+from games.guts.ranks import key_of, named
+from games.guts.settling import Outcome, Stakes, ante_due, nobody_in, showdown
+from games.guts.state import IN, GutsState
+from games.kit.poker import Key
+from games.kit.showdown import shared
+
+
+def deal(state: GutsState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: deal.two-cards, deal.stub-unused, deal.all-players, declare.order."""
+    state.clear()
+    state.between = False
+    events = _antes(state) if state.due else []
+    order, size = state.order(), state.options.cards
+    used = len(order) * size
+    for place, owner in enumerate(order):
+        state.hands[owner] = list(move.cards[place : used : len(order)])
+    state.stock = list(move.cards[used:])
+    state.phase, state.turn = "declare", order[0]
+    state.waiting = tuple(order) if state.secret else (order[0],)
+    assert state.match.dealer is not None
+    facts = {"anted": state.anted, "ante": state.options.ante, "pot": state.pot, "first": order[0]}
+    return [*events, Event("deal", state.match.dealer, facts=facts | {"secret": state.secret})]
+
+
+def _antes(state: GutsState) -> list[Event]:
+    """Rulebook: ante.when, stake.ante, stake.credit."""
+    broke = [seat for seat in state.active() if not state.can_ante(seat)]
+    state.gone = (*state.gone, *broke)
+    for seat in state.active():
+        state.match.scores[seat] -= state.options.ante
+        state.pot += state.options.ante
+    state.anted, state.due = True, False
+    return [Event("gone", seat) for seat in broke]
+
+
+# -- declaring -----------------------------------------------------------------------------------------------------
+
+
+def declare(state: GutsState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: declare.order, declare.in-or-out, declare.out-discards."""
+    state.declared[seat] = move.verb
+    if state.secret:
+        return _in_secret(state, seat, move.verb)
+    said = Event(move.verb, seat)
+    if seat == state.match.dealer:
+        return [said, *_settle(state)]
+    state.turn = state.after(seat)
+    state.waiting = (state.turn,)
+    return [said]
+
+
+def _in_secret(state: GutsState, seat: int, word: str) -> list[Event]:
+    """A declaration stays hidden until all are made."""
+    said = Event("secret", seat, seen_by=(seat,), secret={"said": word})
+    state.waiting = tuple([one for one in state.waiting if one != seat])
+    if state.waiting:
+        return [said]
+    return [said, Event("at-once", facts={"ins": state.said_so(IN)}), *_settle(state)]
+
+
+# -- what the hand comes to ----------------------------------------------------------------------------------------
+
+
+def _settle(state: GutsState) -> list[Event]:
+    """Rulebook: showdown.reveal, pot.next, pot.all-out."""
+    ins, options = state.said_so(IN), state.options
+    stakes = Stakes(options, state.pot, state.match.scores)
+    events: list[Event] = []
+    if not ins:
+        keys = _keys(state, state.order() if options.all_out == "best-pays" else ())
+        outcome = nobody_in(stakes, keys)
+        state.shown = tuple(keys)
+    else:
+        events += _ghost(state, len(ins))
+        keys = _keys(state, ins if len(ins) > 1 or state.ghost else ())
+        ghost = key_of(state.ghost, options) if state.ghost else None
+        outcome = showdown(stakes, keys or {ins[0]: ()}, ghost)
+        state.shown = tuple(ins) if keys or options.lone_shows else ()
+    if state.shown:
+        events.append(_shown(state))
+    return [*events, *_finish(state, outcome, keys)]
+
+
+def _keys(state: GutsState, seats: Iterable[int]) -> dict[int, Key]:
+    return {seat: key_of(state.hands[seat], state.options) for seat in seats}
+
+
+def _ghost(state: GutsState, ins: int) -> list[Event]:
+    """Rulebook: showdown.ghost."""
+    if state.options.ghost == "none" or (state.options.ghost == "lone-only" and ins > 1):
+        return []
+    size = state.options.cards
+    state.ghost, state.stock = state.stock[:size], state.stock[size:]
+    return [Event("ghost", cards=tuple(state.ghost))]
+
+
+def _shown(state: GutsState) -> Event:
+    """Rulebook: showdown.reveal."""
+    cards = tuple(card for seat in state.shown for card in state.hands[seat])
+    hands = [codes(state.hands[seat]) if seat in state.shown else "" for seat in range(state.seats)]
+    return Event("shown", cards=cards, facts={"hands": hands, "order": list(state.shown)})
+
+
+def _finish(state: GutsState, outcome: Outcome, keys: Mapping[int, Key]) -> list[Event]:
+    """Pay, and see what comes next. Rulebook: pot.next, round.end, match.rounds, money.conserved."""
+    match, pot = state.match, state.pot
+    change = [outcome.taken.get(seat, 0) - outcome.paid.get(seat, 0) for seat in range(state.seats)]
+    state.pot, state.due = outcome.next_pot, ante_due(state.options, outcome)
+    state.rounds += not outcome.live
+    match.deals += 1
+    why, rest = _ending(state, change)
+    for seat, part in rest.items():
+        change[seat] += part
+        state.pot -= part
+    match.scores = [score + moved for score, moved in zip(match.scores, change, strict=True)]
+    antes = state.options.ante if state.anted else 0
+    scores = tuple(moved - antes * (seat not in state.gone) for seat, moved in enumerate(change))
+    facts = {**_told(state, outcome, keys, change), "before": pot, "next": state.pot}
+    match.results.append(Result(outcome.clause, tuple(outcome.taken), scores, facts))
+    events = [match.results[-1].event]
+    if not outcome.live:
+        events.append(Event("round", facts={"round": state.rounds, "of": state.options.rounds, "left": state.pot}))
+    return [*events, *_go_on(state, why, rest)]
+
+
+def _told(state: GutsState, outcome: Outcome, keys: Mapping[int, Key], change: list[int]) -> Facts:
+    """What there is to say of a hand."""
+    hands: list[str | None] = [None] * state.seats
+    for seat, key in keys.items():
+        hands[seat] = named(key, state.options)
+    return {
+        "said": [word or None for word in state.declared],
+        "hands": hands,
+        "change": change,
+        "chips": [score + moved for score, moved in zip(state.match.scores, change, strict=True)],
+        "share": next(iter(outcome.taken.values()), 0),
+        "payers": list(outcome.paid),
+        "paid": list(outcome.paid.values()),
+        "ghost": named(key_of(state.ghost, state.options), state.options) if state.ghost else "",
+    }
+
+
+def _ending(state: GutsState, change: list[int]) -> tuple[str, dict[int, int]]:
+    """Why the match ends with this hand, or "", and what each gets of the pot then. Rulebook: match.rounds."""
+    options = state.options
+    if state.rounds >= options.rounds:
+        return "rounds", {}
+    if state.match.deals >= options.max_hands:
+        order = state.order()
+        shares, rest = shared(state.pot, order)
+        return "hands", {**shares, order[0]: shares[order[0]] + rest}
+    if state.due and options.short_stack == "table-stakes":
+        able = [seat for seat in state.active() if state.match.scores[seat] + change[seat] >= options.ante]
+        if len(able) < 2:
+            return "broke", {}
+    return "", {}
+
+
+def _go_on(state: GutsState, why: str, rest: Mapping[int, int]) -> list[Event]:
+    """Rulebook: deal.first-dealer, match.rounds, match.winner."""
+    match = state.match
+    if why:
+        state.end(match.leading)
+        facts = {"why": why, "winners": list(match.winners), "most": max(match.scores), "shares": list(rest.values())}
+        return [Event("match", facts=facts)]
+    assert match.dealer is not None
+    match.dealer = state.after(match.dealer)
+    while state.due and not state.can_ante(match.dealer):
+        match.dealer = state.after(match.dealer)
+    state.pause()
+    return []

@@ -1,0 +1,205 @@
+"""How good a hand is: how often it is the best, and whether it is good enough at some place."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.cards import parse_cards
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.guts import strategy
+from games.guts.options import GutsOptions
+from games.guts.puzzles.common import LETTERS, POSING, keys_of, lettered, said, some_hands
+from games.guts.state import GutsState
+from games.kit.posing import DRAWING, clamp, clause_ids, until_found
+from games.words import capital, in_word, listed, many, quoted
+
+STEP = 5
+"""Chances are told in steps of so many per cent."""
+GAP = 15
+"""Two answers differ by so much at least."""
+GHOSTS = {
+    "none": "",
+    "lone-only": " If you are in alone, a ghost plays against you.",
+    "always": " A ghost plays along.",
+}
+CLEAR = 0.08
+"""A hand is asked about if its chance to be the best is so far from what is needed, or farther."""
+
+
+# -- how often is it the best? -------------------------------------------------------------------------------------
+
+
+def _make_often(rng: Random, options: Options) -> Setup:
+    def draw() -> Setup | None:
+        rivals = rng.randint(1, 6)
+        setup = {"hands": some_hands(rng, options, 1), "rivals": rivals, "place": rng.randrange(5)}
+        often = _often(setup, POSING.rules_of(options))
+        return setup if 0.04 < often < 0.96 and len(_answers(setup, often)) > 3 else None
+
+    return until_found(draw, steps=DRAWING)
+
+
+def _often(setup: Setup, house: GutsOptions) -> float:
+    """How often the hand is better than so many others, where those level with it count by half."""
+    keys_of(setup, house)
+    return float((1 - strategy.depth(parse_cards(setup["hands"][0]), house)) ** setup["rivals"])
+
+
+def _rounded(often: float) -> int:
+    return STEP * round(100 * often / STEP)
+
+
+def _answers(setup: Setup, often: float) -> list[int]:
+    """The right answer with some below and above it."""
+    right = _rounded(often)
+    low = [right - GAP * by for by in range(1, 5) if right - GAP * by >= 0][: int(setup["place"])]
+    high = [right + GAP * by for by in range(1, 5) if right + GAP * by <= 100]
+    return sorted([*low, right, *high[: 4 - len(low)]])
+
+
+def _pose_often(setup: Setup, options: Options) -> Puzzle:
+    house = POSING.rules_of(options)
+    (key,), rivals, often = keys_of(setup, house), int(setup["rivals"]), _often(setup, house)
+    right, shown = _rounded(often), _answers(setup, often)
+    if len(shown) < 4:
+        raise Void("There are not enough answers that differ.")
+    deep = strategy.depth(parse_cards(setup["hands"][0]), house)
+    hand = quoted(parse_cards(setup["hands"][0]))
+    return Puzzle(
+        theme="how-often",
+        form="one",
+        question=f"You hold {hand}. About how often is it better than {many(rivals, 'random hand')}?",
+        position={},
+        key=str(right),
+        clauses=("rank.ladder",),
+        why=f"About {round(100 * deep)} of 100 hands are better. Against {in_word(rivals)}: {right} times in 100.",
+        options=tuple(Option(str(one), f"About {one} times in 100") for one in shown),
+        reasons={
+            str(one): f"That is {'too little' if one < right else 'too much' if one > right else 'it'}: "
+            f"against one hand it holds {round(100 * (1 - deep))} times in 100."
+            for one in shown
+        },
+        hints=(
+            "How many hands are better than this one?",
+            POSING.rule_hint("rank.ladder"),
+            f"It is {said(key, house)}: it beats one random hand about {round(100 * (1 - deep))} times in 100.",
+            f"Multiply that with itself for each of {many(rivals, 'hand')}."
+            if rivals > 1
+            else "And there is just one.",
+        ),
+        rating=clamp(1000 + 80 * rivals),
+    )
+
+
+# -- in or out? ----------------------------------------------------------------------------------------------------
+
+
+def _make_brave(rng: Random, options: Options) -> Setup:
+    """A place at the table, and hands of which some are good enough there and some are not."""
+
+    def draw() -> Setup | None:
+        seats = rng.randint(3, 8)
+        before = rng.randint(0, seats - 1)
+        ins = sorted(rng.sample(range(before), min(before, rng.choice((0, 1, 1, 2)))))
+        setup = {"hands": some_hands(rng, options, 5), "seats": seats, "before": before, "ins": ins}
+        brave = set(_brave(setup, options).values())
+        return setup if len(brave) == 2 else None
+
+    return until_found(draw, steps=DRAWING, tries=600)
+
+
+def _seated(setup: Setup, options: Options) -> GutsState:
+    """The table, where it is the turn of seat 0."""
+    house, seats, before = POSING.rules_of(options), int(setup["seats"]), int(setup["before"])
+    said_so = ["in" if at in setup["ins"] else "out" for at in range(before)]
+    dealer = (seats - before - 1) % seats
+    declared = [""] * seats
+    if house.declare_mode == "sequential":
+        for at, word in enumerate(said_so):
+            declared[(dealer + 1 + at) % seats] = word
+    return POSING.seated({"seats": seats, "match": {"dealer": dealer}, "declared": declared}, options)
+
+
+def _brave(setup: Setup, options: Options) -> dict[str, bool]:
+    """For each hand whether it is good enough. Raises Void where that is not clear."""
+    state = _seated(setup, options)
+    if 0 not in state.waiting:
+        raise Void("It is not your turn.")
+    keys_of(setup, state.options)
+    reaches, least = strategy.reaches_before(state, 0), strategy.least_chance(state, 0)
+    behind = _behind(state) + strategy.ghosts(state, not reaches)
+    found = {}
+    for hand in setup["hands"]:
+        chance = strategy.chance(strategy.depth(parse_cards(hand), state.options), reaches, behind)
+        if abs(chance - least) < CLEAR:
+            raise Void("One of the hands is neither good enough nor too poor.")
+        found[hand] = chance > least
+    return found
+
+
+def _behind(state: GutsState) -> int:
+    """How many declare after seat 0, or together with it."""
+    return state.seats - 1 if state.secret else len(state.order()) - state.order().index(0) - 1
+
+
+def _place(setup: Setup, state: GutsState) -> str:
+    """Who has said what, in words."""
+    if state.secret:
+        return f"{capital(many(state.seats - 1, 'other'))} decide together with you."
+    ins, behind = len(setup["ins"]), _behind(state)
+    outs = int(setup["before"]) - ins
+    parts = [f"{in_word(ins)} {'is' if ins == 1 else 'are'} in"] * bool(ins)
+    parts += [f"{in_word(outs)} {'is' if outs == 1 else 'are'} out"] * bool(outs)
+    first = f"Before you {listed(parts)}" if parts else "You declare first"
+    last = f"{in_word(behind)} come{'s' if behind == 1 else ''} after you" if behind else "nobody comes after you"
+    return f"{first}, and {last}."
+
+
+def _pose_brave(setup: Setup, options: Options) -> Puzzle:
+    brave, state = _brave(setup, options), _seated(setup, options)
+    house = state.options
+    reach = round(100 * strategy.steady_reach(state, 0))
+    ids = dict(zip(setup["hands"], LETTERS, strict=False))
+    return Puzzle(
+        theme="in-or-out",
+        form="tick",
+        question=f"{_place(setup, state)}{GHOSTS[house.ghost]} All play sensibly. With which hands are you in?",
+        position={},
+        key=sorted(ids[hand] for hand, good in brave.items() if good),
+        clauses=("declare.order", "declare.in-or-out"),
+        why=f"At this place about the best {reach} of 100 hands are good enough.",
+        options=lettered(setup["hands"]),
+        reasons={
+            ids[hand]: f"About {round(100 * strategy.depth(parse_cards(hand), house))} of 100 hands are better; "
+            f"here that may be {reach}."
+            for hand in setup["hands"]
+        },
+        hints=(
+            "Whoever is in before you had a reason, and whoever comes after you hears you.",
+            POSING.rule_hint("declare.order"),
+            f"About the best {reach} of 100 hands are good enough here.",
+            f"You are in with {in_word(sum(brave.values()))} of the {in_word(len(brave))}.",
+        ),
+        rating=clamp(1250 + 60 * len(setup["ins"]) + 20 * int(setup["seats"])),
+    )
+
+
+THEMES = (
+    Theme(
+        slug="how-often",
+        title="How often is it the best?",
+        sentence="How often does a hand beat some others, of which nothing is known?",
+        clauses=clause_ids("rank.ladder"),
+        make=_make_often,
+        pose=_pose_often,
+    ),
+    Theme(
+        slug="in-or-out",
+        title="In or out?",
+        sentence="With which hands are you in, at this place?",
+        clauses=clause_ids("declare.order declare.in-or-out"),
+        make=_make_brave,
+        pose=_pose_brave,
+    ),
+)

@@ -1,0 +1,102 @@
+"""What all puzzles of Guts share: hands that are close to each other, and what the rules say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from games.cards import PACK, Card, codes, parse_cards
+from games.engine.options import Options
+from games.engine.puzzle import Option, Setup, Void
+from games.guts.options import GutsOptions
+from games.guts.ranks import key_of, ladder, named
+from games.guts.rules import RULES
+from games.kit.poker import Key
+from games.kit.posing import Posing, clause_ids
+
+POSING = Posing(RULES, GutsOptions)
+LETTERS = "abcdef"
+RANKED = clause_ids(
+    "rank.aces-high rank.pair-beats-all rank.higher-pair rank.high-card rank.no-straights-flushes rank.suits-equal "
+    "rank.ladder"
+)
+
+
+def some_hands(rng: Random, options: Options, number: int) -> list[str]:
+    """So many hands, most of which are close to another one: they share a rank, or are next to each other."""
+    size, cards = POSING.rules_of(options).cards, list(PACK)
+    rng.shuffle(cards)
+    hands: list[list[Card]] = []
+    for _ in range(number):
+        near = [card for card in cards if any(card.rank == one.rank for one in hands[0])] if hands else []
+        first = near[0] if near and rng.random() < 0.7 else cards[0]
+        cards.remove(first)
+        paired = [card for card in cards if card.rank == first.rank]
+        second = paired[0] if paired and rng.random() < 0.2 else cards[0]
+        cards.remove(second)
+        hand = [first, second, *cards[: size - 2]]
+        del cards[: size - 2]
+        hands.append(hand)
+    rng.shuffle(hands)
+    return [codes(hand) for hand in hands]
+
+
+def with_a_tie(hands: list[str]) -> list[str]:
+    """The hands with the second one level with the first, as far as other suits of its ranks are free."""
+    used = {code for hand in hands for code in hand.split()}
+    twin: list[str] = []
+    for code in hands[0].split():
+        free = [code[0] + suit for suit in "CDHS" if code[0] + suit not in used and code[0] + suit not in twin]
+        if not free:
+            return hands
+        twin.append(free[0])
+    return [hands[0], " ".join(twin), *hands[2:]]
+
+
+def lettered(hands: Sequence[str]) -> tuple[Option, ...]:
+    """Hands as answers."""
+    return tuple(Option(LETTERS[at], f"Hand {LETTERS[at].upper()}", cards) for at, cards in enumerate(hands))
+
+
+def keys_of(setup: Setup, options: GutsOptions) -> list[Key]:
+    """The keys of a setup's hands. Raises Void if they are not as large as hands are here."""
+    hands = [parse_cards(text) for text in setup["hands"]]
+    if any(len(hand) != options.cards for hand in hands):
+        raise Void("At this table a hand has another number of cards.")
+    return [key_of(hand, options) for hand in hands]
+
+
+def said(key: Key, options: GutsOptions) -> str:
+    """What a hand is called, as the end of a sentence."""
+    return named(key, options)
+
+
+def ruled_by(keys: Sequence[Key], options: GutsOptions) -> tuple[str, ...]:
+    """The clauses that decide between hands, the most telling first."""
+    best = max(keys)
+    rest = [key for key in keys if key != best]
+    found = []
+    if list(keys).count(best) > 1:
+        found.append("rank.suits-equal")
+    if best[0] and any(not key[0] for key in rest):
+        found.append("rank.pair-beats-all")
+    if best[0] and any(key[0] == best[0] for key in rest):
+        found.append("rank.higher-pair")
+    if not best[0]:
+        found.append("rank.high-card")
+        if best[1] == 14:
+            found.append("rank.aces-high")
+    if options.lowly_top and best[0] == 2 and options.cards == 2:
+        found.append("rank.ladder")
+    return POSING.unique(found or ["rank.ladder"])
+
+
+def place(key: Key, options: GutsOptions) -> int:
+    """How many kinds of hand are better than this one."""
+    return list(ladder(options)).index(key)
+
+
+def apart(keys: Iterable[Key], options: GutsOptions) -> int:
+    """How many places of the ladder lie between the two best of these hands that differ."""
+    first, second = sorted({place(key, options) for key in keys})[:2]
+    return second - first

@@ -1,0 +1,67 @@
+"""Which of two hands of Guts is better, by the house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import combinations
+from math import comb
+
+from games.cards import PACK, Card
+from games.guts.options import GutsOptions
+from games.kit.poker import ACE, THREE_FULL, THREE_SETS, TWO, Key, Ranking
+
+LOWLY = (0, 3, 2)
+"""Three and two, as other cards of different ranks are keyed."""
+ROYAL = (len(TWO.kinds), 3, 2)
+"""The same where it beats everything."""
+
+
+def ranking(options: GutsOptions) -> Ranking:
+    """How hands of this table rank, but for three and two where they are best. Rulebook: the clauses `rank.…`."""
+    if options.cards == 2:
+        return TWO
+    return THREE_FULL if options.three_rank == "full" else THREE_SETS
+
+
+def key_of(cards: Iterable[Card], options: GutsOptions) -> Key:
+    """The key of a hand: the larger, the better. Rulebook: rank.ladder."""
+    return raised(ranking(options).key(cards), options)
+
+
+def raised(key: Key, options: GutsOptions) -> Key:
+    """A key as it counts here, where three and two may be best."""
+    return ROYAL if options.lowly_top and key == LOWLY and options.cards == 2 else key
+
+
+def named(key: Key, options: GutsOptions) -> str:
+    """What a hand is called: “a pair of kings”, “ace and nine”."""
+    return ranking(options).told(LOWLY if key == ROYAL else key)
+
+
+@cache
+def ladder(options: GutsOptions) -> dict[Key, int]:
+    """Every hand that differs in rank, the best first, and how many times the pack can deal it."""
+    order, found = ranking(options), dict[Key, int]()
+    if options.cards == 2:
+        for high in range(2, ACE + 1):
+            found[order.key_of((high, high), False)] = comb(4, 2)
+            for low in range(2, high):
+                found[order.key_of((high, low), False)] = 16
+    else:
+        for hand in combinations(PACK, 3):
+            key = order.key(hand)
+            found[key] = found.get(key, 0) + 1
+    counted = {raised(key, options): number for key, number in found.items()}
+    return dict(sorted(counted.items(), reverse=True))
+
+
+@cache
+def better(options: GutsOptions) -> dict[Key, float]:
+    """For each hand the share of all that are better than it, those that are level counted by half."""
+    above, shares = 0.0, {}
+    whole = sum(ladder(options).values())
+    for key, number in ladder(options).items():
+        shares[key] = (above + number / 2) / whole
+        above += number
+    return shares

@@ -1,0 +1,73 @@
+"""The rules of Guts, and what is seen of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.view import Screen, View
+from games.guts import screen
+from games.guts.options import GutsOptions
+from games.guts.ranks import ladder
+from games.guts.state import GutsState
+from games.guts.telling import SHEET, TELLING
+from games.guts.verbs import SAY_IN, SAY_OUT, VERBS
+from games.words import in_word, many
+
+BOTH = (SAY_IN.alone, SAY_OUT.alone)
+
+
+class Guts(Game[GutsState]):
+    """In or out: match the pot or take it. Source: rulebook.md."""
+
+    slug, title, family = "guts", "Guts", "Betting"
+    tagline = "Two cards and one word: in or out. The best hand takes the pot, and the other brave ones pay it back."
+    minutes = "5–15 minutes"
+    seats, options, verbs, state = range(2, 11), GutsOptions, VERBS, GutsState
+    usual_seats = 4
+    telling, sheet = TELLING, SHEET
+    shows = ("shown", "ghost")
+    deals_differ = True
+    short = {"rounds": 1}
+    shelf = 80
+    showcase = ("row", "AS AD ? ?")
+
+    def numbers(self, options: Options) -> Mapping[str, int | str]:
+        """Chips in words, what can be won and has to be paid, and how many hands there are."""
+        assert isinstance(options, GutsOptions)
+        capped = options.pot_max and options.pot_max_mode == "limit-both"
+        later = options.ante_rule == "no-live-money"
+        return {
+            "ante-chips": many(options.ante, "chip"),
+            "stack-chips": many(options.stack, "chip"),
+            "cards": in_word(options.cards),
+            "classes": len(ladder(options)),
+            "prize": f"the pot, but not more than {options.pot_max}," if capped else "the whole pot",
+            "purse": ", as far as their chips go" if options.short_stack == "table-stakes" else "",
+            "after-surplus": " without an ante" if later else "",
+            "round-count": many(options.rounds, "round"),
+            "hand-count": many(options.max_hands, "hand"),
+        }
+
+    def moves(self, state: GutsState, seat: int) -> list[Move]:
+        """In and out; out alone for whoever may not be in."""
+        if seat in state.waiting and state.phase == "declare":
+            return [*BOTH] if state.covers(seat) else [SAY_OUT.alone]
+        return super().moves(state, seat)
+
+    def random_move(self, state: GutsState, seat: int, rng: Random) -> Move:
+        return BOTH[rng.random() < 0.5] if state.covers(seat) else SAY_OUT.alone
+
+    def imagine(self, view: View, rng: Random) -> GutsState:
+        """The hidden cards dealt as they may lie."""
+        return self.load(view.position).filled(rng)
+
+    def draw(self, state: GutsState, seat: int | None) -> Screen:
+        """The table as this seat sees it."""
+        return screen.draw(state, seat)
+
+
+RULES = Guts()

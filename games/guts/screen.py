@@ -1,0 +1,70 @@
+"""What is seen of a table of Guts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.engine.telling import summed_up
+from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.guts.state import HIDDEN, IN, OUT, GutsState
+from games.guts.telling import TELLING
+from games.kit.zones import hand_zone
+from games.words import figure, listed
+
+SAID = {"": "", IN: "in", OUT: "out", HIDDEN: "has decided"}
+ACES_LAST = "23456789TJQKA"
+
+
+def draw(state: GutsState, seat: int | None) -> Screen:
+    """The table as this seat sees it."""
+    hands = (
+        hand_zone(owner, state.hands[owner], seat, ranks=ACES_LAST)
+        for owner in range(state.seats)
+        if owner == seat or not put_away(state, owner)
+    )
+    notes = tuple(_note(state, owner) for owner in range(state.seats))
+    pot = Sign("tokens", "Pot", figure(state.pot, "chip"), number=state.pot)
+    return Screen(seat, (*_ghost(state), *hands), notes, _prompt(state, seat), facts=tuple(_facts(state)), signs=(pot,))
+
+
+def put_away(state: GutsState, owner: int) -> bool:
+    """Whether a hand lies among the discards, and everybody knows it. Rulebook: declare.out-discards."""
+    known = state.phase != "declare" or not state.secret
+    return owner in state.gone or (known and state.declared[owner] == OUT and owner not in state.shown)
+
+
+def _ghost(state: GutsState) -> Iterator[Zone]:
+    if state.ghost:
+        yield Zone("ghost", "row", "The ghost", tuple(card.code for card in state.ghost))
+
+
+def _note(state: GutsState, owner: int) -> SeatNote:
+    chips = state.match.scores[owner]
+    note = "out of the match" if owner in state.gone else SAID[state.declared[owner]]
+    sign = Sign("tokens", "Chips", figure(chips, "chip"), number=chips)
+    return SeatNote(owner, note, owner in state.waiting, owner == state.match.dealer, sign.words, signs=(sign,))
+
+
+def _facts(state: GutsState) -> Iterator[tuple[str, str]]:
+    """What a phone has to say of the others."""
+    number = min(state.rounds + 1, state.options.rounds)
+    yield "Round", f"{number} of {state.options.rounds}"
+    for word, label in ((IN, "In"), (OUT, "Out"), (HIDDEN, "Decided")):
+        if seats := state.said_so(word):
+            yield label, listed([f"{{{seat}}}" for seat in seats])
+    if state.gone:
+        yield "Out of the match", listed([f"{{{seat}}}" for seat in state.gone])
+
+
+def _prompt(state: GutsState, seat: int | None) -> str:
+    if state.phase in ("over", "between"):
+        return summed_up(TELLING, state.match.results[-1]) if state.match.results else "The hand is over."
+    if state.phase != "declare":
+        return "The cards are being dealt."
+    if seat is not None and seat in state.waiting:
+        if not state.covers(seat):
+            return "You cannot cover the pot, so you stay out."
+        return f"Are you in? The pot is {state.pot}."
+    if state.secret:
+        return "Somebody still has to decide."
+    return f"{{{state.turn}}} is to declare."

@@ -1,0 +1,78 @@
+"""What a hand comes to: who takes how much out of the pot, and who pays. Nothing here knows the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from games.guts.options import GutsOptions
+from games.kit.poker import Key
+from games.kit.showdown import best_hands, shared
+
+
+class Stakes(NamedTuple):
+    """What is played for: the pot as it stood before it was taken, and what everybody has."""
+
+    options: GutsOptions
+    pot: int
+    chips: Sequence[int]
+
+
+class Outcome(NamedTuple):
+    """How a hand ended: the clause that decides it, what each winner takes and each payer pays, by seat; what stays
+    in the middle besides; and whether money is at stake there, so that the round goes on.
+    """
+
+    clause: str
+    taken: Mapping[int, int]
+    paid: Mapping[int, int]
+    stays: int
+    live: bool
+
+    @property
+    def next_pot(self) -> int:
+        """The pot before any antes. Rulebook: pot.next."""
+        return self.stays + sum(self.paid.values())
+
+
+def nobody_in(stakes: Stakes, keys: Mapping[int, Key]) -> Outcome:
+    """Everybody was out; these are the hands of all. Rulebook: pot.all-out."""
+    pays = best_hands(keys) if stakes.options.all_out == "best-pays" else ()
+    return Outcome("pot.all-out", {}, _payments(stakes, pays, stakes.pot), stakes.pot, True)
+
+
+def showdown(stakes: Stakes, keys: Mapping[int, Key], ghost: Key | None = None) -> Outcome:
+    """At least one was in; these are their hands, and the ghost's if it plays.
+
+    Rulebook: showdown.lone-in, showdown.ghost, showdown.winner-takes-pot, showdown.tie-splits,
+    showdown.remainder-stays, showdown.loser-matches-pot, showdown.tied-winners-free.
+    """
+    winners = best_hands(keys)
+    if ghost is not None and ghost > keys[winners[0]]:
+        return Outcome("showdown.ghost", {}, _payments(stakes, tuple(keys), stakes.pot), stakes.pot, True)
+    prize = stakes.options.prize(stakes.pot)
+    taken, flavour = shared(prize, winners)
+    stays = stakes.pot - prize + flavour
+    paid = _payments(stakes, [seat for seat in keys if seat not in winners], stays)
+    many = "showdown.tie-splits" if len(winners) > 1 else "showdown.winner-takes-pot"
+    clause = "showdown.lone-in" if len(keys) == 1 else many
+    return Outcome(clause, taken, paid, stays, stakes.pot > prize or any(paid.values()))
+
+
+def _payments(stakes: Stakes, payers: Sequence[int], stays: int) -> dict[int, int]:
+    """What each payer pays. Rulebook: cap.limits-pot, stake.credit."""
+    if not payers:
+        return {}
+    owed = stakes.options.payment(stakes.pot, stays, len(payers))
+    if stakes.options.short_stack == "table-stakes":
+        return {seat: min(owed, stakes.chips[seat]) for seat in payers}
+    return dict.fromkeys(payers, owed)
+
+
+def ante_due(options: GutsOptions, outcome: Outcome) -> bool:
+    """Whether everybody antes before the next hand. Rulebook: ante.when."""
+    if options.ante_rule == "every-hand":
+        return True
+    if options.all_out == "re-ante" and outcome.clause == "pot.all-out":
+        return True
+    return not outcome.next_pot if options.ante_rule == "pot-empty" else not outcome.live

@@ -1,0 +1,184 @@
+"""The table of Guts: who has said what, which cards lie where, and what is in the pot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from games.cards import PACK, UNKNOWN
+from games.engine.parts import Cards, Flag, Hands, Number, Phase, Seat, Seats, Words, nobody
+from games.engine.state import MatchPart, State
+from games.guts.options import GutsOptions
+from games.kit.packs import deal_unseen, too_many
+
+IN, OUT, HIDDEN = "in", "out", "?"
+"""What a seat declares; a declaration that the others do not know yet."""
+MOST_CHIPS = 10**150
+"""No pot of any match comes to so much, however wildly it grows."""
+
+
+def _holds(state: GutsState, seat: int) -> int:
+    return state.options.cards if state.dealt and seat not in state.gone else 0
+
+
+def _unturned(state: GutsState) -> str:
+    """The rest of the pack, unknown."""
+    used = sum(map(len, state.hands)) + len(state.ghost)
+    return "? " * (len(PACK) - used) if state.dealt else ""
+
+
+def _antes(state: GutsState) -> int:
+    """The pot of a hand that has just begun."""
+    return state.options.ante * (state.seats - len(state.gone)) if state.phase == "declare" else 0
+
+
+def _next_to_declare(state: GutsState) -> int:
+    """Who declares next; the first of all where nobody does."""
+    order = state.order()
+    return next((seat for seat in order if not state.declared[seat]), order[0])
+
+
+class GutsState(State):
+    """A match of Guts. The scores of `match` are chips."""
+
+    options: GutsOptions
+    phase = Phase({"declare": "somebody says in or out"}, usual="declare")
+    match = MatchPart("chips", first=lambda state: state.options.stack)
+    gone = Seats("the seats that are out of the match", lasting=True)
+    pot = Number("the chips in the middle", high=lambda state: MOST_CHIPS, usual=_antes, lasting=True)
+    due = Flag(
+        "whether everybody antes before the next hand", fresh=True, usual=lambda state: not state.pot, lasting=True
+    )
+    rounds = Number("how many rounds are over", high=100, lasting=True)
+    anted = Flag("whether there was an ante before this hand")
+    declared = Words(
+        "for each seat what it has declared: “” (nothing yet), in, out, or ? for what the others do not know yet",
+        ("", IN, OUT, HIDDEN),
+        see=lambda state, seat, said: state.heard(seat, said),
+    )
+    turn = Seat("the seat that declares next", usual=_next_to_declare)
+    hands = Hands(
+        "a text of cards for each seat",
+        holds=_holds,
+        counted=True,
+        jokers=False,
+        sees=lambda state, owner, seat: owner == seat or owner in state.shown,
+    )
+    ghost = Cards("the cards of the ghost, where they were turned up", jokers=False)
+    stock = Cards("the rest of the pack", usual=_unturned, see=nobody, jokers=False)
+    shown = Seats("the seats that have shown their cards")
+
+    # -- who plays
+
+    @property
+    def secret(self) -> bool:
+        """Whether all declare at the same time. Rulebook: declare.order."""
+        return self.options.declare_mode == "simultaneous"
+
+    def active(self) -> list[int]:
+        """The seats that are in the match."""
+        return [seat for seat in range(self.seats) if seat not in self.gone] if self.gone else list(range(self.seats))
+
+    def after(self, seat: int) -> int:
+        """The next seat clockwise that is in the match."""
+        seat = (seat + 1) % self.seats
+        while seat in self.gone:
+            seat = (seat + 1) % self.seats
+        return seat
+
+    def order(self) -> list[int]:
+        """The seats in the match from the dealer's left, the dealer last. Rulebook: declare.order."""
+        first = (self.match.dealer or 0) + 1
+        return [seat for by in range(self.seats) if (seat := (first + by) % self.seats) not in self.gone]
+
+    def said_so(self, word: str) -> list[int]:
+        """The seats that have declared this, in order."""
+        return [seat for seat in self.order() if self.declared[seat] == word]
+
+    def covers(self, seat: int) -> bool:
+        """Whether a seat may be in. Rulebook: stake.credit."""
+        return self.options.short_stack != "must-cover" or self.match.scores[seat] >= self.pot
+
+    def can_ante(self, seat: int) -> bool:
+        """Whether a seat can pay an ante. Rulebook: stake.credit."""
+        return self.options.short_stack != "table-stakes" or self.match.scores[seat] >= self.options.ante
+
+    def heard(self, seat: int | None, said: list[str]) -> list[str]:
+        """What a seat knows of the declarations."""
+        if not self.secret or self.phase != "declare":
+            return said
+        return [word if owner == seat or not word else HIDDEN for owner, word in enumerate(said)]
+
+    def awaited(self) -> Sequence[int]:
+        if self.phase == "declare" and self.secret:
+            return [seat for seat in self.active() if not self.declared[seat]]
+        return super().awaited()
+
+    # -- what cannot be
+
+    def impossible(self) -> Iterator[str]:
+        """Why no match could come to this."""
+        cards = [*self.ghost, *self.stock, *(card for hand in self.hands for card in hand)]
+        yield from too_many(cards, PACK)
+        if len(cards) != (len(PACK) if self.dealt else 0):
+            yield f"There are {len(cards)} cards; a hand that is dealt has all {len(PACK)}, and none before the deal."
+        for seat, hand in enumerate(self.hands):
+            if len(hand) != _holds(self, seat):
+                yield f"Seat {seat} holds {_holds(self, seat)} cards, not {len(hand)}."
+        yield from self._misplaced()
+        yield from self._misspoken()
+
+    def _misplaced(self) -> Iterator[str]:
+        """Whether the players and the chips can be so."""
+        table = self.options.short_stack == "table-stakes"
+        if self.gone and not table:
+            yield "At this table nobody is ever out of the match."
+        if len(set(self.gone)) != len(self.gone) or len(self.active()) < 2 or self.match.dealer in self.gone:
+            yield "Two players at least are in the match, and the dealer is one of them."
+        if table and min(self.match.scores) < 0:
+            yield "At this table nobody has fewer than no chips."
+        if self.phase == "declare" and not self.pot:
+            yield "There is always something in the pot when somebody declares."
+        if self.phase in ("between", "deal") and not self.pot and not self.due:
+            yield "If the pot is empty, an ante is due."
+        if self.due and self.phase in ("dealer", "deal", "between"):
+            able = [seat for seat in self.active() if self.can_ante(seat)]
+            if len(able) < 2 or self.match.dealer not in (*able, None):
+                yield "Two players at least can pay the ante, and the dealer is one of them."
+        if len(self.ghost) not in (0, self.options.cards) or (self.ghost and self.options.ghost == "none"):
+            yield f"The ghost has {self.options.cards} cards, at tables where there is one."
+        if self.ghost and (self.phase not in ("between", "over") or UNKNOWN in self.ghost):
+            yield "The ghost's cards are turned up when all have declared."
+        over = self.rounds >= self.options.rounds or self.match.deals >= self.options.max_hands
+        if over and self.phase not in ("over", "dealer"):
+            yield "By these house rules the match is over by now."
+
+    def _misspoken(self) -> Iterator[str]:
+        """Whether the declarations can be so."""
+        said = [self.declared[seat] for seat in self.order()]
+        if any(self.declared[seat] for seat in self.gone):
+            yield "Whoever is out of the match declares nothing."
+        if self.shown and (self.phase not in ("between", "over") or set(self.shown) & set(self.gone)):
+            yield "Cards are shown when all have declared, by whoever has some."
+        if self.phase != "declare":
+            if HIDDEN in said:
+                yield "When all have declared, everybody knows what they said."
+            elif any(said) and not (self.dealt and all(said)):
+                yield "After a hand all have declared, and before it nobody has."
+        elif all(said):
+            yield "Somebody still has to declare."
+        elif not self.secret:
+            spoken = sum(map(bool, said))
+            if HIDDEN in said or any(said[spoken:]):
+                yield "They declare one after another, from the dealer's left, for all to hear."
+            elif self.turn != self.order()[spoken]:
+                yield f"Seat {self.order()[spoken]} declares next."
+
+    # -- cards that are not seen
+
+    def filled(self, rng: Random) -> GutsState:
+        """This state with its unknown cards dealt by `rng`; of whom it is not known what they said, they are out."""
+        seen = [card for hand in (*self.hands, self.ghost, self.stock) for card in hand]
+        deal_unseen((*self.hands, self.stock), seen, list(PACK), rng)
+        self.declared = [OUT if word == HIDDEN else word for word in self.declared]
+        return self

@@ -1,0 +1,96 @@
+"""How what happens in Guts is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from games.engine.event import Event, Facts
+from games.engine.telling import Sheet, Telling
+from games.words import many
+
+_SECRET = {
+    "in": "You are in. The others do not know yet.",
+    "out": "You are out. The others do not know yet.",
+}
+
+
+def _chips(number: int) -> str:
+    return many(number, "chip")
+
+
+def _deal(event: Event) -> str:
+    pot = f"All put in {_chips(event.facts['ante'])}: the" if event.facts["anted"] else "The"
+    first = "All declare at once." if event.facts["secret"] else "{first:seat} declares first."
+    return f"{{seat}} deals. {pot} pot is {{pot}}. {first}"
+
+
+def _at_once(event: Event) -> str:
+    ins = event.facts["ins"]
+    if not ins:
+        return "All show what they chose: nobody is in."
+    return f"All show what they chose: {{ins:seats}} {'is' if len(ins) == 1 else 'are'} in."
+
+
+def _shown(event: Event) -> str:
+    hands = event.facts["hands"]
+    return f"{'; '.join(f'{{{seat}}} shows {hands[seat]}' for seat in event.facts['order'])}."
+
+
+def _paying(facts: Facts) -> str:
+    """Who pays how much."""
+    payers, paid = facts["payers"], facts["paid"]
+    if not payers:
+        return ""
+    if len(payers) == 1:
+        return f" {{payers:seats}} pays {paid[0]}."
+    if len(set(paid)) == 1:
+        return f" {{payers:seats}} pay {paid[0]} each."
+    return f" {', '.join(f'{{{seat}}} pays {number}' for seat, number in zip(payers, paid, strict=True))}."
+
+
+def _with(facts: Facts) -> str:
+    """With which hand, and who pays."""
+    return f" with {facts['hands'][facts['winners'][0]]}.{_paying(facts)}"
+
+
+def _all_out(facts: Facts) -> str:
+    if not facts["payers"]:
+        return "Nobody is in: the pot of {before} stays."
+    return f"Nobody is in, and the best hand pays.{_paying(facts)}"
+
+
+_ENDS: Mapping[str, Callable[[Facts], str]] = {
+    "pot.all-out": _all_out,
+    "showdown.ghost": lambda facts: f"The ghost has {{ghost}}, and nobody in has better.{_paying(facts)}",
+    "showdown.lone-in": lambda facts: "{winners:seats} alone is in and takes {share:many chip}.",
+    "showdown.winner-takes-pot": lambda facts: f"{{winners:seats}} takes {{share:many chip}}{_with(facts)}",
+    "showdown.tie-splits": lambda facts: f"{{winners:seats}} share the pot, {{share:many chip}} each,{_with(facts)}",
+}
+
+
+def _result(event: Event) -> str:
+    return _ENDS[event.facts["clause"]](event.facts)
+
+
+def _match(event: Event) -> str:
+    facts = event.facts
+    shared = "The match has lasted long enough, and the pot is shared out. " if facts["why"] == "hands" else ""
+    broke = "Nobody is left who could ante against another. " if facts["why"] == "broke" else ""
+    alone = len(facts["winners"]) == 1
+    return f"{shared}{broke}{{winners:seats}} {'wins' if alone else 'win'} the match with {{most:many chip}}."
+
+
+TELLING: Mapping[str, Telling] = {
+    "deal": _deal,
+    "gone": "{seat} cannot ante and is out of the match.",
+    "in": "{seat} is in.",
+    "out": "{seat} is out.",
+    "secret": lambda event: _SECRET.get(event.facts.get("said", ""), "{seat} has decided."),
+    "at-once": _at_once,
+    "ghost": "The ghost has {cards}.",
+    "shown": _shown,
+    "result": _result,
+    "round": "Round {round} of {of} is over.",
+    "match": _match,
+}
+SHEET = Sheet("Player", {"Said": "said", "Hand": "hands", "Chips": "change", "Now": "chips"})

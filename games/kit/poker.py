@@ -1,0 +1,165 @@
+"""How hands of poker rank: five cards high and low, four that are shown, three and two.
+
+A `Ranking` gives every hand a key, and of two keys the larger is that of the better hand, in a low ranking too. A key
+is the place of the hand's kind among the kinds that count, then its ranks, those that lie there most often first. In a
+ranking where low is better all of that is negative.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations, pairwise
+
+from games.cards import PACK, RANK_NAMES, SUITS, Card
+from games.words import listed
+
+Key = tuple[int, ...]
+ACE = 14
+
+HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT = "high-card", "pair", "two-pair", "trips", "straight"
+FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH = "flush", "full-house", "quads", "straight-flush"
+MATCHES = {
+    (2,): PAIR,
+    (2, 2): TWO_PAIR,
+    (3,): TRIPS,
+    (3, 2): FULL_HOUSE,
+    (4,): QUADS,
+}
+"""The kinds that are made of equal ranks: how often those ranks lie there which are there more than once."""
+
+_BITS, _SHIFT = 3, 45
+_RANKS_ONLY = (1 << _SHIFT) - 1
+TOKEN = {
+    card: (1 << _BITS * (ACE if card.rank == 1 else card.rank)) + (1 << _SHIFT + _BITS * SUITS.index(card.suit))
+    for card in PACK
+}
+"""A number for each card; the sum of a hand's says how often each rank and each suit is there."""
+
+
+class _Memo(dict[int, Key]):
+    """Keys by the sum of the tokens, found when they are first asked for."""
+
+    def __init__(self, ranking: Ranking, flush: bool) -> None:
+        self.ranking, self.flush = ranking, flush
+
+    def __missing__(self, total: int) -> Key:
+        values = [value for value in range(2, ACE + 1) for _ in range(total >> _BITS * value & 7)]
+        key = self[total] = self.ranking.key_of(values, self.flush)
+        return key
+
+
+class Ranking:
+    """An order of hands of `size` cards, with the `kinds` that count from low to high.
+
+    The ace is above the king, or with `ace_low` below the two. With `wheel` an ace that is high still begins the lowest
+    straight. Where `low` is better, the order is turned around.
+    """
+
+    def __init__(
+        self, size: int, kinds: Sequence[str], *, wheel: bool = True, ace_low: bool = False, low: bool = False
+    ) -> None:
+        self.size, self.kinds, self.low = size, tuple(kinds), low
+        self._wheel, self._ace = wheel, 1 if ace_low else ACE
+        self._place = {kind: place for place, kind in enumerate(kinds)}
+        self._plain, self._suited = _Memo(self, False), _Memo(self, True)
+        self._one_suit = frozenset(size << _BITS * place for place in range(4)) if FLUSH in self._place else frozenset()
+
+    # -- keys
+
+    def key(self, cards: Iterable[Card]) -> Key:
+        """The key of a hand: the larger, the better."""
+        return self._key(sum([TOKEN[card] for card in cards]))
+
+    def _key(self, total: int) -> Key:
+        return (self._suited if total >> _SHIFT in self._one_suit else self._plain)[total & _RANKS_ONLY]
+
+    def best(self, cards: Iterable[Card]) -> Key:
+        """The key of the best hand that can be chosen out of more cards."""
+        tokens = [TOKEN[card] for card in cards]
+        return max(map(self._key, map(sum, combinations(tokens, self.size))))
+
+    def choice(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        """The best hand that can be chosen out of more cards."""
+        return max(combinations(cards, self.size), key=self.key)
+
+    def key_of(self, values: Iterable[int], flush: bool) -> Key:
+        """The key of a hand with these ranks from 2 to 14, of one suit or not."""
+        count = Counter(self._ace if value == ACE else value for value in values)
+        ranks = sorted(count, key=lambda rank: (count[rank], rank), reverse=True)
+        kind = MATCHES.get(tuple(count[rank] for rank in ranks if count[rank] > 1), HIGH_CARD)
+        top = self._top(ranks) if len(ranks) == self.size else 0
+        straight = bool(top) and STRAIGHT in self._place
+        if straight or flush:
+            kind = STRAIGHT_FLUSH if straight and flush else STRAIGHT if straight else FLUSH
+        key = (self._place[kind], *([top] if straight else ranks))
+        return tuple([-part for part in key]) if self.low else key
+
+    def _top(self, ranks: Sequence[int]) -> int:
+        """The rank to which a straight of these ranks goes, from the highest down, or 0."""
+        if all(high == low + 1 for high, low in pairwise(ranks)):
+            return ranks[0]
+        run = self._wheel and ranks[0] == ACE and list(ranks[1:]) == list(range(self.size, 1, -1))
+        return self.size if run else 0
+
+    # -- words
+
+    def kind(self, key: Key) -> str:
+        """The kind of a hand that has this key."""
+        return self.kinds[abs(key[0])]
+
+    def told(self, key: Key) -> str:
+        """What a hand with this key is called: “a pair of kings”, “ace and nine”, “a straight to the nine”."""
+        ranks = [abs(rank) for rank in key[1:]]
+        top, kind = ranks[0], self.kind(key)
+        if kind == HIGH_CARD:
+            return listed([rank_name(rank) for rank in ranks])
+        if kind == TWO_PAIR:
+            return f"{plural(top)} and {plural(ranks[1])}"
+        if kind == FULL_HOUSE:
+            return f"{plural(top)} full of {plural(ranks[1])}"
+        return _SAID[kind].format(one=rank_name(top), more=plural(top))
+
+
+_SAID = {
+    PAIR: "a pair of {more}",
+    TRIPS: "three {more}",
+    QUADS: "four {more}",
+    STRAIGHT: "a straight to the {one}",
+    FLUSH: "a flush to the {one}",
+    STRAIGHT_FLUSH: "a straight flush to the {one}",
+}
+
+
+def rank_name(rank: int) -> str:
+    """The name of a rank from 1 to 14, where 14 is the ace too."""
+    return RANK_NAMES[1 if rank == ACE else rank]
+
+
+def plural(rank: int) -> str:
+    """The same of more than one of it."""
+    name = rank_name(rank)
+    return f"{name}es" if name == "six" else f"{name}s"
+
+
+# -- the rankings ------------------------------------------------------------------------------------------------------
+
+_FIVE = (HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH)
+_PAIRED = (HIGH_CARD, PAIR, TWO_PAIR, TRIPS, FULL_HOUSE, QUADS)
+
+HIGH = Ranking(5, _FIVE)
+"""Five cards, as poker has them; 5-4-3-2-A is the lowest straight."""
+LOW_A5 = Ranking(5, _PAIRED, ace_low=True, low=True)
+"""Five cards low, ace to five: aces are low, and straights and flushes are nothing. 5-4-3-2-A is best."""
+LOW_A6 = Ranking(5, _FIVE, ace_low=True, low=True)
+"""Five cards low, ace to six: aces are low, and straights and flushes are bad. 6-4-3-2-A is best."""
+LOW_27 = Ranking(5, _FIVE, wheel=False, low=True)
+"""Five cards low, deuce to seven: the high order turned around, with aces high only. 7-5-4-3-2 is best."""
+SHOWING = Ranking(4, (HIGH_CARD, PAIR, TWO_PAIR, TRIPS, QUADS))
+"""Four cards that are shown: nothing but equal ranks counts."""
+THREE_SETS = Ranking(3, (HIGH_CARD, PAIR, TRIPS))
+"""Three cards: nothing but equal ranks counts."""
+THREE_FULL = Ranking(3, (HIGH_CARD, PAIR, FLUSH, STRAIGHT, TRIPS, STRAIGHT_FLUSH))
+"""Three cards with straights and flushes, in the order of how rare they are; 3-2-A is the lowest straight."""
+TWO = Ranking(2, (HIGH_CARD, PAIR))
+"""Two cards: a pair, or the higher card and then the other."""

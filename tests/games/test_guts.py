@@ -1,0 +1,234 @@
+"""Guts against rules written a second time, by other means; and what its bots and puzzles are worth."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from games.cards import PACK, Card
+from games.engine.state import DEALER
+from games.engine.tournament import play
+from games.guts import strategy
+from games.guts.bots import BOTS
+from games.guts.options import GutsOptions
+from games.guts.ranks import better, key_of, ladder
+from tests.games.wandering import some_rules, wander
+
+GAME = games.get("guts")
+THEMES = {theme.slug: theme for theme in GAME.puzzles}
+ORDER = "23456789TJQKA"
+
+
+def rules(**values: Any) -> GutsOptions:
+    return GutsOptions({name.replace("_", "-"): one for name, one in values.items()})
+
+
+# -- a second judge ----------------------------------------------------------------------------------------------------
+
+
+def worth(hand: list[Card], options: GutsOptions) -> list[int]:
+    """How good a hand is, as numbers of which the larger list is the better hand."""
+    ranks = sorted((ORDER.index(card.code[0]) for card in hand), reverse=True)
+    most = max(map(ranks.count, ranks))
+    tops = sorted(ranks, key=lambda rank: (ranks.count(rank), rank), reverse=True)
+    if len(hand) == 2:
+        crumpler = options.lowly_top and ranks == [1, 0]
+        return [2, 0] if crumpler else [most - 1, *tops]
+    if options.three_rank == "sets":
+        return [most, *tops]
+    suited = len({card.suit for card in hand}) == 1
+    if ranks == [12, 1, 0]:
+        run: int | None = 1
+    else:
+        run = ranks[0] if ranks == [ranks[0], ranks[0] - 1, ranks[0] - 2] else None
+    if run is not None:
+        return [5 if suited else 3, run]
+    if most == 3:
+        return [4, ranks[0]]
+    return [2 if suited else int(most == 2), *tops]
+
+
+def settled(state: Any) -> tuple[list[int], int, bool]:
+    """What a hand that is declared to its end comes to: chips by seat, the pot, and whether the round is over."""
+    options, pot, chips = state.options, state.pot, list(state.match.scores)
+    seats = [seat for seat in range(state.seats) if seat not in state.gone]
+    ins = [seat for seat in seats if state.declared[seat] == "in"]
+    takers, payers, base, fresh = [], [], pot, False
+    if ins:
+        best = max(worth(state.hands[seat], options) for seat in ins)
+        size = options.cards
+        plays = options.ghost == "always" or (options.ghost == "lone-only" and len(ins) == 1)
+        if plays and worth(state.stock[:size], options) > best:
+            payers = ins
+        else:
+            takers = [seat for seat in ins if worth(state.hands[seat], options) == best]
+            payers = [seat for seat in ins if seat not in takers]
+            both = options.pot_max and options.pot_max_mode == "limit-both"
+            prize = min(pot, options.pot_max) if both else pot
+            each = prize // len(takers)
+            base = pot - each * len(takers)
+            fresh = prize == pot
+    elif options.all_out == "best-pays":
+        best = max(worth(state.hands[seat], options) for seat in seats)
+        payers = [seat for seat in seats if worth(state.hands[seat], options) == best]
+    owed = pot
+    if options.pot_max and options.pot_max_mode != "limit-pot":
+        owed = min(pot, options.pot_max)
+    elif options.pot_max and payers:
+        while owed and base + owed * len(payers) > options.pot_max:
+            owed -= 1
+    total = base
+    for seat in payers:
+        part = min(owed, chips[seat]) if options.short_stack == "table-stakes" else owed
+        chips[seat] -= part
+        total += part
+        fresh = fresh and not part
+    for seat in takers:
+        chips[seat] += each
+    return chips, total, fresh
+
+
+def test_the_last_word_of_a_hand_is_settled_as_a_second_judge_says() -> None:
+    """Chips, pot and rounds whichever it is, under any house rules; no chip comes or goes."""
+    rng, compared = Random("guts"), 0
+    for _ in range(80):
+        found = some_rules(GAME, rng)
+        if found is None or found[0].pot_max > 2000:
+            continue
+        options, seats = found
+        for state, seat in wander(GAME, options, seats, rng, deals=8):
+            assert sum(state.match.scores) + state.pot == options.stack * seats
+            if seat != DEALER and sum(map(bool, state.declared)) == len(state.order()) - 1:
+                compared += sum(_as_judged(state, seat, word) for word in ("in", "out"))
+    assert compared > 300
+
+
+def _as_judged(state: Any, seat: int, word: str) -> bool:
+    """Compares what comes of a last declaration; whether it could be made."""
+    if word == "in" and not state.covers(seat):
+        return False
+    now = state.copy()
+    now.declared[seat] = word
+    chips, pot, fresh = settled(now)
+    now = state.copy()
+    GAME.apply(now, seat, GAME.parse_move(word))
+    assert now.rounds == state.rounds + fresh
+    assert sum(now.match.scores) + now.pot == sum(state.match.scores) + state.pot
+    if not now.match.over:
+        assert (now.match.scores, now.pot) == (chips, pot)
+    return True
+
+
+# -- hands -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("values", [{}, {"lowly_top": True}, {"cards": 3}, {"cards": 3, "three_rank": "full"}], ids=str)
+def test_hands_rank_as_a_second_judge_says(values: dict[str, Any]) -> None:
+    options, rng = rules(**values), Random("ranks")
+    for _ in range(1500):
+        cards = rng.sample([card for card in PACK if card.rank < 6], 2 * options.cards)
+        one, other = cards[: options.cards], cards[options.cards :]
+        mine, theirs = key_of(one, options), key_of(other, options)
+        judged = worth(one, options), worth(other, options)
+        assert (mine > theirs, mine == theirs) == (judged[0] > judged[1], judged[0] == judged[1]), (one, other)
+
+
+def test_the_ladder_has_every_hand_that_can_be_dealt() -> None:
+    assert sum(ladder(rules()).values()) == 1326
+    assert (len(ladder(rules())), len(ladder(rules(cards=3))), len(ladder(rules(cards=3, three_rank="full")))) == (
+        *(91, 455, 741),
+    )
+    pairs = sum(number for key, number in ladder(rules()).items() if key[0] == 1)
+    assert Fraction(pairs, 1326) == Fraction(1, 17)
+
+
+def test_a_depth_is_the_share_of_hands_that_are_better() -> None:
+    options = rules()
+    hand = [PACK[0], PACK[12]]
+    hands = [key_of(two, options) for two in combinations(PACK, 2)]
+    mine = key_of(hand, options)
+    share = sum((key > mine) + (key == mine) / 2 for key in hands) / len(hands)
+    assert better(options)[mine] == pytest.approx(share)
+
+
+# -- reaches -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+def test_all_at_once_the_best_hands_are_in_that_win_every_other_time(players: int) -> None:
+    assert strategy.reach((), players - 1, 0.5) == pytest.approx(1 - 0.5 ** (1 / (players - 1)), abs=1e-4)
+
+
+def test_the_last_to_speak_is_in_with_anything_when_nobody_is() -> None:
+    state = GAME.load({"seats": 4, "match": {"dealer": 0}, "declared": ["", "out", "out", "out"], "hands": ["3S 2D"]})
+    for bot in ("steady", "strong"):
+        assert str(BOTS[bot].choose(GAME.view(state, 0), Random(1)).move) == "in"
+    assert str(GAME.hint(GAME.view(state, 0)).move) == "in"
+
+
+@pytest.mark.parametrize("level", BOTS)
+@pytest.mark.parametrize("hand", ["AS AD", "KS KD"])
+def test_no_bot_gives_up_the_best_pairs_to_one_who_is_in(level: str, hand: str) -> None:
+    state = GAME.load({"seats": 3, "match": {"dealer": 0}, "declared": ["", "in", "out"], "hands": [hand]})
+    for seed in range(20):
+        assert str(BOTS[level].choose(GAME.view(state, 0), Random(seed)).move) == "in"
+
+
+def test_who_is_in_earlier_makes_a_player_more_careful() -> None:
+    alone, one, two = (strategy.reach(before, 1, 0.5) for before in ((), (0.3,), (0.3, 0.1)))
+    assert alone > one > two > 0
+
+
+def test_what_bots_say_of_a_secret_is_the_same_for_in_and_out() -> None:
+    """Their reasons are read by those who must not know yet what they chose."""
+    said = set()
+    for hand in ("AS AD", "3S 2D"):
+        state = GAME.load({"options": {"declare-mode": "simultaneous"}, "seats": 4, "hands": [hand]})
+        for bot in BOTS.values():
+            choice = bot.choose(GAME.view(state, 0), Random(1))
+            said.add((choice.reason, choice.clause))
+    assert len(said) == 1
+
+
+def test_strong_bots_win_more_matches_than_steady_ones() -> None:
+    won = 0.0
+    for seed in range(24):
+        for swapped in (False, True):
+            seated = [BOTS["strong"], BOTS["steady"]]
+            state, _ = play(GAME, rules(rounds=1), seated[::-1] if swapped else seated, seed)
+            won += (int(swapped) in state.match.winners) / len(state.match.winners)
+    assert won > 26
+
+
+# -- puzzles -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("preset", [preset.name for preset in GAME.options.presets])
+def test_fresh_puzzles_are_hardly_ever_alike(theme: str, preset: str) -> None:
+    options, seen = GAME.options.preset(preset), set()
+    for seed in range(20):
+        setup = THEMES[theme].make(Random(f"{preset} {seed}"), options)
+        puzzle = THEMES[theme].pose(setup, options)
+        seen.add((puzzle.question, puzzle.options))
+        assert puzzle.guess < 0.3
+    assert len(seen) >= 19
+
+
+def test_the_winners_of_a_puzzle_are_those_of_a_second_judge() -> None:
+    for name in ("classic", "three-cards"):
+        options = GAME.options.preset(name)
+        for seed in range(30):
+            setup = THEMES["who-wins"].make(Random(seed), options)
+            puzzle = THEMES["who-wins"].pose(setup, options)
+            marks = {one.id: worth([_card(code) for code in one.cards.split()], options) for one in puzzle.options}
+            assert puzzle.key == sorted(id for id, mark in marks.items() if mark == max(marks.values()))
+
+
+def _card(code: str) -> Card:
+    return next(card for card in PACK if card.code == code)
