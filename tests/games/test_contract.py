@@ -413,7 +413,7 @@ def test_imagined_cards_are_those_of_the_deck(game: Game[Any], preset: str, seat
             assert cards_of(game, other) == cards_of(game, state)
 
 
-KEPT = ("hands", "melds", "line", "stock", "trick", "tricks", "pile", "laid", "played")
+KEPT = ("hands", "melds", "line", "stock", "trick", "tricks", "pile", "laid", "played", "thrown")
 """The keys of positions that hold cards, each of them once."""
 
 

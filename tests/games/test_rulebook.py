@@ -166,6 +166,9 @@ CONSTANT: dict[str, dict[str, str]] = {
         "thirteen fourteen": "cards of a run at most, as the value of the option has it",
         "5 15 25 50": "points of a card or of a bonus that the value of the option names",
     },
+    "anaconda": {
+        "two three four five seven eight": "players, cards of a hand, given, kept and shown, and ranks",
+    },
     "beggar-my-neighbor": {
         "two three": "players, and what queen and king cost",
         "ten": "the rank of the highest number card",
