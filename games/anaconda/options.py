@@ -168,7 +168,7 @@ class AnacondaOptions(Options):
         {
             "leave": "A chip that cannot be divided stays for the next hand.",
             "high": "A chip that cannot be halved goes to the high half.",
-            "left-of-dealer": "A chip that cannot be halved goes to the half whose winner sits nearest to the dealer's left.",
+            "left-of-dealer": "A chip that cannot be halved goes to the half that is won nearest to the dealer's left.",
         },
         group=SPLIT,
     )

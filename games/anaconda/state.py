@@ -6,6 +6,7 @@ Lists of cards are replaced and never changed in place, so that copies share the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
@@ -60,6 +61,7 @@ def own_gifts(state: AnacondaState, seat: int | None, given: list[Gift]) -> list
     return [gift if seat in gift[1:3] else gift._replace(cards=hidden * len(gift.cards)) for gift in given]
 
 
+@dataclass
 class OwnCards(CardsBySeat):
     """Cards of each seat that it alone sees, in their order."""
 
@@ -85,14 +87,6 @@ class SharedCards(Cards):
 # -- what a position leaves out ----------------------------------------------------------------------------
 
 
-def _paid(state: AnacondaState) -> list[int]:
-    """An ante of everybody, and the bets of this round."""
-    if state.phase not in PLAYED:
-        return [0] * state.seats
-    ante = min(state.options.ante, state.options.stack)
-    return [min(state.options.stack, ante + bet) for bet in state.bets]
-
-
 def _chips(state: AnacondaState) -> list[int]:
     """What is not in the pot: of flavour, the last seats have so much less."""
     stack = state.options.stack
@@ -100,20 +94,6 @@ def _chips(state: AnacondaState) -> list[int]:
     for number in range(state.flavour):
         left[-1 - number % state.seats] -= 1
     return left
-
-
-def _distinct(state: AnacondaState) -> list[int]:
-    return sorted({0, *state.bets})
-
-
-def _grown(state: AnacondaState) -> int:
-    totals = _distinct(state)
-    return totals[-1] - totals[-2] if state.level and len(totals) > 1 else 0
-
-
-def _acted(state: AnacondaState) -> tuple[int, ...]:
-    high = max(state.bets)
-    return tuple(seat for seat, bet in enumerate(state.bets) if bet == high) if high else ()
 
 
 def _round(state: AnacondaState) -> int:
@@ -213,6 +193,12 @@ class AnacondaState(BettingState):
     revealed = Flag("whether the hidden cards were turned up")
 
     # -- how far the hand is
+
+    def usually_paid(self) -> list[int]:
+        """An ante of everybody, and the bets of this round."""
+        if self.phase not in PLAYED:
+            return [0] * self.seats
+        return [min(self.options.stack, min(self.options.ante, self.options.stack) + bet) for bet in self.bets]
 
     @property
     def limits(self) -> Limits:

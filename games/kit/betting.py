@@ -38,16 +38,45 @@ class Limits(NamedTuple):
     free_between_two: bool = False
 
 
+# -- what a position leaves out: each total of this round was a full bet or raise ---------------------------
+
+
+def _highest(state: BettingState) -> int:
+    return max(state.bets)
+
+
+def _last_step(state: BettingState) -> int:
+    totals = sorted({0, *state.bets})
+    return totals[-1] - totals[-2] if len(totals) > 1 else 0
+
+
+def _level_with_it(state: BettingState) -> tuple[int, ...]:
+    high = max(state.bets)
+    return tuple(seat for seat, bet in enumerate(state.bets) if bet == high) if high else ()
+
+
+# -- the table ---------------------------------------------------------------------------------------------
+
+
 class BettingState(State):
     """A table at which chips are bet. Its game declares `limits` and has `carried` in the pot from earlier deals."""
 
     bets = NumberBySeat("the chips that each seat has put in during this round of betting")
-    paid = NumberBySeat("the chips that each seat has put in during this deal, this round included")
+    paid = NumberBySeat(
+        "the chips that each seat has put in during this deal, this round included",
+        usual=lambda state: state.usually_paid(),
+    )
     folded = Seats("the seats that have folded")
-    acted = Seats("the seats that have acted since the last full bet or raise of this round")
-    level = Number("the total of the last full bet or raise of this round, 0 before the first")
-    grown = Number("by how much that bet or raise went up; before the first, 0")
-    raised = Number("how many full bets and raises there were in this round")
+    acted = Seats("the seats that have acted since the last full bet or raise of this round", usual=_level_with_it)
+    level = Number("the total of the last full bet or raise of this round, 0 before the first", usual=_highest)
+    grown = Number("by how much that bet or raise went up; before the first, 0", usual=_last_step)
+    raised = Number(
+        "how many full bets and raises there were in this round", usual=lambda state: len({*state.bets} - {0})
+    )
+
+    def usually_paid(self) -> list[int]:
+        """What each has paid in a position that does not say it."""
+        return self.bets[:]
 
     @property
     def limits(self) -> Limits:
