@@ -7,7 +7,7 @@ from games.anaconda.scoring import low_ranking
 from games.anaconda.stages import HIGH
 from games.anaconda.state import PLAYED, AnacondaState
 from games.anaconda.strategy import best_high, best_low
-from games.cards import UNKNOWN, Card, parse_cards
+from games.cards import UNKNOWN, Card, parse_card, parse_cards
 from games.engine.asking import Moves, Seat, fact, goal
 from games.errors import BadText
 from games.kit.poker import HIGH as HIGH_RANKING
@@ -215,3 +215,15 @@ def held_back(start: AnacondaState, moves: Moves, now: AnacondaState, *cards: st
     """Whether cards were given, and these are still there."""
     gone = [card for move in moves if move.verb == "give" for card in move.all_cards]
     return bool(gone) and not any(card in gone for card in parse_cards(" ".join(cards)))
+
+
+def _other_hidden(start: AnacondaState, moves: Moves, now: AnacondaState, card: str) -> str:
+    five = _five(moves)
+    return f"You have hidden `{five[-1].code}`, and all the others are seen." if five else ""
+
+
+@goal("You have kept five cards and hidden {card}.", _other_hidden)
+def hidden(start: AnacondaState, moves: Moves, now: AnacondaState, card: str) -> bool:
+    """Whether this card stays face down."""
+    five = _five(moves)
+    return bool(five) and five[-1] == parse_card(card)
