@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -341,6 +341,10 @@ MOST_TOKENS = 5
 """How many tokens are drawn one by one; more of them are a stack."""
 STACK = 3
 """How many tokens a stack shows."""
+CHIPS = (100, 25, 5, 1)
+"""The kinds of chips of which a heap is drawn."""
+MOST_CHIPS = 4
+"""How many of one kind it shows."""
 FEWEST_SORTED = 4
 """How many cards a hand has that one may want to put in order."""
 LINE_IN_SIGHT = 23
@@ -369,12 +373,22 @@ def _ranked(rank: str) -> str:
     return f'<span class="card ranked">{named}<svg class="card-any"><use href="#pip-any"/></svg></span>'
 
 
+def _chips(sign: Sign) -> str:
+    """A heap of chips: few of each kind, whatever they are worth together."""
+    left, heap = sign.number, []
+    for worth in CHIPS:
+        number, left = divmod(left, worth)
+        heap.append(f'<i class="chip of-{worth}"></i>' * min(number, MOST_CHIPS))
+    return f'<span class="heap">{"".join(heap)}</span>'
+
+
 _TEN = '<span class="card-ten">10</span>'
 _PICTURES: Mapping[str, Callable[[Sign], str]] = {
     "suit": lambda sign: f'<svg class="sign-pip {sign.suit.lower()}"><use href="#pip-{sign.suit.lower()}"/></svg>',
     "tokens": lambda sign: _tokens(sign),
     "number": lambda sign: _number(sign),
     "packets": lambda sign: _dots("packet", sign.number),
+    "chips": lambda sign: _chips(sign),
     "tally": lambda sign: _dots("step", sign.number, sign.of),
     "places": lambda sign: "".join(f"<span>{_dots('empty-card', size)}</span>" for size in sign.groups),
     "cards": lambda sign: pictured(sign.cards),
@@ -567,9 +581,17 @@ HELP_KEYS = frozenset("bhmnu")
 """The keys of what helps at any table: the last trick, a hint, what one may do, how things stand, undo."""
 
 
+def _decided(action: Action) -> Action:
+    """The action, as one that asks for nothing more if all that it asks for is an amount, and only one is allowed."""
+    amounts = [field for field in action.fields if field.kind == "amount" and field.low == field.high]
+    if not amounts or amounts != list(action.fields):
+        return action
+    return replace(action, verb=" ".join([action.verb, *(str(field.low) for field in amounts)]), fields=())
+
+
 def _with_keys(actions: Iterable[Action]) -> Iterator[dict[str, Any]]:
     taken = set(HELP_KEYS)
-    for action in actions:
+    for action in map(_decided, actions):
         letters = [letter for letter in action.label.lower() if letter.isascii() and letter.isalpha()]
         key = next((key for key in [*letters, *"123456789"] if key not in taken), "")
         taken.add(key)

@@ -80,6 +80,8 @@ class Verb(Generic[S]):
     label: str = ""
     """Its name on a button, and the sentence beside it; without them its words stand there."""
     sentence: str | Callable[[S, int], str] = ""
+    button: Callable[[S, int], str] | None = None
+    """The name on the button where it depends on the table, such as how much is to be called."""
     fields: tuple[Field, ...] | Callable[[S, int], tuple[Field, ...]] = ()
     """What a page asks for to build a move."""
     cards: tuple[str, ...] = ()
@@ -137,12 +139,13 @@ class Verb(Generic[S]):
         sentence = self.sentence(state, seat) if callable(self.sentence) else self.sentence
         fields = self.fields(state, seat) if callable(self.fields) else self.fields
         at = self.at(state, seat) if callable(self.at) else self.at
+        label = self.button(state, seat) if self.button else self.label or words
         begun = self._begun(state, seat) if _begins_with_a_card(fields) else []
         fits = ((move.cards[0].base.code, "" if move.number is None else str(move.number)) for move in begun)
         beside = next((field.join for field in fields if field.kind == "partners"), "")
         takes = ((move.cards[0].base.code, codes(move.group(beside))) for move in begun if beside)
         return Action(
-            *(self.name, self.label or words, sentence or f"{words}.", fields, self.cards, at),
+            *(self.name, label, sentence or f"{words}.", fields, self.cards, at),
             *(tuple(dict.fromkeys(fits)), tuple(dict.fromkeys(takes))),
         )
 

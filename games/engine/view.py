@@ -77,6 +77,7 @@ SIGNS = {
     "tally": "A row of `of` places, of which so many are filled.",
     "places": "An empty place for each card of the `groups`, which are sizes.",
     "cards": "The `cards`, small.",
+    "chips": "A heap of chips that is worth `number`.",
     "said": "The `cards` that somebody claims to be there, large.",
 }
 """The kinds of signs, and what is drawn for each."""
@@ -107,7 +108,7 @@ FIELD_KINDS = {
     "choice": "One of `values`, each a value and its name: sends the value.",
     "partners": "Cards of `zones` that go along with the card chosen before: sends their codes, if there are any.",
     "place": "One card of a zone, face down or not: sends its place in the zone, from 1.",
-    "amount": "A whole number from `low` to `high` in steps of `step`, and never left out: sends that.",
+    "amount": "A whole number from `low` to `high` in steps of `step`, never left out, some by name in `values`.",
 }
 """The kinds of fields, and what each sends."""
 
@@ -157,7 +158,10 @@ class Action:
 
 @dataclass(frozen=True)
 class SeatNote:
-    """What is said of a player beside the name: cards in hand, score, whose turn it is, which `side` they play for."""
+    """What is said of a player beside the name: cards in hand, score, whose turn it is, which `side` they play for.
+
+    Who is `out` has no more to do with this deal.
+    """
 
     seat: int
     note: str = ""
@@ -166,6 +170,7 @@ class SeatNote:
     score: str = ""
     side: int | None = None
     signs: tuple[Sign, ...] = ()
+    out: bool = False
 
 
 @dataclass(frozen=True)

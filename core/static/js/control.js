@@ -98,7 +98,7 @@
       const open = hit("[data-field]");
       if (open) { this.run.at = +open.dataset.field; this.begin(); return this.draw(true); }
       const by = hit("[data-by]");
-      if (by) return this.setAmount(this.run.values[this.run.at] + +by.dataset.by);
+      if (by) return this.setAmount(+by.dataset.by + (by.dataset.to ? 0 : this.run.values[this.run.at]));
       const value = hit("[data-value]");
       if (value) { this.run.values[this.run.at] = value.dataset.value; return this.next(); }
       const put = hit("[data-put]");
@@ -629,8 +629,9 @@
     // A number between two buttons that step it; what is typed is kept within its bounds when it is left.
     amount(field) {
       const input = make("input", { "type": "number", "id": "ask-amount", "min": field.low, "max": field.high, "step": field.step, "value": this.run.values[this.run.at], "aria-labelledby": "ask-text", "data-amount": true });
-      const button = (sign, by, name) => make("button", { "type": "button", "class": "button", "aria-label": name, "data-by": by }, sign);
-      return make("div", { class: "amount" }, button("−", -field.step, "Less"), input, button("+", field.step, "More"));
+      const button = (sign, by, name, to) => make("button", { "type": "button", "class": "button", "aria-label": name, "data-by": by, "data-to": to }, sign);
+      const some = field.values.map(([value, name]) => button(name, value, null, true));
+      return make("div", { class: "amount" }, button("−", -field.step, "Less"), input, button("+", field.step, "More"), ...some);
     }
 
     setAmount(number) {
@@ -640,6 +641,7 @@
       this.run.values[this.run.at] = value;
       const input = this.root.querySelector("[data-amount]");
       if (input) input.value = value;
+      this.root.querySelector("[data-confirm]")?.replaceChildren(this.run.action.label, ...this.words(this.run));
     }
 
     // Bring what is asked for into sight, and the keyboard to it.

@@ -1,0 +1,146 @@
+"""Bots of Anaconda. Each plays from its view alone, and its reasons tell nothing of its hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from games.anaconda import stages
+from games.anaconda.outlook import Imagined, five_for, rough_share, way_of
+from games.anaconda.rules import RULES
+from games.anaconda.stages import BOTH, HIGH, LOW
+from games.anaconda.state import AnacondaState
+from games.anaconda.strategy import best_high, kept, laid
+from games.anaconda.verbs import CALL, CHECK, FOLD, GO_BOTH, GO_HIGH, GO_LOW, gift, keeping, sizes_of
+from games.cards import Card
+from games.engine.bot import Bot, Choice, Slip, Thinker
+from games.engine.move import Move
+from games.engine.view import View
+from games.kit.betting import some_totals, to
+from games.kit.comparing import clearly_best, tried
+
+WORLDS = 16
+WAYS = {HIGH: GO_HIGH, LOW: GO_LOW, BOTH: GO_BOTH}
+WORTH_A_RAISE = 1.25
+"""A chip that all active players put in brings so many back, at least, where it is worth raising."""
+WORTH_MORE = 1.7
+"""And so many where it is worth more than the least."""
+
+
+# -- betting -----------------------------------------------------------------------------------------------
+
+
+def bet(state: AnacondaState, seat: int, share: float) -> Choice:
+    """What to do in a round of betting with hopes for such a share of the pot."""
+    active, due = len(state.active), min(state.to_call(seat), state.match.scores[seat])
+    pot = sum(state.paid) + state.flavour
+    back = share * active
+    totals = some_totals(state, seat)
+    if totals and back > WORTH_A_RAISE + 0.2 * state.raised:
+        bold = back > WORTH_MORE and len(totals) > 1 and state.raised < 2
+        verb = "raise" if max(state.bets) else "bet"
+        return Choice(to(verb, totals[1 if bold else 0]), "More chips in the pot are welcome.", f"bet.{verb}")
+    if not due:
+        return Choice(CHECK.alone, "It costs nothing to stay.", "bet.check")
+    if share * (pot + due) >= due * _later(state):
+        return Choice(CALL.alone, "The pot is worth that much.", "bet.call")
+    return Choice(FOLD.alone, "That is too dear.", "bet.fold")
+
+
+def _later(state: AnacondaState) -> float:
+    """How much dearer a call is than it looks, for the rounds that are to come."""
+    return 1 + 0.12 * (stages.rounds(state.options) - state.round)
+
+
+# -- everything else ---------------------------------------------------------------------------------------
+
+
+def give(state: AnacondaState, seat: int) -> Choice:
+    """Give what is least missed."""
+    hand, sizes = state.hands[seat], sizes_of(state)
+    stay = kept(tuple(hand), sum(sizes), state.options)[0]
+    cards = [card for card in hand if card not in stay]
+    return Choice(given(cards, sizes), "These promise least.", "pass.choose-three")
+
+
+def given(cards: list[Card], sizes: list[int]) -> Move:
+    """The move that gives these cards."""
+    return gift(cards, tuple(range(len(cards))), sizes)
+
+
+def declare(state: AnacondaState, seat: int) -> Choice:
+    way = way_of(state, seat)
+    return Choice(WAYS[way].alone, "It is where these cards are better.", "declare.one-way")
+
+
+def keep(state: AnacondaState, seat: int) -> Choice:
+    """The five best cards for what was declared, with the telling one hidden."""
+    way, options = way_of(state, seat), state.options
+    five = five_for(state.hands[seat], way, options)
+    return Choice(keeping(laid(five, way, options)), "The four in sight tell least.", "final.show-four")
+
+
+def steady(state: AnacondaState, seat: int) -> Choice:
+    """What a careful player does."""
+    if state.phase == "bet":
+        return bet(state, seat, rough_share(state, seat))
+    return {"pass": give, "declare": declare, "final": keep}[state.phase](state, seat)
+
+
+class Learner:
+    """Plays as the steady bot does, but for its mistakes."""
+
+    slips = (
+        CURIOUS := Slip("It calls whatever is bet, to see what comes.", 0.6),
+        MADE := Slip("It keeps its best five cards when it gives some, and forgets that only four stay.", 0.4),
+        PROUD := Slip("It goes high with any two pair.", 0.5),
+    )
+
+    def choose(self, view: View, rng: Random) -> Choice:
+        state, seat = RULES.seen(view)
+        if state.phase == "bet" and state.to_call(seat) and self.CURIOUS.made(rng):
+            return Choice(CALL.alone, "It wants to see what comes.", "bet.call")
+        if state.phase == "pass" and self.MADE.made(rng):
+            hand, sizes = state.hands[seat], sizes_of(state)
+            five = best_high(tuple(hand))[0]
+            cards = [*(card for card in hand if card not in five), *five][: sum(sizes)]
+            return Choice(given(cards, sizes), "It gives what is in no hand of five.", "pass.choose-three")
+        if state.phase == "declare" and best_high(tuple(state.hands[seat]))[1][0] > 1 and self.PROUD.made(rng):
+            return Choice(GO_HIGH.alone, "Two pair and more are high, it thinks.", "declare.one-way")
+        return steady(state, seat)
+
+
+class Steady:
+    def choose(self, view: View, rng: Random) -> Choice:
+        return steady(*RULES.seen(view))
+
+
+class Strong(Thinker):
+    """Imagines what its rivals may come to hold, and what it may."""
+
+    def plain(self, view: View) -> Choice:
+        return steady(*RULES.seen(view))
+
+    def think(self, view: View, rng: Random) -> Choice:
+        state, seat = RULES.seen(view)
+        if state.phase == "declare":
+            return self._declare(state, seat, rng)
+        if state.phase != "bet" or (state.laid_out and state.options.reveal == "four"):
+            return steady(state, seat)
+        imagined = Imagined(state, seat)
+        worlds = [imagined.world(rng) for _ in range(WORLDS)]
+        share = sum(imagined.shares(world, imagined.best_way(world[0])) for world in worlds) / WORLDS
+        return bet(state, seat, share)
+
+    def _declare(self, state: AnacondaState, seat: int, rng: Random) -> Choice:
+        """The way that brings most in imagined hands."""
+        first = declare(state, seat)
+        ways = [first.move.verb, *(move.verb for move in RULES.moves(state, seat) if move.verb != first.move.verb)]
+        imagined = Imagined(state, seat)
+        worlds = [imagined.world(rng) for _ in range(2 * WORLDS)]
+        found = tried(worlds, ways, imagined.shares)
+        best = clearly_best(found, doubt=0.5)
+        return first if best == 0 else Choice(WAYS[ways[best]].alone, "More is to be won there.", first.clause)
+
+
+BOTS: Mapping[str, Bot] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}

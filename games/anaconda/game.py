@@ -1,0 +1,25 @@
+"""The game as the house knows it: its rules, and what teaches them."""
+
+from __future__ import annotations
+
+from games.anaconda import facts as asked
+from games.anaconda.bots import BOTS
+from games.anaconda.hints import hint_for
+from games.anaconda.puzzles import THEMES
+from games.anaconda.rules import Anaconda
+from games.engine.asking import facts_in, goals_in
+from games.engine.hint import Hint
+from games.engine.view import View
+
+
+class TaughtAnaconda(Anaconda):
+    """The rules with course, puzzles, hints and bots."""
+
+    facts, goals = facts_in(asked), goals_in(asked)
+    puzzles, bots = THEMES, BOTS
+
+    def hint(self, view: View) -> Hint:
+        return hint_for(view)
+
+
+GAME = TaughtAnaconda()

@@ -1,0 +1,80 @@
+"""What a move breaks, the most telling clause first, and why something is not for now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from games.anaconda import stages
+from games.anaconda.clauses import broken
+from games.anaconda.stages import BOTH, KEPT, SHOWN
+from games.anaconda.state import AnacondaState
+from games.cards import Card, missing
+from games.engine.clause import Violation
+from games.engine.move import Move
+from games.engine.verb import incomplete, not_held
+
+
+def give(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
+    """As many cards of the hand as are asked for, in as many groups. Rulebook: pass.choose-three."""
+    sizes = [number for number, _ in state.going]
+    cards = list(chain(*move.groups))
+    yield from _of_hand(state, seat, cards)
+    if sum(sizes) != len(cards):
+        yield broken("pass.choose-three", number=sum(sizes))
+    elif [len(group) for group in move.groups] != sizes:
+        yield incomplete(move, " and then ".join(f"{size} card{'s' * (size > 1)}" for size in sizes))
+
+
+def keep(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
+    """Five cards of the hand, of which one is hidden. Rulebook: final.discard-two."""
+    hidden = move.group("hide")
+    cards = [*move.cards, *hidden]
+    yield from _of_hand(state, seat, cards)
+    if len(cards) != KEPT:
+        yield broken("final.discard-two", number=len(cards))
+    elif len(hidden) != KEPT - SHOWN or len(move.groups) != 1:
+        yield incomplete(move, "four cards to show, and behind “hide” the one that stays face down")
+
+
+def _of_hand(state: AnacondaState, seat: int, cards: list[Card]) -> Iterator[Violation]:
+    """Different cards, all of them in the hand."""
+    lacking = missing(cards, state.hands[seat])
+    if lacking:
+        yield not_held(lacking)
+
+
+def may_go_both(state: AnacondaState, seat: int) -> bool:
+    """Rulebook: declare.one-way."""
+    return state.options.declare_both != "off"
+
+
+def not_given(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
+    """Rulebook: pass.simultaneous."""
+    if state.phase == "pass" and state.laid[seat]:
+        yield broken("pass.simultaneous")
+    elif seat in state.folded:
+        yield broken("bet.fold")
+
+
+def not_declared(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
+    """Rulebook: declare.chip, declare.simultaneous, declare.one-way."""
+    if seat in state.folded:
+        yield broken("bet.fold")
+        return
+    if not stages.declares(state.options):
+        return
+    if move.verb == BOTH and state.options.declare_both == "off":
+        yield broken("declare.one-way")
+    if state.declared[seat]:
+        yield broken("declare.chip")
+    elif state.phase == "declare" and seat not in state.waiting:
+        yield broken("declare.simultaneous", waited=f"seat {state.turn + 1}")
+
+
+def not_kept(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
+    """Rulebook: final.commit."""
+    if seat in state.folded:
+        yield broken("bet.fold")
+    elif (state.phase == "final" and state.laid[seat]) or state.laid_out:
+        yield broken("final.commit")

@@ -1,0 +1,259 @@
+"""What follows from a move: how a hand of Anaconda goes on, and what it comes to."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from games.anaconda import stages
+from games.anaconda.scoring import Split, hand_of, low_ranking, split
+from games.anaconda.stages import BOTH, DEALT, HIGH, LOW
+from games.anaconda.state import AnacondaState, Gift
+from games.cards import UNKNOWN, Card, without
+from games.engine.event import Event
+from games.engine.move import Move
+from games.engine.state import Result
+from games.errors import BadPosition
+from games.kit.poker import HIGH as HIGH_RANKING
+
+# -- the deal ----------------------------------------------------------------------------------------------
+
+
+def deal(state: AnacondaState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: stake.ante, deal.seven, deal.rotate."""
+    state.clear()
+    state.between = False
+    match, dealer = state.match, state.match.dealer
+    assert dealer is not None
+    order = [(dealer + by) % state.seats for by in range(1, state.seats + 1)]
+    order = [one for one in order if match.scores[one]]
+    for one in order:
+        state.put_in(one, min(state.options.ante, match.scores[one]))
+    number = len(order)
+    hands: list[list[Card]] = [[] for _ in range(state.seats)]
+    for place, one in enumerate(order):
+        hands[one] = list(move.cards[place : DEALT * number : number])
+    state.hands, state.stock = hands, list(move.cards[DEALT * number :])
+    return [Event("deal", dealer, facts={"number": match.deals + 1, "pot": state.flavour}), *_open_betting(state, 1)]
+
+
+# -- betting -----------------------------------------------------------------------------------------------
+
+
+def _open_betting(state: AnacondaState, number: int) -> list[Event]:
+    """The next round of betting, or what comes after it if there is nobody to bet. Rulebook: bet.skip-if-done."""
+    state.round = number
+    state.open_round()
+    first = state.next_to_act(state.opener())
+    if first is None:
+        return _betting_over(state)
+    state.wait_for("bet", first)
+    return []
+
+
+def go_on(state: AnacondaState, seat: int) -> list[Event]:
+    """After somebody has acted. Rulebook: bet.order, bet.close, bet.last-one."""
+    if len(state.folded) and len(active := state.active) == 1:
+        return _last_one(state, active[0])
+    turn = state.next_to_act((seat + 1) % state.seats)
+    if turn is None:
+        return _betting_over(state)
+    state.turn, state.waiting = turn, (turn,)
+    return []
+
+
+def _betting_over(state: AnacondaState) -> list[Event]:
+    """Rulebook: bet.close, bet.uncalled."""
+    back = state.give_back()
+    events = [Event("back", back[0], facts={"chips": back[1]})] if back else []
+    state.open_round()
+    options, number = state.options, state.round
+    early = stages.early_rounds(options)
+    if number < early:
+        state.phase, state.waiting = "pass", tuple(state.active)
+        return events
+    if number > early:
+        if number < stages.rounds(options):
+            return [*events, *_show(state)]
+        return [*events, *_showdown(state)]
+    if stages.declares(options):
+        state.phase = "declare"
+        state.turn = state.clockwise(state.left_of_dealer)[0]
+        state.waiting = tuple(state.awaited())
+        return events
+    return [*events, *_choose(state)]
+
+
+# -- passing -----------------------------------------------------------------------------------------------
+
+
+def give(state: AnacondaState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: pass.choose-three, pass.simultaneous."""
+    events = [Event("lay", seat)]
+    if _lay(state, seat, list(chain(*move.groups))):
+        return events + _exchange(state) + _open_betting(state, state.round + 1)
+    return events
+
+
+def _lay(state: AnacondaState, seat: int, cards: list[Card]) -> bool:
+    """Cards are laid face down; whether all have done so."""
+    laid = state.laid[:]
+    laid[seat] = cards
+    state.laid = laid
+    state.waiting = tuple(one for one in state.waiting if one != seat)
+    return not state.waiting
+
+
+def _exchange(state: AnacondaState) -> list[Event]:
+    """Everybody picks up what they are given. Rulebook: pass.first-left, pass.second-right-two, pass.two-left-in."""
+    active, laid, events = state.active, state.laid, []
+    hands = state.hands[:]
+    for giver in active:
+        hands[giver] = without(hands[giver], laid[giver])
+    for giver in active:
+        begin = 0
+        for number, steps in state.going:
+            cards = tuple(laid[giver][begin : begin + number])
+            taker = stages.receiver(active, giver, steps)
+            hands[taker] = [*hands[taker], *cards]
+            state.given.append(Gift(state.round, giver, taker, cards))
+            facts = {"taker": taker, "number": number}
+            events.append(Event("pass", giver, cards, facts, seen_by=(giver, taker)))
+            begin += number
+    state.hands, state.laid = hands, [[] for _ in range(state.seats)]
+    return events
+
+
+# -- declaring and choosing --------------------------------------------------------------------------------
+
+
+def declare(state: AnacondaState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: declare.chip, declare.simultaneous."""
+    state.declared[seat] = move.verb
+    spoken = state.options.declare_mode == "spoken"
+    events = [Event("declare", seat, facts={"way": move.verb})] if spoken else [Event("hide", seat)]
+    left = [one for one in state.clockwise(state.left_of_dealer) if not state.declared[one]]
+    if left:
+        state.turn = left[0]
+        state.waiting = (left[0],) if spoken else tuple(sorted(left))
+        return events
+    if not spoken:
+        events += [Event("declare", one, facts={"way": state.declared[one]}) for one in state.active]
+    return events + _choose(state)
+
+
+def _choose(state: AnacondaState) -> list[Event]:
+    state.phase, state.waiting = "final", tuple(state.active)
+    return []
+
+
+def keep(state: AnacondaState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: final.discard-two, final.show-four, final.commit."""
+    events = [Event("choose", seat)]
+    if not _lay(state, seat, [*move.cards, *move.group("hide")]):
+        return events
+    hands, thrown, laid = state.hands[:], state.thrown[:], state.laid
+    for one in state.active:
+        thrown[one] = without(hands[one], laid[one])
+        hands[one] = laid[one]
+    state.hands, state.thrown, state.laid = hands, thrown, [[] for _ in range(state.seats)]
+    return events + _show(state)
+
+
+def _show(state: AnacondaState) -> list[Event]:
+    """The four cards, or the next of them. Rulebook: final.show-four, final.bet."""
+    before = state.showing
+    state.round += 1
+    now = state.showing
+    events = [Event("show", one, tuple(state.hands[one][before:now])) for one in state.active]
+    return events + _open_betting(state, state.round)
+
+
+# -- the end of a hand -------------------------------------------------------------------------------------
+
+
+def _last_one(state: AnacondaState, seat: int) -> list[Event]:
+    """Rulebook: bet.last-one."""
+    chips = sum(state.paid) + state.flavour
+    state.flavour = 0
+    return _finish(state, "bet.last-one", {seat: chips}, {"pot": chips})
+
+
+def _showdown(state: AnacondaState) -> list[Event]:
+    """Rulebook: showdown.reveal, split.halves, split.side-pots."""
+    active, options = state.active, state.options
+    if any(UNKNOWN in state.hands[seat] for seat in active):
+        raise BadPosition("Nobody knows here who has the best hand: some cards are not known.")
+    state.revealed = True
+    order = state.clockwise(state.left_of_dealer)
+    hands = {seat: hand_of(state.hands[seat], state.declared[seat], options) for seat in active}
+    pots, state.flavour = state.pots(), state.flavour * 0
+    splits = [split(pot, hands, options, order) for pot in pots]
+    events = [_revealed(state, seat, hands[seat].way) for seat in order]
+    events += [_divided(one, place, len(splits)) for place, one in enumerate(splits)]
+    gains: dict[int, int] = {}
+    for one in splits:
+        state.flavour += one.rest
+        for seat, chips in one.gains.items():
+            gains[seat] = gains.get(seat, 0) + chips
+    pot = sum(one.pot.chips for one in splits)
+    return events + _finish(state, "split.halves", gains, {"pot": pot, "declared": list(state.declared)})
+
+
+def _revealed(state: AnacondaState, seat: int, way: str) -> Event:
+    """What a hand is, the way it goes."""
+    cards, options = state.hands[seat], state.options
+    low = low_ranking(options)
+    said = {HIGH: HIGH_RANKING.told(HIGH_RANKING.key(cards)), LOW: low.told(low.key(cards))}
+    ways = [HIGH, LOW] if way == BOTH else [way]
+    told = " and ".join(f"{one} {said[one]}" for one in ways) if len(ways) > 1 or way == LOW else said[HIGH]
+    return Event("reveal", seat, tuple(cards), {"hand": told})
+
+
+def _divided(one: Split, place: int, number: int) -> Event:
+    named = (
+        "The pot"
+        if number == 1
+        else "The main pot"
+        if not place
+        else f"Side pot {place}"
+        if number > 2
+        else "The side pot"
+    )
+    return Event(
+        "split",
+        facts={
+            "name": named,
+            "chips": one.pot.chips,
+            "high": list(one.high),
+            "low": list(one.low),
+            "gains": [[seat, chips] for seat, chips in one.gains.items()],
+            "whole": one.whole,
+            "rest": one.rest,
+        },
+    )
+
+
+def _finish(state: AnacondaState, clause: str, gains: dict[int, int], facts: dict[str, object]) -> list[Event]:
+    """Chips go to the winners, and another hand comes or none. Rulebook: deal.rotate, match.end."""
+    match = state.match
+    change = [gains.get(seat, 0) - state.paid[seat] for seat in range(state.seats)]
+    match.scores = [chips + gains.get(seat, 0) for seat, chips in enumerate(match.scores)]
+    state.open_round()
+    match.deals += 1
+    winners = tuple(sorted(seat for seat, chips in gains.items() if chips))
+    known = {
+        **facts,
+        "won": [gains.get(seat, 0) for seat in range(state.seats)],
+        "change": change,
+        "chips": match.scores[:],
+        "rest": state.flavour,
+    }
+    match.results.append(Result(clause, winners, tuple(change), known))
+    events = [match.results[-1].event]
+    if match.deals == state.options.hands or sum(map(bool, match.scores)) < 2:
+        state.end(match.leading)
+        return [*events, Event("match", facts={"winners": list(match.winners), "most": max(match.scores)})]
+    dealer = match.dealer or 0
+    match.dealer = next(seat for by in range(1, state.seats + 1) if match.scores[seat := (dealer + by) % state.seats])
+    state.pause()
+    return events

@@ -1,0 +1,3 @@
+"""The kinds of puzzle of Anaconda."""
+
+THEMES = ()

@@ -1,0 +1,81 @@
+"""The rules of Anaconda, and what is seen of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from games.anaconda import screen, stages
+from games.anaconda.options import AnacondaOptions
+from games.anaconda.stages import KEPT
+from games.anaconda.state import AnacondaState
+from games.anaconda.telling import SHEET, TELLING
+from games.anaconda.verbs import CALL, CHECK, FOLD, GO_BOTH, GO_HIGH, GO_LOW, VERBS, choices, gift, keeping
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.view import Screen, View
+from games.kit.betting import to
+from games.words import many
+
+RANDOM_FOLD, RANDOM_RAISE = 0.04, 0.2
+"""How often random play folds, and bets or raises."""
+
+
+class Anaconda(Game[AnacondaState]):
+    """Poker with passes of cards, for high and low. Source: rulebook.md."""
+
+    slug, title, family = "anaconda", "Anaconda", "Poker"
+    tagline = "Seven cards, passed on twice: keep five, and be the best hand or the worst."
+    minutes = "15–40 minutes"
+    seats, options, verbs, state = range(2, 8), AnacondaOptions, VERBS, AnacondaState
+    usual_seats = 4
+    telling, sheet = TELLING, SHEET
+    shows = ("pass", "declare", "show", "reveal")
+    short = {"hands": 2}
+    deals_differ = True
+    shelf = 80
+    showcase = ("row", "9H 9S TH ? 9D")
+
+    def numbers(self, options: Options) -> Mapping[str, int | str]:
+        """How many rounds there are, and how many raises; the ante and the chips in words."""
+        assert isinstance(options, AnacondaOptions)
+        return {
+            "rounds": stages.rounds(options),
+            "raises": many(options.max_raises, "raise"),
+            "ante-chips": many(options.ante, "chip"),
+            "stack-chips": many(options.stack, "chip"),
+        }
+
+    def random_move(self, state: AnacondaState, seat: int, rng: Random) -> Move:
+        """Any legal move; seldom a fold, so that most hands are played to the end."""
+        luck = rng.random()
+        if state.phase == "bet":
+            if luck < RANDOM_FOLD:
+                return FOLD.alone
+            if luck < RANDOM_FOLD + RANDOM_RAISE and (span := state.span(seat)):
+                low, high = span
+                total = low if luck < RANDOM_FOLD + RANDOM_RAISE / 2 else low + int(rng.random() * (high - low + 1))
+                return to("raise" if max(state.bets) else "bet", total)
+            return CALL.alone if state.bets[seat] < max(state.bets) else CHECK.alone
+        hand = state.hands[seat]
+        if state.phase == "pass":
+            sizes = [number for number, _ in state.going]
+            places = choices(sum(sizes))
+            return gift(hand, places[int(luck * len(places))], sizes)
+        if state.phase == "declare":
+            ways = (GO_HIGH, GO_LOW) if state.options.declare_both == "off" else (GO_HIGH, GO_LOW, GO_BOTH)
+            return ways[int(luck * len(ways))].alone
+        five = [hand[place] for place in choices(KEPT)[int(luck * len(choices(KEPT)))]]
+        hidden = int(rng.random() * KEPT)
+        return keeping([*five[:hidden], *five[hidden + 1 :], five[hidden]])
+
+    def imagine(self, view: View, rng: Random) -> AnacondaState:
+        """The hidden cards dealt as they may lie."""
+        return self.load(view.position).filled(rng)
+
+    def draw(self, state: AnacondaState, seat: int | None) -> Screen:
+        return screen.draw(state, seat)
+
+
+RULES = Anaconda()

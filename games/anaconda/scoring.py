@@ -1,0 +1,127 @@
+"""Who takes which part of which pot. Nothing here knows the table: a pot is a number of chips, hands are keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from games.anaconda import stages
+from games.anaconda.options import AnacondaOptions
+from games.anaconda.stages import BOTH, HIGH, LOW
+from games.cards import Card
+from games.kit.betting import Pot
+from games.kit.poker import HIGH as HIGH_RANKING
+from games.kit.poker import LOW_27, LOW_A5, LOW_A6, Key, Ranking
+from games.kit.showdown import best_hands, shared
+
+LOWS: Mapping[str, Ranking] = {"A5": LOW_A5, "A6": LOW_A6, "27": LOW_27}
+EIGHT = 8
+
+
+def low_ranking(options: AnacondaOptions) -> Ranking:
+    """How low hands rank. Rulebook: low.ace-to-five, low.compare."""
+    return LOWS[options.low_system]
+
+
+@cache
+def _worst_that_counts(options: AnacondaOptions) -> Key | None:
+    """The key of the worst low hand that counts, if not all do: eight, seven, six, five, and three or four."""
+    if options.low_qualifier == "none":
+        return None
+    fourth = 4 if options.low_system == "A5" else 3
+    return low_ranking(options).key_of([EIGHT, 7, 6, 5, fourth], False)
+
+
+def qualifies(low: Key, options: AnacondaOptions) -> bool:
+    """Whether a low hand counts. Rulebook: low.no-qualifier."""
+    worst = _worst_that_counts(options)
+    return worst is None or low >= worst
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Five cards of a seat as they count: high, low, and which way they were declared."""
+
+    high: Key
+    low: Key
+    way: str
+
+
+def hand_of(cards: Sequence[Card], way: str, options: AnacondaOptions) -> Hand:
+    """The hand of these cards. Where nothing is declared they count both ways, or high alone."""
+    if not stages.declares(options):
+        way = HIGH if options.high_only else BOTH
+    return Hand(HIGH_RANKING.key(cards), low_ranking(options).key(cards), way)
+
+
+@dataclass(frozen=True)
+class Split:
+    """How a pot was divided: who took the high and the low part, what each seat got, and what is left over."""
+
+    pot: Pot
+    high: tuple[int, ...]
+    low: tuple[int, ...]
+    gains: Mapping[int, int]
+    rest: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether it was not halved."""
+        return not self.high or not self.low or self.high == self.low
+
+
+def split(pot: Pot, hands: Mapping[int, Hand], options: AnacondaOptions, order: Sequence[int]) -> Split:
+    """Divide a pot among the hands. `order` are the seats from the dealer's left.
+
+    Rulebook: split.halves, split.odd-chip, split.ties, split.one-direction, declare.both.
+    """
+    able = {seat: hands[seat] for seat in order if seat in pot.seats}
+    high, low = contests(able, options)
+    odd = options.odd_chip != "leave"
+    if not high or not low or high == low:
+        gains, rest = shared(pot.chips, high or low, odd)
+        return Split(pot, high, low, gains, rest)
+    half, left = divmod(pot.chips, 2)
+    to_high = int(left and odd and (options.odd_chip == HIGH or order.index(high[0]) <= order.index(low[0])))
+    to_low = left * odd - to_high
+    highs, above = shared(half + to_high, high, odd)
+    lows, below = shared(half + to_low, low, odd)
+    gains = {seat: highs.get(seat, 0) + lows.get(seat, 0) for seat in able if seat in high or seat in low}
+    return Split(pot, high, low, gains, above + below + left * (not odd))
+
+
+def contests(hands: Mapping[int, Hand], options: AnacondaOptions) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who wins high and who wins low among these hands; one of both may be nobody."""
+    if not stages.declares(options):
+        return _winners(hands, hands, options)
+    bold = [seat for seat, hand in hands.items() if hand.way == BOTH]
+    if bold:
+        high, low = _winners(_going(hands, HIGH), _going(hands, LOW), options)
+        alone = options.declare_both == "must-win-both"
+        failed = [seat for seat in bold if not (_won(seat, high, alone) and _won(seat, low, alone))]
+        left = {seat: hand for seat, hand in hands.items() if seat not in failed}
+        hands = left or hands
+    return _winners(_going(hands, HIGH), _going(hands, LOW), options)
+
+
+def _going(hands: Mapping[int, Hand], way: str) -> dict[int, Hand]:
+    """The hands that go one way."""
+    return {seat: hand for seat, hand in hands.items() if hand.way in (way, BOTH)}
+
+
+def _winners(
+    highs: Mapping[int, Hand], lows: Mapping[int, Hand], options: AnacondaOptions
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The best of each. If no low hand counts, the others take everything; without others the best low does."""
+    high = best_hands({seat: hand.high for seat, hand in highs.items()}) if highs else ()
+    if options.high_only:
+        return high, ()
+    counting = {seat: hand.low for seat, hand in lows.items() if qualifies(hand.low, options)}
+    if not counting and not high:
+        counting = {seat: hand.low for seat, hand in lows.items()}
+    return high, best_hands(counting) if counting else ()
+
+
+def _won(seat: int, winners: Sequence[int], alone: bool) -> bool:
+    return seat in winners and (not alone or len(winners) == 1)

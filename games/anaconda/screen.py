@@ -1,0 +1,137 @@
+"""What is seen of a table of Anaconda."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.anaconda import stages
+from games.anaconda.stages import KEPT, SECRET, SHOWN
+from games.anaconda.state import PLAYED, AnacondaState
+from games.anaconda.telling import TELLING
+from games.cards import UNKNOWN
+from games.engine.telling import summed_up
+from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.kit.betting import FIXED, chips_sign, pot_signs
+from games.kit.zones import hand_zone
+from games.words import figure, many
+
+STEPS = {"pass": "choosing cards", "declare": "choosing", "final": "choosing cards"}
+READY = {"pass": "has laid cards", "declare": "fist closed", "final": "has chosen"}
+GOES = {"high": "goes high", "low": "goes low", "both": "goes both ways", SECRET: "fist closed"}
+
+
+def draw(state: AnacondaState, seat: int | None) -> Screen:
+    """The table as this seat sees it."""
+    zones = [zone for owner in range(state.seats) for zone in _cards(state, owner, seat)]
+    notes = tuple(_note(state, owner) for owner in range(state.seats))
+    facts = tuple(_facts(state, seat))
+    return Screen(seat, tuple(zones), notes, _prompt(state, seat), facts=facts, signs=tuple(pot_signs(state)))
+
+
+# -- cards -------------------------------------------------------------------------------------------------
+
+
+def _cards(state: AnacondaState, owner: int, seat: int | None) -> Iterator[Zone]:
+    """A hand: before it is shown a hand or its backs, then the cards in sight beside the hidden one."""
+    hand = state.hands[owner]
+    if owner in state.folded and owner != seat:
+        return
+    if owner != seat and state.phase in PLAYED and state.showing and len(hand) == KEPT:
+        codes = tuple(card.code for card in hand)
+        yield Zone(f"hand-{owner}", "row", "Cards", codes, owner)
+        return
+    came = [
+        card for gift in state.given if gift.taker == owner and gift.number == state.round - 1 for card in gift.cards
+    ]
+    fresh = came if state.phase == "bet" and not state.laid_out else []
+    yield hand_zone(owner, hand, seat, came=fresh if UNKNOWN not in fresh else ())
+
+
+# -- players -----------------------------------------------------------------------------------------------
+
+
+def _note(state: AnacondaState, owner: int) -> SeatNote:
+    chips = state.match.scores[owner]
+    signs = [Sign("tokens", "Chips", figure(chips, "chip"), number=chips)]
+    if state.bets[owner]:
+        signs.append(chips_sign("Bet", state.bets[owner]))
+    said = " · ".join(_said(state, owner))
+    out = owner in state.folded or not (chips or state.paid[owner])
+    to_move = owner in state.waiting
+    return SeatNote(
+        owner, said, to_move, owner == state.match.dealer, figure(chips, "chip"), signs=tuple(signs), out=out
+    )
+
+
+def _said(state: AnacondaState, owner: int) -> Iterator[str]:
+    playing = state.phase in PLAYED
+    if playing and owner in state.folded:
+        yield "folded"
+    elif not state.match.scores[owner]:
+        yield "all in" if playing and state.paid[owner] else "out"
+    if playing and state.phase in STEPS and owner in state.active and owner not in state.waiting:
+        yield READY[state.phase]
+    elif state.declared[owner] and owner not in state.folded and state.phase != "declare":
+        yield GOES[state.declared[owner]]
+
+
+# -- the table ---------------------------------------------------------------------------------------------
+
+
+def _facts(state: AnacondaState, seat: int | None) -> Iterator[tuple[str, str]]:
+    options = state.options
+    yield "Hand", f"{state.deal_number} of {options.hands}"
+    if state.phase == "bet":
+        yield "Betting", f"round {state.round} of {stages.rounds(options)}"
+    if state.flavour:
+        yield "Flavour", f"{figure(state.flavour, 'chip')} of earlier hands, in the main pot"
+
+
+def _prompt(state: AnacondaState, seat: int | None) -> str:
+    if state.phase in ("over", "between"):
+        return summed_up(TELLING, state.match.results[-1]) if state.match.results else "The hand is over."
+    if state.phase not in PLAYED:
+        return "The cards are being dealt."
+    if seat is None or seat not in state.waiting:
+        return _waiting(state, seat)
+    return {"bet": _bet, "pass": _pass, "declare": _declare, "final": _final}[state.phase](state, seat)
+
+
+def _waiting(state: AnacondaState, seat: int | None) -> str:
+    if len(state.waiting) == 1:
+        what = {"bet": "bet", "pass": "give cards", "declare": "declare", "final": "choose five cards"}[state.phase]
+        return f"{{{state.waiting[0]}}} is to {what}."
+    return {
+        "pass": "All choose cards to give.",
+        "declare": "All choose high or low in secret.",
+        "final": "All choose the five cards that they keep.",
+    }[state.phase]
+
+
+def _bet(state: AnacondaState, seat: int) -> str:
+    due, span = state.to_call(seat), state.span(seat)
+    begun = f"{min(due, state.match.scores[seat])} to call." if due else "Nobody has bet yet: check, or bet."
+    if max(state.bets) and not due:
+        begun = "Nothing to call: check, or raise."
+    if span is None or state.limits.structure == FIXED:
+        return begun
+    low, high = span
+    word = "raise to" if max(state.bets) else "bet"
+    return f"{begun} You may {word} {f'anything from {low} to {high}' if low < high else low}."
+
+
+def _pass(state: AnacondaState, seat: int) -> str:
+    active = state.active
+    parts = [f"{many(number, 'card')} for {{{stages.receiver(active, seat, steps)}}}" for number, steps in state.going]
+    return f"Choose {' and '.join(parts)}."
+
+
+def _declare(state: AnacondaState, seat: int) -> str:
+    if state.options.declare_mode == "spoken":
+        return "Say what you go for."
+    return "Declare: a chip in the fist means high, an empty fist low. All open together."
+
+
+def _final(state: AnacondaState, seat: int) -> str:
+    shown = "one after the other, in this order" if state.options.reveal == "roll" else "together"
+    return f"Keep five cards: first the {SHOWN} that you will show {shown}, then the one to hide."

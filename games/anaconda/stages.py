@@ -1,0 +1,66 @@
+"""How a hand of Anaconda goes: which cards are passed to whom, and how many rounds of betting there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from games.anaconda.options import AnacondaOptions
+from games.kit.betting import NO_LIMIT, POT, Limits
+
+DEALT, KEPT, SHOWN = 7, 5, 4
+"""The cards of a hand at first, those that are kept, and those of them that are shown."""
+EARLY = 2
+"""So many rounds are bet by the small unit."""
+Pass = tuple[tuple[int, int], ...]
+"""What is given in one pass: so many cards, and how many active players to the left they go."""
+PASSES: Mapping[str, tuple[Pass, ...]] = {
+    "3L-3RR": (((3, 1),), ((3, -2),)),
+    "3L": (((3, 1),),),
+    "3L-2L-1L": (((3, 1),), ((2, 1),), ((1, 1),)),
+    "3L-2LL-1LLL": (((3, 1),), ((2, 2),), ((1, 3),)),
+    "4L-3L-2L-1L": (((4, 1),), ((3, 1),), ((2, 1),), ((1, 1),)),
+    "2L+1R": (((2, 1), (1, -1)),),
+}
+HIGH, LOW, BOTH, SECRET = "high", "low", "both", "?"
+"""What one declares, and how that looks as long as it is hidden."""
+
+
+def passes(options: AnacondaOptions) -> tuple[Pass, ...]:
+    """The passes of a hand. Rulebook: pass.choose-three."""
+    return PASSES[options.pass_pattern]
+
+
+def rounds(options: AnacondaOptions) -> int:
+    """How many rounds of betting there are. Rulebook: bet.rounds."""
+    return early_rounds(options) + (SHOWN if options.reveal == "roll" else 1)
+
+
+def early_rounds(options: AnacondaOptions) -> int:
+    """How many of them are before any card is shown."""
+    return len(PASSES[options.pass_pattern]) + 1
+
+
+def declares(options: AnacondaOptions) -> bool:
+    """Whether high or low is declared. Rulebook: declare.when."""
+    return not options.high_only and options.declare_mode != "cards-speak"
+
+
+def receiver(active: Sequence[int], giver: int, steps: int) -> int:
+    """To whom cards go that are given so many active players to the left.
+
+    Rulebook: pass.first-left, pass.second-right-two, pass.two-left-in.
+    """
+    place, number = active.index(giver), len(active)
+    to = (place + steps) % number
+    return active[(place + 1) % number if to == place else to]
+
+
+@cache
+def limits(options: AnacondaOptions, number: int) -> Limits:
+    """How much may be bet in a round. Rulebook: bet.fixed-limit, bet.cap."""
+    structure = options.bet_structure
+    fixed = structure == "fixed"
+    raises = None if structure in (POT, NO_LIMIT) or not options.max_raises else options.max_raises
+    least = options.big_bet if fixed and number > EARLY else options.small_bet
+    return Limits(structure, least, options.big_bet, raises, options.uncap_heads_up)

@@ -1,0 +1,374 @@
+"""The table of Anaconda: cards, chips, what was given, declared and kept.
+
+Lists of cards are replaced and never changed in place, so that copies share them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, NamedTuple
+
+from games.anaconda import stages
+from games.anaconda.options import AnacondaOptions
+from games.anaconda.stages import BOTH, DEALT, HIGH, KEPT, LOW, SECRET, SHOWN
+from games.cards import PACK, UNKNOWN, Card, codes, missing
+from games.engine.move import Group
+from games.engine.parts import Cards, CardsBySeat, Flag, Hands, Lines, Number, Phase, Seat, Words, nobody, plain
+from games.engine.state import MatchPart
+from games.errors import BadText
+from games.kit.betting import BettingState, Limits, Pot
+from games.kit.packs import deal_unseen, too_many
+from games.kit.poker import SHOWING
+
+PLAYED = {
+    "bet": "a round of betting",
+    "pass": "all choose cards to give",
+    "declare": "high or low is declared",
+    "final": "all choose the five cards that they keep",
+}
+WAYS = ("", HIGH, LOW, BOTH, SECRET)
+
+
+class Gift(NamedTuple):
+    """Cards that were given: in which pass, by whom, to whom."""
+
+    number: int
+    giver: int
+    taker: int
+    cards: Group
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.giver} {self.taker} {codes(self.cards)}"
+
+
+def read_gift(state: AnacondaState, text: str) -> Gift:
+    """The gift of a text. Raises BadText."""
+    words = text.split()
+    numbers = [int(word) for word in words[:3] if word.isascii() and word.isdecimal() and len(word) < 3]
+    wanted = "the number of the pass, who gave, who was given, and the cards: “1 0 1 KS 4D 4H”"
+    if len(numbers) < 3 or not words[3:] or not 0 < numbers[0] < stages.early_rounds(state.options):
+        raise BadText("not cards that were given", text, wanted)
+    if max(numbers[1:]) >= state.seats or numbers[1] == numbers[2]:
+        raise BadText("not cards that were given", text, wanted)
+    return Gift(numbers[0], numbers[1], numbers[2], plain("given", " ".join(words[3:]), jokers=False))
+
+
+def own_gifts(state: AnacondaState, seat: int | None, given: list[Gift]) -> list[Gift]:
+    """Only who gives and who is given know the cards. Rulebook: pass.private."""
+    hidden = (UNKNOWN,)
+    return [gift if seat in gift[1:3] else gift._replace(cards=hidden * len(gift.cards)) for gift in given]
+
+
+@dataclass
+class OwnCards(CardsBySeat):
+    """Cards of each seat that it alone sees, in their order."""
+
+    copied: ClassVar[str] = "{}"
+
+    def __post_init__(self) -> None:
+        self.see = lambda state, seat, all_cards: [
+            cards if owner == seat else [UNKNOWN] * len(cards) for owner, cards in enumerate(all_cards)
+        ]
+
+    def alike(self, value: Any) -> Any:
+        return value
+
+
+class SharedHands(Hands):
+    copied: ClassVar[str] = "{}"
+
+
+class SharedCards(Cards):
+    copied: ClassVar[str] = "{}"
+
+
+# -- what a position leaves out ----------------------------------------------------------------------------
+
+
+def _chips(state: AnacondaState) -> list[int]:
+    """What is not in the pot: of flavour, the last seats have so much less."""
+    stack = state.options.stack
+    left = [stack - (paid if state.phase in PLAYED else 0) for paid in state.paid]
+    for number in range(state.flavour):
+        left[-1 - number % state.seats] -= 1
+    return left
+
+
+def _round(state: AnacondaState) -> int:
+    return stages.early_rounds(state.options) if state.phase in ("declare", "final") else 1
+
+
+def _turn(state: AnacondaState) -> int:
+    """Whose turn it is, if nothing is said."""
+    if state.match.dealer is None or state.phase not in PLAYED:
+        return 0
+    if state.phase == "declare":
+        waiting = [seat for seat in state.clockwise(state.left_of_dealer) if not state.declared[seat]]
+        return waiting[0] if waiting else 0
+    found = state.next_to_act(state.left_of_dealer)
+    return 0 if found is None else found
+
+
+def _held(state: AnacondaState, seat: int) -> int:
+    """How many cards a seat holds, where a position does not say it."""
+    if state.phase not in PLAYED or not state.paid[seat]:
+        return 0
+    return KEPT if state.laid_out and seat not in state.folded else DEALT
+
+
+def _declared(state: AnacondaState) -> list[str]:
+    """High, of all who have declared where a position does not say what."""
+    told = state.laid_out or state.phase == "final"
+    word = HIGH if told and stages.declares(state.options) else ""
+    return [word if paid and seat not in state.folded else "" for seat, paid in enumerate(state.paid)]
+
+
+def _thrown(state: AnacondaState) -> list[list[Card]]:
+    """Two unknown cards of each who keeps five."""
+    out = state.laid_out and state.phase in PLAYED
+    return [
+        [UNKNOWN] * (DEALT - KEPT) if out and paid and seat not in state.folded else []
+        for seat, paid in enumerate(state.paid)
+    ]
+
+
+def _stock(state: AnacondaState) -> str:
+    if state.phase not in PLAYED:
+        return ""
+    return "? " * (len(PACK) - DEALT * sum(map(bool, state.paid)))
+
+
+def _shown_declarations(state: AnacondaState, seat: int | None, declared: list[str]) -> list[str]:
+    """Fists are opened together. Rulebook: declare.simultaneous."""
+    if state.phase != "declare" or state.options.declare_mode != "chips":
+        return declared
+    return [word if owner == seat or not word else SECRET for owner, word in enumerate(declared)]
+
+
+# -- the table ---------------------------------------------------------------------------------------------
+
+
+class AnacondaState(BettingState):
+    """A match of Anaconda. The scores of `match` are the chips before each seat."""
+
+    options: AnacondaOptions
+    phase = Phase(PLAYED, usual="bet")
+    match = MatchPart(
+        "the chips before each seat",
+        first=lambda state: state.options.stack,
+        most=lambda state: state.seats * state.options.stack,
+        told=_chips,
+    )
+    flavour = Number("the chips that earlier hands have left on the table", lasting=True, high=20_000)
+    round = Number("the round of betting, or the last one that there was, from 1", usual=_round, low=0, high=9)
+    turn = Seat("the seat that has to bet or speak", usual=_turn)
+    hands = SharedHands(
+        "a text of cards for each seat; of the five that are kept, the hidden one last",
+        holds=_held,
+        counted=True,
+        jokers=False,
+        known="shown",
+        sees=lambda state, owner, seat: state.sees(owner, seat),
+        ordered=True,
+    )
+    laid = OwnCards(
+        "for each seat the cards that it has laid, to give or to keep, until all have", key="chosen", jokers=False
+    )
+    thrown = OwnCards("for each seat the two cards that it has thrown away", jokers=False, usual=_thrown)
+    stock = SharedCards("the cards that were not dealt", usual=_stock, see=nobody, jokers=False)
+    declared = Words(
+        "for each seat what it has declared: high, low, both, “” for nothing yet, or ? for what is still hidden",
+        WAYS,
+        usual=_declared,
+        see=_shown_declarations,
+    )
+    given = Lines(
+        "the cards that were given: the pass, who gave, who was given, and the cards, “1 0 1 KS 4D 4H”",
+        read_gift,
+        most=60,
+        see=own_gifts,
+    )
+    revealed = Flag("whether the hidden cards were turned up")
+
+    # -- how far the hand is
+
+    def usually_paid(self) -> list[int]:
+        """An ante of everybody, and the bets of this round."""
+        if self.phase not in PLAYED:
+            return [0] * self.seats
+        return [min(self.options.stack, min(self.options.ante, self.options.stack) + bet) for bet in self.bets]
+
+    @property
+    def limits(self) -> Limits:
+        return stages.limits(self.options, self.round)
+
+    @property
+    def carried(self) -> int:
+        return self.flavour
+
+    @property
+    def left_of_dealer(self) -> int:
+        return ((self.match.dealer or 0) + 1) % self.seats
+
+    @property
+    def laid_out(self) -> bool:
+        """Whether everybody has chosen five cards."""
+        return self.round > stages.early_rounds(self.options)
+
+    @property
+    def showing(self) -> int:
+        """How many cards of each active hand lie open."""
+        if not self.laid_out:
+            return 0
+        rolled = self.round - stages.early_rounds(self.options)
+        return rolled if self.options.reveal == "roll" else SHOWN
+
+    @property
+    def shown(self) -> list[list[Card]]:
+        """The cards of each hand that everybody sees."""
+        number, folded = self.showing, self.folded
+        return [
+            hand[:number] if number and len(hand) == KEPT and seat not in folded else []
+            for seat, hand in enumerate(self.hands)
+        ]
+
+    def sees(self, owner: int, seat: int | None) -> bool:
+        """Whether a seat sees all of a hand."""
+        return owner == seat or (self.revealed and owner not in self.folded)
+
+    @property
+    def going(self) -> stages.Pass:
+        """What is given in the pass that comes after this round of betting."""
+        return stages.passes(self.options)[self.round - 1]
+
+    def opener(self) -> int:
+        """From whom on the betting goes round. Rulebook: bet.opener."""
+        first = self.left_of_dealer
+        if self.options.last_opener == "dealer-left" or not self.laid_out:
+            return first
+        chips, shown = self.match.scores, self.shown
+        able = [seat for seat in self.clockwise(first) if chips[seat] and UNKNOWN not in shown[seat]]
+        return max(able, key=lambda seat: SHOWING.key(shown[seat])) if able else first
+
+    def pots(self) -> list[Pot]:
+        return super().pots() if self.phase in PLAYED else []
+
+    def awaited(self) -> Sequence[int]:
+        if self.phase in ("pass", "final"):
+            return [seat for seat in self.active if not self.laid[seat]]
+        if self.phase == "declare" and self.options.declare_mode == "chips":
+            return [seat for seat in self.active if not self.declared[seat]]
+        return super().awaited()
+
+    # -- positions
+
+    def impossible(self) -> Iterator[str]:
+        """Why no hand could come to this."""
+        options, match = self.options, self.match
+        yield from too_many(self.cards(), PACK)
+        playing = self.phase in PLAYED
+        whole = self.seats * options.stack
+        if sum(match.scores) + self.flavour + (sum(self.paid) if playing else 0) != whole:
+            yield f"All chips together must be {whole}: those of the seats, what was paid, and the flavour."
+        if match.deals > options.hands or (playing and match.deals == options.hands):
+            yield f"The match has {options.hands} hands."
+        if self.phase in ("dealer", "deal", "between") and sum(map(bool, match.scores)) < 2:
+            yield "Two players at least must have chips for another hand."
+        if playing:
+            yield from self.unsettled()
+            yield from self._out_of_place()
+            if self.phase == "bet":
+                yield from self._out_of_turn()
+            yield from self._miscounted()
+            yield from self._misdeclared()
+            yield from self._mislaid()
+            if self.revealed:
+                yield "The hidden cards are turned up at the end."
+
+    def _out_of_place(self) -> Iterator[str]:
+        early, last = stages.early_rounds(self.options), stages.rounds(self.options)
+        low, high = {"bet": (1, last), "pass": (1, early - 1)}.get(self.phase, (early, early))
+        if not low <= self.round <= high:
+            yield f"In the phase “{self.phase}” the round is {low} to {high}, not {self.round}."
+        if self.phase == "declare" and not stages.declares(self.options):
+            yield "Nothing is declared at this table."
+        if self.phase != "bet" and (any(self.bets) or self.level):
+            yield "The bets of a round lie in the pot when it is over."
+        if self.phase == "declare" and self.options.declare_mode == "spoken":
+            due = [seat for seat in self.clockwise(self.left_of_dealer) if not self.declared[seat]]
+            if due and self.turn != due[0]:
+                yield f"Seat {due[0]} is to declare."
+        if self.phase != "bet" and not self.awaited():
+            yield "Somebody must still have to choose."
+
+    def _out_of_turn(self) -> Iterator[str]:
+        if self.next_to_act(self.turn) != self.turn:
+            yield f"Seat {self.turn} has nothing to do in this round of betting."
+
+    def _miscounted(self) -> Iterator[str]:
+        for seat, (hand, thrown) in enumerate(zip(self.hands, self.thrown, strict=True)):
+            found = (len(hand), len(thrown))
+            five, seven = (KEPT, DEALT - KEPT), (DEALT, 0)
+            if not self.paid[seat]:
+                allowed = [(0, 0)]
+            elif not self.laid_out:
+                allowed = [seven]
+            else:
+                allowed = [five, seven] if seat in self.folded else [five]
+            if found not in allowed:
+                wanted = " or ".join(f"{held} and {away}" for held, away in allowed)
+                yield f"Seat {seat} holds {found[0]} cards and has thrown {found[1]}; that should be {wanted}."
+        if len(self.stock) != len(PACK) - DEALT * sum(map(bool, self.paid)):
+            yield "The “stock” has all cards that were not dealt."
+
+    def _misdeclared(self) -> Iterator[str]:
+        both = self.options.declare_both != "off"
+        told = stages.declares(self.options) and (self.laid_out or self.phase == "final")
+        for seat, word in enumerate(self.declared):
+            if (word and ((self.phase in ("bet", "pass") and not told) or not self.paid[seat])) or (
+                word == BOTH and not both
+            ):
+                yield f"Seat {seat} cannot have declared {word}."
+            if told and not word and self.paid[seat] and seat not in self.folded:
+                yield f"Seat {seat} must have declared something by now."
+            if word == SECRET and (self.phase != "declare" or self.options.declare_mode != "chips"):
+                yield "What was declared is known when all have done so."
+        if any(self.declared) and not stages.declares(self.options):
+            yield "Nothing is declared at this table."
+
+    def _mislaid(self) -> Iterator[str]:
+        if self.phase not in ("pass", "final"):
+            if any(self.laid):
+                yield "Cards are laid only to be given or kept."
+            return
+        number = KEPT if self.phase == "final" else sum(cards for cards, _ in self.going)
+        for seat, (laid, hand) in enumerate(zip(self.laid, self.hands, strict=True)):
+            if laid and (len(laid) != number or not self.paid[seat] or seat in self.folded):
+                yield f"Seat {seat} cannot have laid {len(laid)} cards."
+            known = [card for card in laid if card is not UNKNOWN]
+            if len(set(known)) < len(known) or (missing(known, hand) and UNKNOWN not in hand):
+                yield f"Seat {seat} has laid cards that it does not hold."
+
+    def cards(self) -> list[Card]:
+        """All cards of the hand, wherever they are."""
+        return [
+            *(card for hand in self.hands for card in hand),
+            *(card for cards in self.thrown for card in cards),
+            *self.stock,
+        ]
+
+    def filled(self, rng: Random) -> AnacondaState:
+        """This state with its unknown cards dealt by `rng`; what others have laid and hidden is anything."""
+        new = self.copy()
+        new.hands, new.thrown = [hand[:] for hand in self.hands], [cards[:] for cards in self.thrown]
+        new.stock = self.stock[:]
+        deal_unseen((*new.hands, *new.thrown, new.stock), self.cards(), PACK, rng)
+        new.laid = [new.hands[seat][: len(laid)] if UNKNOWN in laid else laid for seat, laid in enumerate(self.laid)]
+        new.declared = [HIGH if word == SECRET else word for word in self.declared]
+        new.given = [
+            gift._replace(cards=tuple(new.hands[gift.taker][: len(gift.cards)])) if UNKNOWN in gift.cards else gift
+            for gift in self.given
+        ]
+        return new

@@ -1,0 +1,173 @@
+"""What a good player of Anaconda thinks of: which cards to keep, which way to go, and what a hand is worth.
+
+Nothing here knows cards of others. Strengths run from 0 to 1: how likely a hand beats one other that goes the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+
+from games.anaconda.options import AnacondaOptions
+from games.anaconda.scoring import low_ranking, qualifies
+from games.anaconda.stages import DEALT, HIGH, KEPT, LOW
+from games.anaconda.verbs import choices
+from games.cards import PACK, SUITS, Card
+from games.kit.poker import HIGH as HIGH_RANKING
+from games.kit.poker import Key
+
+ACE = 14
+VALUE: Mapping[Card, int] = {card: ACE if card.rank == 1 else card.rank for card in PACK}
+SUIT: Mapping[Card, int] = {card: SUITS.index(card.suit) for card in PACK}
+MADE_HIGH = (0.01, 0.02, 0.1, 0.36, 0.43, 0.58, 0.68, 0.93, 0.99)
+"""The strength of each kind of high hand, from high cards to the straight flush."""
+MADE_LOW = {5: 0.97, 6: 0.86, 7: 0.7, 8: 0.52, 9: 0.3, 10: 0.12, 11: 0.03, 12: 0.02}
+"""The strength of a low hand without a pair by its highest card, where 5-4-3-2-A is best."""
+FOUR_LOW = {4: 0.72, 5: 0.68, 6: 0.6, 7: 0.48, 8: 0.34, 9: 0.19, 10: 0.08}
+THREE_LOW = {3: 0.44, 4: 0.42, 5: 0.4, 6: 0.35, 7: 0.27, 8: 0.18}
+"""What four or three low cards promise, by the highest of them."""
+SHIFT = {"A5": 0, "A6": 1, "27": 2}
+"""By how much the best low hand is higher than five high."""
+Pair = tuple[int, int]
+"""A card as it is counted here: its rank from 2 to 14, and its suit."""
+
+
+# -- what cards promise ------------------------------------------------------------------------------------
+
+
+def pairs_of(cards: Iterable[Card]) -> list[Pair]:
+    return [(VALUE[card], SUIT[card]) for card in cards]
+
+
+def high_promise(cards: Sequence[Pair]) -> float:
+    """What cards promise for a high hand while more are to come."""
+    ranks, suits, there = [0] * 15, [0] * 4, 0
+    for rank, suit in cards:
+        ranks[rank] += 1
+        suits[suit] += 1
+        there |= 1 << rank
+    most = max(ranks)
+    lift = (14 - ranks[::-1].index(most)) / 200
+    if most == 4:
+        return 0.93 + lift
+    pairs = ranks.count(2)
+    if most == 3:
+        return (0.68 if pairs or ranks.count(3) > 1 else 0.54) + lift
+    found = (0.4 if pairs > 1 else 0.18) + lift if most == 2 else lift / 2
+    return max(found, _FLUSH[max(suits)], _run(there))
+
+
+_FLUSH = (0.0, 0.0, 0.0, 0.0, 0.3, 0.42, 0.44, 0.45)
+
+
+@cache
+def _run(there: int) -> float:
+    """What ranks promise for a straight."""
+    there |= there >> ACE << 1 & 2
+    best = max((there >> low & 31).bit_count() for low in range(1, 11))
+    return {4: 0.2, 5: 0.3}.get(best, 0.0)
+
+
+def low_promise(cards: Sequence[Pair], system: str) -> float:
+    """What cards promise for a low hand while more are to come."""
+    shift = SHIFT[system]
+    ace = ACE if shift == 2 else 1
+    ranks = sorted({ace if rank == ACE else rank for rank, _ in cards})
+    if len(ranks) >= KEPT and (shift == 0 or ranks[KEPT - 1] - ranks[0] > KEPT - 1):
+        return MADE_LOW.get(max(KEPT, ranks[KEPT - 1] - shift), 0.01)
+    if len(ranks) >= 4:
+        return FOUR_LOW.get(max(4, ranks[3] - shift), 0.03)
+    if len(ranks) >= 3:
+        return THREE_LOW.get(max(3, ranks[2] - shift), 0.02)
+    return 0.02
+
+
+def promise(cards: Sequence[Pair], options: AnacondaOptions) -> float:
+    """What cards promise, whichever way they go; a little more if they may go both."""
+    high = high_promise(cards)
+    if options.high_only:
+        return high
+    low = low_promise(cards, options.low_system)
+    return max(high, low) + 0.1 * min(high, low)
+
+
+@lru_cache(maxsize=8192)
+def kept(hand: tuple[Card, ...], number: int, options: AnacondaOptions) -> tuple[tuple[Card, ...], float]:
+    """What is best kept when so many cards are given, and what that promises."""
+    counted, worth = pairs_of(hand), -1.0
+    best: tuple[int, ...] = ()
+    for places in choices(DEALT - number):
+        found = promise([counted[place] for place in places], options)
+        if found > worth:
+            best, worth = places, found
+    return tuple(hand[place] for place in best), worth
+
+
+# -- made hands --------------------------------------------------------------------------------------------
+
+
+def high_strength(key: Key) -> float:
+    """How strong a high hand is, by its kind and rank."""
+    place = key[0]
+    below = MADE_HIGH[place]
+    above = MADE_HIGH[place + 1] if place + 1 < len(MADE_HIGH) else 1.0
+    return below + (above - below) * (key[1] - 2) / 13
+
+
+def low_strength(key: Key, options: AnacondaOptions) -> float:
+    """How strong a low hand is, by its highest card; nothing if it does not count."""
+    if key[0] or not qualifies(key, options):
+        return 0.0
+    shift = SHIFT[options.low_system]
+    top = -key[1] - shift
+    here, better = MADE_LOW.get(top, 0.01), MADE_LOW.get(top - 1, 1.0)
+    return here + (better - here) * max(0, (top - 1 + key[2]) / max(top, 1)) * 0.6
+
+
+@lru_cache(maxsize=8192)
+def best_high(hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], Key]:
+    """The best high five of a hand, with their key."""
+    five = HIGH_RANKING.choice(hand)
+    return five, HIGH_RANKING.key(five)
+
+
+@lru_cache(maxsize=8192)
+def best_low(hand: tuple[Card, ...], options: AnacondaOptions) -> tuple[tuple[Card, ...], Key]:
+    """The best low five of a hand, with their key."""
+    ranking = low_ranking(options)
+    five = ranking.choice(hand)
+    return five, ranking.key(five)
+
+
+def strengths(hand: tuple[Card, ...], options: AnacondaOptions) -> dict[str, float]:
+    """How strong a hand is each way."""
+    found = {HIGH: high_strength(HIGH_RANKING.best(hand))}
+    if not options.high_only:
+        found[LOW] = low_strength(low_ranking(options).best(hand), options)
+    return found
+
+
+# -- which card to hide ------------------------------------------------------------------------------------
+
+
+def laid(five: Sequence[Card], way: str, options: AnacondaOptions) -> list[Card]:
+    """Five cards in the order in which they are shown: the one without which least is seen stays hidden.
+
+    Rulebook: final.show-four.
+    """
+    hidden = min(five, key=lambda card: (_seen(card, five, way, options), card.code))
+    rest = [card for card in five if card is not hidden]
+    rest.sort(key=lambda card: _telling(card, five, way))
+    return [*rest, hidden]
+
+
+def _seen(card: Card, five: Sequence[Card], way: str, options: AnacondaOptions) -> float:
+    """How much the other four promise, if this one is hidden."""
+    rest = pairs_of(one for one in five if one is not card)
+    return low_promise(rest, options.low_system) if way == LOW else high_promise(rest)
+
+
+def _telling(card: Card, five: Sequence[Card], way: str) -> tuple[int, str]:
+    """How much a card tells by itself: what matches others, or is low for who goes low, is shown late."""
+    alike = sum(one.rank == card.rank for one in five)
+    return (-VALUE[card] if way == LOW else alike, card.code)

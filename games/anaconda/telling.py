@@ -1,0 +1,65 @@
+"""How what happens in Anaconda is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.engine.event import Event, Facts
+from games.engine.telling import Sheet, Telling
+from games.kit import betting
+from games.words import listed, many
+
+
+def _deal(event: Event) -> str:
+    left = event.facts["pot"]
+    return f"{{seat}} deals hand {{number}}.{f' {left} of the last hands lie in the pot.' if left else ''}"
+
+
+def _given(event: Event) -> str:
+    what = "{cards}" if event.cards else "{number:many card}"
+    return f"{{seat}} gives {{taker:seat}} {what}."
+
+
+def _split(event: Event) -> str:
+    facts = event.facts
+    parts = [f"{chips} to {{{seat}}}{_for(facts, seat)}" for seat, chips in facts["gains"]]
+    said = f"goes to {{{facts['gains'][0][0]}}}" if len(parts) == 1 else f"is divided, {listed(parts)}"
+    rest = facts["rest"]
+    left = f", and {many(rest, 'chip')} {'stays' if rest == 1 else 'stay'} on the table" if rest else ""
+    return f"{{name}} of {{chips}} {said}{left}."
+
+
+def _for(facts: Facts, seat: int) -> str:
+    """What somebody is paid for, where a pot was halved."""
+    if facts["whole"]:
+        return ""
+    return " for " + " and ".join(way for way in ("high", "low") if seat in facts[way])
+
+
+def _result(event: Event) -> str:
+    if event.facts["clause"] == "bet.last-one":
+        return "All others have folded: {winners:seats} takes the pot of {pot}."
+    taken = [f"{{{seat}}} takes {chips}" for seat, chips in enumerate(event.facts["won"]) if chips]
+    return f"{listed(taken)}." if taken else "Nobody takes anything: the chips stay on the table."
+
+
+def _match(event: Event) -> str:
+    alone = len(event.facts["winners"]) == 1
+    return f"{{winners:seats}} {'wins' if alone else 'win'} the match with {{most:many chip}}."
+
+
+TELLING: Mapping[str, Telling] = {
+    **betting.TELLING,
+    "deal": _deal,
+    "lay": "{seat} lays cards to give.",
+    "pass": _given,
+    "hide": "{seat} closes a fist.",
+    "declare": "{seat} goes {way}.",
+    "choose": "{seat} has chosen five cards.",
+    "show": "{seat} shows {cards}.",
+    "reveal": "{seat} turns up {cards}: {hand}.",
+    "split": _split,
+    "result": _result,
+    "match": _match,
+}
+SHEET = Sheet("Player", {"Won": "won", "Change": "change", "Chips": "chips"})

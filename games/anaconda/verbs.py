@@ -1,0 +1,124 @@
+"""What can be done in Anaconda: bet, give cards, declare, keep five; and the dealer deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+
+from games.anaconda import judging, playing
+from games.anaconda.clauses import CLAUSES
+from games.anaconda.stages import BOTH, DEALT, HIGH, KEPT, LOW, SHOWN
+from games.anaconda.state import AnacondaState
+from games.cards import PACK, Card
+from games.engine.move import Move
+from games.engine.verb import Verb, Verbs
+from games.engine.view import Field
+from games.kit.betting import betting_verbs
+from games.kit.dealer import FIRST_DEALER, shuffle
+
+Own = Verb[AnacondaState]
+WHERE = {1: "to the left", 2: "to the second on the left", 3: "to the third on the left"}
+WHERE |= {-1: "to the right", -2: "to the second on the right"}
+
+
+@cache
+def choices(number: int, of: int = DEALT) -> tuple[tuple[int, ...], ...]:
+    """The places of so many cards among the cards of a hand."""
+    return tuple(combinations(range(of), number))
+
+
+def gift(hand: list[Card], places: tuple[int, ...], sizes: list[int]) -> Move:
+    """The move that gives the cards at these places, in groups of these sizes."""
+    cards = [hand[place] for place in places]
+    if len(sizes) == 1:
+        return Move("give", groups=(tuple(cards),))
+    return Move("give", groups=(tuple(cards[: sizes[0]]), tuple(cards[sizes[0] :])))
+
+
+def sizes_of(state: AnacondaState) -> list[int]:
+    """How many cards are given to each who is given some now."""
+    return [number for number, _ in state.going]
+
+
+def _gifts(state: AnacondaState, seat: int) -> Iterator[Move]:
+    sizes, hand = sizes_of(state), state.hands[seat]
+    return (gift(hand, places, sizes) for places in choices(sum(sizes)))
+
+
+def keeping(cards: tuple[Card, ...] | list[Card]) -> Move:
+    """The move that keeps these five cards and hides the last of them."""
+    return Move("keep", groups=(tuple(cards[:SHOWN]),), named=(("hide", (cards[SHOWN],)),))
+
+
+def _kept(state: AnacondaState, seat: int) -> Iterator[Move]:
+    hand = state.hands[seat]
+    for places in choices(KEPT):
+        five = [hand[place] for place in places]
+        for hidden in range(KEPT):
+            yield keeping([*five[:hidden], *five[hidden + 1 :], five[hidden]])
+
+
+def _giving(state: AnacondaState, seat: int) -> tuple[Field, ...]:
+    """The cards for each who is given some."""
+    hand = (f"hand-{seat}",)
+    return tuple(
+        Field("cards", f"cards-{place}", _to_whom(number, steps), hand, number, number, join="/" if place else "")
+        for place, (number, steps) in enumerate(state.going)
+    )
+
+
+def _to_whom(number: int, steps: int) -> str:
+    return f"{'One card' if number == 1 else f'{number} cards'} {WHERE[steps]}"
+
+
+def _keeping(state: AnacondaState, seat: int) -> tuple[Field, ...]:
+    hand = (f"hand-{seat}",)
+    order = ", in the order in which they are turned" if state.options.reveal == "roll" else ""
+    return (
+        Field("cards", "cards", f"The four cards to show{order}", hand, SHOWN, SHOWN),
+        Field("cards", "hidden", "The card to hide", hand, 1, 1, join="hide"),
+    )
+
+
+def _way(name: str, words: str, label: str, sentence: str) -> Own:
+    return Own(
+        *(name, words, playing.declare, ("declare",)),
+        when=judging.may_go_both if name == BOTH else None,
+        clause="declare.one-way",
+        not_now=judging.not_declared,
+        label=label,
+        sentence=sentence,
+    )
+
+
+GIVE = Own(
+    *("give", "give cards", playing.give, ("pass",)),
+    clause="pass.choose-three",
+    parts=("groups",),
+    judge=judging.give,
+    not_now=judging.not_given,
+    moves=_gifts,
+    by_example=True,
+    label="Give",
+    sentence=lambda state, seat: f"{', and '.join(_to_whom(*one) for one in state.going)}.",
+    fields=_giving,
+)
+GO_HIGH = _way(HIGH, "declare high", "High", "A chip in your fist: you go for the best hand.")
+GO_LOW = _way(LOW, "declare low", "Low", "An empty fist: you go for the lowest hand.")
+GO_BOTH = _way(BOTH, "declare both ways", "Both", "You go for the best hand and the lowest, and must win both.")
+KEEP = Own(
+    *("keep", "keep five cards", playing.keep, ("final",)),
+    clause="final.show-four",
+    parts=("groups", "hide"),
+    judge=judging.keep,
+    not_now=judging.not_kept,
+    moves=_kept,
+    by_example=True,
+    label="Keep",
+    sentence="Keep five cards: four to show, and one that stays face down.",
+    fields=_keeping,
+)
+FOLD, CHECK, CALL, BET, RAISE = BETTING = betting_verbs(CLAUSES, playing.go_on)
+DEAL = shuffle("deal", "deal the cards", playing.deal, ("deal", "between"), lambda state: PACK)
+VERBS: Verbs[AnacondaState] = Verbs(*BETTING, GIVE, GO_HIGH, GO_LOW, GO_BOTH, KEEP, FIRST_DEALER, DEAL)

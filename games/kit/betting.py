@@ -1,0 +1,459 @@
+"""Rounds of betting with chips that lie on the table, and the pots that come of them.
+
+A game's state is a `BettingState`. It says by its `limits` how much may be bet, opens a round with `open_round`, and
+takes the five verbs of `betting_verbs`, which call the game back when a round goes on or is over. Amounts are totals:
+“raise 8” brings what a seat has put in during this round to 8. The chips before each seat are the scores of the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from games.engine.clause import Clauses, Violation
+from games.engine.event import Event
+from games.engine.move import Move
+from games.engine.parts import Number, NumberBySeat, Seats
+from games.engine.state import State
+from games.engine.telling import Telling
+from games.engine.verb import Verb, incomplete
+from games.engine.view import Field, Sign
+from games.words import figure, listed
+
+FIXED, SPREAD, POT, NO_LIMIT = "fixed", "spread", "pot", "no-limit"
+
+
+class Limits(NamedTuple):
+    """How much may be bet: a structure, its least bet and the most of a spread, and how many raises follow a bet.
+
+    With a fixed limit `least` is the unit. Any number of raises is allowed where `raises` is None.
+    """
+
+    structure: str
+    least: int
+    most: int
+    raises: int | None
+    free_between_two: bool = False
+
+
+# -- what a position leaves out: each total of this round was a full bet or raise ---------------------------
+
+
+def _highest(state: BettingState) -> int:
+    return max(state.bets)
+
+
+def _last_step(state: BettingState) -> int:
+    totals = sorted({0, *state.bets})
+    return totals[-1] - totals[-2] if len(totals) > 1 else 0
+
+
+def _level_with_it(state: BettingState) -> tuple[int, ...]:
+    high = max(state.bets)
+    return tuple(seat for seat, bet in enumerate(state.bets) if bet == high) if high else ()
+
+
+# -- the table ---------------------------------------------------------------------------------------------
+
+
+class BettingState(State):
+    """A table at which chips are bet. Its game declares `limits` and has `carried` in the pot from earlier deals."""
+
+    bets = NumberBySeat("the chips that each seat has put in during this round of betting")
+    paid = NumberBySeat(
+        "the chips that each seat has put in during this deal, this round included",
+        usual=lambda state: state.usually_paid(),
+    )
+    folded = Seats("the seats that have folded")
+    acted = Seats("the seats that have acted since the last full bet or raise of this round", usual=_level_with_it)
+    level = Number("the total of the last full bet or raise of this round, 0 before the first", usual=_highest)
+    grown = Number("by how much that bet or raise went up; before the first, 0", usual=_last_step)
+    raised = Number(
+        "how many full bets and raises there were in this round", usual=lambda state: len({*state.bets} - {0})
+    )
+
+    def usually_paid(self) -> list[int]:
+        """What each has paid in a position that does not say it."""
+        return self.bets[:]
+
+    @property
+    def limits(self) -> Limits:
+        """How much may be bet now."""
+        raise TypeError(f"{type(self).__name__} says no limits.")
+
+    @property
+    def carried(self) -> int:
+        """The chips that earlier deals have left in the pot."""
+        return 0
+
+    # -- who is there
+
+    @property
+    def active(self) -> list[int]:
+        """The seats that can still win, in their order: they have put something in, and have not folded."""
+        folded = self.folded
+        return [seat for seat, chips in enumerate(self.paid) if chips and seat not in folded]
+
+    def clockwise(self, first: int) -> list[int]:
+        """The active seats, from this one on to the left."""
+        active = self.active
+        return [seat for seat in active if seat >= first] + [seat for seat in active if seat < first]
+
+    def to_call(self, seat: int) -> int:
+        """What a seat lacks to the highest total of this round."""
+        return max(self.bets) - self.bets[seat]
+
+    def next_to_act(self, first: int) -> int | None:
+        """Who acts next, this seat or the next after it, or None if the round is over."""
+        bets, chips, folded, acted, paid = self.bets, self.match.scores, self.folded, self.acted, self.paid
+        high, found, able = max(bets), -1, 0
+        for seat in (*range(first, self.seats), *range(first)):
+            if not chips[seat] or not paid[seat] or seat in folded:
+                continue
+            able += 1
+            if found < 0 and (bets[seat] < high or seat not in acted):
+                found = seat
+        if found < 0 or (able == 1 and bets[found] == high):
+            return None
+        return found
+
+    # -- how much
+
+    @property
+    def capped(self) -> bool:
+        """Whether there were as many bets and raises in this round as there may be."""
+        limits = self.limits
+        if limits.raises is None or self.raised <= limits.raises:
+            return False
+        return not (limits.free_between_two and len(self.active) == 2)
+
+    def span(self, seat: int) -> tuple[int, int] | None:
+        """The least and the most to which a seat may bet or raise now; None if it may not."""
+        bets, limits = self.bets, self.limits
+        high = max(bets)
+        everything = bets[seat] + self.match.scores[seat]
+        if everything <= high or seat in self.acted or self.capped:
+            return None
+        if limits.structure == FIXED:
+            total = min(self.level + limits.least, everything)
+            return total, total
+        low = high + (self.grown or limits.least)
+        if limits.structure == SPREAD:
+            most = high + limits.most
+        elif limits.structure == POT:
+            most = high + sum(self.paid) + self.carried + high - bets[seat]
+        else:
+            most = everything
+        return min(low, everything), min(max(low, most), everything)
+
+    def full(self, total: int) -> bool:
+        """Whether a bet or raise to this total counts as one, and is not merely all that somebody has."""
+        limits = self.limits
+        if limits.structure == FIXED:
+            return 2 * (total - self.level) >= limits.least
+        return total - max(self.bets) >= (self.grown or limits.least)
+
+    # -- what happens
+
+    def open_round(self) -> None:
+        """Begin a round: the bets of the one before lie in the pot."""
+        self.bets, self.acted = [0] * self.seats, ()
+        self.level = self.grown = self.raised = 0
+
+    def put_in(self, seat: int, chips: int) -> None:
+        """A seat puts chips in."""
+        self.match.scores[seat] -= chips
+        self.bets[seat] += chips
+        self.paid[seat] += chips
+
+    def go_to(self, seat: int, total: int) -> None:
+        """A seat bets or raises to a total."""
+        if self.full(total):
+            self.grown = total - (self.level if self.limits.structure == FIXED else max(self.bets))
+            self.level, self.acted = total, (seat,)
+            self.raised += 1
+        else:
+            self.acted = (*self.acted, seat)
+        self.put_in(seat, total - self.bets[seat])
+
+    def give_back(self) -> tuple[int, int] | None:
+        """Return what nobody has matched to whoever put it in: the seat and the chips, if there are any."""
+        most = max(self.paid)
+        over = most - sorted(self.paid)[-2]
+        if not over:
+            return None
+        seat = self.paid.index(most)
+        self.match.scores[seat] += over
+        self.paid[seat] -= over
+        self.bets[seat] = max(0, self.bets[seat] - over)
+        return seat, over
+
+    def pots(self) -> list[Pot]:
+        """The pots as they lie in the middle: without the bets of this round."""
+        lying = [paid - bet for paid, bet in zip(self.paid, self.bets, strict=True)]
+        return pots(lying, self.active, self.carried)
+
+    def unsettled(self) -> Iterator[str]:
+        """Why betting could not have come to this, in a position that is read."""
+        for seat, (bet, paid) in enumerate(zip(self.bets, self.paid, strict=True)):
+            if bet > paid:
+                yield f"Seat {seat} has bet {bet} in this round, so it has paid that much at least, not {paid}."
+        if any(seat >= self.seats or not self.paid[seat] for seat in (*self.folded, *self.acted)):
+            yield "Only who has paid something can have folded or acted."
+        if len(self.active) < 2:
+            yield "Two players at least must still be in."
+        if self.level > max(self.bets) or self.grown > self.level:
+            yield "The “level” is the total of a bet of this round, and has not “grown” by more than that."
+        if bool(self.level) != bool(self.raised) or bool(self.level) != bool(self.grown):
+            yield "“level”, “grown” and “raised” belong to the bets of this round: all are 0, or none is."
+
+
+# -- pots --------------------------------------------------------------------------------------------------
+
+
+class Pot(NamedTuple):
+    """Chips in the middle, and who can win them."""
+
+    chips: int
+    seats: tuple[int, ...]
+
+
+def pots(paid: Sequence[int], active: Collection[int], carried: int = 0) -> list[Pot]:
+    """The main pot and the side pots of what each seat has paid; the main pot first.
+
+    A layer reaches from what one active seat has paid to what the next higher one has. What was folded above the last
+    layer lies in that.
+    """
+    found, below = [], 0
+    tops = sorted({paid[seat] for seat in active})
+    for top in tops:
+        ceiling = max(paid) if top == tops[-1] else top
+        chips = sum(min(one, ceiling) - min(one, below) for one in paid)
+        found.append(Pot(chips + (0 if below else carried), tuple(seat for seat in active if paid[seat] >= top)))
+        below = top
+    return [pot for pot in found if pot.chips]
+
+
+# -- verbs -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Betting:
+    """The verbs of betting in one game: its clauses, and what goes on after each."""
+
+    clauses: Clauses
+    go_on: Callable[[Any, int], list[Event]]
+
+    # what follows
+
+    def fold(self, state: Any, seat: int, move: Move) -> list[Event]:
+        state.folded = (*state.folded, seat)
+        return [Event("fold", seat), *self.go_on(state, seat)]
+
+    def check(self, state: Any, seat: int, move: Move) -> list[Event]:
+        state.acted = (*state.acted, seat)
+        return [Event("check", seat), *self.go_on(state, seat)]
+
+    def call(self, state: Any, seat: int, move: Move) -> list[Event]:
+        chips = min(state.to_call(seat), state.match.scores[seat])
+        if seat not in state.acted:
+            state.acted = (*state.acted, seat)
+        state.put_in(seat, chips)
+        return [Event("call", seat, facts=self._facts(state, seat, chips)), *self.go_on(state, seat)]
+
+    def to(self, state: Any, seat: int, move: Move) -> list[Event]:
+        """A bet or a raise."""
+        assert move.number is not None
+        state.go_to(seat, move.number)
+        return [Event(move.verb, seat, facts=self._facts(state, seat, move.number)), *self.go_on(state, seat)]
+
+    def _facts(self, state: Any, seat: int, chips: int) -> dict[str, Any]:
+        return {"chips": chips, "all": not state.match.scores[seat]}
+
+    # what is refused
+
+    def amount(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
+        """A total that the limits allow."""
+        span = state.span(seat)
+        if span is None:
+            return
+        low, high = span
+        if move.number is None:
+            yield incomplete(move, f"the total to which you {move.verb}")
+        elif move.number > state.bets[seat] + state.match.scores[seat]:
+            yield self.clauses.broken("stake.table", most=state.bets[seat] + state.match.scores[seat])
+        elif not low <= move.number <= high:
+            allowed = f"only to {low}" if low == high else f"to anything from {low} to {high}"
+            yield self.clauses.broken("bet.fixed-limit", verb=move.verb, allowed=allowed)
+
+    def not_now(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
+        """Why this is not for now, or not for this seat."""
+        if state.phase != "bet":
+            return
+        if seat not in state.waiting:
+            yield self._not_yours(state, seat)
+        elif move.verb == "check":
+            yield self.clauses.broken("bet.check", due=state.to_call(seat))
+        elif move.verb == "call":
+            yield self.clauses.broken("bet.call")
+        elif move.verb == "bet" and max(state.bets):
+            yield self.clauses.broken("bet.bet", high=max(state.bets))
+        elif move.verb == "raise" and not max(state.bets):
+            yield self.clauses.broken("bet.raise")
+        elif move.verb in ("bet", "raise"):
+            yield self._no_more(state, seat)
+
+    def _not_yours(self, state: Any, seat: int) -> Violation:
+        if seat in state.folded:
+            return self.clauses.broken("bet.fold")
+        return self.clauses.broken("bet.order", waited=f"seat {state.waiting[0] + 1}" if state.waiting else "nobody")
+
+    def _no_more(self, state: Any, seat: int) -> Violation:
+        """Why nothing can be raised."""
+        chips = state.match.scores[seat]
+        if chips <= state.to_call(seat):
+            return self.clauses.broken("bet.all-in", chips=figure(chips, "chip"))
+        if seat in state.acted:
+            return self.clauses.broken("bet.short-all-in")
+        return self.clauses.broken("bet.cap", raises=state.raised)
+
+
+def betting_verbs(
+    clauses: Clauses, go_on: Callable[[Any, int], list[Event]]
+) -> tuple[Verb[Any], Verb[Any], Verb[Any], Verb[Any], Verb[Any]]:
+    """Fold, check, call, bet and raise, in the phase `bet`.
+
+    After each, `go_on` is given the state and who has acted. The clauses are those of a rulebook that names them
+    `bet.fold`, `bet.check`, `bet.call`, `bet.bet`, `bet.raise`, `bet.order`, `bet.cap`, `bet.all-in`,
+    `bet.short-all-in`, `bet.fixed-limit` and `stake.table`.
+    """
+    own, during = _Betting(clauses, go_on), ("bet",)
+    fold: Verb[Any] = Verb(
+        *("fold", "fold", own.fold, during),
+        clause="bet.fold",
+        not_now=own.not_now,
+        label="Fold",
+        sentence="Give up your cards and what you have put in.",
+    )
+    check: Verb[Any] = Verb(
+        *("check", "check", own.check, during),
+        when=lambda state, seat: not state.to_call(seat),
+        clause="bet.check",
+        not_now=own.not_now,
+        label="Check",
+        sentence="Stay in without putting in anything.",
+    )
+    call: Verb[Any] = Verb(
+        *("call", "call", own.call, during),
+        when=lambda state, seat: state.to_call(seat) > 0,
+        clause="bet.call",
+        not_now=own.not_now,
+        label="Call",
+        button=_call_label,
+        sentence="Put in what you lack to the highest bet.",
+    )
+    bet = _to_total(own, "bet", "Bet", "Put in the first chips of this round.")
+    more = _to_total(own, "raise", "Raise to", "Put in more than the highest bet.")
+    return fold, check, call, bet, more
+
+
+def _to_total(own: _Betting, name: str, begun: str, sentence: str) -> Verb[Any]:
+    """The verb that bets or raises to a total. A bet is the first of a round, a raise any other."""
+    first = name == "bet"
+
+    def now(state: BettingState, seat: int) -> bool:
+        return (not max(state.bets)) == first and state.span(seat) is not None
+
+    def moves(state: BettingState, seat: int) -> list[Move]:
+        return [to(name, total) for total in some_totals(state, seat)]
+
+    return Verb(
+        *(name, name, own.to, ("bet",)),
+        when=now,
+        clause=f"bet.{name}",
+        parts=("number",),
+        judge=own.amount,
+        not_now=own.not_now,
+        moves=moves,
+        by_example=True,
+        label=begun.removesuffix(" to"),
+        button=lambda state, seat: _amount_label(state, seat, begun),
+        sentence=sentence,
+        fields=lambda state, seat: (_amount(state, seat, begun),),
+        said=lambda move: f"{begun} {move.number}",
+    )
+
+
+@cache
+def to(verb: str, total: int) -> Move:
+    """The move that bets or raises to a total."""
+    return Move(verb, total)
+
+
+def some_totals(state: BettingState, seat: int) -> list[int]:
+    """Totals to which a seat may bet or raise: the least, the most, and some in between as one would choose them."""
+    span = state.span(seat)
+    if span is None:
+        return []
+    low, high = span
+    if low == high:
+        return [low]
+    top = max(state.bets)
+    pot = sum(state.paid) + state.carried + top - state.bets[seat]
+    return sorted({low, high, *(total for total in (top + pot // 2, top + pot) if low < total < high)})
+
+
+def _call_label(state: BettingState, seat: int) -> str:
+    due, chips = state.to_call(seat), state.match.scores[seat]
+    return f"Call {due}" if due < chips else f"All in {chips}"
+
+
+def _amount_label(state: BettingState, seat: int, begun: str) -> str:
+    """The button of a bet or raise, with the total if there is but one."""
+    low, high = state.span(seat) or (0, 0)
+    return begun.removesuffix(" to") if low < high else f"{begun} {low}"
+
+
+def _amount(state: BettingState, seat: int, begun: str) -> Field:
+    low, high = state.span(seat) or (0, 0)
+    values = tuple((str(total), _called(state, seat, total)) for total in some_totals(state, seat))
+    return Field("amount", "total", f"{begun} how much?", low=low, high=high, values=values)
+
+
+def _called(state: BettingState, seat: int, total: int) -> str:
+    """What is said of a total on a button."""
+    return f"All in {total}" if total == state.bets[seat] + state.match.scores[seat] else str(total)
+
+
+def told(begun: str) -> Callable[[Event], str]:
+    """How a bet, a call or a raise is told: with the chips, and whether they are all that somebody has."""
+    return lambda event: f"{{seat}} {begun} {{chips}}{' and is all in' if event.facts['all'] else ''}."
+
+
+TELLING: Mapping[str, Telling] = {
+    "fold": "{seat} folds.",
+    "check": "{seat} checks.",
+    "call": told("calls"),
+    "bet": told("bets"),
+    "raise": told("raises to"),
+    "back": "{seat} takes back {chips}, which nobody matched.",
+}
+
+
+# -- what is seen ------------------------------------------------------------------------------------------
+
+
+def chips_sign(label: str, number: int, words: str = "") -> Sign:
+    """Chips that lie somewhere."""
+    return Sign("chips", label, words or figure(number, "chip"), number=number)
+
+
+def pot_signs(state: BettingState) -> Iterator[Sign]:
+    """The pots in the middle, and of side pots who can win them."""
+    lying = state.pots()
+    for place, pot in enumerate(lying):
+        label = "Pot" if len(lying) == 1 else "Main pot" if not place else "Side pot"
+        among = "" if not place else f", for {listed([f'{{{seat}}}' for seat in pot.seats])}"
+        yield chips_sign(label, pot.chips, f"{figure(pot.chips, 'chip')}{among}")
