@@ -1,0 +1,16 @@
+"""The game as the house knows it: its rules, and what teaches them."""
+
+from __future__ import annotations
+
+from games.engine.asking import facts_in, goals_in
+from games.mille import facts as asked
+from games.mille.rules import Mille
+
+
+class TaughtMille(Mille):
+    """The rules with course, puzzles, hints and bots."""
+
+    facts, goals = facts_in(asked), goals_in(asked)
+
+
+GAME = TaughtMille()
