@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from games.engine.asking import facts_in, goals_in
+from games.engine.hint import Hint
+from games.engine.view import View
 from games.mille import facts as asked
+from games.mille.bots import BOTS
+from games.mille.hints import hint_for
 from games.mille.rules import Mille
 
 
@@ -11,6 +15,10 @@ class TaughtMille(Mille):
     """The rules with course, puzzles, hints and bots."""
 
     facts, goals = facts_in(asked), goals_in(asked)
+    bots = BOTS
+
+    def hint(self, view: View) -> Hint:
+        return hint_for(view)
 
 
 GAME = TaughtMille()

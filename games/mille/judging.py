@@ -187,5 +187,5 @@ def discard(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     cards = [card for group in move.groups for card in group]
     if len(cards) != 1:
         yield broken("discard.one")
-        return
-    yield from _absent(state, seat, cards, "meld.no-rearrange")
+    elif cards[0] not in state.hands[seat]:
+        yield from _absent(state, seat, cards, "meld.no-rearrange")

@@ -240,5 +240,3 @@ def choose(state: MilleState, seat: int, style: Style = STEADY) -> Move:
 def clean_yet(state: MilleState, seat: int) -> bool:
     """Whether this seat may still count all its melds twice."""
     return is_clean(state.options, state.melds[seat], True)
-
-

@@ -166,6 +166,9 @@ CONSTANT: dict[str, dict[str, str]] = {
         "thirteen fourteen": "cards of a run at most, as the value of the option has it",
         "5 15 25 50": "points of a card or of a bonus that the value of the option names",
     },
+    "mille": {
+        "two three twice": "a pair, a rank, stakes, cards left, and what skunks pay, as the values of the options say",
+    },
     "beggar-my-neighbor": {
         "two three": "players, and what queen and king cost",
         "ten": "the rank of the highest number card",
