@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from games.cards import Card, without
-from games.engine.move import Group
+from games.engine.move import Group, Move
 from games.engine.work import spend
-from games.mille.laying import takings
+from games.mille.laying import additions, new_melds, takings
 from games.mille.melds import SHORTEST, TWO, wild_in
 from games.mille.options import MilleOptions
+from games.mille.playing import add as extend
+from games.mille.playing import meld as lay
 from games.mille.playing import pile
 from games.mille.state import MilleState, enough_naturals
+from games.mille.verbs import add, discard, meld
 from games.mille.verbs import pile as taking
 
 Weight = Callable[[Card], int]
@@ -49,6 +52,49 @@ def left_over(state: MilleState, seat: int, weight: Weight) -> int:
         whole = unlaid(options, hand, melds, weight)
         found += [] if whole else [0]
     return min(found)
+
+
+def way_out(state: MilleState, seat: int) -> list[Move] | None:
+    """The moves by which this seat goes out in its turn, before it has taken by taking the pile; None if it cannot."""
+    if state.phase == "take":
+        for cards in takings(state, seat):
+            now = state.copy()
+            pile(now, seat, taking(cards))
+            rest = [] if not now.hands[seat] else way_out(now, seat)
+            if rest is not None:
+                return [taking(cards), *rest]
+        return None
+    found: list[Move] = []
+    now = state.copy()
+    while left_over(now, seat, lambda card: 1) == 0:
+        hand = now.hands[seat]
+        if len(hand) == 1 and not any(additions(now, seat)):
+            return [*found, discard(hand[0])]
+        step = next((then for then in _steps(now, seat) if _goes_on(*then, seat)), None)
+        if step is None:
+            return [*found, discard(hand[0])]
+        found.append(step[0])
+        now = step[1]
+        if not now.hands[seat]:
+            return found
+    return None
+
+
+def _steps(state: MilleState, seat: int) -> Iterator[tuple[Move, MilleState]]:
+    """What can be laid, each with the table after it."""
+    for cards in new_melds(state, seat):
+        now = state.copy()
+        lay(now, seat, move := meld(cards))
+        yield move, now
+    for number, cards in additions(state, seat):
+        now = state.copy()
+        extend(now, seat, move := add(number, cards))
+        yield move, now
+
+
+def _goes_on(move: Move, now: MilleState, seat: int) -> bool:
+    """Whether a way out is left after this move."""
+    return not now.hands[seat] or not left_over(now, seat, lambda card: 1)
 
 
 def unlaid(options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], weight: Weight) -> int:

@@ -8,6 +8,7 @@ from games.engine.view import View
 from games.mille import facts as asked
 from games.mille.bots import BOTS
 from games.mille.hints import hint_for
+from games.mille.puzzles import THEMES
 from games.mille.rules import Mille
 
 
@@ -15,7 +16,7 @@ class TaughtMille(Mille):
     """The rules with course, puzzles, hints and bots."""
 
     facts, goals = facts_in(asked), goals_in(asked)
-    bots = BOTS
+    puzzles, bots = THEMES, BOTS
 
     def hint(self, view: View) -> Hint:
         return hint_for(view)

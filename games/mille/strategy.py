@@ -39,6 +39,8 @@ class Style(NamedTuple):
 
 
 STEADY = Style()
+CAREFUL = Style(eager=6.0, danger=4.0)
+"""Thinks more of the pile, and of what the other player may do with it."""
 
 
 class Seen(NamedTuple):
