@@ -15,9 +15,11 @@ from games.kit.comparing import clearly_best, tried
 from games.mille.laying import takings
 from games.mille.rules import RULES
 from games.mille.state import MilleState
-from games.mille.strategy import choose, counts, next_lay, throw
+from games.mille.strategy import CAREFUL, choose, counts, next_lay, throw
 from games.mille.verbs import ADD, DISCARD, LEAVE, MELD, PILE, STOCK, VERBS, discard, pile
 
+WIN = 100.0
+"""What it is worth to score more than the other player, beside the points by which one is ahead."""
 TURN = 60
 """What a turn that is played on takes, in steps of a search."""
 _WHY = {
@@ -84,7 +86,7 @@ class Strong(Thinker):
 
     def plain(self, view: View) -> Choice:
         state, seat = RULES.seen(view)
-        return because(choose(state, seat))
+        return because(choose(state, seat, CAREFUL))
 
     def think(self, view: View, rng: Random) -> Choice:
         state, seat = RULES.seen(view)
@@ -97,21 +99,21 @@ class Strong(Thinker):
 
     def moves(self, state: MilleState, seat: int) -> list[Move]:
         """What is worth comparing, what rule of thumb says first."""
-        usual = choose(state, seat)
+        usual = choose(state, seat, CAREFUL)
         if state.phase == "take":
             others = [pile(cards) for cards in takings(state, seat)]
             others += [STOCK.alone] if state.can_draw else [LEAVE.alone]
         elif usual.verb == DISCARD.name:
-            others = [discard(card) for card in throw(state, seat)[: self.discards]]
+            others = [discard(card) for card in throw(state, seat, CAREFUL)[: self.discards]]
             held = MELD.first(state, seat)
             others += [held] if held is not None else []
         else:
-            others = [discard(throw(state, seat)[0])]
+            others = [discard(throw(state, seat, CAREFUL)[0])]
         return [usual, *(move for move in others if move != usual)]
 
 
 def outcome(world: MilleState, seat: int, move: Move) -> float:
-    """By how much a seat ends ahead in a hand all of which is known, with the asterisks and the game in view."""
+    """By how much a seat ends ahead in a hand all of which is known."""
     now, deals = world.copy(), world.match.deals
     RULES.apply(now, seat, move)
     rng = Random(0)
@@ -120,7 +122,8 @@ def outcome(world: MilleState, seat: int, move: Move) -> float:
         mover = now.waiting[0]
         RULES.apply(now, mover, choose(now, mover) if mover >= 0 else RULES.chance(now, rng))
     points = now.match.results[-1].scores or (0, 0)
-    return float(points[seat] - points[1 - seat])
+    ahead = points[seat] - points[1 - seat]
+    return ahead + (WIN if ahead > 0 else -WIN if ahead < 0 else 0.0)
 
 
 BOTS: Mapping[str, Bot] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}
