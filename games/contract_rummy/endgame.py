@@ -9,15 +9,14 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from games.cards import JOKER, Card, parse_card, without
-from games.contract_rummy.judging import legal
 from games.contract_rummy.laying import layoffs
 from games.contract_rummy.melds import Law, Meld, is_run, read_group, swappable
-from games.contract_rummy.playing import number_for
 from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.state import ContractRummyState
 from games.contract_rummy.verbs import LAYOFF, MELD, SWAP, VERBS, discard, layoff, meld
 from games.engine.move import Move
 from games.engine.work import Work, spend
+from games.kit.rummy import legal, number_for
 
 ANSWER = 600_000
 """The steps that there are for one answer."""

@@ -11,10 +11,10 @@ from games.contract_rummy.rules import RULES
 from games.contract_rummy.state import ContractRummyState
 from games.contract_rummy.strategy import lacking
 from games.contract_rummy.verbs import ASK, BE_QUIET, CONTRACT, LAY_ALL, LAYOFF, MELD, PASS, STOCK, SWAP, UPCARD
-from games.contract_rummy.words import whose
 from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.view import View
+from games.kit.rummy import whose
 
 ADVISER = Strong()
 """Who is asked: exact in what can be laid, and careful about the next player."""

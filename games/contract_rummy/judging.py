@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from games.cards import JOKER, Card, codes, missing, without
 from games.contract_rummy.clauses import broken
@@ -20,12 +20,12 @@ from games.contract_rummy.melds import (
     natural_count,
     swappable,
 )
-from games.contract_rummy.playing import jokers_for, meld_at, penalty_available
+from games.contract_rummy.playing import jokers_for, penalty_available
 from games.contract_rummy.state import ContractRummyState
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
 from games.engine.verb import Faults, incomplete, not_held
-from games.engine.work import spend
+from games.kit.rummy import meld_at
 from games.words import many
 
 ON_ITS_SIDES = {"not-continuous": "join into one run", "gap-2": "need two missing ranks between them"}
@@ -447,17 +447,3 @@ def discard(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violat
         yield from _absent(state, seat, bases(cards), "meld.no-rearrange")
         if cards[0].base is not cards[0]:
             yield incomplete(move, "one card of your hand, as itself")
-
-
-JUDGING = 20
-"""What judging a move takes at least, in steps of a search."""
-
-
-def legal(
-    judge: Faults[ContractRummyState], state: ContractRummyState, seat: int, moves: Iterable[Move]
-) -> Iterator[Move]:
-    """Those of some moves of a verb that its judge lets through, each a step of a search."""
-    for move in moves:
-        spend(JUDGING + len(state.hands[seat]))
-        if next(judge(state, seat, move), None) is None:
-            yield move

@@ -7,9 +7,9 @@ from itertools import combinations
 
 from games.cards import JOKER, SUITS, Card, card_of, without
 from games.contract_rummy.melds import RUN, SET, Law, Meld, ends, is_run, set_rank, swappable
-from games.contract_rummy.playing import number_for
 from games.contract_rummy.state import ContractRummyState
 from games.engine.move import Group
+from games.kit.rummy import number_for
 
 
 def new_melds(law: Law, cards: Sequence[Card], jokers: int = 0) -> Iterator[Meld]:

@@ -13,10 +13,7 @@ from games.contract_rummy.state import ASKED, QUIET, WANTS, ContractRummyState
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import DEALER
-
-OTHERS = 100
-"""A meld's number over 100 is one of another player: 100 for each seat to the left, plus the number."""
-
+from games.kit.rummy import meld_at
 
 # -- dealing ---------------------------------------------------------------------------------------------
 
@@ -214,18 +211,11 @@ def laid_as(law: Law, cards: Sequence[Card]) -> Meld:
     return meld
 
 
-def _from_hand(state: ContractRummyState, seat: int, cards: Sequence[Card]) -> None:
-    hand = state.hands[seat]
-    for card in cards:
-        hand.remove(card.base)
-    state.forget(seat, cards)
-
-
 def contract(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: contract.all-at-once, h7.three-runs."""
     melds = [laid_as(state.law, group) for group in move.groups]
     for meld in melds:
-        _from_hand(state, seat, meld)
+        state.from_hand(seat, meld)
     state.melds[seat] = melds
     state.laid = True
     shown = tuple(card for meld in melds for card in meld)
@@ -236,22 +226,10 @@ def contract(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 def meld(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: further.melds. The last group is the new meld; a swap has the cards for jokers before it."""
     new = laid_as(state.law, move.groups[-1])
-    _from_hand(state, seat, new)
+    state.from_hand(seat, new)
     state.melds[seat].append(new)
     state.owed = False
     return [Event("meld", seat, new), *_out(state, seat)]
-
-
-def meld_at(state: ContractRummyState, seat: int, number: int | None) -> tuple[int, int] | None:
-    """The owner of the meld that this seat means by a number, and its place; None if there is no such meld."""
-    distance, place = divmod(number or 0, OTHERS)
-    owner = (seat + distance) % state.seats
-    return (owner, place - 1) if distance < state.seats and 1 <= place <= len(state.melds[owner]) else None
-
-
-def number_for(state: ContractRummyState, seat: int, owner: int, place: int) -> int:
-    """The number by which this seat means the meld of an owner at a place: the inverse of `meld_at`."""
-    return (owner - seat) % state.seats * OTHERS + place + 1
 
 
 def layoff(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
@@ -262,7 +240,7 @@ def layoff(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     added = move.groups[0]
     meld = grown(state.law, state.melds[owner][place], added)
     assert meld is not None
-    _from_hand(state, seat, added)
+    state.from_hand(seat, added)
     state.melds[owner][place] = meld
     state.owed = False
     return [Event("layoff", seat, added, {"owner": owner, "meld": codes(meld)}), *_out(state, seat)]
@@ -294,7 +272,7 @@ def swap(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: joker.swap-run, joker.must-remeld."""
     spots = jokers_for(state, seat, move)
     assert spots is not None
-    _from_hand(state, seat, move.cards)
+    state.from_hand(seat, move.cards)
     for owner, place, card in spots:
         state.melds[owner][place] = swapped(state.melds[owner][place], card)
         state.hands[seat].append(JOKER)
@@ -309,9 +287,7 @@ def swap(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 def discard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: turn.discard, out.empty-hand."""
     card = move.groups[0][0]
-    state.hands[seat].remove(card)
-    if card in state.known[seat]:
-        state.known[seat].remove(card)
+    state.from_hand(seat, (card,))
     state.pile.append(card)
     events = [Event("discard", seat, (card,))]
     if not state.hands[seat]:

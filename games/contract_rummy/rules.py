@@ -15,7 +15,6 @@ from games.contract_rummy.covering import coverings
 from games.contract_rummy.melds import Law, Meld, as_meld, bases, collide, is_run, natural_count, read_group
 from games.contract_rummy.options import MOST, RESHUFFLES, TURNS, ContractRummyOptions
 from games.contract_rummy.planning import plan
-from games.contract_rummy.playing import meld_at
 from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.screen import draw
 from games.contract_rummy.state import (
@@ -43,6 +42,7 @@ from games.engine.options import Options
 from games.engine.verb import LISTED, incomplete
 from games.engine.view import Screen, View
 from games.engine.work import Work, spend, up_to
+from games.kit.rummy import meld_at
 from games.words import in_word
 
 READ, READINGS = 400, 40

@@ -6,11 +6,11 @@ from games.cards import codes
 from games.contract_rummy.contracts import hands_of, in_words
 from games.contract_rummy.judging import may_take
 from games.contract_rummy.melds import is_run
-from games.contract_rummy.playing import number_for
 from games.contract_rummy.state import ContractRummyState
 from games.contract_rummy.telling import TELLING
 from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.kit.rummy import meld_zone, stock_zone
 from games.kit.zones import hand_zone
 from games.words import capital, figure
 
@@ -25,11 +25,11 @@ _PROMPTS = {
 
 def draw(state: ContractRummyState, seat: int | None) -> Screen:
     """The screen of a state as one seat (None: a bystander) knows it."""
-    zones = [_pile(state), _stock(state)]
+    zones = [_pile(state), stock_zone(len(state.stock))]
     wild = _wild_codes(state)
     for owner in range(state.seats):
         zones.append(hand_zone(owner, state.hands[owner], seat, wild, state.came))
-        zones += _melds(state, owner, seat or 0)
+        zones += _melds(state, owner, seat)
     to_move = seat is not None and seat in state.waiting
     return Screen(
         seat,
@@ -49,20 +49,9 @@ def _pile(state: ContractRummyState) -> Zone:
     return Zone("pile", "pile", "Discard pile", tuple(card.code for card in state.pile))
 
 
-def _stock(state: ContractRummyState) -> Zone:
-    return Zone("stock", "pile", "Stock", ("?",) * len(state.stock))
-
-
-def _melds(state: ContractRummyState, owner: int, seat: int) -> list[Zone]:
+def _melds(state: ContractRummyState, owner: int, seat: int | None) -> list[Zone]:
     return [
-        Zone(
-            f"meld-{owner}-{place + 1}",
-            "melds",
-            f"{'Run' if is_run(meld) else 'Set'} {place + 1}",
-            tuple(card.code for card in meld),
-            owner,
-            number_for(state, seat, owner, place),
-        )
+        meld_zone(state, seat, owner, place, "Run" if is_run(meld) else "Set")
         for place, meld in enumerate(state.melds[owner])
     ]
 

@@ -31,9 +31,10 @@ from games.engine.parts import (
     Worked,
     nobody,
 )
-from games.engine.state import DEALER, MatchPart, State
+from games.engine.state import DEALER, MatchPart
 from games.errors import BadPosition
 from games.kit.packs import deal_unseen, too_many
+from games.kit.rummy import RummyState
 
 ASKED, WANTS, PASSES, QUIET, HIDDEN = "asked", "may-i", "pass", "pass-hand", "?"
 """What stands in `answers` for a seat that is asked: it has yet to speak, what it has said, or that it is not told."""
@@ -75,7 +76,7 @@ def answers_seen(state: ContractRummyState, seat: int | None, answers: list[str]
     return [said if owner == seat or said in ("", ASKED) else HIDDEN for owner, said in enumerate(answers)]
 
 
-class ContractRummyState(State):
+class ContractRummyState(RummyState):
     """A match of Contract Rummy. The top of the stock is the end of its list, the upcard the end of the pile.
 
     `number` is the hand of the match, from 1. A seat is *down* once it has melds on the table.
@@ -147,14 +148,6 @@ class ContractRummyState(State):
     def down(self, seat: int) -> bool:
         """Whether the seat has laid its contract."""
         return bool(self.melds[seat])
-
-    def forget(self, seat: int, cards: Sequence[Card]) -> None:
-        """Cards have left this hand in sight of all."""
-        known = self.known[seat]
-        if known:
-            for card in cards:
-                if card.base in known:
-                    known.remove(card.base)
 
     def in_turn(self, after: int) -> list[int]:
         """The other seats in the order of play."""

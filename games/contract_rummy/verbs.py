@@ -9,16 +9,16 @@ from games.cards import Card, codes
 from games.contract_rummy import judging, playing
 from games.contract_rummy.contracts import in_words
 from games.contract_rummy.covering import cover
-from games.contract_rummy.judging import legal
 from games.contract_rummy.laying import layoffs, new_melds, swaps
 from games.contract_rummy.melds import Meld, is_run, swappable
 from games.contract_rummy.planning import find_contract
 from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState, full_deck
-from games.contract_rummy.words import swap_in_words, whose
+from games.contract_rummy.words import swap_in_words
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs, no_faults
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, shuffle
+from games.kit.rummy import legal, whose
 from games.kit.zones import one_card
 
 Own = Verb[ContractRummyState]

@@ -16,8 +16,8 @@ from games.engine.view import View
 from games.engine.work import TooMuch, first, up_to
 from games.kit.arrange import arrange
 from games.kit.comparing import clearly_best, tried
+from games.kit.rummy import legal
 from games.vazhushal.endgame import Winning, can_go_out
-from games.vazhushal.judging import legal
 from games.vazhushal.melding import owned
 from games.vazhushal.moves import discard, laid_first, rearrange
 from games.vazhushal.outlook import discards, hand_cost, next_lay

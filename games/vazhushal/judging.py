@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from games.cards import JOKER, Card, codes, missing, without
 from games.engine.clause import HELD, Violation
 from games.engine.move import Move
 from games.engine.verb import Faults, incomplete, no_faults, not_held
-from games.engine.work import spend
 from games.kit.melds import Meld, is_pure
+from games.kit.rummy import OTHERS
 from games.vazhushal.clauses import broken
 from games.vazhushal.melding import bases, meld_faults, owned, ownership_faults
 from games.vazhushal.moves import laid_first
 from games.vazhushal.state import VazhushalState
-
-OTHERS = 100
-"""A lay-off's number over 100 points at a meld of another player: 100 for each seat to the left, plus the number."""
-
 
 FORCED = "this turn you take the wild starter and discard, and nothing else"
 
@@ -412,18 +408,6 @@ def _empty_hand(state: VazhushalState) -> Iterator[Violation]:
         yield broken("out.discard-required")
 
 
-JUDGING = 20
-"""What judging a move takes at least, in steps of a search."""
-
-
 def _less(cards: list[Card], taken: list[Card]) -> list[Card]:
     """`cards` less those of `taken` that are among them."""
     return without(cards, missing(taken, missing(taken, cards))) if taken else cards
-
-
-def legal(judge: Faults[VazhushalState], state: VazhushalState, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
-    """Those of some moves of a verb that its judge lets through, each a step of a search."""
-    for move in moves:
-        spend(JUDGING + len(state.hands[seat]) + (move.number or 0))
-        if next(judge(state, seat, move), None) is None:
-            yield move

@@ -197,7 +197,7 @@ def _lay_before(state: VazhushalState, seat: int, laid: Meld) -> list[Event]:
 
 
 def _lay(state: VazhushalState, seat: int, new: Meld) -> None:
-    _from_hand(state, seat, new)
+    state.from_hand(seat, new)
     state.melds[seat].append(new)
 
 
@@ -205,14 +205,7 @@ def _regroup(state: VazhushalState, seat: int, groups: tuple[Group, ...]) -> Non
     """Lay the melds of a seat in these groups, with what they have more than before coming from the hand."""
     added = missing([card.base for group in groups for card in group], owned(state.melds[seat]))
     state.melds[seat] = [in_order(group) for group in groups]
-    _from_hand(state, seat, tuple(added))
-
-
-def _from_hand(state: VazhushalState, seat: int, cards: Group) -> None:
-    hand = state.hands[seat]
-    for card in cards:
-        hand.remove(card.base)
-    state.forget(seat, cards)
+    state.from_hand(seat, tuple(added))
 
 
 def meld(state: VazhushalState, seat: int, move: Move) -> list[Event]:
@@ -224,7 +217,7 @@ def meld(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 def layoff(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     assert move.number is not None
     added = move.groups[0]
-    _from_hand(state, seat, added)
+    state.from_hand(seat, added)
     melds = state.melds[seat]
     melds[move.number - 1] = in_order((*melds[move.number - 1], *added))
     facts = {"meld": codes(melds[move.number - 1])}
@@ -240,7 +233,7 @@ def rearrange(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 def discard(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Rulebook: discard.one, out.definition, exhaust.trigger, line.limit."""
     card = move.cards[0]
-    _from_hand(state, seat, (card,))
+    state.from_hand(seat, (card,))
     state.line.append(card)
     state.came = []
     if not state.hands[seat]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Zone
+from games.kit.rummy import meld_zone, stock_zone
 from games.kit.zones import hand_zone
-from games.vazhushal.judging import OTHERS
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.telling import TELLING
 from games.words import figure
@@ -21,13 +21,13 @@ _PROMPTS = {
 
 def draw(state: VazhushalState, seat: int | None) -> Screen:
     """The screen of a state as one seat (None: a bystander) knows it."""
-    zones = [_line(state), _stock(state)]
+    zones = [_line(state), stock_zone(len(state.stock))]
     if state.negative is not None:
         zones.append(_negative(state))
     wild = _wild_codes(state)
     for owner in range(state.seats):
         zones.append(hand_zone(owner, state.hands[owner], seat, wild, state.came))
-        zones += _melds(state, owner, seat or 0)
+        zones += _melds(state, owner, seat)
     to_move = seat is not None and seat in state.waiting
     return Screen(
         seat,
@@ -48,10 +48,6 @@ def _line(state: VazhushalState) -> Zone:
     return Zone("line", "line", "Line, oldest to newest", cards, note=note, marked=_wild_codes(state))
 
 
-def _stock(state: VazhushalState) -> Zone:
-    return Zone("stock", "pile", "Stock", ("?",) * len(state.stock))
-
-
 def _negative(state: VazhushalState) -> Zone:
     assert state.negative is not None
     ranked = [card for card in _wild_codes(state) if card != "*"]
@@ -59,19 +55,8 @@ def _negative(state: VazhushalState) -> Zone:
     return Zone("negative", "crosswise", "Negative joker", (state.negative.code,), note=note)
 
 
-def _melds(state: VazhushalState, owner: int, seat: int) -> list[Zone]:
-    distance = (owner - seat) % state.seats
-    return [
-        Zone(
-            f"meld-{owner}-{number}",
-            "melds",
-            f"Meld {number}",
-            tuple(card.code for card in meld),
-            owner,
-            distance * OTHERS + number,
-        )
-        for number, meld in enumerate(state.melds[owner], 1)
-    ]
+def _melds(state: VazhushalState, owner: int, seat: int | None) -> list[Zone]:
+    return [meld_zone(state, seat, owner, place, "Meld") for place in range(len(state.melds[owner]))]
 
 
 def _note(state: VazhushalState, owner: int) -> SeatNote:

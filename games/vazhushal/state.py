@@ -25,10 +25,11 @@ from games.engine.parts import (
     Word,
     Worked,
 )
-from games.engine.state import DEALER, MatchPart, State
+from games.engine.state import DEALER, MatchPart
 from games.kit.arrange import AllWild, MeldLaw, TwinCompare, TwinScope
 from games.kit.melds import Meld, is_run, is_set
 from games.kit.packs import deal_unseen, too_many
+from games.kit.rummy import RummyState
 from games.vazhushal.options import VazhushalOptions
 
 HAND = 13
@@ -83,7 +84,7 @@ def wild_cards(options: VazhushalOptions, negative: Card | None) -> frozenset[Ca
     return frozenset([JOKER, *ranked])
 
 
-class VazhushalState(State):
+class VazhushalState(RummyState):
     """A match of Vazhushal. The top of the stock is the end of its list, the newest card of the line the end of that.
 
     `law` is what melds must obey under the wild cards of this deal.
@@ -142,14 +143,6 @@ class VazhushalState(State):
     def remember(self, seat: int, cards: Sequence[Card]) -> None:
         """Cards have come to this hand in sight of all."""
         self.known[seat] += [card for card in cards if card is not UNKNOWN]
-
-    def forget(self, seat: int, cards: tuple[Card, ...]) -> None:
-        """Cards have left this hand in sight of all."""
-        known = self.known[seat]
-        if known:
-            for card in cards:
-                if card.base in known:
-                    known.remove(card.base)
 
     def to_draw(self, seat: int) -> None:
         """It is this seat's turn, which begins with the draw."""

@@ -11,10 +11,10 @@ from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, shuffle
 from games.kit.melds import Meld, extensions, faces, in_order, pure_runs
+from games.kit.rummy import legal
 from games.kit.zones import one_card
 from games.vazhushal import judging, moves, playing
 from games.vazhushal.endgame import draws, renewals
-from games.vazhushal.judging import legal
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.wiping import regroupings, shapes, takes, unlike
 from games.vazhushal.words import layoff_in_words, take_in_words, wipe_in_words

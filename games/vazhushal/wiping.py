@@ -8,8 +8,8 @@ from games.cards import JOKER, Card, missing, without
 from games.engine.move import Move
 from games.engine.work import spend
 from games.kit.melds import Meld, Window, fitting, mask_of, pure_runs
+from games.kit.rummy import legal
 from games.vazhushal import judging
-from games.vazhushal.judging import legal
 from games.vazhushal.melding import is_meld, ownership_faults
 from games.vazhushal.moves import rearrange, take, wipe
 from games.vazhushal.state import VazhushalState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.cards import codes
 from games.engine.move import Move
-from games.vazhushal.judging import OTHERS
+from games.kit.rummy import whose
 from games.vazhushal.moves import laid_first
 
 
@@ -21,13 +21,7 @@ def take_in_words(move: Move) -> str:
 
 def layoff_in_words(move: Move) -> str:
     """A lay-off, with the meld as this seat would point at it."""
-    distance, meld = divmod(move.number or 0, OTHERS)
-    target = f"meld {meld} of {_neighbour(distance)}" if distance else f"your meld {meld}"
-    return f"Add {codes(move.cards)} to {target}"
-
-
-def _neighbour(distance: int) -> str:
-    return "your left neighbour" if distance == 1 else f"the player {distance} seats to your left"
+    return f"Add {codes(move.cards)} to {whose(move.number or 0)}"
 
 
 def _first(move: Move) -> str:

@@ -9,13 +9,13 @@ from random import Random
 from games.cards import SUITS, UNKNOWN, Card, card_of, codes
 from games.contract_rummy.contracts import contract_of, hands_of
 from games.contract_rummy.options import ContractRummyOptions
-from games.contract_rummy.playing import meld_at
 from games.contract_rummy.rules import RULES
 from games.contract_rummy.state import ContractRummyState, full_deck
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Verdict, Void, read_answer
 from games.kit.posing import Posing, within
+from games.kit.rummy import meld_at
 from games.words import capital, listed, quoted
 
 POSING = Posing(RULES, ContractRummyOptions)

@@ -11,7 +11,7 @@ from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Verdict, Void, read_answer
 from games.engine.view import Position
 from games.kit.posing import Posing
-from games.vazhushal.judging import OTHERS
+from games.kit.rummy import OTHERS, meld_at
 from games.vazhushal.melding import meld_faults, ownership_faults
 from games.vazhushal.moves import laid_first
 from games.vazhushal.options import VazhushalOptions
@@ -92,10 +92,9 @@ def _said_take(state: VazhushalState, seat: int, move: Move) -> str:
 
 def _said_layoff(state: VazhushalState, seat: int, move: Move) -> str:
     number = move.number or 0
-    owner, place = (seat + number // OTHERS) % state.seats, number % OTHERS
-    melds = state.melds[owner]
-    target = quoted(melds[place - 1]) if 1 <= place <= len(melds) else "a meld"
-    whose = "your" if owner == seat else "another player’s"
+    where = meld_at(state, seat, number)
+    target = quoted(state.melds[where[0]][where[1]]) if where else "a meld"
+    whose = "your" if number < OTHERS else "another player’s"
     return f"add {quoted(move.cards)} to {whose} {target}"
 
 

@@ -1,0 +1,82 @@
+"""Rummies: hands from which melds are laid, and melds that lie before whoever laid them.
+
+A rummy's state is a `RummyState`; it declares `hands`, `known` and `melds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from games.cards import Card
+from games.engine.move import Move
+from games.engine.parts import Hands, Known, Melds
+from games.engine.state import State
+from games.engine.verb import Faults
+from games.engine.view import Zone
+from games.engine.work import spend
+
+OTHERS = 100
+"""A meld's number over 100 is one of another player: 100 for each seat to the left, plus the number."""
+JUDGING = 20
+"""What judging a move takes at least, in steps of a search."""
+
+
+class RummyState(State):
+    """A match of a rummy. Everybody remembers the cards of a hand that were `known` before they came there."""
+
+    hands: Hands
+    known: Known
+    melds: Melds
+
+    def from_hand(self, seat: int, cards: Iterable[Card]) -> None:
+        """These cards leave a hand in sight of all."""
+        hand, known = self.hands[seat], self.known[seat]
+        for card in cards:
+            hand.remove(card.base)
+            if known and card.base in known:
+                known.remove(card.base)
+
+
+S = TypeVar("S", bound=RummyState)
+
+
+def legal(judge: Faults[S], state: S, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
+    """Those of some moves of a verb that its judge lets through, each a step of a search."""
+    for move in moves:
+        spend(JUDGING + len(state.hands[seat]) + (move.number or 0) % OTHERS)
+        if next(judge(state, seat, move), None) is None:
+            yield move
+
+
+def number_for(state: RummyState, seat: int, owner: int, place: int) -> int:
+    """The number by which this seat means the meld of an owner at a place: the inverse of `meld_at`."""
+    return (owner - seat) % state.seats * OTHERS + place + 1
+
+
+def meld_at(state: RummyState, seat: int, number: int | None) -> tuple[int, int] | None:
+    """The owner of the meld that this seat means by a number, and its place; None if there is no such meld."""
+    distance, place = divmod(number or 0, OTHERS)
+    owner = (seat + distance) % state.seats
+    return (owner, place - 1) if distance < state.seats and 1 <= place <= len(state.melds[owner]) else None
+
+
+def whose(number: int) -> str:
+    """Which meld a number means, as its seat would say it: "your meld 2", "meld 1 of your left neighbour"."""
+    distance, meld = divmod(number, OTHERS)
+    if not distance:
+        return f"your meld {meld}"
+    owner = "your left neighbour" if distance == 1 else f"the player {distance} seats to your left"
+    return f"meld {meld} of {owner}"
+
+
+def meld_zone(state: RummyState, seat: int | None, owner: int, place: int, label: str, note: str = "") -> Zone:
+    """A meld on the table, with the number by which `seat` means it."""
+    cards = tuple(card.code for card in state.melds[owner][place])
+    number = number_for(state, seat or 0, owner, place)
+    return Zone(f"meld-{owner}-{place + 1}", "melds", f"{label} {place + 1}", cards, owner, number, note)
+
+
+def stock_zone(number: int) -> Zone:
+    """A stock of so many cards, which nobody sees."""
+    return Zone("stock", "pile", "Stock", ("?",) * number)

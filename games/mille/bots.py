@@ -1,0 +1,129 @@
+"""Bots of Mille: learner, steady and strong. Each plays from its view alone, and no reason tells of its hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+
+from games.cards import Card
+from games.engine.bot import Bot, Choice, Slip, Thinker
+from games.engine.move import Move
+from games.engine.view import View
+from games.engine.work import spend
+from games.kit.comparing import clearly_best, tried
+from games.mille.laying import takings
+from games.mille.rules import RULES
+from games.mille.state import MilleState
+from games.mille.strategy import CAREFUL, choose, counts, next_lay, throw
+from games.mille.verbs import ADD, DISCARD, LEAVE, MELD, PILE, STOCK, VERBS, discard, pile
+
+WIN = 100.0
+"""What it is worth to score more than the other player, beside the points by which one is ahead."""
+TURN = 60
+"""What a turn that is played on takes, in steps of a search."""
+_WHY = {
+    STOCK.name: "The next card may be a good one.",
+    PILE.name: "The pile is worth having.",
+    LEAVE.name: "There is nothing to draw, and the pile is not worth it.",
+    MELD.name: "It is time to lay this.",
+    ADD.name: "It counts more on the table than in the hand.",
+    DISCARD.name: "Of what can be spared it is the safest.",
+}
+
+
+def because(move: Move) -> Choice:
+    """A move with its reason."""
+    return Choice(move, _WHY[move.verb], VERBS[move.verb].clause)
+
+
+class Learner:
+    """Lays what it can at once, twos and all, and throws away what is alone."""
+
+    slips = (
+        WILD := Slip("It uses a wild two as soon as it can, and so loses the double.", 1.0),
+        BLIND := Slip("It discards without asking who could take the pile with that.", 1.0),
+        PAIR := Slip("It sometimes breaks a pair.", 0.3),
+        SHY := Slip("It often leaves a pile that it could take.", 0.5),
+    )
+
+    def choose(self, view: View, rng: Random) -> Choice:
+        state, seat = RULES.seen(view)
+        if state.phase == "take":
+            cards = next(takings(state, seat), None)
+            if cards is not None and not (state.can_draw and self.SHY.made(rng)):
+                return because(pile(cards))
+            return because((STOCK if state.can_draw else LEAVE).alone)
+        move = (MELD.first(state, seat) or ADD.first(state, seat)) if self.WILD.made(rng) else next_lay(state, seat)
+        return because(move or discard(self._thrown(state, seat, rng)))
+
+    def _thrown(self, state: MilleState, seat: int, rng: Random) -> Card:
+        hand = state.hands[seat]
+        number = counts(hand)
+        alone = [card for card in hand if number[card.rank] == 1]
+        return rng.choice(hand if self.PAIR.made(rng) or not alone else alone)
+
+
+class Steady:
+    """Takes the pile for what it brings, holds sets back early, keeps its hand clean, and throws what is safe."""
+
+    def choose(self, view: View, rng: Random) -> Choice:
+        state, seat = RULES.seen(view)
+        return because(choose(state, seat))
+
+
+@dataclass(frozen=True)
+class Strong(Thinker):
+    """Deals the unseen cards several times over, plays each deal out as the steady bot would, and takes what does best.
+
+    What rule of thumb says stands unless something else is better by `doubt` standard errors.
+    """
+
+    worlds: int = 12
+    doubt: float = 0.7
+    discards: int = 4
+    """So many discards are compared at most, the best ones by rule of thumb."""
+
+    def plain(self, view: View) -> Choice:
+        state, seat = RULES.seen(view)
+        return because(choose(state, seat, CAREFUL))
+
+    def think(self, view: View, rng: Random) -> Choice:
+        state, seat = RULES.seen(view)
+        moves = self.moves(state, seat)
+        if len(moves) == 1:
+            return because(moves[0])
+        worlds = (RULES.imagine(view, rng) for _ in range(self.worlds))
+        found = tried(worlds, moves, lambda world, move: outcome(world, seat, move))
+        return because(moves[clearly_best(found, self.doubt)])
+
+    def moves(self, state: MilleState, seat: int) -> list[Move]:
+        """What is worth comparing, what rule of thumb says first."""
+        usual = choose(state, seat, CAREFUL)
+        if state.phase == "take":
+            others = [pile(cards) for cards in takings(state, seat)]
+            others += [STOCK.alone] if state.can_draw else [LEAVE.alone]
+        elif usual.verb == DISCARD.name:
+            others = [discard(card) for card in throw(state, seat, CAREFUL)[: self.discards]]
+            held = MELD.first(state, seat)
+            others += [held] if held is not None else []
+        else:
+            others = [discard(throw(state, seat, CAREFUL)[0])]
+        return [usual, *(move for move in others if move != usual)]
+
+
+def outcome(world: MilleState, seat: int, move: Move) -> float:
+    """By how much a seat ends ahead in a hand all of which is known."""
+    now, deals = world.copy(), world.match.deals
+    RULES.apply(now, seat, move)
+    rng = Random(0)
+    while now.waiting and now.match.deals == deals:
+        spend(TURN)
+        mover = now.waiting[0]
+        RULES.apply(now, mover, choose(now, mover) if mover >= 0 else RULES.chance(now, rng))
+    points = now.match.results[-1].scores or (0, 0)
+    ahead = points[seat] - points[1 - seat]
+    return ahead + (WIN if ahead > 0 else -WIN if ahead < 0 else 0.0)
+
+
+BOTS: Mapping[str, Bot] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}

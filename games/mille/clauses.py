@@ -1,0 +1,6 @@
+"""The clauses of Mille: the headings of its rulebook, and the sentences for those that a move can break."""
+
+from games.engine.rulebook import clauses_of
+
+CLAUSES = clauses_of("mille")
+broken = CLAUSES.broken

@@ -1,0 +1,259 @@
+"""What can be asked of a table of Mille, and what can be reached there."""
+
+from __future__ import annotations
+
+from games.cards import RANKS, UNKNOWN, Card, missing, parse_cards
+from games.engine.asking import Moves, Seat, fact, goal
+from games.errors import BadText
+from games.mille.endgame import can_go_out
+from games.mille.laying import needed, takings
+from games.mille.melds import is_natural
+from games.mille.scoring import Score, hundreds, is_clean, payment, score_of, scored, skunk
+from games.mille.scoring import value as value_of
+from games.mille.state import DECK, HAND, MilleState
+from games.words import many, quoted
+
+# -- the pack and the deal -------------------------------------------------------------------------
+
+
+@fact("number", "How many cards are there in all?", "There are {value} cards in all.", "setup.deck")
+def deck(state: MilleState, seat: int) -> int:
+    return len(DECK)
+
+
+@fact("number", "How many cards of the rank {rank} are there?", "There are {value} of the rank {rank}.", "setup.deck")
+def of_rank(state: MilleState, seat: int, rank: str) -> int:
+    return sum(RANKS[card.rank - 1] == rank for card in DECK)
+
+
+@fact("number", "How many cards is each player dealt?", "Each is dealt {value} cards.", "deal.hand-size")
+def dealt(state: MilleState, seat: int) -> int:
+    return HAND
+
+
+@fact("player", "Who has the first turn of this hand?", "{value} has the first turn.", "turn.first")
+def first(state: MilleState, seat: int) -> int | None:
+    return None if state.match.dealer is None or not state.dealt or state.between else 1 - state.match.dealer
+
+
+@fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "take.whole-pile")
+def held(state: MilleState, seat: int, owner: Seat) -> int:
+    return len(state.hands[owner])
+
+
+@fact("number", "How many cards are there in the stock?", "There are {value} cards in the stock.", "stock.reshuffle")
+def left_in_stock(state: MilleState, seat: int) -> int:
+    return len(state.stock)
+
+
+# -- the pile --------------------------------------------------------------------------------------
+
+
+@fact(
+    "yes-no",
+    "Can you take the pile?",
+    "You can take the pile.",
+    "take.pile-pair take.no-wild take.pile-hand-pair take.two-with-twos take.starter-two",
+)
+def may_take(state: MilleState, seat: int) -> bool | None:
+    asked = state.phase == "take" and state.turn == seat and UNKNOWN not in state.hands[seat]
+    return next(takings(state, seat), None) is not None if asked else None
+
+
+@fact(
+    "number",
+    "How many cards from your hand does it take to have the pile?",
+    "It takes {value}.",
+    "take.pile-pair take.pile-hand-pair take.two-with-twos",
+)
+def needs(state: MilleState, seat: int) -> int | None:
+    return needed(state, seat) if state.phase == "take" and state.turn == seat else None
+
+
+@fact("cards", "What lies on top of the pile?", "{value} lies on top.", "discard.one")
+def upcard(state: MilleState, seat: int) -> list[Card]:
+    return state.pile[-1:]
+
+
+@fact("yes-no", "Can you go out in this turn?", "You can go out in this turn.", "out.empty out.no-discard-needed")
+def out_now(state: MilleState, seat: int) -> bool | None:
+    asked = state.phase in ("take", "table") and state.turn == seat and UNKNOWN not in state.hands[seat]
+    return can_go_out(state, seat) if asked else None
+
+
+# -- what cards count ------------------------------------------------------------------------------
+
+
+@fact("number", "What do these cards count: `{cards}`?", "They count {value}.", "value.table value.wild")
+def worth(state: MilleState, seat: int, *cards: str) -> int:
+    return value_of(parse_cards(" ".join(cards)))
+
+
+def _counted(state: MilleState, owner: int) -> Score:
+    """What is known of the count of a seat, as far as it can be seen: its melds."""
+    return score_of(state.options, state.melds[owner], (), not state.hands[owner])
+
+
+@fact(
+    "number",
+    "What do the melds of {owner} count, with all doubling?",
+    "They count {value}.",
+    "natural.eight natural.eight-with-wild natural.eight-twos natural.clean natural.clean-scope natural.both",
+)
+def laid(state: MilleState, seat: int, owner: Seat) -> int:
+    return _counted(state, owner).melds
+
+
+@fact("number", "What do the cards left in {owner}’s hand count?", "They count {value}.", "value.table score.hand")
+def left(state: MilleState, seat: int, owner: Seat) -> int | None:
+    return None if UNKNOWN in state.hands[owner] else value_of(state.hands[owner])
+
+
+@fact(
+    "number",
+    "What would {owner} score if the hand ended now?",
+    "{owner} would score {value}.",
+    "score.hand score.chapeau natural.clean-scope",
+)
+def score(state: MilleState, seat: int, owner: Seat) -> int | None:
+    found = scored(state, owner)
+    return None if found is None else found.total
+
+
+@fact("yes-no", "Is the hand of {owner} clean as it is?", "It is clean.", "natural.clean natural.clean-scope")
+def clean(state: MilleState, seat: int, owner: Seat) -> bool:
+    return is_clean(state.options, state.melds[owner], not state.hands[owner])
+
+
+@fact("number", "How many asterisks does {owner} have for this hand?", "That is {value}.", "natural.marks")
+def asterisks(state: MilleState, seat: int, owner: Seat) -> int:
+    return _counted(state, owner).marks
+
+
+@fact(
+    "yes-no",
+    "Is meld {number} of {owner} a natural?",
+    "It is a natural.",
+    "natural.eight natural.eight-with-wild natural.eight-twos",
+)
+def natural(state: MilleState, seat: int, owner: Seat, number: int) -> bool:
+    if not 1 <= number <= len(state.melds[owner]):
+        raise BadText("no meld of this seat", number, f"1 to {len(state.melds[owner])}")
+    return is_natural(state.melds[owner][number - 1])
+
+
+@fact("yes-no", "Would {owner} have a chapeau if the hand ended now?", "It would be a chapeau.", "score.chapeau")
+def chapeau(state: MilleState, seat: int, owner: Seat) -> bool | None:
+    found = scored(state, owner)
+    return None if found is None else found.total < 0
+
+
+# -- the game --------------------------------------------------------------------------------------
+
+
+@fact("yes-no", "Is the hand over?", "The hand is over.", "out.empty stock.dead")
+def hand_over(state: MilleState, seat: int) -> bool:
+    return state.phase in ("between", "over")
+
+
+@fact("player", "Who has won the game?", "{value} has won the game.", "match.target match.winner")
+def winner(state: MilleState, seat: int) -> int | None:
+    return state.match.winners[0] if state.match.winners else None
+
+
+@fact("yes-no", "Is the game over?", "The game is over.", "match.target match.winner")
+def game_over(state: MilleState, seat: int) -> bool:
+    return state.match.over
+
+
+@fact("yes-no", "Is the loser a skunk?", "The loser is a skunk.", "match.skunk")
+def skunked(state: MilleState, seat: int) -> bool | None:
+    return skunk(state) > 0 if state.match.winners else None
+
+
+@fact("yes-no", "Is the loser a double skunk?", "The loser is a double skunk.", "match.double-skunk")
+def doubly_skunked(state: MilleState, seat: int) -> bool | None:
+    return skunk(state) > 1 if state.match.winners else None
+
+
+@fact(
+    "number",
+    "What does the loser pay?",
+    "The loser pays {value}.",
+    "pay.stakes pay.base pay.not-counted pay.rounding pay.multiplier",
+)
+def payment_due(state: MilleState, seat: int) -> int | None:
+    return payment(state)
+
+
+@fact("number", "By how many hundreds do the totals differ?", "By {value}.", "pay.rounding")
+def difference(state: MilleState, seat: int) -> int:
+    low, high = sorted(state.match.scores)
+    return hundreds(high) - hundreds(low)
+
+
+# -- goals -----------------------------------------------------------------------------------------
+
+
+def _thrown(moves: Moves) -> str:
+    """The card that ended the turn, as text that is drawn as a card; "" if none has."""
+    return next((quoted(move.cards) for move in moves if move.verb == "discard"), "")
+
+
+def _laid(moves: Moves) -> list[Card]:
+    return [card for move in moves if move.verb != "discard" for card in move.cards]
+
+
+def _left_out(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> str:
+    left_out = quoted(missing(parse_cards(" ".join(cards)), _laid(moves)))
+    return f"The discard of {_thrown(moves)} ends your turn, and {left_out} could lie there." if _thrown(moves) else ""
+
+
+@goal("You have laid {cards}.", _left_out)
+def on_table(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> bool:
+    return not missing(parse_cards(" ".join(cards)), _laid(moves))
+
+
+def _given_up(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> str:
+    gone = missing(parse_cards(" ".join(cards)), now.hands[0])
+    return f"{quoted(gone)} was to stay in your hand." if gone else ""
+
+
+@goal("You have ended your turn and kept {cards}.", _given_up)
+def kept(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> bool:
+    ended = any(move.verb == "discard" for move in moves)
+    return ended and not missing(parse_cards(" ".join(cards)), now.hands[0])
+
+
+def _not_taken(start: MilleState, moves: Moves, now: MilleState) -> str:
+    drawn = any(move.verb == "stock" for move in moves)
+    return "You drew from the stock, and the pile stays where it is." if drawn else ""
+
+
+@goal("You have taken the pile.", _not_taken)
+def took_pile(start: MilleState, moves: Moves, now: MilleState) -> bool:
+    return any(move.verb == "pile" for move in moves)
+
+
+def _not_out(start: MilleState, moves: Moves, now: MilleState) -> str:
+    held_yet = many(len(now.hands[0]), "card")
+    return f"The discard of {_thrown(moves)} ends your turn, and you still hold {held_yet}." if _thrown(moves) else ""
+
+
+@goal("You have gone out.", _not_out)
+def out(start: MilleState, moves: Moves, now: MilleState) -> bool:
+    new = now.match.results[len(start.match.results) :]
+    return any(result.facts.get("out") == 0 for result in new)
+
+
+def _no_longer_clean(start: MilleState, moves: Moves, now: MilleState) -> str:
+    clean_yet = is_clean(now.options, now.melds[0], not now.hands[0])
+    if clean_yet:
+        return ""
+    return "A wild two lies in your melds now, so the hand is clean no more." if now.melds[0] else ""
+
+
+@goal("You have ended your turn, and your hand is clean.", _no_longer_clean)
+def stayed_clean(start: MilleState, moves: Moves, now: MilleState) -> bool:
+    ended = any(move.verb == "discard" for move in moves) or bool(now.match.results[len(start.match.results) :])
+    return ended and is_clean(now.options, now.melds[0], True)

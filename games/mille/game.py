@@ -1,0 +1,25 @@
+"""The game as the house knows it: its rules, and what teaches them."""
+
+from __future__ import annotations
+
+from games.engine.asking import facts_in, goals_in
+from games.engine.hint import Hint
+from games.engine.view import View
+from games.mille import facts as asked
+from games.mille.bots import BOTS
+from games.mille.hints import hint_for
+from games.mille.puzzles import THEMES
+from games.mille.rules import Mille
+
+
+class TaughtMille(Mille):
+    """The rules with course, puzzles, hints and bots."""
+
+    facts, goals = facts_in(asked), goals_in(asked)
+    puzzles, bots = THEMES, BOTS
+
+    def hint(self, view: View) -> Hint:
+        return hint_for(view)
+
+
+GAME = TaughtMille()

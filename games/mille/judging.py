@@ -1,0 +1,191 @@
+"""Which clause a move breaks, most specific clause first: what is wrong with it, and why it is not for now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from games.cards import RANK_NAMES, Card, codes, missing
+from games.engine.clause import Violation
+from games.engine.move import Move
+from games.engine.verb import incomplete, not_held
+from games.kit.rummy import meld_at
+from games.mille.clauses import broken
+from games.mille.laying import joined, leaves_discard, needed
+from games.mille.melds import SHORTEST, TWO, plural, rank_of, wild_in
+from games.mille.state import MilleState, enough_naturals
+from games.words import in_word, many
+
+# -- what is for now -----------------------------------------------------------------------------
+
+
+def _waited(state: MilleState, seat: int, phase: str) -> bool:
+    return seat in state.waiting and state.phase == phase
+
+
+def no_taking(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
+    """Why nothing is taken now."""
+    if _waited(state, seat, "table"):
+        yield broken("turn.phases", now="meld or discard")
+    elif _waited(state, seat, "take") and move.verb == "stock":
+        yield broken("take.stock")
+    elif _waited(state, seat, "take") and move.verb == "leave":
+        yield broken("stock.dead")
+
+
+def no_laying(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
+    """Why nothing is laid or discarded now."""
+    if _waited(state, seat, "take"):
+        yield broken("turn.phases", now="take")
+
+
+# -- taking the pile -----------------------------------------------------------------------------
+
+
+def pile(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
+    """Rulebook: take.pile-pair, take.pile-first, take.pile-hand-pair, take.no-wild, take.two-with-twos."""
+    if len(move.groups) > 1:
+        yield incomplete(move, "the cards that are laid with the upcard")
+        return
+    cards, rank = move.cards, state.pile[-1].rank
+    if not cards and state.starter_free:
+        return
+    faults = list(_absent(state, seat, cards, "take.pile-hand-pair"))
+    yield from faults
+    odd = [card for card in cards if card.rank not in (rank, TWO)]
+    if rank == TWO:
+        yield from _not_twos(state, seat, cards, odd)
+        odd = []
+    elif odd:
+        yield broken("take.pile-first", cards=codes(odd))
+    else:
+        yield from _too_few(state, seat, cards)
+    if faults or odd or needed(state, seat) is None:
+        return
+    meld = joined(state, seat, cards)
+    if rank != TWO and len(meld) >= SHORTEST:
+        yield from _too_wild(state, meld)
+    if not leaves_discard(state, seat, len(cards), len(state.pile) - 1):
+        yield broken("out.no-discard-needed")
+
+
+def _not_twos(state: MilleState, seat: int, cards: Sequence[Card], odd: Sequence[Card]) -> Iterator[Violation]:
+    """Why these cards do not take a two."""
+    fewest = needed(state, seat)
+    if not state.turns and len(state.pile) == 1 and not cards:
+        yield broken("take.starter-two")
+    elif fewest is None:
+        yield broken("take.two-with-twos", why="A pile with a two on top cannot be taken here")
+    elif odd or len(cards) < fewest:
+        wanted = f"{in_word(fewest)} from your hand" if fewest else "nothing else"
+        yield broken("take.two-with-twos", why=f"A two is taken with twos: it needs {wanted}")
+
+
+def _too_few(state: MilleState, seat: int, cards: Sequence[Card]) -> Iterator[Violation]:
+    """Why these cards of the upcard's rank, and twos, do not earn the pile."""
+    rank, fewest = state.pile[-1].rank, needed(state, seat)
+    natural = sum(card.rank == rank for card in cards)
+    if fewest is None or natural >= fewest:
+        return
+    if natural < len(cards):
+        yield broken("take.no-wild", rank=RANK_NAMES[rank])
+    wanted = many(fewest, RANK_NAMES[rank]) if fewest == 1 else f"{in_word(fewest)} {plural(rank)}"
+    if state.place_of(seat, rank) is not None:
+        why = f"Your meld on the table is not enough to take the pile: it needs {wanted} from your hand"
+        yield broken("take.pile-hand-pair", why=why)
+    else:
+        yield broken("take.pile-pair", why=f"To take the pile you lay {wanted} from your hand")
+
+
+# -- melds ---------------------------------------------------------------------------------------
+
+
+def _absent(state: MilleState, seat: int, cards: Sequence[Card], clause: str) -> Iterator[Violation]:
+    """Cards that are not in the hand; `clause` is the one against those that lie in a meld of one's own."""
+    unknown = [card for card in cards if not card.rank]
+    absent = missing(cards, state.hands[seat]) or unknown
+    if not absent:
+        return
+    laid = [card for meld in state.melds[seat] for card in meld]
+    if not missing(absent, laid) and clause == "meld.no-rearrange":
+        yield broken(clause, cards=codes(absent))
+    elif not missing(absent, laid):
+        yield broken(clause, why=f"{codes(absent)} lies in your meld, and the pair comes from your hand")
+    yield not_held(absent)
+
+
+def _too_wild(state: MilleState, meld: Sequence[Card]) -> Iterator[Violation]:
+    """Rulebook: wild.one-natural."""
+    wild, natural = wild_in(meld), len(meld) - wild_in(meld)
+    if enough_naturals(state.options, len(meld), wild):
+        return
+    if natural < state.options.min_naturals:
+        why = f"A meld with wild twos holds at least {in_word(state.options.min_naturals)} natural cards here"
+    else:
+        why = f"{codes(meld)} would have more wild twos than natural cards"
+    yield broken("wild.one-natural", why=why)
+
+
+def _not_alike(cards: Sequence[Card]) -> Iterator[Violation]:
+    """Why these cards are not of one rank. Rulebook: meld.same-rank."""
+    rank = rank_of(cards)
+    odd = [card for card in cards if card.rank not in (rank, TWO)]
+    if not odd:
+        return
+    ranks, suits = sorted(card.rank for card in cards), {card.suit for card in cards}
+    if len(suits) == 1 and len(set(ranks)) == len(ranks) == ranks[-1] - ranks[0] + 1:
+        yield broken("meld.same-rank", why=f"{codes(cards)} is a run, and there are no runs in Mille")
+    else:
+        are = "is" if len(odd) == 1 else "are"
+        yield broken("meld.same-rank", why=f"A meld is of one rank, and {codes(odd)} {are} no {RANK_NAMES[rank]}")
+
+
+def meld(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
+    """Rulebook: meld.same-rank, meld.one-per-rank, wild.one-natural, wild.meld-of-twos."""
+    if len(move.groups) != 1:
+        yield incomplete(move, "the cards of one meld")
+        return
+    cards = move.cards
+    yield from _absent(state, seat, cards, "meld.no-rearrange")
+    if len(cards) < SHORTEST:
+        yield broken("meld.same-rank", why=f"A meld has three cards at least, and that is {in_word(len(cards))}")
+    faults = list(_not_alike(cards))
+    yield from faults
+    if not faults:
+        if state.place_of(seat, rank_of(cards)) is not None:
+            yield broken("meld.one-per-rank", cards=codes(cards))
+        if len(cards) >= SHORTEST:
+            yield from _too_wild(state, cards)
+    if not leaves_discard(state, seat, len(cards)):
+        yield broken("out.no-discard-needed")
+
+
+def add(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
+    """Rulebook: meld.add-own, meld.own-only, wild.no-mix."""
+    where = meld_at(state, seat, move.number)
+    if where is None or len(move.groups) != 1:
+        yield incomplete(move, "the number of a meld and the cards to add")
+        return
+    owner, place = where
+    if owner != seat:
+        yield broken("meld.own-only")
+    cards, own = move.cards, state.melds[owner][place]
+    yield from _absent(state, seat, cards, "meld.no-rearrange")
+    odd = [card for card in cards if card.rank not in (own[0].rank, TWO)]
+    if odd and own[0].rank == TWO:
+        yield broken("wild.no-mix")
+    elif odd:
+        are = "is" if len(odd) == 1 else "are"
+        yield broken("meld.same-rank", why=f"{codes(odd)} {are} no {RANK_NAMES[own[0].rank]}")
+    else:
+        yield from _too_wild(state, (*own, *cards))
+    if not leaves_discard(state, seat, len(cards)):
+        yield broken("out.no-discard-needed")
+
+
+def discard(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
+    """Rulebook: discard.one."""
+    cards = [card for group in move.groups for card in group]
+    if len(cards) != 1:
+        yield broken("discard.one")
+    elif cards[0] not in state.hands[seat]:
+        yield from _absent(state, seat, cards, "meld.no-rearrange")

@@ -1,0 +1,92 @@
+"""What a hand can do: what takes the pile, new melds, and cards for one's own melds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from games.cards import Card
+from games.engine.move import Group
+from games.mille.melds import SHORTEST, TWO, in_order
+from games.mille.state import MilleState, enough_naturals, lies_well
+
+PAIR = 2
+ENOUGH = {"no": PAIR, "one-card": 1, "none-needed": 0}
+"""So many natural cards from the hand take the pile for whoever has a meld of the upcard's rank."""
+
+
+def needed(state: MilleState, seat: int) -> int | None:
+    """How many cards of the upcard's rank must come from this hand to take the pile; None if nothing takes it.
+
+    Rulebook: take.pile-pair, take.pile-hand-pair, take.two-with-twos.
+    """
+    card = state.upcard
+    if card is None or not card.rank or (card.rank == TWO and not state.options.twos_take_two):
+        return None
+    return PAIR if state.place_of(seat, card.rank) is None else ENOUGH[state.options.pile_matches_table]
+
+
+def joined(state: MilleState, seat: int, cards: Sequence[Card]) -> Group:
+    """The meld that the upcard makes with these cards of a hand, and with what lies there of its rank."""
+    card = state.pile[-1]
+    place = state.place_of(seat, card.rank)
+    own = () if place is None else state.melds[seat][place]
+    return in_order((*own, card, *cards))
+
+
+def leaves_discard(state: MilleState, seat: int, laid: int, taken: int = 0) -> bool:
+    """Whether a hand that lays so many cards keeps one, if it must. Rulebook: out.no-discard-needed."""
+    return not state.options.out_discard or len(state.hands[seat]) - laid + taken > 0
+
+
+def takings(state: MilleState, seat: int) -> Iterator[Group]:
+    """What can be laid from the hand to take the pile: all that fits, and each choice of as few as will do."""
+    if state.starter_free:
+        yield ()
+    fewest = needed(state, seat)
+    if fewest is None:
+        return
+    rank, below = state.pile[-1].rank, len(state.pile) - 1
+    own = [card for card in state.hands[seat] if card.rank == rank]
+    if len(own) < fewest:
+        return
+    tried = dict.fromkeys(combinations(sorted(own), fewest))
+    for cards in (*tried, tuple(own)) if len(own) > fewest else tried:
+        if leaves_discard(state, seat, len(cards), below) and lies_well(state.options, joined(state, seat, cards)):
+            yield cards
+
+
+def new_melds(state: MilleState, seat: int) -> Iterator[Group]:
+    """Melds of ranks that do not lie there yet: all natural cards of a rank, or three, or fewer with twos to help."""
+    hand = state.hands[seat]
+    most = len(hand) - state.options.out_discard
+    ranks: dict[int, list[Card]] = {}
+    for card in hand:
+        ranks.setdefault(card.rank, []).append(card)
+    ranks.pop(0, None)
+    twos = ranks.get(TWO, [])
+    for meld in state.melds[seat]:
+        ranks.pop(meld[0].rank, None)
+    for rank, own in ranks.items():
+        number = len(own)
+        if number >= SHORTEST:
+            if number <= most:
+                yield tuple(own)
+            if number > SHORTEST:
+                yield tuple(own[:SHORTEST])
+        elif rank != TWO and len(twos) >= SHORTEST - number and most >= SHORTEST:
+            wild = SHORTEST - number
+            if enough_naturals(state.options, SHORTEST, wild):
+                yield (*own, *twos[:wild])
+
+
+def additions(state: MilleState, seat: int) -> Iterator[tuple[int, Group]]:
+    """Every single card of the hand that fits an own meld, with the number of that."""
+    if not leaves_discard(state, seat, 1):
+        return
+    hand = dict.fromkeys(state.hands[seat])
+    for number, meld in enumerate(state.melds[seat], 1):
+        rank = meld[0].rank
+        for card in hand:
+            if card.rank == rank or (card.rank == TWO and lies_well(state.options, (*meld, card))):
+                yield number, (card,)

@@ -1,0 +1,131 @@
+"""What happens when a move is made: one function per verb, and what follows from it."""
+
+from __future__ import annotations
+
+from games.cards import Card
+from games.engine.event import Event
+from games.engine.move import Move
+from games.engine.state import DEALER
+from games.mille.laying import joined
+from games.mille.melds import in_order, plural, rank_of
+from games.mille.scoring import finish
+from games.mille.state import HAND, MilleState
+
+FEW = 2
+"""Who holds so many cards or fewer says so. Rulebook: discard.one."""
+
+
+def deal(state: MilleState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: deal.hand-size, deal.upcard, turn.first."""
+    dealer, order = state.match.dealer, move.cards
+    assert dealer is not None
+    state.clear()
+    state.between = False
+    first = 1 - dealer
+    state.hands[first], state.hands[dealer] = list(order[0 : 2 * HAND : 2]), list(order[1 : 2 * HAND : 2])
+    state.stock = list(order[: 2 * HAND - 1 : -1])
+    card = state.stock.pop()
+    state.pile.append(card)
+    state.wait_for("take", first)
+    return [Event("deal", dealer, facts={"cards_each": HAND}), Event("turned-up", cards=(card,))]
+
+
+# -- taking --------------------------------------------------------------------------------------
+
+
+def stock(state: MilleState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: take.stock, stock.reshuffle."""
+    if state.stock:
+        return _draw(state, seat)
+    state.phase, state.waiting = "reshuffle", (DEALER,)
+    return []
+
+
+def _draw(state: MilleState, seat: int) -> list[Event]:
+    card = state.stock.pop()
+    state.hands[seat].append(card)
+    state.came = [card]
+    state.wait_for("table", seat)
+    return [Event("stock", seat, (card,), seen_by=(seat,))]
+
+
+def reshuffle(state: MilleState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: stock.reshuffle."""
+    state.stock = list(move.cards[::-1])
+    state.pile = state.pile[-1:]
+    state.reshuffles += 1
+    return [Event("reshuffle"), *_draw(state, state.turn)]
+
+
+def leave(state: MilleState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: stock.dead."""
+    return [Event("leave", seat), *finish(state, "stock.dead")]
+
+
+def pile(state: MilleState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: take.pile-pair, take.pile-first, take.whole-pile, take.starter-two."""
+    card = state.pile[-1]
+    if not move.cards and state.starter_free:
+        state.pile = []
+        _into_hand(state, seat, [card])
+        return [Event("starter", seat, (card,))]
+    meld = joined(state, seat, move.cards)
+    state.from_hand(seat, move.cards)
+    place = state.place_of(seat, card.rank)
+    if place is None:
+        state.melds[seat].append(meld)
+    else:
+        state.melds[seat][place] = meld
+    rest = state.pile[:-1]
+    state.pile = []
+    _into_hand(state, seat, rest)
+    facts = {"rank": plural(card.rank), "laid": [one.code for one in in_order((card, *move.cards))], "rest": len(rest)}
+    return [Event("pile", seat, (card, *move.cards), facts), *_out(state, seat)]
+
+
+def _into_hand(state: MilleState, seat: int, cards: list[Card]) -> None:
+    """These cards come to a hand in sight of all."""
+    state.hands[seat] += cards
+    state.known[seat] += cards
+    state.came = cards[:]
+    state.wait_for("table", seat)
+
+
+# -- melding and discarding ----------------------------------------------------------------------
+
+
+def meld(state: MilleState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: meld.same-rank, wild.meld-of-twos."""
+    cards = in_order(move.cards)
+    state.from_hand(seat, cards)
+    state.melds[seat].append(cards)
+    return [Event("meld", seat, cards), *_out(state, seat)]
+
+
+def add(state: MilleState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: meld.add-own, wild.two."""
+    assert move.number is not None
+    melds, cards = state.melds[seat], move.cards
+    state.from_hand(seat, cards)
+    melds[move.number - 1] = in_order((*melds[move.number - 1], *cards))
+    return [Event("add", seat, cards, {"rank": plural(rank_of(melds[move.number - 1]))}), *_out(state, seat)]
+
+
+def discard(state: MilleState, seat: int, move: Move) -> list[Event]:
+    """Rulebook: discard.one, out.empty."""
+    state.from_hand(seat, move.cards)
+    state.pile.append(move.cards[0])
+    state.came = []
+    left = len(state.hands[seat])
+    said = left if state.options.announce and left <= FEW else 0
+    events = [Event("discard", seat, move.cards, {"left": said})]
+    if not left:
+        return events + finish(state, "out.empty")
+    state.turns += 1
+    state.wait_for("take", 1 - seat)
+    return events
+
+
+def _out(state: MilleState, seat: int) -> list[Event]:
+    """Rulebook: out.empty."""
+    return [] if state.hands[seat] else finish(state, "out.empty")

@@ -1,0 +1,106 @@
+"""The end of a game: who has won, and what the loser pays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from games.engine.options import Options
+from games.engine.puzzle import Puzzle, Setup, Theme, Void
+from games.kit.posing import clamp, clause_ids, until_found
+from games.mille.puzzles.common import POSING
+from games.mille.scoring import LARGE, SMALL, hundreds, payment, skunk, winner_of
+from games.mille.state import MilleState
+from games.words import capital, figure, many
+
+PAY = clause_ids(
+    "pay.stakes pay.base pay.not-counted pay.rounding pay.multiplier match.skunk match.double-skunk match.winner"
+)
+SKUNKS = ("no skunk", "a skunk", "a double skunk")
+
+
+def _make(rng: Random, options: Options) -> Setup:
+    """A score sheet at the end of a game."""
+
+    def draw() -> Setup | None:
+        target = POSING.rules_of(options).target
+        high = target + 5 * rng.randint(0, 50)
+        fives = rng.choice(((-30, -1), (0, target // 10), (target // 10, high // 5)))
+        low, last = 5 * rng.randint(*fives), 5 * rng.randint(-20, 20)
+        sheet = [[high, rng.randint(0, 4), rng.randint(0, 2), 50], [low, rng.randint(0, 3), rng.randint(0, 3), last]]
+        rng.shuffle(sheet)
+        setup = {"sheet": sheet}
+        _pose(setup, options)
+        return setup
+
+    return until_found(draw, steps=100)
+
+
+def _state(setup: Setup, options: Options) -> MilleState:
+    rules = POSING.rules_of(options)
+    (one, *mine), (other, *theirs) = setup["sheet"]
+    marks, hats = [mine[0], theirs[0]], [mine[1], theirs[1]]
+    winner = winner_of(rules, [one, other], marks)
+    if winner is None:
+        raise Void("Nobody has won with that.")
+    result = {"clause": "out.empty", "winners": [winner], "scores": [mine[2], theirs[2]]}
+    match = {"scores": [one, other], "over": True, "winners": [winner], "results": [result]}
+    position = {"phase": "over", "hands": ["", ""], "match": match, "marks": marks, "chapeaux": hats}
+    return POSING.seated(position, options)
+
+
+def _pose(setup: Setup, options: Options) -> Puzzle:
+    state = _state(setup, options)
+    paid, fold, winner = payment(state), skunk(state), state.match.winners[0]
+    lasts = POSING.rules_of(options).double_skunk_basis == "last-hand"
+    names = ("you have", "Mira has")
+    sides = [f"{name} {_line(line, lasts)}" for name, line in zip(names, setup["sheet"], strict=True)]
+    loser = "you" if winner else "Mira"
+    marks, hats = state.marks[winner], state.chapeaux[1 - winner]
+    low, high = sorted(map(hundreds, state.match.scores))
+    clauses = ["pay.stakes", "pay.base", "pay.rounding", "match.winner"]
+    clauses += ["pay.not-counted"] if state.marks[1 - winner] or state.chapeaux[winner] else []
+    clauses += ["pay.multiplier", "match.double-skunk" if fold > 1 else "match.skunk"] if fold else []
+    return Puzzle(
+        theme="settle-the-game",
+        form="number",
+        question=f"The game to {state.options.target} is over: {sides[0]}; {sides[1]}. "
+        f"At stakes of {SMALL} and {LARGE}, what does the loser pay?",
+        position={},
+        key=paid,
+        clauses=POSING.unique(clauses),
+        why=f"{capital(loser)} {'have' if winner else 'has'} lost: {LARGE} for the game, "
+        f"{LARGE * marks} for asterisks, {LARGE * hats} for chapeaux, {high - low} for the difference; "
+        f"{SKUNKS[fold]}.",
+        hints=(
+            "Who has won? Only the winner’s asterisks and the loser’s chapeaux count.",
+            POSING.rule_hint("pay.base"),
+            f"Rounded, the totals differ by {many(high - low, 'hundred')}.",
+            f"The loser is {SKUNKS[fold]}.",
+        ),
+        rating=clamp(1050 + 100 * fold + 40 * (marks + hats)),
+    )
+
+
+def _line(line: Sequence[int], lasts: bool) -> str:
+    """One side of the sheet in words, with what the last hand brought if that matters."""
+    total, marks, hats, last = line
+    hand = f", {_signed(last)} of them in the last hand," if lasts else ""
+    worn = "1 chapeau" if hats == 1 else f"{hats} chapeaux"
+    return f"{_signed(total)} points{hand} with {figure(marks, 'asterisk')} and {worn}"
+
+
+def _signed(points: int) -> str:
+    return f"−{-points}" if points < 0 else str(points)
+
+
+THEMES = (
+    Theme(
+        slug="settle-the-game",
+        title="Settle the game",
+        sentence="A score sheet with its marks: what does the loser pay?",
+        clauses=PAY,
+        make=_make,
+        pose=_pose,
+    ),
+)

@@ -1,0 +1,261 @@
+"""The pile: who may take it, what it brings, and which discard leaves it safe."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.cards import RANK_NAMES, Card, codes, parse_cards
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.kit.posing import DRAWING, clamp, clause_ids, until_found
+from games.mille.endgame import after_taking
+from games.mille.laying import PAIR, needed
+from games.mille.melds import TWO, plural
+from games.mille.puzzles.common import POSING, Pack, laid, midway
+from games.mille.rules import RULES
+from games.mille.scoring import scored
+from games.mille.state import MilleState
+from games.mille.strategy import natural_lays, seen
+from games.words import capital, figure, in_word, many, quoted
+
+TAKING = clause_ids("take.pile-pair take.pile-hand-pair take.no-wild take.two-with-twos")
+HOLDINGS = 5
+"""So many hands are to be told apart."""
+
+# -- who takes it ----------------------------------------------------------------------------------
+
+
+def _make_keys(rng: Random, options: Options) -> Setup:
+    """An upcard, perhaps a meld of its rank, and hands of which some take it."""
+
+    def draw() -> Setup | None:
+        pack = Pack(rng)
+        two = rng.random() < 0.25
+        rank = TWO if two else rng.choice([1, *range(3, 14)])
+        upcard = pack.some(1, rank)
+        melds = [pack.some(3, rank)] if rng.random() < 0.4 else []
+        below = pack.some(rng.randint(1, 6), without=(rank, TWO))
+        other = rng.choice([one for one in range(1, 14) if one not in (rank, TWO)])
+        ranks = [
+            (rank, rank),
+            (rank, TWO),
+            (rank,),
+            (rank, rank, TWO),
+            (TWO, TWO),
+            (other, other),
+            (rank, other),
+            (other, TWO),
+        ]
+        if two:
+            ranks = [(TWO, TWO), (TWO,), (other, other), (TWO, other), (other, other, TWO), (TWO, TWO, other)]
+        hands = []
+        for wanted in rng.sample(ranks, HOLDINGS):
+            own = Pack(rng)
+            own.left = pack.left.copy()
+            hands.append(codes(sorted(card for one in wanted for card in own.some(1, one))))
+        setup = {"pile": codes([*below, *upcard]), "melds": laid(melds), "hands": hands}
+        _pose_keys(setup, options)
+        return setup
+
+    return until_found(draw, steps=DRAWING)
+
+
+def _pose_keys(setup: Setup, options: Options) -> Puzzle:
+    hands = {f"h{at}": text for at, text in enumerate(setup["hands"])}
+    used = {card.rank for text in (setup["pile"], *setup["melds"], *setup["hands"]) for card in parse_cards(text)}
+    filler = Pack(Random(0)).some(1, without=(TWO, *used))
+    found: dict[str, bool] = {}
+    for id, text in hands.items():
+        position = {"phase": "take", "pile": setup["pile"], "melds": [setup["melds"]], "turns": 2}
+        state = POSING.seated({**position, "hands": [f"{text} {filler[0].code}"]}, options)
+        found[id] = next(after_taking(state, 0), None) is not None
+    if len(set(found.values())) < 2:
+        raise Void("All these hands are alike here.")
+    upcard, fewest = parse_cards(setup["pile"])[-1], needed(state, 0)
+    mine = f" Before you lies {quoted(parse_cards(setup['melds'][0]))}." if setup["melds"] else ""
+    clauses = ["take.two-with-twos"] if upcard.rank == TWO else ["take.pile-pair", "take.no-wild"]
+    clauses += ["take.pile-hand-pair"] if setup["melds"] and upcard.rank != TWO else []
+    wanted = (
+        "nothing takes it" if fewest is None else f"it takes {in_word(fewest)} {plural(upcard.rank)} from your hand"
+    )
+    return Puzzle(
+        theme="keys-to-the-pile",
+        form="tick",
+        question=f"The upcard is {quoted([upcard])}.{mine} With which of these cards can you take the pile?",
+        position={},
+        key=sorted(id for id, able in found.items() if able),
+        clauses=POSING.unique(clauses),
+        why=f"{capital(wanted)}.",
+        options=tuple(Option(id, quoted(parse_cards(text)), text) for id, text in hands.items()),
+        reasons={id: _why_key(able, parse_cards(hands[id]), upcard) for id, able in found.items()},
+        hints=(
+            "Count the natural cards of the upcard’s rank.",
+            POSING.rule_hint(clauses[0]),
+            "Look past everything that is of another rank.",
+            f"{capital(many(sum(found.values()), 'hand'))} of {HOLDINGS} will do.",
+        ),
+        rating=clamp(850 + 100 * (upcard.rank == TWO) + 150 * bool(setup["melds"])),
+    )
+
+
+def _why_key(able: bool, cards: tuple[Card, ...], upcard: Card) -> str:
+    number = sum(card.rank == upcard.rank for card in cards)
+    said = f"{capital(in_word(number))} {RANK_NAMES[upcard.rank] if number == 1 else plural(upcard.rank)}"
+    return f"{said}: that takes it." if able else f"{said}: that does not take it."
+
+
+# -- what it brings --------------------------------------------------------------------------------
+
+
+def _gain(state: MilleState) -> int:
+    """By how much the score of seat 0 goes up if it takes the pile and lays all that goes without wild twos."""
+    before, best = scored(state, 0), None
+    for now in after_taking(state, 0):
+        while (move := next(natural_lays(now, 0), None)) is not None and now.phase == "table":
+            RULES.apply(now, 0, move)
+        after = scored(now, 0)
+        assert after is not None
+        best = after.total if best is None else max(best, after.total)
+    if best is None or before is None:
+        raise Void("The pile cannot be taken.")
+    return best - before.total
+
+
+def _make_gain(rng: Random, options: Options) -> Setup:
+
+    def draw() -> Setup | None:
+        state = midway(rng, options, rng.randint(2, 14), "take")
+        if state is None or not 3 <= len(state.pile) <= 9 or not any(after_taking(state, 0)):
+            return None
+        setup = {"position": POSING.hidden(state)}
+        _pose_gain(setup, options)
+        return setup
+
+    return until_found(draw, steps=DRAWING)
+
+
+def _pose_gain(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.seated(setup["position"], options)
+    if state.phase != "take" or state.turn != 0:
+        raise Void("It is not for you to take the pile.")
+    gain = _gain(state)
+    clean = "Your hand is still clean." if not any(seen_wild(state)) else "A wild two lies there already."
+    return Puzzle(
+        theme="worth-of-the-pile",
+        form="number",
+        question=f"In the pile lie {quoted(state.pile)}. You take it and lay everything that can be laid without a "
+        "wild two. If the hand were counted then, before your discard, by how many points would your score be better "
+        "than if it were counted now?",
+        position=POSING.shown(state),
+        key=gain,
+        clauses=POSING.unique(("take.pile-pair", "take.whole-pile", "score.hand", "natural.clean")),
+        why=f"Melds less hand come to {abs(gain)} points {'more' if gain >= 0 else 'less'} than now.",
+        hints=(
+            "Write down which ranks you can lay when you have the pile.",
+            POSING.rule_hint("score.hand"),
+            f"A card that goes from the hand to the table counts both ways. {clean}",
+            f"It is {'more' if gain > 0 else 'not more'} than nothing.",
+        ),
+        rating=clamp(1300 + 40 * len(state.pile)),
+    )
+
+
+def seen_wild(state: MilleState) -> list[bool]:
+    """Which melds of seat 0 have wild twos."""
+    return [card.rank == TWO != meld[0].rank for meld in state.melds[0] for card in meld]
+
+
+# -- the safe discard ------------------------------------------------------------------------------
+
+
+def _make_safe(rng: Random, options: Options) -> Setup:
+    """Late in a hand: long melds before both, a long pile, and cards of many ranks in hand."""
+
+    def draw() -> Setup | None:
+        pack = Pack(rng)
+        ranks = rng.sample([1, *range(3, 14)], 6)
+        melds = [pack.some(rng.randint(3, 6), rank) for rank in ranks[:4]]
+        hand = [card for rank in (*ranks, TWO) for card in pack.some(rng.choice((1, 1, 2)), rank)]
+        position = {"melds": [laid(melds[:2]), laid(melds[2:])], "hands": [codes(sorted(hand)), "? ? ? ? ?"]}
+        shown = rng.sample(list({card.rank: card for card in hand}.values()), 6)
+        pile = [*pack.some(rng.randint(6, 10), *ranks[2:]), *pack.some(rng.randint(2, 6))]
+        rng.shuffle(pile)
+        setup = {"position": {**position, "pile": codes(pile), "turns": 40}, "cards": codes(shown)}
+        _pose_safe(setup, options)
+        return setup
+
+    return until_found(draw, tries=400, steps=DRAWING)
+
+
+def _pose_safe(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.seated(setup["position"], options)
+    if state.phase != "table" or state.turn != 0:
+        raise Void("It is not your turn to discard.")
+    known, hand = seen(state, 0), parse_cards(setup["cards"])
+    fewest = {card: _wanted(state, card) for card in hand}
+    left = {card: known.unseen[card.rank] + known.theirs[card.rank] for card in hand}
+    safe = [card for card in hand if (need := fewest[card]) is None or left[card] < need]
+    if not 0 < len(safe) < len(hand):
+        raise Void("They are all alike.")
+    gone = f" In the pile lie {quoted(state.pile)}." if state.pile else ""
+    return Puzzle(
+        theme="safe-discards",
+        form="tick",
+        question=f"Of these cards, which can you discard so that Mira certainly cannot take the pile?{gone}",
+        position=POSING.shown(state),
+        key=sorted(card.code for card in safe),
+        clauses=POSING.unique(("take.pile-pair", "take.pile-hand-pair", "take.two-with-twos")),
+        why="A discard is safe when too few cards of its rank are left that Mira might hold.",
+        options=tuple(Option(card.code, f"The {card.name}", card.code) for card in hand),
+        reasons={card.code: _why_safe(card, left[card], fewest[card]) for card in hand},
+        hints=(
+            "There are eight cards of each rank. How many of them do you see?",
+            POSING.rule_hint("take.pile-pair"),
+            "Count the melds of both, your own hand, and the pile.",
+            f"{capital(many(len(safe), 'card'))} {'is' if len(safe) == 1 else 'are'} safe.",
+        ),
+        rating=clamp(1250 + 30 * len(hand)),
+    )
+
+
+def _wanted(state: MilleState, card: Card) -> int | None:
+    """How many cards of its rank Mira needs to take the pile from this card; None if nothing takes it."""
+    now = state.copy()
+    now.pile = [*now.pile, card]
+    return needed(now, 1)
+
+
+def _why_safe(card: Card, left: int, fewest: int | None) -> str:
+    rank = plural(card.rank)
+    if fewest is None:
+        return "A pile with a two on top cannot be taken."
+    need = figure(fewest, "card") if fewest != PAIR else "two"
+    return f"{capital(in_word(left))} of the {rank} might be in Mira’s hand, and it takes {need}."
+
+
+THEMES = (
+    Theme(
+        slug="keys-to-the-pile",
+        title="Keys to the pile",
+        sentence="An upcard and some hands. Which of them take the pile?",
+        clauses=TAKING,
+        make=_make_keys,
+        pose=_pose_keys,
+    ),
+    Theme(
+        slug="worth-of-the-pile",
+        title="What is the pile worth?",
+        sentence="You could take the pile. By how many points would that help at once?",
+        clauses=clause_ids("take.pile-pair take.whole-pile score.hand natural.clean"),
+        make=_make_gain,
+        pose=_pose_gain,
+    ),
+    Theme(
+        slug="safe-discards",
+        title="Safe discards",
+        sentence="Count what has been seen: which of your cards cannot give the pile away?",
+        clauses=clause_ids("take.pile-pair take.pile-hand-pair take.two-with-twos"),
+        make=_make_safe,
+        pose=_pose_safe,
+    ),
+)

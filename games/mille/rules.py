@@ -1,0 +1,78 @@
+"""The rules of Mille: what may be done, as its verbs say, and what is seen of it. Sources: rulebook.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+from random import Random
+from typing import ClassVar
+
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.view import Screen, View
+from games.mille.laying import additions, new_melds, takings
+from games.mille.options import MilleOptions
+from games.mille.scoring import scored
+from games.mille.screen import draw
+from games.mille.state import RESHUFFLES, MilleState, imagine
+from games.mille.telling import SHEET, TELLING
+from games.mille.verbs import LEAVE, STOCK, VERBS, add, discard, meld, pile
+from games.words import in_word
+
+
+class Mille(Game[MilleState]):
+    """Sets, a pile for a pair, and twos that are better left alone."""
+
+    slug = "mille"
+    title = "Mille"
+    family = "Rummy"
+    tagline = "A rummy for two: a pair takes the whole pile, and a hand without wild twos counts double."
+    minutes = "30–45 minutes"
+    seats = range(2, 3)
+    shelf = 45
+    showcase = ("row", "QS QS QD QH 2C JD")
+    options: ClassVar[type[Options]] = MilleOptions
+    short = {"target": 500}
+    verbs = VERBS
+    telling = TELLING
+    sheet = SHEET
+    state = MilleState
+
+    def numbers(self, options: Options) -> Mapping[str, int | str]:
+        """Half of the target, and how often a stock is made anew."""
+        assert isinstance(options, MilleOptions)
+        return {"half": options.target // 2, "reshuffles": in_word(RESHUFFLES)}
+
+    def random_move(self, state: MilleState, seat: int, rng: Random) -> Move:
+        """Takes the pile and lays what it can now and then: cheaper than listing, and every verb occurs."""
+        roll = rng.random()
+        if state.phase == "take":
+            cards = next(takings(state, seat), None) if roll < 0.6 or not state.can_draw else None
+            if cards is not None:
+                return pile(cards)
+            return (STOCK if state.can_draw else LEAVE).alone
+        if state.phase != "table":
+            return rng.choice(self.moves(state, seat))
+        if roll < 0.6:
+            found = chain(map(meld, new_melds(state, seat)), (add(*one) for one in additions(state, seat)))
+            move = next(found, None)
+            if move is not None:
+                return move
+        hand = state.hands[seat]
+        return discard(hand[int(rng.random() * len(hand))])
+
+    def count(self, state: MilleState) -> list[int | None] | None:
+        if not state.dealt:
+            return None
+        scores = (scored(state, seat) for seat in range(state.seats))
+        return [None if score is None else score.total for score in scores]
+
+    def imagine(self, view: View, rng: Random) -> MilleState:
+        return imagine(self.load(view.position), rng)
+
+    def draw(self, state: MilleState, seat: int | None) -> Screen:
+        return draw(state, seat)
+
+
+RULES = Mille()

@@ -1,0 +1,79 @@
+"""What is seen of a table of Mille."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.engine.telling import summed_up
+from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.kit.rummy import meld_zone, stock_zone
+from games.kit.zones import hand_zone
+from games.mille.laying import needed
+from games.mille.melds import ALL, is_natural, plural, wild_in
+from games.mille.state import MilleState
+from games.mille.telling import TELLING
+from games.words import capital, figure
+
+AFTER = ("between", "over")
+_WAITS = {
+    "dealer": "The first dealer is being drawn.",
+    "deal": "The cards are being dealt.",
+    "reshuffle": "The pile is shuffled into a new stock.",
+}
+
+
+def draw(state: MilleState, seat: int | None) -> Screen:
+    """The table as this seat (None: a bystander) knows it."""
+    zones = [Zone("pile", "pile", "Discard pile", tuple(card.code for card in state.pile))]
+    zones.append(stock_zone(len(state.stock)))
+    for owner in range(state.seats):
+        zones.append(hand_zone(owner, state.hands[owner], seat, came=state.came))
+        zones += _melds(state, owner, seat)
+    notes = tuple(_note(state, owner) for owner in range(state.seats))
+    return Screen(seat, tuple(zones), notes, _prompt(state, seat), facts=tuple(_facts(state)))
+
+
+def _melds(state: MilleState, owner: int, seat: int | None) -> Iterator[Zone]:
+    for place, meld in enumerate(state.melds[owner]):
+        note = "natural" if is_natural(meld) else "one short of a natural" if _nearly(state, owner, place) else ""
+        yield meld_zone(state, seat, owner, place, capital(plural(meld[0].rank)), note)
+
+
+def _nearly(state: MilleState, owner: int, place: int) -> bool:
+    """Whether a meld lacks one card to be a natural."""
+    meld = state.melds[owner][place]
+    return len(meld) == ALL - 1 and not wild_in(meld)
+
+
+def _note(state: MilleState, owner: int) -> SeatNote:
+    match = state.match
+    signs = []
+    if state.marks[owner]:
+        marks = state.marks[owner]
+        signs.append(Sign("tokens", "Asterisks", figure(marks, "asterisk"), marks))
+    if state.chapeaux[owner]:
+        hats = state.chapeaux[owner]
+        signs.append(Sign("number", "Chapeaux", figure(hats, "chapeau") if hats == 1 else f"{hats} chapeaux", hats))
+    held, score = figure(len(state.hands[owner]), "card"), figure(match.scores[owner], "point")
+    return SeatNote(owner, held, owner in state.waiting, owner == match.dealer, score, signs=tuple(signs))
+
+
+def _facts(state: MilleState) -> Iterator[tuple[str, str]]:
+    yield "Hand", f"{state.deal_number}, to {state.options.target}"
+
+
+def _prompt(state: MilleState, seat: int | None) -> str:
+    phase = state.phase
+    if phase in AFTER and state.match.results:
+        return summed_up(TELLING, state.match.results[-1])
+    if phase in _WAITS or phase in AFTER:
+        return _WAITS.get(phase, "The hand is over.")
+    if seat not in state.waiting:
+        return f"{{{state.turn}}} is to move."
+    if phase == "table":
+        return "Lay what you like, then discard one card."
+    if not state.can_draw:
+        return "There is no card to draw: take the pile, or end the hand."
+    if needed(state, state.turn) is None and not state.starter_free:
+        return "Draw from the stock."
+    return "Draw from the stock, or take the pile."

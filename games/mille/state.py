@@ -1,0 +1,126 @@
+"""The table of Mille: who holds what, and what lies where.
+
+What a position leaves out is filled in: the table phase of seat 0, 15 unknown cards for each hand, an unknown stock of
+all other cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from games.cards import Card, codes, deck
+from games.engine.move import Group
+from games.engine.parts import Came, Cards, Hands, Known, Melds, Number, NumberBySeat, Phase, Seat, nobody
+from games.engine.state import MatchPart
+from games.kit.packs import deal_unseen, too_many
+from games.kit.rummy import RummyState
+from games.mille.melds import SHORTEST, TWO, in_order, of_one_rank, rank_of, wild_in
+from games.mille.options import MilleOptions
+
+HAND = 15
+RESHUFFLES = 10
+"""So often a stock is made anew in a hand, at most. Rulebook: stock.reshuffle."""
+DECK = deck(2)
+
+
+def left_over(state: MilleState) -> str:
+    """All cards that lie nowhere else, unknown."""
+    return "? " * (len(DECK) - len(state.outside())) if state.dealt else ""
+
+
+def read_meld(state: MilleState, cards: Group) -> Group:
+    """A meld as it lies."""
+    return in_order(cards)
+
+
+class MilleState(RummyState):
+    """A match of Mille. The top of the stock is the end of its list, the upcard the end of the pile."""
+
+    options: MilleOptions
+    phase = Phase({"take": "", "reshuffle": "the pile becomes the stock", "table": ""}, usual="table")
+    turn = Seat("the seat whose turn it is", lasting=True)
+    came = Came()
+    hands = Hands(
+        "a text of cards for each seat",
+        holds=lambda state, seat: HAND if state.dealt else 0,
+        known="known",
+        jokers=False,
+    )
+    melds = Melds("a list of texts for each seat; a two among cards of another rank is wild", read_meld)
+    pile = Cards("the discard pile, oldest card first; the last one is the upcard", ordered=True, jokers=False)
+    stock = Cards("the stock, top card first", usual=left_over, see=nobody, reverse=True, ordered=True, jokers=False)
+    turns = Number("how many turns were finished in this hand", usual=1)
+    reshuffles = Number("how often the stock was made anew in this hand", high=RESHUFFLES)
+    known = Known()
+    marks = NumberBySeat("the asterisks of each seat in all hands of the game", lasting=True)
+    chapeaux = NumberBySeat("the chapeaux of each seat in all hands of the game", lasting=True)
+    match = MatchPart()
+
+    @property
+    def upcard(self) -> Card | None:
+        """The card on top of the pile."""
+        return self.pile[-1] if self.pile else None
+
+    @property
+    def starter_free(self) -> bool:
+        """Whether the upcard may be had for nothing. Rulebook: take.starter-two."""
+        pile = self.pile
+        return self.options.starter_two_free and not self.turns and len(pile) == 1 and pile[0].rank == TWO
+
+    def place_of(self, seat: int, rank: int) -> int | None:
+        """Which of a seat's melds is of this rank, counted from 0; None if none is."""
+        for place, meld in enumerate(self.melds[seat]):
+            if meld[0].rank == rank:
+                return place
+        return None
+
+    def outside(self) -> list[Card]:
+        """All cards that lie elsewhere than in the stock."""
+        melded = [card for melds in self.melds for meld in melds for card in meld]
+        return [*melded, *(card for hand in self.hands for card in hand), *self.pile]
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether a card of the stock is to be had. Rulebook: take.stock, stock.reshuffle."""
+        return bool(self.stock) or self.can_reshuffle
+
+    @property
+    def can_reshuffle(self) -> bool:
+        """Whether the pile can be made into a stock."""
+        return len(self.pile) > 1 and self.options.stock_end == "reshuffle" and self.reshuffles < RESHUFFLES
+
+    def impossible(self) -> Iterator[str]:
+        """Why no deal could come to this, and nobody could go on from here."""
+        phase = self.phase
+        yield from too_many([*self.outside(), *self.stock], DECK)
+        if phase in ("take", "table", "reshuffle") and not all(self.hands):
+            yield "Both players have cards in hand; without any the hand is over."
+        if phase == "reshuffle" and (self.stock or not self.can_reshuffle):
+            yield "The stock is made anew when it is empty and there is a pile to make it of."
+        for seat in range(self.seats):
+            ranks = [rank_of(meld) for meld in self.melds[seat]]
+            if len(set(ranks)) < len(ranks):
+                yield "All cards of a rank form a single meld."
+        for meld in (meld for melds in self.melds for meld in melds):
+            if not lies_well(self.options, meld):
+                yield f"{codes(meld)} is no meld under these rules."
+
+
+def lies_well(options: MilleOptions, meld: Group) -> bool:
+    """Whether cards are a meld. Rulebook: meld.same-rank, wild.one-natural, wild.meld-of-twos."""
+    if len(meld) < SHORTEST or not of_one_rank(meld):
+        return False
+    return enough_naturals(options, len(meld), wild_in(meld))
+
+
+def enough_naturals(options: MilleOptions, size: int, wild: int) -> bool:
+    """Whether a meld of so many cards may have so many wild twos among them. Rulebook: wild.one-natural."""
+    natural = size - wild
+    return not wild or (natural >= options.min_naturals and (wild <= natural or options.wild_majority))
+
+
+def imagine(state: MilleState, rng: Random) -> MilleState:
+    """This state with its unknown cards dealt by `rng`."""
+    deal_unseen((*state.hands, state.stock), [*state.outside(), *state.stock], DECK, rng)
+    return state

@@ -1,0 +1,61 @@
+"""How what happens in Mille is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.cards import UNKNOWN
+from games.engine.event import Event
+from games.engine.telling import Sheet, Telling
+from games.words import many
+
+
+def _pile(event: Event) -> str:
+    """The taking of the pile; all have seen the cards that go into the hand."""
+    rest = event.facts["rest"]
+    more = f" and takes the rest of the pile, {many(rest, 'card')}" if rest else ", which was all of the pile"
+    return f"{{seat}} lays {{cards}}{more}."
+
+
+def _discard(event: Event) -> str:
+    left = event.facts["left"]
+    return "{seat} discards {cards}" + (f" and has {many(left, 'card')} left." if left else ".")
+
+
+def _result(event: Event) -> str:
+    facts = event.facts
+    if "points" not in facts:
+        return "The hand is over."
+    points = [f"{{{seat}}} scores {own}{_circled(own)}" for seat, own in enumerate(facts["points"])]
+    ended = "The hand ends, as there is no card to draw." if facts["out"] is None else "{out:seat} is out."
+    return f"{ended} {' and '.join(points)}."
+
+
+def _circled(points: int) -> str:
+    return ", a chapeau," if points < 0 else ""
+
+
+_SKUNKS = ("", " It is a skunk.", " It is a double skunk.")
+
+
+def _match(event: Event) -> str:
+    return f"{{seat}} wins the game.{_SKUNKS[event.facts['skunk']]} {{loser:seat}} pays {{pay}}."
+
+
+TELLING: Mapping[str, Telling] = {
+    "deal": "{seat} deals {cards_each} cards to each.",
+    "turned-up": "{cards} is turned up.",
+    "stock": lambda event: f"{{seat}} draws{' {cards}' if set(event.cards) - {UNKNOWN} else ''} from the stock.",
+    "reshuffle": "The pile is shuffled into a new stock; the upcard stays.",
+    "leave": "{seat} leaves the pile, and there is no card to draw.",
+    "pile": _pile,
+    "starter": "{seat} takes {cards}, which was turned up at the deal.",
+    "meld": "{seat} lays {cards}.",
+    "add": "{seat} adds {cards} to the {rank}.",
+    "discard": _discard,
+    "result": _result,
+    "match": _match,
+}
+SHEET = Sheet(
+    "Player", {"Melds": "melds", "In hand": "hand", "Asterisks": "marks", "Points": "points", "In all": "totals"}
+)

@@ -1,0 +1,165 @@
+"""The verbs of Mille: to take a card or the pile, to lay, and to discard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from games.cards import Card, codes
+from games.engine.move import Group, Move
+from games.engine.verb import Verb, Verbs
+from games.engine.view import Field
+from games.kit.dealer import FIRST_DEALER, shuffle
+from games.kit.rummy import whose
+from games.kit.zones import one_card
+from games.mille import judging, playing
+from games.mille.laying import additions, needed, new_melds, takings
+from games.mille.melds import SHORTEST, plural
+from games.mille.state import DECK, MilleState
+from games.words import in_word
+
+Own = Verb[MilleState]
+
+
+def pile(cards: Group = ()) -> Move:
+    """The pile, with these cards of the hand laid beside the upcard."""
+    return Move(PILE.name, groups=(cards,) if cards else ())
+
+
+def meld(cards: Group) -> Move:
+    """A new meld."""
+    return Move(MELD.name, groups=(cards,))
+
+
+def add(number: int, cards: Group) -> Move:
+    """Cards added to the meld that the seat means by a number."""
+    return Move(ADD.name, number, (cards,))
+
+
+@cache
+def discard(card: Card) -> Move:
+    """The discard of a card."""
+    return Move(DISCARD.name, groups=((card,),))
+
+
+def _takings(state: MilleState, seat: int) -> Iterator[Move]:
+    return map(pile, takings(state, seat))
+
+
+def _melds(state: MilleState, seat: int) -> Iterator[Move]:
+    return map(meld, new_melds(state, seat))
+
+
+def _additions(state: MilleState, seat: int) -> Iterator[Move]:
+    return (add(number, cards) for number, cards in additions(state, seat))
+
+
+def _discards(state: MilleState, seat: int) -> Iterable[Move]:
+    return map(discard, dict.fromkeys(state.hands[seat]))
+
+
+def _pile_fields(state: MilleState, seat: int) -> tuple[Field, ...]:
+    fewest = 0 if state.starter_free else needed(state, seat)
+    low = 2 if fewest is None else fewest
+    return (Field("cards", "pile", "What you lay with the upcard", (f"hand-{seat}",), low, 15),)
+
+
+def _taking(state: MilleState, seat: int) -> str:
+    if state.starter_free:
+        return "Take the two that was turned up at the deal."
+    fewest, rank = needed(state, seat), plural(state.pile[-1].rank)
+    if fewest is None:
+        return "A pile with a two on top cannot be taken."
+    if not fewest:
+        return "Lay the upcard on your meld and take the rest."
+    return f"Lay {in_word(fewest)} of your {rank} with the upcard and take the rest."
+
+
+def _add_fields(state: MilleState, seat: int) -> tuple[Field, ...]:
+    zones = (f"meld-{owner}-{place + 1}" for owner, own in enumerate(state.melds) for place in range(len(own)))
+    return (
+        Field("target", "number", "The meld to add to", tuple(zones)),
+        Field("cards", "cards", "The cards to add", (f"hand-{seat}",), 1, 15),
+    )
+
+
+STOCK = Own(
+    *("stock", "draw from the stock", playing.stock, ("take",)),
+    when=lambda state, seat: state.can_draw,
+    clause="take.stock",
+    not_now=judging.no_taking,
+    label="Draw",
+    sentence="Take the top card of the stock.",
+    at="stock",
+)
+PILE = Own(
+    *("pile", "take the pile", playing.pile, ("take",)),
+    when=lambda state, seat: bool(state.pile),
+    clause="take.pile-pair",
+    parts=("groups",),
+    judge=judging.pile,
+    not_now=judging.no_taking,
+    moves=_takings,
+    by_example=True,
+    label="Take the pile",
+    sentence=_taking,
+    fields=_pile_fields,
+    at="pile",
+    said=lambda move: f"Take the pile with {codes(move.cards)}" if move.cards else "",
+)
+LEAVE = Own(
+    *("leave", "end the hand", playing.leave, ("take",)),
+    when=lambda state, seat: not state.can_draw,
+    clause="stock.dead",
+    not_now=judging.no_taking,
+    sentence="There is no card to draw. Leave the pile, and the hand is over.",
+)
+MELD = Own(
+    *("meld", "lay a meld", playing.meld, ("table",)),
+    clause="meld.same-rank",
+    parts=("groups",),
+    judge=judging.meld,
+    not_now=judging.no_laying,
+    moves=_melds,
+    by_example=True,
+    label="Lay",
+    sentence="Lay three or more cards of one rank.",
+    fields=lambda state, seat: (Field("cards", "meld", "The cards of the meld", (f"hand-{seat}",), SHORTEST, 16),),
+    said=lambda move: f"Lay {codes(move.cards)}",
+)
+ADD = Own(
+    *("add", "add to a meld", playing.add, ("table",)),
+    when=lambda state, seat: bool(state.melds[seat]) or bool(state.melds[1 - seat]),
+    clause="meld.add-own",
+    parts=("number", "groups"),
+    judge=judging.add,
+    not_now=judging.no_laying,
+    moves=_additions,
+    by_example=True,
+    label="Add",
+    sentence="Add cards to one of your melds.",
+    fields=_add_fields,
+    said=lambda move: f"Add {codes(move.cards)} to {whose(move.number or 0)}",
+)
+DISCARD = Own(
+    *("discard", "discard", playing.discard, ("table",)),
+    clause="discard.one",
+    parts=("groups",),
+    judge=judging.discard,
+    not_now=judging.no_laying,
+    moves=_discards,
+    sentence="End your turn with one card.",
+    at="pile",
+    fields=one_card("The card to discard"),
+    said=lambda move: f"Discard {codes(move.cards)}",
+)
+
+DEAL = shuffle(
+    *("deal", "deal", playing.deal, ("deal", "between"), lambda state: DECK),
+    wanted="all {number} cards, each of them twice",
+)
+RESHUFFLE = shuffle(
+    *("reshuffle", "make a new stock", playing.reshuffle, ("reshuffle",), lambda state: state.pile[:-1]),
+    wanted="the {number} cards below the upcard",
+)
+VERBS = Verbs(STOCK, PILE, LEAVE, MELD, ADD, DISCARD, FIRST_DEALER, DEAL, RESHUFFLE)

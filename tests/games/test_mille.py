@@ -1,0 +1,179 @@
+"""Mille, held against rules written a second time: whole hands, every way out, the count, and what the puzzles say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from games.engine.puzzle import Unproven, Void
+from games.engine.state import DEALER
+from games.mille.endgame import left_over, way_out
+from games.mille.scoring import VALUES
+
+GAME = games.get("mille")
+BOOK = GAME.options()
+RULES = (
+    {},
+    {"starter-two-free": True, "clean-needs-out": True, "out-bonus": 50, "marks-per-meld": False},
+    {"pile-matches-table": "one-card", "min-naturals": 2, "out-discard": True, "stock-end": "end"},
+    {"pile-matches-table": "none-needed", "wild-majority": False, "twos-take-two": False},
+)
+
+
+def worth(code: str) -> int:
+    if code in ("QS", "JD"):
+        return 100 if code == "QS" else 50
+    return {"2": 20, "A": 15}.get(code[0], 10 if code[0] in "TJQK" else 5)
+
+
+def sound(meld: list[str], rules: dict[str, Any]) -> bool:
+    """Whether cards are a meld, by the rules written anew."""
+    ranks = {code[0] for code in meld if code[0] != "2"}
+    if len(meld) < 3 or len(ranks) > 1:
+        return False
+    natural = sum(code[0] in ranks for code in meld)
+    wild = len(meld) - natural if ranks else 0
+    fewest = rules.get("min-naturals", 1)
+    return not wild or (natural >= fewest and (rules.get("wild-majority", True) or wild <= natural))
+
+
+def total(melds: list[list[str]], hand: list[str], rules: dict[str, Any]) -> tuple[int, int]:
+    """The score of a hand and its asterisks, by the rules written anew."""
+    wild = any(code[0] == "2" for meld in melds for code in meld if {one[0] for one in meld} != {"2"})
+    clean = bool(melds) and not wild and (not hand or not rules.get("clean-needs-out", False))
+    points = eights = 0
+    for meld in melds:
+        natural = len(meld) == 8 and len({code[0] for code in meld}) == 1
+        eights += natural
+        points += sum(map(worth, meld)) * (2 if natural else 1) * (2 if clean else 1)
+    points -= sum(map(worth, hand))
+    points += rules.get("out-bonus", 0) if not hand else 0
+    return points, clean + (eights if rules.get("marks-per-meld", True) else min(eights, 1))
+
+
+def parts(texts: list[Any]) -> list[list[list[str]]]:
+    return [[meld.split() for meld in melds] for melds in texts]
+
+
+@pytest.mark.parametrize("rules", RULES, ids=range(len(RULES)))
+def test_whole_hands_go_as_the_rules_written_anew_say(rules: dict[str, Any]) -> None:
+    for seed in range(6):
+        rng, state = Random(seed), GAME.start(GAME.options(rules), 2)
+        while not state.match.results:
+            seat = state.waiting[0]
+            if seat == DEALER:
+                GAME.apply(state, seat, GAME.chance(state, rng))
+                continue
+            before = GAME.position(state)
+            moves = GAME.moves(state, seat)
+            move = rng.choice(moves) if rng.random() < 0.5 else GAME.random_move(state, seat, rng)
+            GAME.play(state, seat, move)
+            now = GAME.position(state)
+            own = parts(now["melds"])[seat]
+            assert all(sound(meld, rules) for meld in own)
+            laid = Counter(code for melds in parts(now["melds"]) for meld in melds for code in meld)
+            lying = Counter(" ".join([*now["hands"], now["pile"], now["stock"]]).split())
+            assert set((laid + lying).values()) == {2}
+            assert (laid + lying).total() == 104
+            if move.verb == "pile" and move.cards:
+                upcard = before["pile"].split()[-1]
+                natural = sum(card.code[0] == upcard[0] for card in move.cards)
+                table = any(meld[0][0] == upcard[0] for meld in parts(before["melds"])[seat])
+                help_ = rules.get("pile-matches-table", "no") if table else "no"
+                assert natural >= {"no": 2, "one-card": 1, "none-needed": 0}[help_]
+                assert upcard[0] != "2" or rules.get("twos-take-two", True)
+        position = GAME.position(state)
+        scores = [
+            total(melds, hand.split(), rules)
+            for melds, hand in zip(parts(position["melds"]), position["hands"], strict=True)
+        ]
+        assert list(state.match.results[-1].scores) == [points for points, _ in scores]
+        assert state.marks == [marks for _, marks in scores]
+        assert state.chapeaux == [int(points < 0) for points, _ in scores]
+
+
+def fewest_points(hand: tuple[str, ...], melds: list[list[str]], rules: dict[str, Any], seen: dict[Any, int]) -> int:
+    """The least that can be left of a hand after melds and a discard, by trying everything."""
+    key = (tuple(sorted(hand)), tuple(sorted(tuple(sorted(meld)) for meld in melds)))
+    if key in seen:
+        return seen[key]
+    must = rules.get("out-discard", False)
+    best = sum(map(worth, hand)) - max(map(worth, hand)) if hand else 0
+    for size in range(1, len(hand) + 1 - must):
+        for cards in set(combinations(sorted(hand), size)):
+            rest = tuple((Counter(hand) - Counter(cards)).elements())
+            if sound(list(cards), rules) and not any(same(meld, cards) for meld in melds):
+                best = min(best, fewest_points(rest, [*melds, list(cards)], rules, seen))
+            for at, meld in enumerate(melds):
+                if size == 1 and sound([*meld, *cards], rules):
+                    grown = [*melds[:at], [*meld, *cards], *melds[at + 1 :]]
+                    best = min(best, fewest_points(rest, grown, rules, seen))
+    seen[key] = best
+    return best
+
+
+def same(meld: list[str], cards: tuple[str, ...]) -> bool:
+    """Whether both are of one rank, wild twos aside."""
+    return rank(meld) == rank(cards)
+
+
+def rank(cards: Any) -> str:
+    return next((code[0] for code in cards if code[0] != "2"), "2")
+
+
+@pytest.mark.parametrize("rules", RULES, ids=range(len(RULES)))
+def test_the_least_that_is_left_is_what_trying_everything_finds(rules: dict[str, Any]) -> None:
+    rng = Random(7)
+    for _ in range(12):
+        pack = [f"{one}{suit}" for one in "2239QJ" for suit in "CDHS"]
+        rng.shuffle(pack)
+        meld = [code for code in pack if code[0] == "9"][:3]
+        hand = [code for code in pack if code not in meld][: rng.randint(4, 6)]
+        position = {"hands": [" ".join(hand)], "melds": [[" ".join(meld)]], "options": rules}
+        state = GAME.load(position)
+        least = fewest_points(tuple(hand), [meld], rules, {})
+        assert left_over(state, 0, VALUES.__getitem__) == least, hand
+        line = way_out(state, 0)
+        if line is not None:
+            for move in line:
+                GAME.play(state, 0, move)
+            assert state.match.results[-1].facts["out"] == 0
+
+
+@pytest.mark.parametrize("theme", GAME.puzzles, ids=lambda theme: theme.slug)
+def test_puzzles_are_no_twins_not_to_be_guessed_and_there_under_any_house_rules(theme: Any) -> None:
+    posed = []
+    for seed in range(12):
+        options = GAME.options(RULES[seed % len(RULES)])
+        try:
+            posed.append(theme.pose(theme.make(Random(seed), options), options))
+        except (Void, Unproven):
+            continue
+    assert len(posed) > 10
+    assert len({(puzzle.question, str(puzzle.position), str(puzzle.options)) for puzzle in posed}) == len(posed)
+    assert sum(puzzle.guess for puzzle in posed) / len(posed) < 0.3
+
+
+def test_what_was_found_as_a_way_out_is_one() -> None:
+    theme = next(theme for theme in GAME.puzzles if theme.slug == "way-out")
+    for seed in range(8):
+        setup = theme.make(Random(seed), BOOK)
+        puzzle = theme.pose(setup, BOOK)
+        assert theme.judge(setup, BOOK, puzzle.key).right
+        assert not theme.judge(setup, BOOK, puzzle.key[:1]).right
+
+
+def test_what_came_with_the_pile_is_known_to_all_and_what_was_drawn_to_nobody_else() -> None:
+    position = {"phase": "take", "hands": ["9C 9D KC", "? ? ?"], "pile": "5S 8H 9H", "stock": "4S …"}
+    state = GAME.load(position)
+    GAME.play(state, 0, GAME.parse_move("pile 9C 9D"))
+    assert GAME.view(state, 1).position["hands"][0].split() == ["5S", "8H", "?"]
+    state = GAME.load(position)
+    GAME.play(state, 0, GAME.parse_move("stock"))
+    assert "4S" not in str(GAME.view(state, 1).position)
+    assert "4S" not in str(GAME.screen(GAME.view(state, None)).to_json())
