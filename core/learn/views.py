@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import segno
@@ -334,6 +335,7 @@ def _place(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> tuple
     raise no_step(game, rules, lesson, id)
 
 
+@lru_cache(maxsize=8192)
 def _url(name: str, game: Game[Any], place: Place) -> str:
     return reverse(f"learn:{name}", args=[game.slug, place.lesson.slug, place.id])
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.people.models import Person
+from core.play import boards
 from core.play.coaching import coaching
 from core.play.forecasting import asked
 from core.play.models import Seat, Table
@@ -125,7 +126,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
     to_play = seat is not None and table.status == Table.Status.PLAYING and not state.between
     dressed = dress(
         board.game,
-        _with_stand_ins(board.screen(seat), look.places),
+        _with_stand_ins(boards.screen(board, seat), look.places),
         names,
         seat,
         move_url=reverse("play:move", args=[table.code]) if to_play else "",
