@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
+from core.people import recognise
 from core.people.models import Person
 from core.play import boards
 from core.play.coaching import coaching
 from core.play.forecasting import asked
-from core.play.models import Seat, Table
+from core.play.models import Seat, Shuffle, Table
 from core.play.telling import Log
 from core.sentences import in_sentences, since, standing
 from core.tables import counted, dress, fill, score_sheet
 from games.engine.game import Game
+from games.engine.state import DEALER
 from games.engine.view import Screen
 from variants.naming import title_of
 from variants.services import rules_in_force
@@ -112,7 +115,9 @@ class Look:
 
 def look(request: HttpRequest, table: Table) -> Look:
     """The visitor looks at a table."""
-    return Look(table, table.sitting(), request.person or None)
+    places = table.sitting()
+    recognise(request, [place.person for place in places if place.person])
+    return Look(table, places, request.person or None)
 
 
 def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, Any]:
@@ -187,13 +192,20 @@ def _with_stand_ins(screen: Screen, places: Sequence[Seat]) -> Screen:
 
 def _seals(table: Table) -> dict[str, Any]:
     """The seal of the next deal, or of the one being played, and the last deals that may be opened."""
-    deals = table.board.state.match.deals
-    last = list(table.shuffles.order_by("-pk")[:SEALS])
+    state = table.board.state
+    deals, dealt = state.match.deals, sum(seat == DEALER for seat, _ in table.board.record.moves)
+    last = _last_shuffles(table.code, deals, dealt, state.waiting == (DEALER,))
     return {
         "coming": next((one for one in last if one.number is None), None),
         "sealed": next((one for one in last if one.number is not None), None),
         "opened": [one for one in last if one.number is not None and one.deal < deals],
     }
+
+
+@lru_cache(maxsize=boards.ROOM)
+def _last_shuffles(code: str, deals: int, dealt: int, waits: bool) -> tuple[Shuffle, ...]:
+    """The newest of a table's sealed deals, which stay the same until a deal is over, or the dealer moves or is to."""
+    return tuple(Shuffle.objects.filter(table__code=code).order_by("-pk")[:SEALS])
 
 
 def watch_context(request: HttpRequest, table: Table, after: int | None = None) -> dict[str, Any]:
@@ -235,7 +247,15 @@ def usual_pace(look: Look) -> str:
     """How fast others' moves are shown to somebody who has chosen no pace: gently before the first match is over."""
     if look.table.pace == Table.Pace.AT_ONCE:
         return "at-once"
-    return "steady" if Table.objects.seated(look.person).filter(status=Table.Status.OVER).exists() else "gentle"
+    if look.person is None:
+        return "gentle"
+    return "steady" if _has_finished(look.person.pk, look.table.code) else "gentle"
+
+
+@lru_cache(maxsize=boards.ROOM)
+def _has_finished(person: int, table: str) -> bool:
+    """Whether somebody had been to the end of a match when they first looked at a table: there the pace stays."""
+    return Table.objects.filter(places__person=person, status=Table.Status.OVER).exists()
 
 
 def clock(look: Look) -> Clock | None:
