@@ -408,7 +408,8 @@ def _step_context(
         "before": before and _url("step", game, before),
         "following": _following(game, options, place),
         "finished": finished,
-        "dots": [(one, one.id in done, one.id == place.id) for one in lessons[place.lesson.slug]],
+        "about": [(id, game.rulebook.title_of(id)) for id in place.step.clauses],
+        "dots": [(one.id in done, one.id == place.id) for one in lessons[place.lesson.slug]],
         **extra,
     }
 

@@ -128,6 +128,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
     log = Log(table, seat, names)
     turns, last = log.turns(MOVES), log.last()
     missed = since(turns, seat)
+    mine = look.place is not None or look.owner
     to_play = seat is not None and table.status == Table.Status.PLAYING and not state.between
     dressed = dress(
         board.game,
@@ -160,11 +161,12 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "between": table.between,
         "your_turn": to_play and seat in state.waiting,
         "may_move": to_play and seat is not None and state.may_move(seat),
-        "mine": look.place is not None or look.owner,
+        "sits": look.place is not None,
+        "mine": mine,
         "owner": look.owner,
         "forecast": asked(table, look.place, names) if look.place and board.game.forecasts else None,
-        "self_turning": not board.game.decides and (look.place is not None or look.owner),
-        "former": look.former,
+        "self_turning": not board.game.decides and mine,
+        "may_return": look.former is not None and not table.over,
         "invite_url": request.build_absolute_uri(reverse("play:join", args=[table.invite])),
         "watch_url": table.watch and request.build_absolute_uri(reverse("play:watch", args=[table.watch])),
         "clock": clock(look),
@@ -172,7 +174,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "refresh_url": reverse("play:board", args=[table.code]),
         "hints": gives_hints(board.game),
         "coach": coaching(table, look.places, seat),
-        "tricks": any(zone.layout == "trick" for zone in dressed["screen"].zones),
+        "tricks": mine and any(zone.layout == "trick" for zone in dressed["screen"].zones),
         "levels": board.game.by_themselves,
         "following": Table.objects.filter(after=table).first() if table.over else None,
         **_seals(table),

@@ -3,7 +3,7 @@
 What such a part is given is all that it can see, and also what its drawing is known by. No request, visitor or hour
 reaches it: one that asks for more fails, and so does one that is given something that may change. So whoever is given
 the same sees the same, and nobody is shown what was drawn for somebody who was given something else. What is new each
-time stands in the drawing as a mark, and is filled in afterwards.
+time stands in the drawing as a mark, and is filled in afterwards: the token of its forms and, at a table, some more.
 """
 
 from __future__ import annotations
@@ -55,30 +55,32 @@ def _part(name: str, *shown: str, more: tuple[str, ...] = ()) -> Filler:
     return fill
 
 
+TOKEN = "csrf_token"
 NEW_EACH_TIME: Mapping[str, Filler] = {
-    "csrf_token": lambda context: escape(context.get("csrf_token") or ""),
     "clock": _part("parts/clock.html", "clock", more=("between",)),
     "notice": _part("parts/for_now.html", "violation", "readings", "coach", more=("rules_url", "show_url")),
     "coach": _part("play/ask_coach.html", "coach", more=("table",)),
 }
 """What a table shows for a moment, or to one visitor alone."""
-MARKS = {name: f"mark{secrets.token_hex(12)}" for name in NEW_EACH_TIME}
+MARKS = {name: f"mark{secrets.token_hex(12)}" for name in (TOKEN, *NEW_EACH_TIME)}
 
 
 @register.simple_tag(takes_context=True)
 def draw_table(context: template.Context, **more: Any) -> SafeString:
     """The table that `core.tables.dress` has put into the context."""
     here = {**context.flatten(), **more}
-    html = str(drawn("parts/table.html", **{name: here.get(name) for name in TABLE}, **MARKS))
+    html = str(drawn(context, "parts/table.html", **{**MARKS, **{name: here.get(name) for name in TABLE}}))
     for name, fill in NEW_EACH_TIME.items():
         html = html.replace(MARKS[name], fill(here))
     return mark_safe(html)
 
 
-@register.simple_tag
-def drawn(template_name: str, **given: Any) -> SafeString:
-    """A part of a page, drawn of what is given alone."""
-    return _drawn(template_name, tuple((name, _kept(value)) for name, value in given.items()))
+@register.simple_tag(takes_context=True)
+def drawn(context: template.Context, template_name: str, **given: Any) -> SafeString:
+    """A part of a page, drawn of what is given alone; all that it takes of the page is the token of its forms."""
+    given[TOKEN] = MARKS[TOKEN]
+    html = _drawn(template_name, tuple((name, _kept(value)) for name, value in given.items()))
+    return mark_safe(html.replace(MARKS[TOKEN], escape(context.get(TOKEN) or ""))) if MARKS[TOKEN] in html else html
 
 
 @lru_cache(maxsize=ROOM)
