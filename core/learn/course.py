@@ -69,7 +69,7 @@ def course(game: Game[Any], options: Options) -> dict[str, tuple[Place, ...]]:
 def neighbours(lessons: dict[str, tuple[Place, ...]], place: Place) -> tuple[Place | None, Place | None]:
     """The steps before and after this one, across lessons."""
     walk = [one for steps in lessons.values() for one in steps]
-    at = [one.id for one in walk].index(place.id)
+    at = next(at for at, one in enumerate(walk) if one.step.id == place.step.id)
     return (walk[at - 1] if at else None), (walk[at + 1] if at + 1 < len(walk) else None)
 
 

@@ -30,7 +30,8 @@ OVERDUE = timedelta(seconds=5)
 sweep's own period less than ten seconds."""
 AWAY = timedelta(minutes=2)
 BY_CODE = "SELECT * FROM play_table WHERE code = %s"
-"""Asked for by every look at a table, and every move: in plain SQL, it takes half the time."""
+PLACES = "SELECT * FROM play_seat WHERE table_id = %s ORDER BY number"
+"""Asked for by every look at a table, and every move: in plain SQL, they take half the time."""
 
 
 def new_code() -> str:
@@ -270,7 +271,11 @@ class Table(models.Model):
 
     def sitting(self) -> list[Seat]:
         """The seats in order, with who sits there."""
-        return list(self.places.select_related("person__user").order_by("number"))
+        places = list(Seat.objects.raw(PLACES, [self.pk]))
+        people = Person.objects.by_id(*(place.person_id for place in places if place.person_id))
+        for place in places:
+            place.table, place.person = self, people.get(place.person_id)
+        return places
 
     def seat_of(self, person: Person | None) -> Seat | None:
         """Where this person sits."""
