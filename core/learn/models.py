@@ -18,7 +18,6 @@ class StepDoneQuerySet(models.QuerySet["StepDone"]):
         """The steps of these games that this person (None: nobody yet) has done."""
         return self.filter(person=person, game__in=games) if person else self.none()
 
-
     def listed(self, person: Person, *games: str) -> list[tuple[str, str]]:
         """The same as game and step, the oldest first. Every page of a course asks for it, so in plain SQL."""
         with connection.cursor() as cursor:

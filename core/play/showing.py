@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django.http import HttpRequest
@@ -121,7 +121,7 @@ def look(request: HttpRequest, table: Table) -> Look:
 
 
 def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, Any]:
-    """Everything `play/table.html` needs; `more` goes to `dress`."""
+    """Everything `play/table.html` needs; `more` goes to `dress`. What few pages show is found out when it is shown."""
     table, seat, names = look.table, look.seat, look.names
     board = table.board
     state = board.state
@@ -156,7 +156,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "standing": standing(dressed["screen"], dressed["names"]),
         "rests": bool(last and last.closes),
         "count": counted(board.game, state.match.results[-1], names, seat) if state.match.results else None,
-        "sheet": score_sheet(board.game, state, names, seat),
+        "sheet": cache(lambda: score_sheet(board.game, state, names, seat)),
         "won": _won(state.match.winners, names, seat),
         "between": table.between,
         "your_turn": to_play and seat in state.waiting,
@@ -164,7 +164,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "sits": look.place is not None,
         "mine": mine,
         "owner": look.owner,
-        "forecast": asked(table, look.place, names) if look.place and board.game.forecasts else None,
+        "forecast": cache(lambda: asked(table, look.place, names) if look.place and board.game.forecasts else None),
         "self_turning": not board.game.decides and mine,
         "may_return": look.former is not None and not table.over,
         "invite_url": request.build_absolute_uri(reverse("play:join", args=[table.invite])),
