@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -146,6 +147,7 @@ def standing(screen: Screen, names: Mapping[int, str]) -> str:
 # -- aloud -------------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def aloud(text: str) -> str:
     """The text as one reads it out: “the ten of spades”, “the queens of clubs, hearts and diamonds”."""
     text = text.replace("`", "").replace(" · ", "; ")

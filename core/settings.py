@@ -189,7 +189,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = KEEP_SESSIONS_DAYS * 24 * 3600
-SESSION_ENGINE = "django.contrib.sessions.backends.db"  # without Redis, nobody is logged out
+SESSION_ENGINE = "core.people.sessions"  # without Redis, nobody is logged out
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # the largest body of a request
 CONTENT_SECURITY_POLICY = {

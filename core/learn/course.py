@@ -40,6 +40,9 @@ class Place:
         """What it is known by. Two threads that ask for a course at the same time may get different objects."""
         return self.step.id
 
+    def __hash__(self) -> int:
+        return hash(self.id)
+
     @cached_property
     def answers(self) -> list[Answer]:
         """The answers as a page lists them: numbers in order, all others shuffled, alike at every look.
@@ -66,7 +69,7 @@ def course(game: Game[Any], options: Options) -> dict[str, tuple[Place, ...]]:
 def neighbours(lessons: dict[str, tuple[Place, ...]], place: Place) -> tuple[Place | None, Place | None]:
     """The steps before and after this one, across lessons."""
     walk = [one for steps in lessons.values() for one in steps]
-    at = [one.id for one in walk].index(place.id)
+    at = next(at for at, one in enumerate(walk) if one.step.id == place.step.id)
     return (walk[at - 1] if at else None), (walk[at + 1] if at + 1 < len(walk) else None)
 
 
@@ -87,7 +90,7 @@ class StepTable:
     def __init__(self, game: Game[Any], options: Options, place: Place, moves: list[tuple[int, str]]) -> None:
         self.game = game
         self.place = place
-        self.start = place.step.dealt(game, options, Random(place.id))
+        self.start, self._first = _at_first(game, options, place)
         self.table = Table.at(game, self.start)
         with suppress(HouseError):  # what was kept may be of a step that has changed
             for seat, text in moves[:LONGEST]:
@@ -120,7 +123,8 @@ class StepTable:
 
     def screen(self) -> Screen:
         """What to draw: the zones that the lesson is about."""
-        return showing(self.table.screen(0), self.place.lesson.zones, self.state)
+        screen = self.table.screen(0) if self.moves else self._first
+        return showing(screen, self.place.lesson.zones, self.state)
 
     def why_not(self, move: Move) -> Violation | None:
         """Why the reader may not make this move."""
@@ -182,6 +186,13 @@ class StepTable:
             return False
         over = (bool(self.moves) and 0 not in self.state.waiting) or len(self.moves) >= LONGEST
         return over or bool(self.lost)
+
+
+@lru_cache(maxsize=500)
+def _at_first(game: Game[Any], options: Options, place: Place) -> tuple[State, Screen]:
+    """A step's table before anybody has moved, which is the same for everybody; it is not to be changed."""
+    start = place.step.dealt(game, options, Random(place.id))
+    return start, Table.at(game, start).screen(0)
 
 
 def marks(step: Step) -> Mapping[str, str]:

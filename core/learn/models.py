@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import models
+from django.db import connection, models
 
 from core.people.models import Person
 from games.engine.game import Game
 from games.engine.options import Options
+
+LISTED = "SELECT game, step FROM learn_stepdone WHERE person_id = %s AND game IN ({}) ORDER BY at, id"
 
 
 class StepDoneQuerySet(models.QuerySet["StepDone"]):
     def of(self, person: Person | None, *games: str) -> StepDoneQuerySet:
         """The steps of these games that this person (None: nobody yet) has done."""
         return self.filter(person=person, game__in=games) if person else self.none()
+
+    def listed(self, person: Person, *games: str) -> list[tuple[str, str]]:
+        """The same as game and step, the oldest first. Every page of a course asks for it, so in plain SQL."""
+        with connection.cursor() as cursor:
+            cursor.execute(LISTED.format(", ".join(["%s"] * len(games))), [person.pk, *games])
+            return cursor.fetchall()
 
 
 class StepDone(models.Model):

@@ -140,8 +140,8 @@ class Progress:
 def steps_done(request: HttpRequest, *found: Game[Any]) -> Steps:
     """The steps that the reader has done of these games, by game; the game of the newest comes last."""
     done: Steps = {game.slug: set() for game in found}
-    steps = StepDone.objects.of(people.person_of(request), *done).order_by("at", "id")
-    for game, step in steps.values_list("game", "step"):
+    person = people.person_of(request)
+    for game, step in StepDone.objects.listed(person, *done) if person and done else []:
         done[game] = done.pop(game)
         done[game].add(step)
     return done

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import segno
@@ -336,6 +337,7 @@ def _place(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> tuple
     raise no_step(game, rules, lesson, id)
 
 
+@lru_cache(maxsize=8192)
 def _url(name: str, game: Game[Any], place: Place) -> str:
     return reverse(f"learn:{name}", args=[game.slug, place.lesson.slug, place.id])
 
@@ -411,7 +413,8 @@ def _step_context(
         "before": before and _url("step", game, before),
         "following": _following(game, options, place),
         "finished": finished,
-        "dots": [(one, one.id in done, one.id == place.id) for one in lessons[place.lesson.slug]],
+        "about": [(id, game.rulebook.title_of(id)) for id in place.step.clauses],
+        "dots": [(one.id in done, one.id == place.id) for one in lessons[place.lesson.slug]],
         **extra,
     }
 

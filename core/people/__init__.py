@@ -12,7 +12,14 @@ something.
 """
 
 from core.people.registry import UnderWay, on_authorization, on_count, on_export, on_merge, on_own_page
-from core.people.visit import ensure_person, person_of, person_of_authorization, person_of_session, person_of_user
+from core.people.visit import (
+    ensure_person,
+    person_of,
+    person_of_authorization,
+    person_of_session,
+    person_of_user,
+    recognise,
+)
 
 __all__ = [
     "UnderWay",
@@ -26,4 +33,5 @@ __all__ = [
     "person_of_authorization",
     "person_of_session",
     "person_of_user",
+    "recognise",
 ]

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable
+from functools import lru_cache
 from threading import Lock
 
 import games
 from games.engine.options import Options
 from games.engine.table import Table as Board
+from games.engine.view import Screen
 
 ROOM = 300
 """How many boards a process remembers."""
@@ -49,6 +51,13 @@ def forget() -> None:
     """Forget all boards."""
     with _lock:
         _kept.clear()
+    screen.cache_clear()
+
+
+@lru_cache(maxsize=ROOM)
+def screen(board: Board, seat: int | None) -> Screen:
+    """What to draw of a board for a seat (None: a bystander): once, since a board that was handed out never changes."""
+    return board.screen(seat)
 
 
 def begin(game: str, options: Options, seats: int) -> Board:

@@ -63,11 +63,20 @@ def coaching(table: Table, places: Sequence[Seat], seat: int | None) -> Coaching
     """What is known of what the coach says of a seat's last move; None where nobody is coached, or has moved."""
     if seat is None or not (table.coached and may_coach(table, places, seat)):
         return None
-    mine = table.moves.filter(seat=seat, number__lte=table.version, by=Move.By.PERSON).order_by("-number").first()
-    if mine is None:
+    number = _last_own(table, seat)
+    if number is None:
         return None
-    said = cache.get(_key(table, mine.number), UNKNOWN)
-    return Coaching(mine.number, said is not UNKNOWN, None if said is UNKNOWN else said)
+    said = cache.get(_key(table, number), UNKNOWN)
+    return Coaching(number, said is not UNKNOWN, None if said is UNKNOWN else said)
+
+
+def _last_own(table: Table, seat: int) -> int | None:
+    """The number of the last move that a seat's person made; the board knows it if nobody else can have moved there."""
+    made = [number for number, (mover, _) in enumerate(table.board.record.moves, 1) if mover == seat]
+    if not made or (table.version == len(table.board.record.moves) and not (table.patience or table.forced_moves)):
+        return made[-1] if made else None
+    own = table.moves.filter(seat=seat, number__lte=table.version, by=Move.By.PERSON).order_by("-number")
+    return own.values_list("number", flat=True).first()
 
 
 def think(table: Table, seat: int, number: int) -> Advice | None:

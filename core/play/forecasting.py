@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.db import transaction
 
+from core.play import boards
 from core.play.errors import NotPlaying
 from core.play.models import Seat, Table
 from games.engine.forecast import NOBODY, Forecast
@@ -32,8 +34,7 @@ def asked(table: Table, place: Seat, names: Sequence[str]) -> Asked | None:
     """What is asked at this seat now; None if nothing is worth asking."""
     board = table.board
     game, open_one, outcomes = board.game, None, []
-    for name, after, said in place.forecasts:
-        outcome = _outcome(board, name, after)
+    for name, outcome, said in _outcomes(board, tuple(map(tuple, place.forecasts))):
         if outcome is None:
             open_one = (name, said)
         else:
@@ -69,6 +70,12 @@ def say(table: Table, place: Seat, said: int, version: int) -> None:
             return
         place.forecasts = [*place.forecasts, [now.name, after, said]][-MOST:]
         place.save(update_fields=["forecasts"])
+
+
+@lru_cache(maxsize=boards.ROOM)
+def _outcomes(board: Board, forecasts: tuple[tuple[str, int, int], ...]) -> list[tuple[str, int | None, int]]:
+    """What came of the forecasts of a seat, each with whom it had named: once for a board, which does not change."""
+    return [(name, _outcome(board, name, after), said) for name, after, said in forecasts]
 
 
 def _outcome(board: Board, name: str, after: int) -> int | None:

@@ -29,6 +29,9 @@ OVERDUE = timedelta(seconds=5)
 """A bot that has not moved for so long is asked again. Longer than the strongest needs on a slow machine, and with the
 sweep's own period less than ten seconds."""
 AWAY = timedelta(minutes=2)
+BY_CODE = "SELECT * FROM play_table WHERE code = %s"
+PLACES = "SELECT * FROM play_seat WHERE table_id = %s ORDER BY number"
+"""Asked for by every look at a table, and every move: in plain SQL, they take half the time."""
 
 
 def new_code() -> str:
@@ -59,6 +62,12 @@ class TableQuerySet(models.QuerySet["Table"]):
         if not person:
             return self.none()
         return self.filter(Q(places__person=person) | Q(places__left=person) | Q(owner=person)).distinct()
+
+    def with_code(self, code: str) -> Table:
+        """The table of this code. Raises Table.DoesNotExist."""
+        for table in self.raw(BY_CODE, [code]):
+            return table
+        raise Table.DoesNotExist
 
     def looked_on(self, *links: str) -> TableQuerySet:
         """Tables that whoever has one of these links may look on at."""
@@ -262,7 +271,11 @@ class Table(models.Model):
 
     def sitting(self) -> list[Seat]:
         """The seats in order, with who sits there."""
-        return list(self.places.select_related("person__user").order_by("number"))
+        places = list(Seat.objects.raw(PLACES, [self.pk]))
+        people = Person.objects.by_id(*(place.person_id for place in places if place.person_id))
+        for place in places:
+            place.table, place.person = self, people.get(place.person_id)
+        return places
 
     def seat_of(self, person: Person | None) -> Seat | None:
         """Where this person sits."""

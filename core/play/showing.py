@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
 
+from core.people import recognise
 from core.people.models import Person
 from core.people.requests import HttpRequest
+from core.play import boards
 from core.play.coaching import coaching, may_coach
 from core.play.forecasting import asked
-from core.play.models import Seat, Table
+from core.play.models import Seat, Shuffle, Table
 from core.play.telling import Log
 from core.sentences import in_sentences, since, standing
 from core.tables import counted, dress, fill, score_sheet
+from games.engine.state import DEALER
 from games.engine.view import Screen
 from variants.naming import title_of
 from variants.services import rules_in_force
@@ -110,21 +114,24 @@ class Look:
 
 def look(request: HttpRequest, table: Table) -> Look:
     """The visitor looks at a table."""
-    return Look(table, table.sitting(), request.person or None)
+    places = table.sitting()
+    recognise(request, [place.person for place in places if place.person])
+    return Look(table, places, request.person or None)
 
 
 def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, Any]:
-    """Everything `play/table.html` needs; `more` goes to `dress`."""
+    """Everything `play/table.html` needs; `more` goes to `dress`. What few pages show is found out when it is shown."""
     table, seat, names = look.table, look.seat, look.names
     board = table.board
     state = board.state
     log = Log(table, seat, names)
     turns, last = log.turns(MOVES), log.last()
     missed = since(turns, seat)
+    mine = look.place is not None or look.owner
     to_play = seat is not None and table.status == Table.Status.PLAYING and not state.between
     dressed = dress(
         board.game,
-        _with_stand_ins(board.screen(seat), look.places),
+        _with_stand_ins(boards.screen(board, seat), look.places),
         names,
         seat,
         move_url=reverse("play:move", args=[table.code]) if to_play else "",
@@ -148,16 +155,17 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "standing": standing(dressed["screen"], dressed["names"]),
         "rests": bool(last and last.closes),
         "count": counted(board.game, state.match.results[-1], names, seat) if state.match.results else None,
-        "sheet": score_sheet(board.game, state, names, seat),
+        "sheet": cache(lambda: score_sheet(board.game, state, names, seat)),
         "won": _won(state.match.winners, names, seat),
         "between": table.between,
         "your_turn": to_play and seat in state.waiting,
         "may_move": to_play and seat is not None and state.may_move(seat),
-        "mine": look.place is not None or look.owner,
+        "sits": look.place is not None,
+        "mine": mine,
         "owner": look.owner,
-        "forecast": asked(table, look.place, names) if look.place and board.game.forecasts else None,
-        "self_turning": not board.game.decides and (look.place is not None or look.owner),
-        "former": look.former,
+        "forecast": cache(lambda: asked(table, look.place, names) if look.place and board.game.forecasts else None),
+        "self_turning": not board.game.decides and mine,
+        "may_return": look.former is not None and not table.over,
         "invite_url": request.build_absolute_uri(reverse("play:join", args=[table.invite])),
         "watch_url": table.watch and request.build_absolute_uri(reverse("play:watch", args=[table.watch])),
         "clock": clock(look),
@@ -166,7 +174,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "hints": board.game.gives_hints,
         "coach": coaching(table, look.places, seat),
         "may_coach": not table.over and may_coach(table, look.places, seat),
-        "tricks": any(zone.layout == "trick" for zone in dressed["screen"].zones),
+        "tricks": mine and any(zone.layout == "trick" for zone in dressed["screen"].zones),
         "levels": board.game.by_themselves,
         "following": Table.objects.filter(after=table).first() if table.over else None,
         **_seals(table),
@@ -186,13 +194,20 @@ def _with_stand_ins(screen: Screen, places: Sequence[Seat]) -> Screen:
 
 def _seals(table: Table) -> dict[str, Any]:
     """The seal of the next deal, or of the one being played, and the last deals that may be opened."""
-    deals = table.board.state.match.deals
-    last = list(table.shuffles.order_by("-pk")[:SEALS])
+    state = table.board.state
+    deals, dealt = state.match.deals, sum(seat == DEALER for seat, _ in table.board.record.moves)
+    last = _last_shuffles(table.code, deals, dealt, state.waiting == (DEALER,))
     return {
         "coming": next((one for one in last if one.number is None), None),
         "sealed": next((one for one in last if one.number is not None), None),
         "opened": [one for one in last if one.number is not None and one.deal < deals],
     }
+
+
+@lru_cache(maxsize=boards.ROOM)
+def _last_shuffles(code: str, deals: int, dealt: int, waits: bool) -> tuple[Shuffle, ...]:
+    """The newest of a table's sealed deals, which stay the same until a deal is over, or the dealer moves or is to."""
+    return tuple(Shuffle.objects.filter(table__code=code).order_by("-pk")[:SEALS])
 
 
 def watch_context(request: HttpRequest, table: Table, after: int | None = None) -> dict[str, Any]:
@@ -234,7 +249,15 @@ def usual_pace(look: Look) -> str:
     """How fast others' moves are shown to somebody who has chosen no pace: gently before the first match is over."""
     if look.table.pace == Table.Pace.AT_ONCE:
         return "at-once"
-    return "steady" if Table.objects.seated(look.person).filter(status=Table.Status.OVER).exists() else "gentle"
+    if look.person is None:
+        return "gentle"
+    return "steady" if _has_finished(look.person.pk, look.table.code) else "gentle"
+
+
+@lru_cache(maxsize=boards.ROOM)
+def _has_finished(person: int, table: str) -> bool:
+    """Whether somebody had been to the end of a match when they first looked at a table: there the pace stays."""
+    return Table.objects.filter(places__person=person, status=Table.Status.OVER).exists()
 
 
 def clock(look: Look) -> Clock | None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
+from core.play import boards
 from core.play.models import Move, Sitter, Table
 from core.sentences import OWN, Line, Made, Turn, in_sentences, in_turns
 from core.tables import fill, told_of
 from games.engine.event import Event
+from games.engine.table import Table as Board
 from games.engine.telling import CLOSES
 
 
@@ -61,20 +64,33 @@ class Log:
         """Whoever sat at a seat when this move was made, and sits there no more."""
         return {one.number: one for one in reversed(self.before) if number < one.until}.values()
 
-    def _made(self, most: int) -> list[Made]:
+    def _made(self, most: int) -> Sequence[Made]:
         """The last so many moves, and what each told."""
+        if self.plain:
+            return _plainly(self.table.board, self.seat, tuple(self.names), most)
         last = self.table.board.events[-most:] if most else []
         rows = zip(self._record(len(last)), last, strict=True)
         return [
-            Made(number, mover, self._lines(number, mover, by, events), any(one.kind in CLOSES for one in events))
+            Made(number, mover, self._lines(number, mover, by, events), _closes(events))
             for (number, mover, by), events in rows
         ]
 
     def _record(self, last: int) -> list[tuple[int, int, str]]:
-        """Number, seat and maker of the last so many moves; where nothing hangs on the maker, nobody is asked."""
-        if self.plain or not last:
-            made = self.table.board.record.moves
-            first = len(made) - last
-            return [(number, seat, "") for number, (seat, _) in enumerate(made[first:], first + 1)]
+        """Number, seat and maker of the last so many moves."""
         moves = self.table.moves.filter(number__lte=self.table.version).order_by("-number")
         return list(moves.values_list("number", "seat", "by")[:last])[::-1]
+
+
+@lru_cache(maxsize=boards.ROOM)
+def _plainly(board: Board, seat: int | None, names: tuple[str, ...], most: int) -> Sequence[Made]:
+    """The last so many moves of a board at which nobody came, left, or stood in."""
+    first = max(0, len(board.events) - most)
+    rows = zip(board.record.moves[first:], board.events[first:], strict=True)
+    return [
+        Made(number, mover, told_of(board.game, events, seat, names), _closes(events))
+        for number, ((mover, _), events) in enumerate(rows, first + 1)
+    ]
+
+
+def _closes(events: Iterable[Event]) -> bool:
+    return any(one.kind in CLOSES for one in events)

@@ -125,7 +125,7 @@ def _row(request: HttpRequest, table: Table) -> dict[str, Any]:
 @never_cache
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """A table, for those who have to do with it. Everybody else reads that it is private."""
-    seen = look(request, get_object_or_404(Table, code=code))
+    seen = look(request, _table(code))
     if not seen.allowed:
         return _private(request, seen.table)
     return render(request, "play/table.html", {**table_context(request, seen), "pace": usual_pace(seen)})
@@ -460,9 +460,16 @@ def _take_name(request: HttpRequest, person: Person) -> None:
         person.save(update_fields=["name"])
 
 
+def _table(code: str) -> Table:
+    try:
+        return Table.objects.with_code(code)
+    except Table.DoesNotExist as missing:
+        raise Http404("There is no such table.") from missing
+
+
 def _known(request: HttpRequest, code: str) -> Look:
     """A look at a table that the visitor has to do with; for all others there is none."""
-    seen = look(request, get_object_or_404(Table, code=code))
+    seen = look(request, _table(code))
     if not seen.allowed:
         raise Http404("There is no such table.")
     return seen

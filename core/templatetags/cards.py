@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -21,7 +21,7 @@ from django.utils.safestring import SafeString, mark_safe
 from core.sentences import CARD, aloud
 from core.tables import DESCRIBED, Tick, Ticks
 from games.cards import UNKNOWN, Card, parse_card
-from games.engine.view import Action, Screen, SeatNote, Sign, Zone
+from games.engine.view import LAYOUTS, Action, Screen, SeatNote, Sign, Zone
 from games.words import capital
 
 register = template.Library()
@@ -130,6 +130,7 @@ def card_words(text: str) -> str:
 
 
 @register.filter
+@lru_cache(maxsize=4096, typed=True)
 def card_text(text: str) -> SafeString:
     """Text in which every card code is drawn as a small card; backticks around codes are left out."""
     return mark_safe(CARD.sub(_small, colours_named(conditional_escape(text).replace("`", ""))))
@@ -193,7 +194,7 @@ def zone(
     return _zone(zone, select, marked, sort, note, played, around, ticked)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Place:
     """Where one player sits, and what lies in front of them."""
 
@@ -207,9 +208,9 @@ class Place:
     """Who they play with, in words for the looker; empty where everybody plays alone."""
     mine: bool = False
     """Whether that is the looker's side."""
-    melds: list[Zone] = field(default_factory=list)
-    hand: list[Zone] = field(default_factory=list)
-    rest: list[Zone] = field(default_factory=list)
+    melds: tuple[Zone, ...] = ()
+    hand: tuple[Zone, ...] = ()
+    rest: tuple[Zone, ...] = ()
 
     @property
     def called(self) -> str:
@@ -277,14 +278,17 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
             seat == screen.seat,
             (seat - near) % max(len(names or order), 1),
             *_side(screen, seat, names),
+            melds=_before(screen, seat, MELDS),
+            hand=_before(screen, seat, HAND),
+            rest=_before(screen, seat, LAYOUTS.keys() - {*MELDS, *HAND}),
         )
         for seat in order
     }
     odd, lines, rows = [], [], []
     for zone in screen.zones:
         if zone.owner is not None:
-            _part_of(places[zone.owner], zone).append(zone)
-        elif zone.layout == "rows":
+            continue
+        if zone.layout == "rows":
             rows.append(zone)
         elif zone.layout in ("line", "trick", "grid") or (zone.layout == "row" and len(zone.cards) > SMALL_ZONE):
             lines.append(zone)
@@ -333,6 +337,8 @@ class _Drawn:
     face: SafeString
 
 
+MELDS, HAND = ("melds",), ("fan", "pile")
+"""How melds lie before a player, and how a hand does; all else is the rest."""
 AROUND = (3, 4)
 """How many may sit around a trick, each before their card."""
 MOST_BACKS = 7
@@ -573,8 +579,9 @@ def _seat_name(names: Mapping[int, str] | Sequence[str] | None, seat: int) -> st
         return f"Seat {seat + 1}"
 
 
-def _part_of(place: Place, zone: Zone) -> list[Zone]:
-    return {"melds": place.melds, "fan": place.hand, "pile": place.hand}.get(str(zone.layout), place.rest)
+def _before(screen: Screen, seat: int, layouts: Collection[str]) -> tuple[Zone, ...]:
+    """What lies before a player in one of these ways."""
+    return tuple(zone for zone in screen.zones if zone.owner == seat and zone.layout in layouts)
 
 
 HELP_KEYS = frozenset("bhmnu")

@@ -1,0 +1,142 @@
+"""Parts of pages that hang on nothing but what they are given: each is drawn once, and remembered by that.
+
+What such a part is given is all that it can see, and also what its drawing is known by. No request, visitor or hour
+reaches it: one that asks for more fails, and so does one that is given something that may change. So whoever is given
+the same sees the same, and nobody is shown what was drawn for somebody who was given something else. What is new each
+time stands in the drawing as a mark, and is filled in afterwards: the token of its forms and, at a table, some more.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
+from typing import Any
+
+from django import template
+from django.template.loader import get_template, render_to_string
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+ROOM = 2000
+"""How many drawings a process remembers, of a few KB each."""
+
+TABLE = (
+    "marks",
+    "missed",
+    "move_url",
+    "names",
+    "open_hands",
+    "own_move",
+    "screen",
+    "standing",
+    "table_id",
+    "table_label",
+    "ticks",
+    "undo_url",
+    "version",
+)
+"""What `parts/table.html` is given of a page's context."""
+
+Filler = Callable[[Mapping[str, Any]], str]
+
+
+def _part(name: str, *shown: str, more: tuple[str, ...] = ()) -> Filler:
+    """A small part that is there only if one of the values that it shows is."""
+
+    def fill(context: Mapping[str, Any]) -> str:
+        if not any(context.get(one) for one in shown):
+            return ""
+        return render_to_string(name, {one: context.get(one) for one in (*shown, *more)})
+
+    return fill
+
+
+TOKEN = "csrf_token"
+NEW_EACH_TIME: Mapping[str, Filler] = {
+    "clock": _part("parts/clock.html", "clock", more=("between",)),
+    "notice": _part("parts/for_now.html", "violation", "readings", "coach", more=("rules_url", "show_url")),
+    "coach": _part("play/ask_coach.html", "coach", more=("table",)),
+}
+"""What a table shows for a moment, or to one visitor alone."""
+MARKS = {name: f"mark{secrets.token_hex(12)}" for name in (TOKEN, *NEW_EACH_TIME)}
+
+
+@register.simple_tag(takes_context=True)
+def draw_table(context: template.Context, **more: Any) -> SafeString:
+    """The table that `core.tables.dress` has put into the context."""
+    here = {**context.flatten(), **more}
+    html = str(drawn(context, "parts/table.html", **{**MARKS, **{name: here.get(name) for name in TABLE}}))
+    for name, fill in NEW_EACH_TIME.items():
+        html = html.replace(MARKS[name], fill(here))
+    return mark_safe(html)
+
+
+@register.simple_tag(takes_context=True)
+def drawn(context: template.Context, template_name: str, **given: Any) -> SafeString:
+    """A part of a page, drawn of what is given alone; all that it takes of the page is the token of its forms."""
+    given[TOKEN] = MARKS[TOKEN]
+    html = _drawn(template_name, tuple((name, _kept(value)) for name, value in given.items()))
+    return mark_safe(html.replace(MARKS[TOKEN], escape(context.get(TOKEN) or ""))) if MARKS[TOKEN] in html else html
+
+
+@lru_cache(maxsize=ROOM)
+def _drawn(template_name: str, given: tuple[tuple[str, Hashable], ...]) -> SafeString:
+    for name, value in given:
+        if not _lasts(value):
+            raise MayChange(f"{template_name} is given “{name}”, which may change.")
+    part: Any = get_template(template_name)
+    return mark_safe(part.template.render(Given(dict(given))))
+
+
+class Given(template.Context):
+    """A context that fails where a part asks for what it was not given."""
+
+    def __getitem__(self, key: Any) -> Any:
+        try:
+            return super().__getitem__(key)
+        except KeyError:
+            raise NotGiven(f"“{key}” is not given to {self.template and self.template.name}.") from None
+
+    def get(self, key: Any, otherwise: Any = None) -> Any:
+        return self[key]
+
+
+class NotGiven(Exception):
+    """A part that is drawn once hangs on something that it is not remembered by."""
+
+
+class MayChange(Exception):
+    """A part that is drawn once would be remembered by something that does not stay what it is."""
+
+
+class Kept(dict[Any, Any]):
+    """A mapping that does not change, and is known by what it holds."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+
+def _kept(value: Any) -> Hashable:
+    """The value as something to be known by. What a template says itself is HTML to it; here it is text like others."""
+    if isinstance(value, SafeString):
+        return str.__str__(value)
+    if isinstance(value, Mapping):
+        return Kept(value)
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _lasts(value: object) -> bool:
+    """Whether a value is made of plain things that stay as they are. Text is plain: none that passes for HTML."""
+    if is_dataclass(value):
+        return type(value).__hash__ is not object.__hash__ and all(
+            _lasts(getattr(value, one.name)) for one in fields(value)
+        )
+    if isinstance(value, Kept):
+        return all(map(_lasts, value.values()))
+    if isinstance(value, tuple | frozenset):
+        return all(map(_lasts, value))
+    return type(value) in (str, int, float, bool, type(None))
