@@ -22,7 +22,8 @@ class StepDoneQuerySet(models.QuerySet["StepDone"]):
         """The same as game and step, the oldest first. Every page of a course asks for it, so in plain SQL."""
         with connection.cursor() as cursor:
             cursor.execute(LISTED.format(", ".join(["%s"] * len(games))), [person.pk, *games])
-            return cursor.fetchall()
+            found: list[tuple[str, str]] = cursor.fetchall()
+        return found
 
 
 class StepDone(models.Model):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection
 from typing import Any
 
 from django.conf import settings
@@ -27,7 +27,7 @@ def new_code() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(12))
 
 
-def _places(values: Sequence[int]) -> str:
+def _places(values: Collection[int]) -> str:
     return ", ".join(["%s"] * len(values))
 
 
@@ -39,12 +39,10 @@ class PersonQuerySet(models.QuerySet["Person"]):
     def by_id(self, *ids: int) -> dict[int, Person]:
         """These people with their accounts. Every look at a table asks for them, so in plain SQL."""
         found = list(self.raw(f"SELECT * FROM people_person WHERE id IN ({_places(ids)})", ids)) if ids else []
-        accounts = [person.user_id for person in found if person.user_id]
+        accounts = {person.user_id: person for person in found if person.user_id}
         if accounts:
-            users = User.objects.raw(f"SELECT * FROM auth_user WHERE id IN ({_places(accounts)})", accounts)
-            known = {user.pk: user for user in users}
-            for person in found:
-                person.user = known.get(person.user_id)
+            for user in User.objects.raw(f"SELECT * FROM auth_user WHERE id IN ({_places(accounts)})", [*accounts]):
+                accounts[user.pk].user = user
         return {person.pk: person for person in found}
 
     def without_traces(self) -> PersonQuerySet:

@@ -274,7 +274,7 @@ class Table(models.Model):
         places = list(Seat.objects.raw(PLACES, [self.pk]))
         people = Person.objects.by_id(*(place.person_id for place in places if place.person_id))
         for place in places:
-            place.table, place.person = self, people.get(place.person_id)
+            place.table, place.person = self, people.get(place.person_id or 0)
         return places
 
     def seat_of(self, person: Person | None) -> Seat | None:

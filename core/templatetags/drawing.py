@@ -69,7 +69,8 @@ MARKS = {name: f"mark{secrets.token_hex(12)}" for name in (TOKEN, *NEW_EACH_TIME
 def draw_table(context: template.Context, **more: Any) -> SafeString:
     """The table that `core.tables.dress` has put into the context."""
     here = {**context.flatten(), **more}
-    html = str(drawn(context, "parts/table.html", **{**MARKS, **{name: here.get(name) for name in TABLE}}))
+    given = {name: here.get(name) for name in TABLE}
+    html = str(drawn(context, "parts/table.html", **MARKS, **given))
     for name, fill in NEW_EACH_TIME.items():
         html = html.replace(MARKS[name], fill(here))
     return mark_safe(html)
@@ -79,7 +80,7 @@ def draw_table(context: template.Context, **more: Any) -> SafeString:
 def drawn(context: template.Context, template_name: str, **given: Any) -> SafeString:
     """A part of a page, drawn of what is given alone; all that it takes of the page is the token of its forms."""
     given[TOKEN] = MARKS[TOKEN]
-    html = _drawn(template_name, tuple((name, _kept(value)) for name, value in given.items()))
+    html: SafeString = _drawn(template_name, tuple((name, _kept(value)) for name, value in given.items()))
     return mark_safe(html.replace(MARKS[TOKEN], escape(context.get(TOKEN) or ""))) if MARKS[TOKEN] in html else html
 
 

@@ -33,6 +33,9 @@ class Anaconda(Game[AnacondaState]):
     telling, sheet = TELLING, SHEET
     shows = ("pass", "declare", "show", "reveal")
     short = {"hands": 2}
+    constants = {
+        "two three four five seven eight": "players, cards of a hand, given, kept and shown, and ranks",
+    }
     deals_differ = True
     shelf = 80
     showcase = ("row", "9H 9S TH ? 9D")

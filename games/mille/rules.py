@@ -34,6 +34,9 @@ class Mille(Game[MilleState]):
     showcase = ("row", "QS QS QD QH 2C JD")
     options: ClassVar[type[Options]] = MilleOptions
     short = {"target": 500}
+    constants = {
+        "two three twice": "a pair, a rank, stakes, cards left, and what skunks pay, as the values of the options say",
+    }
     verbs = VERBS
     telling = TELLING
     sheet = SHEET
