@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from django import template
 from django.template.loader import get_template, render_to_string
@@ -62,13 +62,13 @@ NEW_EACH_TIME: Mapping[str, Filler] = {
     "coach": _part("play/ask_coach.html", "coach", more=("table",)),
 }
 """What a table shows for a moment, or to one visitor alone."""
-MARKS = {name: f"mark{secrets.token_hex(12)}" for name in (TOKEN, *NEW_EACH_TIME)}
+MARKS: dict[str, Any] = {name: f"mark{secrets.token_hex(12)}" for name in (TOKEN, *NEW_EACH_TIME)}
 
 
 @register.simple_tag(takes_context=True)
 def draw_table(context: template.Context, **more: Any) -> SafeString:
     """The table that `core.tables.dress` has put into the context."""
-    here = {**context.flatten(), **more}
+    here: dict[str, Any] = {**cast("Mapping[str, Any]", context.flatten()), **more}
     given = {name: here.get(name) for name in TABLE}
     html = str(drawn(context, "parts/table.html", **MARKS, **given))
     for name, fill in NEW_EACH_TIME.items():
@@ -81,7 +81,9 @@ def drawn(context: template.Context, template_name: str, **given: Any) -> SafeSt
     """A part of a page, drawn of what is given alone; all that it takes of the page is the token of its forms."""
     given[TOKEN] = MARKS[TOKEN]
     html: SafeString = _drawn(template_name, tuple((name, _kept(value)) for name, value in given.items()))
-    return mark_safe(html.replace(MARKS[TOKEN], escape(context.get(TOKEN) or ""))) if MARKS[TOKEN] in html else html
+    if MARKS[TOKEN] not in html:
+        return html
+    return mark_safe(html.replace(MARKS[TOKEN], escape(context.get(TOKEN) or "")))
 
 
 @lru_cache(maxsize=ROOM)
@@ -90,7 +92,8 @@ def _drawn(template_name: str, given: tuple[tuple[str, Hashable], ...]) -> SafeS
         if not _lasts(value):
             raise MayChange(f"{template_name} is given “{name}”, which may change.")
     part: Any = get_template(template_name)
-    return mark_safe(part.template.render(Given(dict(given))))
+    html: str = part.template.render(Given(dict(given)))
+    return mark_safe(html)
 
 
 class Given(template.Context):

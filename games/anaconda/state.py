@@ -174,7 +174,10 @@ class AnacondaState(BettingState):
         ordered=True,
     )
     laid = OwnCards(
-        "for each seat the cards that it has laid, to give or to keep, until all have", key="chosen", jokers=False
+        "for each seat the cards of its hand that it has laid, to give or to keep, until all have",
+        key="chosen",
+        jokers=False,
+        lying=False,
     )
     thrown = OwnCards("for each seat the two cards that it has thrown away", jokers=False, usual=_thrown)
     stock = SharedCards("the cards that were not dealt", usual=_stock, see=nobody, jokers=False)
