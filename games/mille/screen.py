@@ -24,7 +24,7 @@ _WAITS = {
 
 def draw(state: MilleState, seat: int | None) -> Screen:
     """The table as this seat (None: a bystander) knows it."""
-    zones = [Zone("pile", "pile", "Discard pile", tuple(card.code for card in state.pile))]
+    zones = [Zone("pile", "line", "Discard pile", tuple(card.code for card in state.pile))]
     zones.append(stock_zone(len(state.stock)))
     for owner in range(state.seats):
         zones.append(hand_zone(owner, state.hands[owner], seat, came=state.came))

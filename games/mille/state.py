@@ -25,8 +25,8 @@ DECK = deck(2)
 
 
 def left_over(state: MilleState) -> str:
-    """All cards that lie nowhere else, unknown."""
-    return "? " * (len(DECK) - len(state.outside())) if state.dealt else ""
+    """All cards that lie nowhere else, unknown; of a game that is over nobody asks."""
+    return "? " * (len(DECK) - len(state.outside())) if state.dealt and state.phase != "over" else ""
 
 
 def read_meld(state: MilleState, cards: Group) -> Group:

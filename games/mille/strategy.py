@@ -10,7 +10,7 @@ from games.engine.move import Move
 from games.mille.endgame import left_over
 from games.mille.laying import PAIR, additions, new_melds, takings
 from games.mille.melds import ALL, SHORTEST, TWO, wild_in
-from games.mille.scoring import VALUES, is_clean, value
+from games.mille.scoring import VALUES, value
 from games.mille.state import MilleState
 from games.mille.verbs import LEAVE, STOCK, add, discard, meld, pile
 
@@ -36,6 +36,8 @@ class Style(NamedTuple):
     """How much is thought of what the other player may take."""
     keep: float = 6.0
     """What a pair is worth in the hand."""
+    pure: float = 1.0
+    """How dear a clean hand is held."""
 
 
 STEADY = Style()
@@ -135,12 +137,7 @@ def take(state: MilleState, seat: int, style: Style = STEADY) -> Move:
         return (STOCK if state.can_draw else LEAVE).alone
     if state.can_draw and gain_of_pile(state, seat, style) <= 2 * style.eager:
         return STOCK.alone
-    return pile(cheapest(state, seat, found))
-
-
-def cheapest(state: MilleState, seat: int, found: Sequence[tuple[Card, ...]]) -> tuple[Card, ...]:
-    """Of the ways to take the pile the one that lays most points with fewest cards."""
-    return max(found, key=lambda cards: (value(cards) / max(1, len(cards)), -len(cards)))
+    return pile(min(found, key=lambda cards: (len(cards), -value(cards))))
 
 
 # -- laying --------------------------------------------------------------------------------------
@@ -162,10 +159,10 @@ def wants_to_lay(state: MilleState, seat: int, style: Style) -> bool:
 def next_lay(state: MilleState, seat: int, style: Style = STEADY) -> Move | None:
     """What to lay next, or None to end the turn."""
     everything = wants_to_lay(state, seat, style)
-    for cards in natural_lays(state, seat):
-        if everything or value(cards.cards) >= COSTLY:
-            return cards
-    return _wild(state, seat) if everything else None
+    for move in natural_lays(state, seat):
+        if everything or value(move.cards) >= COSTLY:
+            return move
+    return _wild(state, seat, style) if everything else None
 
 
 def natural_lays(state: MilleState, seat: int) -> Iterator[Move]:
@@ -181,7 +178,7 @@ def natural_lays(state: MilleState, seat: int) -> Iterator[Move]:
             yield meld(cards)
 
 
-def _wild(state: MilleState, seat: int) -> Move | None:
+def _wild(state: MilleState, seat: int, style: Style) -> Move | None:
     """A move with a wild two, if it pays: to go out, to get rid of much, or because one lies there anyway."""
     twos = counts(state.hands[seat])[TWO]
     if not twos:
@@ -195,8 +192,8 @@ def _wild(state: MilleState, seat: int) -> Move | None:
         return best
     if is_dirty(state, seat):
         return best if pressure(state, seat) > 0.3 or len(best.cards) > 1 else None
-    lost = sum(map(value, state.melds[seat]), 0)
-    return best if 2 * value(best.cards) * pressure(state, seat) > lost + LOOSE else None
+    lost = sum(map(value, state.melds[seat]))
+    return best if 2 * value(best.cards) * pressure(state, seat) > style.pure * lost + LOOSE else None
 
 
 def _wild_moves(state: MilleState, seat: int) -> Iterator[Move]:
@@ -237,8 +234,3 @@ def choose(state: MilleState, seat: int, style: Style = STEADY) -> Move:
         return take(state, seat, style)
     move = next_lay(state, seat, style)
     return move if move is not None else discard(throw(state, seat, style)[0])
-
-
-def clean_yet(state: MilleState, seat: int) -> bool:
-    """Whether this seat may still count all its melds twice."""
-    return is_clean(state.options, state.melds[seat], True)

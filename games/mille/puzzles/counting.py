@@ -112,7 +112,7 @@ def _pose_cost(setup: Setup, options: Options) -> Puzzle:
         form="number",
         question=f"Before you lie {' and '.join(quoted(one) for one in state.melds[0])}, and you hold "
         f"{quoted(state.hands[0])}. Mira is about to go out. By how many points does your score change if you lay "
-        f"{quoted(meld)} first? (Fewer points: a number below zero.)",
+        f"{quoted(meld)} first? Fewer points are a number below zero.",
         position={},
         key=change,
         clauses=POSING.unique(COST if rules.clean_needs_out else COST[:3]),

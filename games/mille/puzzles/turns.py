@@ -17,7 +17,7 @@ from games.mille.scoring import VALUES
 from games.mille.state import MilleState
 from games.words import many, quoted
 
-OUT = clause_ids("out.empty out.no-discard-needed wild.two meld.add-own take.pile-pair")
+OUT = clause_ids("out.empty wild.two take.pile-pair")
 LEFT = clause_ids("take.pile-first wild.two value.table score.hand")
 SHORT = 3
 """A way out of so few moves is no puzzle."""
@@ -55,7 +55,7 @@ def _pose_out(setup: Setup, options: Options) -> Puzzle:
     found = way_out(state, 0)
     if not found:
         raise Void("There is no way out.")
-    clauses = ["out.empty", "wild.two" if any(card.rank == TWO for card in state.hands[0]) else "meld.add-own"]
+    clauses = ["out.empty", "wild.two"]
     clauses += ["take.pile-pair"] if state.phase == "take" else []
     return Puzzle(
         theme="way-out",
