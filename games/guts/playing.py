@@ -26,7 +26,7 @@ def deal(state: GutsState, seat: int, move: Move) -> list[Event]:
         state.hands[owner] = list(move.cards[place : used : len(order)])
     state.stock = list(move.cards[used:])
     state.phase, state.turn = "declare", order[0]
-    state.waiting = tuple(order) if state.secret else (order[0],)
+    state.waiting = tuple(state.active()) if state.secret else (order[0],)
     assert state.match.dealer is not None
     facts = {"anted": state.anted, "ante": state.options.ante, "pot": state.pot, "first": order[0]}
     return [*events, Event("deal", state.match.dealer, facts=facts | {"secret": state.secret})]

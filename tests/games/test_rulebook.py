@@ -147,6 +147,9 @@ CONSTANT: dict[str, dict[str, str]] = {
         "ten eleven nine": "what cards count in the Train, and what graded queens come to",
         "25 50 75 100": "the marks of the Train",
     },
+    "guts": {
+        "two three ten": "ranks, the fewest players, cards that make a pair, a straight or a flush",
+    },
     "commune": {
         "two three four five seven eight": "ranks, of a kind so many, suits, cards of a straight or flush",
     },
