@@ -16,7 +16,7 @@ from games.errors import HouseError
 
 Value = bool | int | str
 V = TypeVar("V", bool, int, str)
-MANY = 1000
+MANY = 60
 """Of more numbers than these, not all are tried."""
 
 

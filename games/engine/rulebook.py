@@ -204,7 +204,7 @@ class Rulebook:
     def _counted_by(self, option: str) -> set[str]:
         """The numbers that follow from an option: those that are others under one of its values than by the book."""
         book, found = self._numbers(self._options()), set()
-        for value in self._options.named(option).values():
+        for value in self._options.named(option).telling_values():
             if not self._options.problems({option: value}):
                 other = self._numbers(self._options({option: value}))
                 found |= {name for name, number in book.items() if other[name] != number}

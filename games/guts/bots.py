@@ -13,6 +13,7 @@ from games.guts.state import GutsState
 from games.guts.verbs import SAY_IN, SAY_OUT
 
 WORLDS = 160
+A_THIRD = 0.34
 
 
 def says(state: GutsState, seat: int, brave: bool) -> Choice:
@@ -37,18 +38,15 @@ class Learner:
     """Looks at its own cards, and not much further."""
 
     slips = (
-        ALIKE := Slip("It does not mind its place: it is in with the same hands, whoever is in already.", 0.8),
-        TIMID := Slip("It often gives up poor cards though nobody else is in, and so lets a free pot go.", 0.7),
+        ALIKE := Slip("It is in with the best third of hands, whoever is in already and however many play.", 0.9),
+        TIMID := Slip("It gives up all others, even where nobody is left to beat, and so lets free pots go.", 0.9),
     )
 
     def choose(self, view: View, rng: Random) -> Choice:
         state, seat = RULES.seen(view)
-        alike = strategy.reach((), len(state.active()) - 1, 0.5)
-        good = strategy.depth(state.hands[seat], state.options) <= alike
-        ins = strategy.reaches_before(state, seat)
-        if (ins and self.ALIKE.made(rng)) or (not ins and not good and self.TIMID.made(rng)):
-            return says(state, seat, good)
-        return steady(state, seat)
+        good = strategy.depth(state.hands[seat], state.options) <= A_THIRD
+        slip = self.ALIKE if good else self.TIMID
+        return says(state, seat, good) if slip.made(rng) else steady(state, seat)
 
 
 class Steady:

@@ -140,7 +140,7 @@ def gained(state: GutsState, seat: int, owner: Seat) -> int | None:
     return change[owner] if isinstance(change, list) and len(change) > owner else None
 
 
-@fact("number", "How many chips are there in all?", "There are {value}.", "money.conserved")
+@fact("number", "How many chips are there in all?", "There are {value} in all.")
 def in_all(state: GutsState, seat: int) -> int:
     return state.pot + sum(state.match.scores)
 

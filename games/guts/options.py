@@ -159,6 +159,12 @@ class GutsOptions(Options):
             {"cards": 3, "three-rank": "full"},
         ),
         Preset(
+            "table-cash",
+            "Cash on the table",
+            "Forty chips each, an ante before every hand, and whoever cannot cover the pot stays out.",
+            {"short-stack": "must-cover", "stack": 40, "ante-rule": "every-hand"},
+        ),
+        Preset(
             "friendly",
             "A friendly table",
             "Nobody can owe anything, and the pot stops growing at fifty.",
@@ -167,10 +173,10 @@ class GutsOptions(Options):
     )
 
     def conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
-        """A stack that cannot pay one ante; a maximum below the antes themselves."""
+        """A stack that cannot pay one ante; a maximum below the antes of so many players."""
         if self.short_stack != "credit" and self.stack < self.ante:
             yield BadOption("stack", f"With {self.stack} chips nobody can pay an ante of {self.ante}.")
-        antes = self.ante * (seats or 2)
+        antes = self.ante * (seats or 0)
         if self.pot_max and self.pot_max < antes:
             yield BadOption("pot-max", f"The antes alone make a pot of {antes}, more than {self.pot_max}.")
 

@@ -26,7 +26,7 @@ def deal(state: GutsState, seat: int, move: Move) -> list[Event]:
         state.hands[owner] = list(move.cards[place : used : len(order)])
     state.stock = list(move.cards[used:])
     state.phase, state.turn = "declare", order[0]
-    state.waiting = tuple(order) if state.secret else (order[0],)
+    state.waiting = tuple(state.active()) if state.secret else (order[0],)
     assert state.match.dealer is not None
     facts = {"anted": state.anted, "ante": state.options.ante, "pot": state.pot, "first": order[0]}
     return [*events, Event("deal", state.match.dealer, facts=facts | {"secret": state.secret})]
@@ -124,7 +124,7 @@ def _finish(state: GutsState, outcome: Outcome, keys: Mapping[int, Key]) -> list
         state.pot -= part
     match.scores = [score + moved for score, moved in zip(match.scores, change, strict=True)]
     antes = state.options.ante if state.anted else 0
-    scores = tuple(moved - antes * (seat not in state.gone) for seat, moved in enumerate(change))
+    scores = tuple([moved if seat in state.gone else moved - antes for seat, moved in enumerate(change)])
     facts = {**_told(state, outcome, keys, change), "before": pot, "next": state.pot}
     match.results.append(Result(outcome.clause, tuple(outcome.taken), scores, facts))
     events = [match.results[-1].event]
@@ -142,7 +142,7 @@ def _told(state: GutsState, outcome: Outcome, keys: Mapping[int, Key], change: l
         "said": [word or None for word in state.declared],
         "hands": hands,
         "change": change,
-        "chips": [score + moved for score, moved in zip(state.match.scores, change, strict=True)],
+        "chips": state.match.scores[:],
         "share": next(iter(outcome.taken.values()), 0),
         "payers": list(outcome.paid),
         "paid": list(outcome.paid.values()),

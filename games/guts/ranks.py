@@ -8,6 +8,7 @@ from itertools import combinations
 from math import comb
 
 from games.cards import PACK, Card
+from games.errors import BadPosition
 from games.guts.options import GutsOptions
 from games.kit.poker import ACE, THREE_FULL, THREE_SETS, TWO, Key, Ranking
 
@@ -25,8 +26,11 @@ def ranking(options: GutsOptions) -> Ranking:
 
 
 def key_of(cards: Iterable[Card], options: GutsOptions) -> Key:
-    """The key of a hand: the larger, the better. Rulebook: rank.ladder."""
-    return raised(ranking(options).key(cards), options)
+    """The key of a hand: the larger, the better. Raises BadPosition if it is not known. Rulebook: rank.ladder."""
+    try:
+        return raised(ranking(options).key(cards), options)
+    except KeyError:
+        raise BadPosition("Nobody knows here which cards are shown.") from None
 
 
 def raised(key: Key, options: GutsOptions) -> Key:

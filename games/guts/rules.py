@@ -32,22 +32,21 @@ class Guts(Game[GutsState]):
     shows = ("shown", "ghost")
     deals_differ = True
     short = {"rounds": 1}
+    constants = {
+        "two three ten": "ranks, the fewest players, cards that make a pair, a straight or a flush",
+    }
     shelf = 80
     showcase = ("row", "AS AD ? ?")
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Chips in words, what can be won and has to be paid, and how many hands there are."""
+        """Chips and cards in words, what is said where nobody may owe, and how many hands there are."""
         assert isinstance(options, GutsOptions)
-        capped = options.pot_max and options.pot_max_mode == "limit-both"
-        later = options.ante_rule == "no-live-money"
         return {
             "ante-chips": many(options.ante, "chip"),
             "stack-chips": many(options.stack, "chip"),
             "cards": in_word(options.cards),
             "classes": len(ladder(options)),
-            "prize": f"the pot, but not more than {options.pot_max}," if capped else "the whole pot",
             "purse": ", as far as their chips go" if options.short_stack == "table-stakes" else "",
-            "after-surplus": " without an ante" if later else "",
             "round-count": many(options.rounds, "round"),
             "hand-count": many(options.max_hands, "hand"),
         }

@@ -63,6 +63,7 @@ class Ranking:
         self._wheel, self._ace = wheel, 1 if ace_low else ACE
         self._place = {kind: place for place, kind in enumerate(kinds)}
         self._plain, self._suited = _Memo(self, False), _Memo(self, True)
+        self._names: dict[Key, str] = {}
         self._one_suit = frozenset(size << _BITS * place for place in range(4)) if FLUSH in self._place else frozenset()
 
     # -- keys
@@ -110,6 +111,12 @@ class Ranking:
 
     def told(self, key: Key) -> str:
         """What a hand with this key is called: “a pair of kings”, “ace and nine”, “a straight to the nine”."""
+        name = self._names.get(key)
+        if name is None:
+            name = self._names[key] = self._told(key)
+        return name
+
+    def _told(self, key: Key) -> str:
         ranks = [abs(rank) for rank in key[1:]]
         top, kind = ranks[0], self.kind(key)
         if kind == HIGH_CARD:

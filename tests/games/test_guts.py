@@ -212,6 +212,8 @@ def test_strong_bots_win_more_matches_than_steady_ones() -> None:
 @pytest.mark.parametrize("preset", [preset.name for preset in GAME.options.presets])
 def test_fresh_puzzles_are_hardly_ever_alike(theme: str, preset: str) -> None:
     options, seen = GAME.options.preset(preset), set()
+    if theme == "who-antes" and options.ante_rule == "every-hand":
+        return  # there is nothing to ask
     for seed in range(20):
         setup = THEMES[theme].make(Random(f"{preset} {seed}"), options)
         puzzle = THEMES[theme].pose(setup, options)

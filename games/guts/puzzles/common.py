@@ -12,14 +12,11 @@ from games.guts.options import GutsOptions
 from games.guts.ranks import key_of, ladder, named
 from games.guts.rules import RULES
 from games.kit.poker import Key
-from games.kit.posing import Posing, clause_ids
+from games.kit.posing import Posing
 
 POSING = Posing(RULES, GutsOptions)
 LETTERS = "abcdef"
-RANKED = clause_ids(
-    "rank.aces-high rank.pair-beats-all rank.higher-pair rank.high-card rank.no-straights-flushes rank.suits-equal "
-    "rank.ladder"
-)
+RANKED = "rank.aces-high rank.pair-beats-all rank.higher-pair rank.high-card "
 
 
 def some_hands(rng: Random, options: Options, number: int) -> list[str]:

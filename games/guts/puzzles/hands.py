@@ -22,7 +22,7 @@ from games.guts.puzzles.common import (
 )
 from games.guts.ranks import ladder
 from games.kit.poker import Key
-from games.kit.posing import DRAWING, clamp, until_found
+from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.words import capital, in_word, listed
 
 PLACES = ("1", "2", "3", "4", "5")
@@ -132,7 +132,7 @@ THEMES = (
         slug="who-wins",
         title="Who wins?",
         sentence="Some hands are shown. Which of them win?",
-        clauses=RANKED,
+        clauses=clause_ids(RANKED + "rank.suits-equal"),
         make=_make_best,
         pose=_pose_best,
     ),
@@ -140,7 +140,7 @@ THEMES = (
         slug="order-these",
         title="Order these hands",
         sentence="Five hands, from the best down.",
-        clauses=RANKED,
+        clauses=clause_ids(RANKED + "rank.ladder"),
         make=_make_order,
         pose=_pose_order,
     ),

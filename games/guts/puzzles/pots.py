@@ -20,8 +20,7 @@ RICH = 10**6
 """Everybody has chips enough."""
 SETTLED = clause_ids(
     "showdown.winner-takes-pot showdown.tie-splits showdown.remainder-stays showdown.loser-matches-pot "
-    "showdown.tied-winners-free showdown.lone-in showdown.ghost pot.next pot.all-out cap.limits-pot "
-    "declare.out-discards"
+    "showdown.tied-winners-free showdown.ghost pot.next cap.limits-pot"
 )
 
 
@@ -195,8 +194,9 @@ ENDS = {
 
 
 def _make_antes(rng: Random, options: Options) -> Setup:
-    ends = [[end, rng.randint(5, 40)] for end in rng.sample(list(ENDS), 5)]
-    return {"ends": ends}
+    setup = {"ends": [[end, rng.randint(5, 40)] for end in rng.sample(list(ENDS), 5)]}
+    _pose_antes(setup, options)
+    return setup
 
 
 def _end(end: str, pot: int, house: GutsOptions) -> Outcome:
@@ -212,7 +212,7 @@ def _pose_antes(setup: Setup, options: Options) -> Puzzle:
     house = POSING.rules_of(options)
     found = {end: _end(end, pot, house) for end, pot in setup["ends"]}
     due = {end: ante_due(house, outcome) for end, outcome in found.items()}
-    if len(set(due.values())) == 1 and house.ante_rule == "every-hand":
+    if house.ante_rule == "every-hand":
         raise Void("At this table there is an ante before every hand.")
     ghost = " The ghost had nothing." if house.ghost != "none" else ""
     return Puzzle(
@@ -250,7 +250,7 @@ THEMES = (
         slug="settle-it",
         title="Settle it",
         sentence="Hands are shown. What does everybody win or pay?",
-        clauses=SETTLED,
+        clauses=(*SETTLED, "declare.out-discards"),
         make=_make_settled,
         pose=_pose_settled,
     ),
