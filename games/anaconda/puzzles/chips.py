@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 
 from games.anaconda import stages
 from games.anaconda.puzzles.common import POSING, amounts, drawn, hand, ranking_of
-from games.anaconda.scoring import hand_of, split
+from games.anaconda.scoring import Split, hand_of, split
 from games.anaconda.stages import HIGH, LOW
 from games.cards import Card, codes
 from games.engine.options import Options
@@ -18,6 +18,8 @@ from games.kit.posing import clamp, clause_ids, until_found
 from games.words import capital, figure, listed, many
 
 YOU = 0
+LEVEL = 0.35
+"""How often two hands are made to be level, which chance seldom does."""
 
 # -- who gets what -------------------------------------------------------------------------------------
 
@@ -35,11 +37,18 @@ def _make_split(rng: Random, options: Options) -> Setup:
         for text, way in zip(texts, ways, strict=True):
             high = way == HIGH or rules.high_only
             hands.append(codes(_best(text, high, options)))
+        if rng.random() < LEVEL and not {*(twin := _twin(hands[0])).split()} & {*" ".join(hands).split()}:
+            hands[1], ways[1] = twin, ways[0]
         setup = {"hands": hands, "ways": ways, "pot": rng.choice((45, 60, 61, 62, 63, 75, 84, 91))}
         puzzle = _pose_split(setup, options)
         return setup if puzzle.key != "n0" or rng.random() < 0.3 else None
 
     return until_found(draw, steps=1500)
+
+
+def _twin(text: str) -> str:
+    """A hand with the same ranks in other suits."""
+    return text.translate(str.maketrans("CDHS", "DCSH"))
 
 
 def _best(text: str, high: bool, options: Options) -> tuple[Card, ...]:
@@ -62,7 +71,7 @@ def _pose_split(setup: Setup, options: Options) -> Puzzle:
         for seat, (text, way) in enumerate(zip(setup["hands"], setup["ways"], strict=True))
     ]
     options_ = amounts(key, (half, chips, 0, half + chips % 2, half // 2, chips // number, chips - half - 1))
-    clauses = _rules_of(found.high, found.low, found.whole, found.rest, declared, rules.high_only)
+    clauses = _rules_of(found, declared)
     return Puzzle(
         theme="who-gets-what",
         form="one",
@@ -91,12 +100,12 @@ def _gone(seat: int, way: str) -> str:
     return f" and {'go' if seat == YOU else 'goes'} {way}"
 
 
-def _rules_of(
-    high: Sequence[int], low: Sequence[int], whole: bool, rest: int, declared: bool, high_only: bool
-) -> tuple[str, ...]:
-    first = "split.one-direction" if declared and not (high and low) else "split.halves"
-    found = [first, *(["split.odd-chip"] if not whole and not high_only else []), *(["split.ties"] if rest else [])]
-    return POSING.unique(found)
+def _rules_of(found: Split, declared: bool) -> tuple[str, ...]:
+    """The clauses that decide a split."""
+    rules = ["split.one-direction" if declared and not (found.high and found.low) else "split.halves"]
+    rules += ["split.odd-chip"] if not found.whole and found.pot.chips % 2 else []
+    rules += ["split.ties"] if max(len(found.high), len(found.low)) > 1 else []
+    return POSING.unique(rules)
 
 
 def _winners(high: tuple[int, ...], low: tuple[int, ...], number: int) -> str:

@@ -17,7 +17,7 @@ from games.anaconda.puzzles.common import (
 )
 from games.anaconda.stages import HIGH, KEPT, LOW, SHOWN
 from games.anaconda.strategy import strengths
-from games.cards import PACK, Card, codes
+from games.cards import PACK, SUITS, Card, codes
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.work import spend
@@ -85,6 +85,33 @@ def _ways(ranking: Ranking, cards: tuple[Card, ...], key: Key) -> int:
     return sum(ranking.key(five) == key for five in combinations(cards, KEPT))
 
 
+def _aim_five(rng: Random, options: Options, clause: str) -> Setup:
+    """Seven cards with a hand of one kind among them; the rarest are put there."""
+    if clause in LOW_CLAUSES:
+        return {"hand": drawn(rng, 7)[0], "way": LOW}
+
+    def draw() -> Setup | None:
+        spend(A_LOOK)
+        begun = _rare(rng, clause)
+        rest = rng.sample([card for card in PACK if card not in begun], 7 - len(begun))
+        cards = rng.sample([*begun, *rest], 7)
+        setup = {"hand": codes(cards), "way": HIGH}
+        return setup if _pose_five(setup, options).clauses == (clause,) else None
+
+    return until_found(draw)
+
+
+def _rare(rng: Random, clause: str) -> list[Card]:
+    """The cards of a hand that hardly ever comes by chance."""
+    if clause == KIND_CLAUSE["quads"]:
+        rank = rng.randint(1, 13)
+        return [card for card in PACK if card.rank == rank]
+    if clause == KIND_CLAUSE["straight-flush"]:
+        low, suit = rng.randint(1, 9), rng.choice(SUITS)
+        return [card for card in PACK if card.suit == suit and low <= card.rank < low + KEPT]
+    return []
+
+
 BEST_FIVE = Theme(
     "best-five",
     "Five of seven",
@@ -92,6 +119,7 @@ BEST_FIVE = Theme(
     (*HIGH_CLAUSES, *LOW_CLAUSES),
     _make_five,
     _pose_five,
+    aim=_aim_five,
 )
 
 # -- which way -----------------------------------------------------------------------------------------
@@ -192,8 +220,8 @@ def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
         theme="which-to-hide",
         form="one",
         question=(
-            f"You keep {quoted(five)} for high and have thrown {quoted(thrown)}. Which card do you hide, so that behind "
-            "the other four as many hands are possible as can be that are at least as good as yours?"
+            f"You keep {quoted(five)} for high and have thrown {quoted(thrown)}. Which card do you hide, so "
+            "that behind the other four as many hands are possible as can be that are at least as good as yours?"
         ),
         position={},
         key=card.code,
@@ -239,7 +267,7 @@ def _make_behind(rng: Random, options: Options) -> Setup:
         others = rng.sample([card for card in PACK if card not in seven], 7)
         setup = {"shown": codes(shown), "own": codes(others)}
         puzzle = _pose_behind(setup, options)
-        return None if puzzle.key == "k0" and "high.pair" in puzzle.clauses else setup
+        return setup if puzzle.options else None
 
     return until_found(draw, steps=6 * A_LOOK)
 
@@ -267,7 +295,7 @@ def _pose_behind(setup: Setup, options: Options) -> Puzzle:
         ),
         position={},
         key=f"k{answers.index(right)}",
-        clauses=(clause, "final.bet"),
+        clauses=("final.bet",),
         why=f"{quoted([best])} would make {right}, and nothing makes more.",
         options=tuple(Option(f"k{place}", capital(one)) for place, one in enumerate(answers)),
         reasons={
@@ -292,7 +320,7 @@ BEHIND_FOUR = Theme(
     "behind-four",
     "What can she have?",
     "Four cards are shown and one is hidden: what is the best hand that is possible?",
-    (*HIGH_CLAUSES, "final.bet"),
+    clause_ids("final.bet"),
     _make_behind,
     _pose_behind,
 )
