@@ -36,7 +36,7 @@ def random_tables(number: int, **asked: object) -> Iterator[tuple[AnacondaState,
 
 
 def chip_by_chip(paid: list[int], active: list[int]) -> dict[tuple[int, ...], int]:
-    """The pots, found by looking at every single chip: who can win it has paid as much, or as much as any active seat."""
+    """The pots, found by looking at every single chip: who can win it has paid as much, or as all who are active."""
     found: dict[tuple[int, ...], int] = {}
     most = max(paid[seat] for seat in active)
     for chips in paid:
