@@ -384,7 +384,7 @@ def _chips(sign: Sign) -> str:
     left, heap = sign.number, []
     for worth in CHIPS:
         number, left = divmod(left, worth)
-        heap.append(f'<i class="chip of-{worth}"></i>' * min(number, MOST_CHIPS))
+        heap.append(f'<i class="disc of-{worth}"></i>' * min(number, MOST_CHIPS))
     return f'<span class="heap">{"".join(heap)}</span>'
 
 

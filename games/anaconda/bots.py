@@ -49,7 +49,7 @@ def bet(state: AnacondaState, seat: int, share: float) -> Choice:
 
 def _later(state: AnacondaState) -> float:
     """How much dearer a call is than it looks, for the rounds that are to come."""
-    return 1 + 0.12 * (stages.rounds(state.options) - state.round)
+    return 1 + 0.05 * (stages.rounds(state.options) - state.round)
 
 
 # -- everything else ---------------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ from games.engine.work import spend
 from games.kit.betting import Pot
 from games.kit.poker import HIGH as HIGH_RANKING
 
+THAT_STAY = 0.7
+"""Of those who are still in, this part is there in the end."""
 UNIT = 1000
 """A pot that is divided to see how much of it one gets."""
 SEEN = 8
@@ -74,9 +76,10 @@ def rough_share(state: AnacondaState, seat: int) -> float:
 
 def _half(strength: float, rivals: int, options: AnacondaOptions) -> float:
     """The share of a hand of this strength where nobody has declared anything yet."""
+    staying = rivals * THAT_STAY
     if options.high_only:
-        return float(strength**rivals)
-    return float(strength ** (rivals / 2) * (0.5 + 0.5**rivals / 2))
+        return float(strength**staying)
+    return float(strength ** (staying / 2) * (0.5 + 0.5**rivals / 2))
 
 
 def _against(state: AnacondaState, seat: int, way: str, rivals: Sequence[int]) -> float:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.anaconda import stages
-from games.anaconda.stages import KEPT, SECRET, SHOWN
+from games.anaconda.stages import KEPT, SECRET, SHOWN, WHERE
 from games.anaconda.state import PLAYED, AnacondaState
 from games.anaconda.telling import TELLING
-from games.cards import UNKNOWN
 from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.kit.betting import FIXED, chips_sign, pot_signs
@@ -40,11 +39,7 @@ def _cards(state: AnacondaState, owner: int, seat: int | None) -> Iterator[Zone]
         codes = tuple(card.code for card in hand)
         yield Zone(f"hand-{owner}", "row", "Cards", codes, owner)
         return
-    came = [
-        card for gift in state.given if gift.taker == owner and gift.number == state.round - 1 for card in gift.cards
-    ]
-    fresh = came if state.phase == "bet" and not state.laid_out else []
-    yield hand_zone(owner, hand, seat, came=fresh if UNKNOWN not in fresh else ())
+    yield hand_zone(owner, hand, seat)
 
 
 # -- players -----------------------------------------------------------------------------------------------
@@ -121,8 +116,7 @@ def _bet(state: AnacondaState, seat: int) -> str:
 
 
 def _pass(state: AnacondaState, seat: int) -> str:
-    active = state.active
-    parts = [f"{many(number, 'card')} for {{{stages.receiver(active, seat, steps)}}}" for number, steps in state.going]
+    parts = [f"{many(number, 'card')} {WHERE[steps]}" for number, steps in state.going]
     return f"Choose {' and '.join(parts)}."
 
 

@@ -22,6 +22,14 @@ PASSES: Mapping[str, tuple[Pass, ...]] = {
     "4L-3L-2L-1L": (((4, 1),), ((3, 1),), ((2, 1),), ((1, 1),)),
     "2L+1R": (((2, 1), (1, -1)),),
 }
+WHERE: Mapping[int, str] = {
+    1: "to the left",
+    2: "to the second on the left",
+    3: "to the third on the left",
+    -1: "to the right",
+    -2: "to the second on the right",
+}
+"""Where cards go, so many active players to the left."""
 HIGH, LOW, BOTH, SECRET = "high", "low", "both", "?"
 """What one declares, and how that looks as long as it is hidden."""
 

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from games.anaconda import judging, playing
 from games.anaconda.clauses import CLAUSES
-from games.anaconda.stages import BOTH, DEALT, HIGH, KEPT, LOW, SHOWN
+from games.anaconda.stages import BOTH, DEALT, HIGH, KEPT, LOW, SHOWN, WHERE
 from games.anaconda.state import AnacondaState
 from games.cards import PACK, Card
 from games.engine.move import Move
@@ -18,8 +18,6 @@ from games.kit.betting import betting_verbs
 from games.kit.dealer import FIRST_DEALER, shuffle
 
 Own = Verb[AnacondaState]
-WHERE = {1: "to the left", 2: "to the second on the left", 3: "to the third on the left"}
-WHERE |= {-1: "to the right", -2: "to the second on the right"}
 
 
 @cache

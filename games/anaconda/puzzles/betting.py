@@ -1,0 +1,101 @@
+"""Puzzles on how much may be bet, under whatever limits a table has."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.anaconda.puzzles.common import POSING
+from games.anaconda.rules import RULES
+from games.anaconda.state import AnacondaState
+from games.anaconda.verbs import BET, RAISE
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.state import DEALER
+from games.kit.betting import some_totals
+from games.kit.posing import DRAWING, clause_ids, until_found
+from games.words import capital
+
+MOST = 5
+"""So many totals are asked about."""
+
+
+def _make(rng: Random, options: Options) -> Setup:
+    def draw() -> Setup | None:
+        state = RULES.start(POSING.rules_of(options), rng.choice((3, 4, 5)))
+        for _ in range(rng.randrange(3, 60)):
+            if not state.waiting:
+                return None
+            seat = state.waiting[0]
+            if seat == DEALER:
+                RULES.apply(state, DEALER, RULES.chance(state, rng))
+            elif state.phase == "bet" and rng.random() < 0.5 and (totals := some_totals(state, seat)):
+                RULES.apply(state, seat, Move(_verb(state), totals[0]))
+            else:
+                RULES.apply(state, seat, RULES.random_move(state, seat, rng))
+        if state.phase != "bet" or state.turn != 0 or state.span(0) is None:
+            return None
+        low, high = state.span(0) or (0, 0)
+        near = [
+            low,
+            high,
+            low - 1,
+            high + 1,
+            low + state.limits.least,
+            high + state.limits.least,
+            max(state.bets),
+            low // 2,
+        ]
+        totals = sorted({total for total in near if total > 0})
+        setup = {"position": POSING.hidden(state), "totals": sorted(rng.sample(totals, min(MOST, len(totals))))}
+        _pose(setup, options)
+        return setup
+
+    return until_found(draw, steps=DRAWING)
+
+
+def _verb(state: AnacondaState) -> str:
+    return RAISE.name if max(state.bets) else BET.name
+
+
+def _pose(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.seated(setup["position"], options)
+    if state.phase != "bet" or state.turn != 0 or state.span(0) is None:
+        raise Void("There is nothing to bet here under these house rules.")
+    verb = _verb(state)
+    refused = {total: RULES.why_not(state, 0, Move(verb, total)) for total in setup["totals"]}
+    right = [total for total, fault in refused.items() if fault is None]
+    if not right or len(right) == len(refused) or len(refused) < 3:
+        raise Void("They are all alike.")
+    begun = "raise to" if verb == RAISE.name else "bet"
+    low, high = state.span(0) or (0, 0)
+    named = f"exactly {low}" if low == high else f"anything from {low} to {high}"
+    return Puzzle(
+        theme="legal-bet",
+        form="tick",
+        question=f"It is your turn. Which of these may you {begun}?",
+        position=POSING.shown(state),
+        key=sorted(f"n{total}" for total in right),
+        clauses=("bet.fixed-limit", f"bet.{verb}"),
+        why=f"You may {begun} {named}.",
+        options=tuple(Option(f"n{total}", f"{capital(begun)} {total}") for total in refused),
+        reasons={f"n{total}": fault.drawn if fault else "That is allowed." for total, fault in refused.items()},
+        hints=(
+            "What is the highest total of this round, and when was it a full bet or raise?",
+            POSING.rule_hint("bet.fixed-limit"),
+            f"The least is {low}.",
+            f"The most is {high}.",
+        ),
+        rating=1150 + 150 * (low != high),
+        bare=True,
+    )
+
+
+LEGAL_BET = Theme(
+    "legal-bet",
+    "A legal bet?",
+    "Some totals, and the limits of the table allow them or not.",
+    clause_ids("bet.fixed-limit bet.bet bet.raise"),
+    _make,
+    _pose,
+)

@@ -1,0 +1,61 @@
+"""What all puzzles of Anaconda share: random hands, and words for seats, cards and chips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from games.anaconda.options import AnacondaOptions
+from games.anaconda.rules import RULES
+from games.anaconda.scoring import low_ranking
+from games.anaconda.stages import HIGH
+from games.cards import PACK, Card, codes, parse_cards
+from games.engine.options import Options
+from games.engine.puzzle import Option, Void
+from games.kit.poker import HIGH as HIGH_RANKING
+from games.kit.poker import Ranking
+from games.kit.posing import Posing
+from games.words import figure
+
+POSING = Posing(RULES, AnacondaOptions)
+KIND_CLAUSE = {
+    "high-card": "high.no-pair",
+    "two-pair": "high.two-pair",
+    "full-house": "high.full-house",
+    "straight-flush": "high.straight-flush",
+    **{kind: f"high.{kind}" for kind in ("pair", "trips", "straight", "flush", "quads")},
+}
+LOW_CLAUSES = ("low.compare", "low.class", "low.ace-to-five")
+
+
+def ranking_of(way: str, options: Options) -> Ranking:
+    """How hands rank one way. Raises Void where nobody goes that way."""
+    rules = POSING.rules_of(options)
+    if way == HIGH:
+        return HIGH_RANKING
+    if rules.high_only:
+        raise Void("At this table nobody goes low.")
+    return low_ranking(rules)
+
+
+def clauses_of(way: str, cards: Sequence[Card]) -> tuple[str, ...]:
+    """The clauses that say how a hand counts."""
+    if way != HIGH:
+        return LOW_CLAUSES
+    return (KIND_CLAUSE[HIGH_RANKING.kind(HIGH_RANKING.key(cards))],)
+
+
+def drawn(rng: Random, *numbers: int) -> list[str]:
+    """Hands of so many cards, as texts."""
+    cards = rng.sample(PACK, sum(numbers))
+    return [codes(cards[sum(numbers[:place]) : sum(numbers[: place + 1])]) for place in range(len(numbers))]
+
+
+def hand(text: str) -> tuple[Card, ...]:
+    return tuple(parse_cards(text))
+
+
+def amounts(key: int, others: Iterable[int], most: int = 4) -> tuple[Option, ...]:
+    """Numbers of chips as answers, from few to many: the right one, and some that come of mistakes."""
+    wrong = [number for number in dict.fromkeys(others) if number != key and number >= 0][: most - 1]
+    return tuple(Option(f"n{number}", figure(number, "chip")) for number in sorted([key, *wrong]))

@@ -1,0 +1,326 @@
+"""Puzzles on five cards: which to keep, which to hide, which way they go, and what a rival can have."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+from games.anaconda import stages
+from games.anaconda.puzzles.common import (
+    KIND_CLAUSE,
+    LOW_CLAUSES,
+    POSING,
+    clauses_of,
+    drawn,
+    hand,
+    ranking_of,
+)
+from games.anaconda.stages import HIGH, KEPT, LOW, SHOWN
+from games.anaconda.strategy import strengths
+from games.cards import PACK, SUITS, Card, codes
+from games.engine.options import Options
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.work import spend
+from games.kit.poker import HIGH as HIGH_RANKING
+from games.kit.poker import Key, Ranking
+from games.kit.posing import card_options, clamp, clause_ids, until_found
+from games.words import capital, many, quoted
+
+HIGH_CLAUSES = tuple(KIND_CLAUSE.values())
+HANDS = 4
+CLEAR = 0.25
+"""By so much one way is stronger, where it is asked which."""
+A_LOOK = 150
+
+# -- the best five of seven ----------------------------------------------------------------------------
+
+
+def _make_five(rng: Random, options: Options) -> Setup:
+    def draw() -> Setup | None:
+        way = HIGH if POSING.rules_of(options).high_only or rng.random() < 0.6 else LOW
+        setup = {"hand": drawn(rng, 7)[0], "way": way}
+        puzzle = _pose_five(setup, options)
+        dull = way == HIGH and puzzle.clauses[0] in ("high.no-pair", "high.pair")
+        return None if dull and rng.random() < 0.8 else setup
+
+    return until_found(draw, steps=A_LOOK)
+
+
+def _pose_five(setup: Setup, options: Options) -> Puzzle:
+    way, cards = setup["way"], hand(setup["hand"])
+    ranking = ranking_of(way, options)
+    best = ranking.choice(cards)
+    if _ways(ranking, cards, ranking.key(best)) != 1:
+        raise Void("Several fives are level.")
+    left = [card for card in cards if card not in best]
+    told = ranking.told(ranking.key(best))
+    clauses = clauses_of(way, best)
+    return Puzzle(
+        theme="best-five",
+        form="tick",
+        question=f"Which five of these are your best {way} hand?",
+        position={},
+        key=sorted(card.code for card in best),
+        clauses=clauses,
+        why=f"{quoted(best)}: {told}.",
+        options=card_options(cards),
+        reasons={
+            card.code: f"It is part of {told}." if card in best else "Without it the hand is better." for card in cards
+        },
+        hints=(
+            "Look for ranks that are there more than once, then for suits and sequences."
+            if way == HIGH
+            else "Throw out what is paired and what is high.",
+            POSING.rule_hint(clauses[0]),
+            f"{quoted(left[:1])} is not among them.",
+            f"It is {told}.",
+        ),
+        rating=clamp(900 + (250 if way == LOW else 0) + 60 * abs(ranking.key(best)[0])),
+    )
+
+
+def _ways(ranking: Ranking, cards: tuple[Card, ...], key: Key) -> int:
+    """How many fives have this key."""
+    spend(A_LOOK)
+    return sum(ranking.key(five) == key for five in combinations(cards, KEPT))
+
+
+def _aim_five(rng: Random, options: Options, clause: str) -> Setup:
+    """Seven cards with a hand of one kind among them; the rarest are put there."""
+    if clause in LOW_CLAUSES:
+        return {"hand": drawn(rng, 7)[0], "way": LOW}
+
+    def draw() -> Setup | None:
+        spend(A_LOOK)
+        begun = _rare(rng, clause)
+        rest = rng.sample([card for card in PACK if card not in begun], 7 - len(begun))
+        cards = rng.sample([*begun, *rest], 7)
+        setup = {"hand": codes(cards), "way": HIGH}
+        return setup if _pose_five(setup, options).clauses == (clause,) else None
+
+    return until_found(draw)
+
+
+def _rare(rng: Random, clause: str) -> list[Card]:
+    """The cards of a hand that hardly ever comes by chance."""
+    if clause == KIND_CLAUSE["quads"]:
+        rank = rng.randint(1, 13)
+        return [card for card in PACK if card.rank == rank]
+    if clause == KIND_CLAUSE["straight-flush"]:
+        low, suit = rng.randint(1, 9), rng.choice(SUITS)
+        return [card for card in PACK if card.suit == suit and low <= card.rank < low + KEPT]
+    return []
+
+
+BEST_FIVE = Theme(
+    "best-five",
+    "Five of seven",
+    "Seven cards: which five are the best high hand, or the best low one?",
+    (*HIGH_CLAUSES, *LOW_CLAUSES),
+    _make_five,
+    _pose_five,
+    aim=_aim_five,
+)
+
+# -- which way -----------------------------------------------------------------------------------------
+
+
+def _make_way(rng: Random, options: Options) -> Setup:
+    if not stages.declares(POSING.rules_of(options)):
+        raise Void("Nothing is declared at this table.")
+
+    def draw() -> Setup | None:
+        hands = [text for text in drawn(rng, 7, 7, 7, 7, 7, 7) if _clear(hand(text), options)][:HANDS]
+        mixed = 0 < sum(_low(hand(text), options) for text in hands) < len(hands) == HANDS
+        return {"hands": hands} if mixed else None
+
+    return until_found(draw, steps=6 * A_LOOK)
+
+
+def _low(cards: tuple[Card, ...], options: Options) -> bool:
+    """Whether a hand is better low than high."""
+    found = strengths(cards, POSING.rules_of(options))
+    return found.get(LOW, 0) > found[HIGH]
+
+
+def _clear(cards: tuple[Card, ...], options: Options) -> bool:
+    found = strengths(cards, POSING.rules_of(options))
+    return abs(found[HIGH] - found.get(LOW, 0)) > CLEAR
+
+
+def _pose_way(setup: Setup, options: Options) -> Puzzle:
+    rules = POSING.rules_of(options)
+    if not stages.declares(rules):
+        raise Void("Nothing is declared at this table.")
+    hands = [hand(text) for text in setup["hands"]]
+    low = [f"h{place}" for place, cards in enumerate(hands) if _low(cards, options)]
+    if not all(_clear(cards, options) for cards in hands):
+        raise Void("One of them is not clear under these house rules.")
+    return Puzzle(
+        theme="which-way",
+        form="tick",
+        question="The cards are passed, and you must declare. With which of these hands do you go low?",
+        position={},
+        key=low,
+        clauses=("declare.one-way",),
+        why=f"{capital(many(len(low), 'hand'))} of four {'is' if len(low) == 1 else 'are'} better low than high.",
+        options=tuple(Option(f"h{place}", "", codes(cards)) for place, cards in enumerate(hands)),
+        reasons={f"h{place}": _reason(cards, options) for place, cards in enumerate(hands)},
+        hints=(
+            "Find the best high five and the best low five of each.",
+            POSING.rule_hint("declare.one-way"),
+            "Two pair seldom win high, and nine high seldom wins low.",
+            f"{capital(many(len(low), 'hand'))} of the four go low.",
+        ),
+        rating=1250,
+    )
+
+
+def _reason(cards: tuple[Card, ...], options: Options) -> str:
+    low = ranking_of(LOW, options)
+    high = HIGH_RANKING.told(HIGH_RANKING.best(cards))
+    return f"High it is {high}, low {low.told(low.best(cards))}."
+
+
+WHICH_WAY = Theme(
+    "which-way",
+    "High or low?",
+    "Four hands, and for each of them one way is clearly better.",
+    clause_ids("declare.one-way"),
+    _make_way,
+    _pose_way,
+)
+
+# -- which card to hide --------------------------------------------------------------------------------
+
+
+def _make_hidden(rng: Random, options: Options) -> Setup:
+    def draw() -> Setup | None:
+        seven = hand(drawn(rng, 7)[0])
+        five = HIGH_RANKING.choice(seven)
+        if HIGH_RANKING.key(five)[0] < 2:
+            return None
+        setup = {"five": codes(five), "thrown": codes(card for card in seven if card not in five)}
+        _pose_hidden(setup, options)
+        return setup
+
+    return until_found(draw, steps=6 * A_LOOK)
+
+
+def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
+    five, thrown = hand(setup["five"]), hand(setup["thrown"])
+    spend(6 * A_LOOK)
+    counts = {card: _possible(five, card, thrown) for card in five}
+    best = max(counts.values())
+    right = [card for card in five if counts[card] == best]
+    if len(right) != 1:
+        raise Void("Two cards hide as much.")
+    card = right[0]
+    return Puzzle(
+        theme="which-to-hide",
+        form="one",
+        question=(
+            f"You keep {quoted(five)} for high and have thrown {quoted(thrown)}. Which card do you hide, so "
+            "that behind the other four as many hands are possible as can be that are at least as good as yours?"
+        ),
+        position={},
+        key=card.code,
+        clauses=("final.show-four",),
+        why=f"With {quoted([card])} hidden, {many(best, 'card')} would make a hand at least as good.",
+        options=tuple(Option(one.code, f"Hide the {one.name}", one.code) for one in five),
+        reasons={one.code: f"Then {many(number, 'card')} would make as good a hand." for one, number in counts.items()},
+        hints=(
+            "Cover each card in turn: what could lie there?",
+            POSING.rule_hint("final.show-four"),
+            "Count the cards that would do, and leave out those that you have thrown.",
+            f"There are {best} behind the right four.",
+        ),
+        rating=1500,
+    )
+
+
+def _possible(five: tuple[Card, ...], hidden: Card, thrown: tuple[Card, ...]) -> int:
+    """How many cards might lie hidden and make a hand at least as good."""
+    rest, own = [card for card in five if card is not hidden], HIGH_RANKING.key(five)
+    gone = {*rest, *thrown}
+    return sum(HIGH_RANKING.key((*rest, card)) >= own for card in PACK if card not in gone)
+
+
+WHICH_TO_HIDE = Theme(
+    "which-to-hide",
+    "Which one to hide?",
+    "Four of your five cards are shown: find the one whose place leaves most open.",
+    clause_ids("final.show-four"),
+    _make_hidden,
+    _pose_hidden,
+)
+
+# -- what can they have --------------------------------------------------------------------------------
+
+
+def _make_behind(rng: Random, options: Options) -> Setup:
+    def draw() -> Setup | None:
+        seven = hand(drawn(rng, 7)[0])
+        five = list(HIGH_RANKING.choice(seven))
+        rng.shuffle(five)
+        shown = five[:SHOWN]
+        others = rng.sample([card for card in PACK if card not in seven], 7)
+        setup = {"shown": codes(shown), "own": codes(others)}
+        puzzle = _pose_behind(setup, options)
+        return setup if puzzle.options else None
+
+    return until_found(draw, steps=6 * A_LOOK)
+
+
+def _pose_behind(setup: Setup, options: Options) -> Puzzle:
+    shown, own = hand(setup["shown"]), hand(setup["own"])
+    spend(4 * A_LOOK)
+    gone = {*shown, *own}
+    keys = sorted({HIGH_RANKING.key((*shown, card)) for card in PACK if card not in gone}, reverse=True)
+    untrue = {HIGH_RANKING.key((*shown, card)) for card in own} - {*keys}
+    told = dict.fromkeys(HIGH_RANKING.told(key) for key in (*sorted(untrue, reverse=True)[:2], *keys))
+    right = HIGH_RANKING.told(keys[0])
+    answers = [right, *(one for one in told if one != right)][:4]
+    if len(answers) < 4:
+        raise Void("There are too few hands to choose from.")
+    answers.sort()
+    best = next(card for card in PACK if card not in gone and HIGH_RANKING.key((*shown, card)) == keys[0])
+    clause = KIND_CLAUSE[HIGH_RANKING.kind(keys[0])]
+    return Puzzle(
+        theme="behind-four",
+        form="one",
+        question=(
+            f"Mira has gone high and shows {quoted(shown)}. You hold or have thrown {quoted(own)}. "
+            "What is the best hand that she can have?"
+        ),
+        position={},
+        key=f"k{answers.index(right)}",
+        clauses=("final.bet",),
+        why=f"{quoted([best])} would make {right}, and nothing makes more.",
+        options=tuple(Option(f"k{place}", capital(one)) for place, one in enumerate(answers)),
+        reasons={
+            f"k{place}": "That is the best that is possible."
+            if one == right
+            else f"She can have {right}."
+            if one in map(HIGH_RANKING.told, keys)
+            else "The card for that is in your own hand."
+            for place, one in enumerate(answers)
+        },
+        hints=(
+            "Begin with the best kind of hand, and ask which card it would need.",
+            POSING.rule_hint(clause),
+            "A card that you hold yourself, or have thrown, is not behind hers.",
+            f"The card that she would need is {quoted([best])}.",
+        ),
+        rating=1350 + 80 * bool(untrue),
+    )
+
+
+BEHIND_FOUR = Theme(
+    "behind-four",
+    "What can she have?",
+    "Four cards are shown and one is hidden: what is the best hand that is possible?",
+    clause_ids("final.bet"),
+    _make_behind,
+    _pose_behind,
+)

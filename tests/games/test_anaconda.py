@@ -1,0 +1,190 @@
+"""Anaconda and its betting, against slow computations of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+import pytest
+
+import games
+from games.anaconda import stages
+from games.anaconda.options import AnacondaOptions
+from games.anaconda.scoring import Hand, contests, split
+from games.anaconda.state import PLAYED, AnacondaState
+from games.cards import UNKNOWN
+from games.engine.puzzle import Unproven, Void
+from games.engine.state import DEALER
+from games.kit.betting import Pot, pots
+from tests.games.wandering import some_rules, wander
+
+GAME = games.get("anaconda")
+
+
+def random_tables(number: int, **asked: object) -> Iterator[tuple[AnacondaState, int]]:
+    """States of short random matches by any house rules, each with a seat that may move."""
+    rng = Random(5)
+    for _ in range(number):
+        rules = some_rules(GAME, rng, {"hands": 3, **asked})
+        if rules:
+            yield from wander(GAME, *rules, rng)
+
+
+# -- pots ------------------------------------------------------------------------------------------------------
+
+
+def chip_by_chip(paid: list[int], active: list[int]) -> dict[tuple[int, ...], int]:
+    """The pots, found by looking at every single chip: who can win it has paid as much, or as all who are active."""
+    found: dict[tuple[int, ...], int] = {}
+    most = max(paid[seat] for seat in active)
+    for chips in paid:
+        for place in range(1, chips + 1):
+            who = tuple(seat for seat in active if paid[seat] >= min(place, most))
+            found[who] = found.get(who, 0) + 1
+    return found
+
+
+def test_pots_are_those_that_single_chips_make() -> None:
+    rng = Random(1)
+    for _ in range(400):
+        seats = rng.randint(2, 7)
+        paid = [rng.choice((0, rng.randint(1, 12), 12)) for _ in range(seats)]
+        able = [seat for seat in range(seats) if paid[seat]]
+        if len(able) < 2:
+            continue
+        active = sorted(rng.sample(able, rng.randint(1, len(able))))
+        found = pots(paid, active)
+        assert {pot.seats: pot.chips for pot in found} == chip_by_chip(paid, active)
+        assert sum(pot.chips for pot in pots(paid, active, 3)) == sum(paid) + 3
+
+
+def test_chips_are_conserved_and_nobody_owes() -> None:
+    for state, _ in random_tables(25):
+        paid = sum(state.paid) if state.phase in PLAYED else 0
+        assert sum(state.match.scores) + paid + state.flavour == state.seats * state.options.stack
+        assert min(state.match.scores) >= 0
+
+
+def test_a_round_ends_when_all_have_paid_alike() -> None:
+    """Whoever still has chips has paid as much as anybody who is in, when cards are passed, declared or kept."""
+    seen = 0
+    for state, _ in random_tables(25):
+        if state.phase in PLAYED and state.phase != "bet":
+            most = max(state.paid[seat] for seat in state.active)
+            assert all(state.paid[seat] == most for seat in state.active if state.match.scores[seat])
+            seen += 1
+    assert seen > 100
+
+
+def test_raises_are_counted_and_end() -> None:
+    """With a fixed limit no total of a round is above the bet and all raises, short ones included."""
+    for state, _ in random_tables(15, **{"bet-structure": "fixed", "max-raises": 3, "uncap-heads-up": False}):
+        if state.phase == "bet":
+            assert max(state.bets) <= 4 * state.limits.least + state.limits.least // 2
+            assert state.raised <= 4
+
+
+# -- who wins --------------------------------------------------------------------------------------------------
+
+
+def slow_split(hands: dict[int, Hand], pot: int) -> dict[int, Fraction]:
+    """Half to the best of each direction as fractions: by the book, before chips are rounded."""
+    shares = dict.fromkeys(hands, Fraction(0))
+    ways = {way: [seat for seat in hands if hands[seat].way == way] for way in ("high", "low")}
+    going = [way for way in ways if ways[way]]
+    for way in going:
+        keys = {seat: getattr(hands[seat], way) for seat in ways[way]}
+        best = [seat for seat in keys if not any(other > keys[seat] for other in keys.values())]
+        for seat in best:
+            shares[seat] += Fraction(pot, len(going) * len(best))
+    return shares
+
+
+def test_halves_are_shared_to_the_last_whole_chip() -> None:
+    rng, options = Random(2), AnacondaOptions()
+    for _ in range(300):
+        hands = {
+            seat: Hand((rng.randrange(3),), (-rng.randrange(3),), rng.choice(("high", "low")))
+            for seat in range(rng.randint(1, 5))
+        }
+        chips = rng.randint(1, 90)
+        found, exact = split(Pot(chips, tuple(hands)), hands, options, list(hands)), slow_split(hands, chips)
+        assert sum(found.gains.values()) + found.rest == chips
+        assert {seat for seat in exact if exact[seat]} == {*found.gains}
+        for seat, share in found.gains.items():
+            assert 0 <= exact[seat] - share < 2
+
+
+def test_both_ways_wins_all_or_nothing() -> None:
+    """Among hands of which some go both ways, nobody who went both ways wins one half alone, unless all have failed."""
+    rng, options = Random(3), AnacondaOptions({"declare-both": "must-win-both"})
+    for _ in range(300):
+        hands = {
+            seat: Hand((rng.randrange(4),), (-rng.randrange(4),), rng.choice(("high", "low", "both")))
+            for seat in range(rng.randint(2, 5))
+        }
+        high, low = contests(hands, options)
+        for seat, hand in hands.items():
+            if hand.way == "both" and any(one.way != "both" for one in hands.values()):
+                assert (high == (seat,)) == (low == (seat,))
+
+
+# -- cards -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(2, 8))
+def test_everybody_gives_and_is_given(number: int) -> None:
+    """In every pass, whoever has folded: to nobody twice, and never to oneself."""
+    for size in range(2, number + 1):
+        for active in combinations(range(number), size):
+            for steps in (1, 2, 3, -1, -2):
+                takers = [stages.receiver(active, giver, steps) for giver in active]
+                assert sorted(takers) == list(active)
+                assert all(taker != giver for taker, giver in zip(takers, active, strict=True))
+
+
+def test_nobody_sees_what_is_laid_thrown_or_given() -> None:
+    seen = 0
+    for state, _ in random_tables(8):
+        for seat in (None, *range(state.seats)):
+            position = GAME.view(state, seat).position
+            for key in ("chosen", "thrown"):
+                for owner, cards in enumerate(position[key]):
+                    assert owner == seat or not cards.strip("? ")
+                    seen += bool(cards)
+            for text in position["given"]:
+                _, giver, taker, *cards = text.split()
+                assert seat in (int(giver), int(taker)) or not {*cards} - {UNKNOWN.code}
+    assert seen
+
+
+# -- bots and puzzles ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("preset", [preset.name for preset in AnacondaOptions.presets])
+def test_puzzles_do_not_run_dry_and_differ(preset: str) -> None:
+    options = GAME.options.preset(preset)
+    for theme in GAME.puzzles:
+        found = set()
+        for seed in range(6):
+            try:
+                found.add(repr(theme.make(Random(seed), options)))
+            except (Void, Unproven):
+                assert theme.slug == "which-way"
+                assert not stages.declares(options)  # type: ignore[arg-type]
+        assert len(found) >= 5 or not found
+
+
+def test_bots_play_a_match_to_its_end() -> None:
+    rng = Random(4)
+    state = GAME.start(GAME.options({"hands": 2}), 3)
+    while state.waiting:
+        seat = state.waiting[0]
+        if seat == DEALER:
+            GAME.apply(state, DEALER, GAME.chance(state, rng))
+        else:
+            bot = GAME.bots[("learner", "steady", "strong")[seat]]
+            GAME.play(state, seat, bot.choose(GAME.view(state, seat), rng).move)
+    assert state.match.over
