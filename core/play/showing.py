@@ -251,12 +251,14 @@ def usual_pace(look: Look) -> str:
         return "at-once"
     if look.person is None:
         return "gentle"
-    return "steady" if _has_finished(look.person.pk, look.table.code) else "gentle"
+    return "steady" if _has_finished(look.person.pk, look.table.code, look.table.over) else "gentle"
 
 
 @lru_cache(maxsize=boards.ROOM)
-def _has_finished(person: int, table: str) -> bool:
-    """Whether somebody had been to the end of a match when they first looked at a table: there the pace stays."""
+def _has_finished(person: int, table: str, over: bool) -> bool:
+    """Whether somebody had been to the end of a match when they first looked at a table: as long as it is played, the
+    pace there stays.
+    """
     return Table.objects.filter(places__person=person, status=Table.Status.OVER).exists()
 
 

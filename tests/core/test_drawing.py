@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.template import Context, Engine, Template
+from django.utils.safestring import mark_safe
 
 from core.play.showing import Clock
 from core.tables import dress
@@ -61,6 +62,13 @@ def test_a_clock_goes_on_in_a_drawing_that_is_remembered() -> None:
     late = shown(0, "7C", ["Ann", "Ben"], clock=Clock(10.0, 30, "Ben", False))
     assert "0:20" in early
     assert "0:10" in late
+
+
+def test_what_may_change_or_passes_for_html_is_not_remembered() -> None:
+    for given in ({"place": object()}, {"names": [["Ann"]]}, {"names": (mark_safe("<b>"),)}):
+        with pytest.raises((drawing.MayChange, TypeError)):
+            drawing.drawn(Context(), "play/sheet_head.html", id="log", title="Log", **given)
+    assert "&lt;b&gt;" in drawing.drawn(Context(), "play/sheet_head.html", id="log", title=mark_safe("<b>"))
 
 
 def test_a_part_that_asks_for_more_than_it_is_given_fails() -> None:
