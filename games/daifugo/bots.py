@@ -10,7 +10,7 @@ from games.daifugo.judging import BACK
 from games.daifugo.plays import JACK, tidy
 from games.daifugo.rules import RULES
 from games.daifugo.state import AGREE, EXCHANGE, GIVE, THROW, TURN, DaifugoState, imagine
-from games.daifugo.strategy import Way, chosen, spare, ways
+from games.daifugo.strategy import Way, chosen, groups_of, spare, ways
 from games.daifugo.verbs import ANOTHER, ENOUGH, GIVE_ONE, PASS, SEQUENCE, THROW_ONE, give_back, play_of
 from games.engine.bot import Bot, Choice, Slip, Thinker
 from games.engine.move import Move
@@ -22,6 +22,8 @@ STEP = 12
 """What playing an imagined hand takes for each of its cards."""
 SECOND = 0.2
 """What it counts to be ahead of the others when somebody else is first."""
+KEPT = 4
+"""Of so many imagined deals one is likely: hands of steady players are found to need as few plays as its do."""
 SESSION = 5
 """After so many hands a bot has had enough, where that is asked."""
 
@@ -103,7 +105,7 @@ class Strong(Thinker):
     worlds: int = 40
     heat: int = 10
     candidates: int = 8
-    doubt: float = 0.3
+    doubt: float = 1.0
 
     def plain(self, view: View) -> Choice:
         state, seat = RULES.seen(view)
@@ -112,7 +114,7 @@ class Strong(Thinker):
     def think(self, view: View, rng: Random) -> Choice:
         state, seat = RULES.seen(view)
         moves = self.moves(state, seat)
-        worlds = (imagine(state.copy(), rng) for _ in range(self.worlds))
+        worlds = (likely(state, seat, rng) for _ in range(self.worlds))
         best = raced(worlds, moves, lambda world, move: outcome(world.copy(), seat, move), self.heat, self.doubt)
         return said(state, best)
 
@@ -132,6 +134,15 @@ class Strong(Thinker):
         if state.pile:
             moves.append(PASS.alone)
         return list(dict.fromkeys(moves))
+
+
+def likely(state: DaifugoState, seat: int, rng: Random) -> DaifugoState:
+    """The unseen cards dealt; once some are gone, the best of a few such deals for the others.
+
+    They have kept equal cards together, so their hands need fewer plays than cards that fall at random.
+    """
+    deals = [imagine(state.copy(), rng) for _ in range(KEPT if state.gone else 1)]
+    return min(deals, key=lambda deal: sum(len(groups_of(hand)) for one, hand in enumerate(deal.hands) if one != seat))
 
 
 def outcome(world: DaifugoState, seat: int, move: Move) -> float:

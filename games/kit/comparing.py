@@ -35,7 +35,7 @@ def tried(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], flo
 
 
 def raced(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], float], heat: int, doubt: float) -> M:
-    """The first of these moves, unless another is better by so many standard errors.
+    """The first of these moves that stays to the end, unless another is better by so many standard errors.
 
     After each heat of so many worlds those drop out that trail clearly, so that most thought goes to close ones.
     """
