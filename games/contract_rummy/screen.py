@@ -51,7 +51,7 @@ def _pile(state: ContractRummyState) -> Zone:
 
 def _melds(state: ContractRummyState, owner: int, seat: int | None) -> list[Zone]:
     return [
-        meld_zone(state, seat, owner, place, "Run" if is_run(meld) else "Set")
+        meld_zone(state, seat, owner, place, f"{'Run' if is_run(meld) else 'Set'} {place + 1}")
         for place, meld in enumerate(state.melds[owner])
     ]
 

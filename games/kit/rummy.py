@@ -74,7 +74,7 @@ def meld_zone(state: RummyState, seat: int | None, owner: int, place: int, label
     """A meld on the table, with the number by which `seat` means it."""
     cards = tuple(card.code for card in state.melds[owner][place])
     number = number_for(state, seat or 0, owner, place)
-    return Zone(f"meld-{owner}-{place + 1}", "melds", f"{label} {place + 1}", cards, owner, number, note)
+    return Zone(f"meld-{owner}-{place + 1}", "melds", label, cards, owner, number, note)
 
 
 def stock_zone(number: int) -> Zone:

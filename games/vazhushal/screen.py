@@ -56,7 +56,7 @@ def _negative(state: VazhushalState) -> Zone:
 
 
 def _melds(state: VazhushalState, owner: int, seat: int | None) -> list[Zone]:
-    return [meld_zone(state, seat, owner, place, "Meld") for place in range(len(state.melds[owner]))]
+    return [meld_zone(state, seat, owner, place, f"Meld {place + 1}") for place in range(len(state.melds[owner]))]
 
 
 def _note(state: VazhushalState, owner: int) -> SeatNote:

@@ -55,7 +55,7 @@ def _pose_score(setup: Setup, options: Options) -> Puzzle:
     clauses += ["score.chapeau"] if score.total < 0 else []
     clauses += ["natural.clean"] if clean else ["natural.clean-scope"] if rules.clean_needs_out and hand else []
     clauses += ["natural.both"] if clean and eights else ["natural.eight"] if eights else []
-    ended = "You have gone out" if not hand else f"Mira has gone out, and you still hold {quoted(hand)}"
+    ended = "You have gone out" if not hand else f"The other player has gone out, and you still hold {quoted(hand)}"
     before = " and ".join(quoted(meld) for meld in melds)
     return Puzzle(
         theme="score-the-hand",
@@ -111,8 +111,8 @@ def _pose_cost(setup: Setup, options: Options) -> Puzzle:
         theme="price-of-a-two",
         form="number",
         question=f"Before you lie {' and '.join(quoted(one) for one in state.melds[0])}, and you hold "
-        f"{quoted(state.hands[0])}. Mira is about to go out. By how many points does your score change if you lay "
-        f"{quoted(meld)} first? Fewer points are a number below zero.",
+        f"{quoted(state.hands[0])}. The other player is about to go out. By how many points does your score change "
+        f"if you lay {quoted(meld)} first? Fewer points are a number below zero.",
         position={},
         key=change,
         clauses=POSING.unique(COST if rules.clean_needs_out else COST[:3]),
@@ -200,7 +200,7 @@ def _make_still(rng: Random, options: Options) -> Setup:
         theirs = [[*pack.some(2, rng.choice(ranks[:3])), *pack.some(1, TWO)], pack.some(3, ranks[5])]
         hand = [*pack.some(rng.randint(2, 5), ranks[3]), *other]
         position = {"melds": [laid(mine), laid(theirs)], "hands": [codes(sorted(hand)), "? ? ? ? ? ?"], "turns": 20}
-        setup = {"position": {**position, "pile": codes(pack.some(4, without=(TWO,)))}, "ranks": ranks[:SHOWN]}
+        setup = {"position": {**position, "pile": codes(pack.some(1, without=(TWO,)))}, "ranks": ranks[:SHOWN]}
         _pose_still(setup, options)
         return setup
 
@@ -226,7 +226,7 @@ def _pose_still(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Where are the eight cards of each rank?",
             POSING.rule_hint("natural.eight"),
-            "Look at Mira’s melds, and for twos in yours.",
+            "Look at the other player’s melds, and for twos in yours.",
             f"{capital(in_word(len(key)))} of them can.",
         ),
         rating=clamp(1100 + 50 * len(key)),
@@ -241,7 +241,7 @@ def _lacking(state: MilleState, rank: int) -> tuple[int, str]:
             if mine and meld[0].rank == rank and wild_in(meld):
                 return 0, "A wild two lies in that meld for good."
             if not mine and any(card.rank == rank for card in meld):
-                return 0, f"{capital(plural(rank))} lie in Mira’s meld for good."
+                return 0, f"{capital(plural(rank))} lie in the other player’s meld for good."
             own += sum(card.rank == rank for card in meld) if mine else 0
     return ALL - own, ""
 

@@ -53,9 +53,9 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
     state = _state(setup, options)
     paid, fold, winner = payment(state), skunk(state), state.match.winners[0]
     lasts = POSING.rules_of(options).double_skunk_basis == "last-hand"
-    names = ("you have", "Mira has")
+    names = ("you have", "the other player has")
     sides = [f"{name} {_line(line, lasts)}" for name, line in zip(names, setup["sheet"], strict=True)]
-    loser = "you" if winner else "Mira"
+    loser = "you" if winner else "the other player"
     marks, hats = state.marks[winner], state.chapeaux[1 - winner]
     low, high = sorted(map(hundreds, state.match.scores))
     clauses = ["pay.stakes", "pay.base", "pay.rounding", "match.winner"]

@@ -143,7 +143,7 @@ def _pose_gain(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         theme="worth-of-the-pile",
         form="number",
-        question=f"In the pile lie {quoted(state.pile)}. You take it and lay everything that can be laid without a "
+        question="You take the pile and lay everything that can be laid without a "
         "wild two. If the hand were counted then, before your discard, by how many points would your score be better "
         "than if it were counted now?",
         position=POSING.shown(state),
@@ -178,7 +178,7 @@ def _make_safe(rng: Random, options: Options) -> Setup:
         hand = [card for rank in (*ranks, TWO) for card in pack.some(rng.choice((1, 1, 2)), rank)]
         position = {"melds": [laid(melds[:2]), laid(melds[2:])], "hands": [codes(sorted(hand)), "? ? ? ? ?"]}
         shown = rng.sample(list({card.rank: card for card in hand}.values()), 6)
-        pile = [*pack.some(rng.randint(6, 10), *ranks[2:]), *pack.some(rng.randint(2, 6))]
+        pile = [*pack.some(rng.randint(4, 5), *ranks[2:]), *pack.some(rng.randint(1, 2))]
         rng.shuffle(pile)
         setup = {"position": {**position, "pile": codes(pile), "turns": 40}, "cards": codes(shown)}
         _pose_safe(setup, options)
@@ -197,15 +197,14 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
     safe = [card for card in hand if (need := fewest[card]) is None or left[card] < need]
     if not 0 < len(safe) < len(hand):
         raise Void("They are all alike.")
-    gone = f" In the pile lie {quoted(state.pile)}." if state.pile else ""
     return Puzzle(
         theme="safe-discards",
         form="tick",
-        question=f"Of these cards, which can you discard so that Mira certainly cannot take the pile?{gone}",
+        question="Of these cards, which can you discard so that the other player certainly cannot take the pile?",
         position=POSING.shown(state),
         key=sorted(card.code for card in safe),
         clauses=POSING.unique(("take.pile-pair", "take.pile-hand-pair", "take.two-with-twos")),
-        why="A discard is safe when too few cards of its rank are left that Mira might hold.",
+        why="A discard is safe when too few cards of its rank are left that the other player might hold.",
         options=tuple(Option(card.code, f"The {card.name}", card.code) for card in hand),
         reasons={card.code: _why_safe(card, left[card], fewest[card]) for card in hand},
         hints=(
@@ -219,7 +218,7 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
 
 
 def _wanted(state: MilleState, card: Card) -> int | None:
-    """How many cards of its rank Mira needs to take the pile from this card; None if nothing takes it."""
+    """How many cards of its rank the other player needs to take the pile from this card; None if nothing takes it."""
     now = state.copy()
     now.pile = [*now.pile, card]
     return needed(now, 1)
@@ -230,7 +229,7 @@ def _why_safe(card: Card, left: int, fewest: int | None) -> str:
     if fewest is None:
         return "A pile with a two on top cannot be taken."
     need = figure(fewest, "card") if fewest != PAIR else "two"
-    return f"{capital(in_word(left))} of the {rank} might be in Mira’s hand, and it takes {need}."
+    return f"{capital(in_word(left))} of the {rank} might be in the other hand, and it takes {need}."
 
 
 THEMES = (

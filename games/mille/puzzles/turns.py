@@ -118,7 +118,7 @@ def _pose_left(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         theme="least-left",
         form="number",
-        question=f"In the pile lie {quoted(state.pile)}. You take it, lay as much as you can, with wild twos if need "
+        question="You take the pile, lay as much as you can, with wild twos if need "
         "be, and discard. What is the least that the cards left in your hand can count?",
         position=POSING.shown(state),
         key=least,
