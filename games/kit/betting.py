@@ -413,7 +413,7 @@ def _call_label(state: BettingState, seat: int) -> str:
 def _amount_label(state: BettingState, seat: int, begun: str) -> str:
     """The button of a bet or raise, with the total if there is but one."""
     low, high = state.span(seat) or (0, 0)
-    return begun.removesuffix(" to") if low < high else f"{begun} {low}"
+    return begun if low < high else f"{begun} {low}"
 
 
 def _amount(state: BettingState, seat: int, begun: str) -> Field:
