@@ -5,15 +5,14 @@ from __future__ import annotations
 from itertools import chain
 
 from games.anaconda import stages
-from games.anaconda.scoring import Split, hand_of, low_ranking, split
-from games.anaconda.stages import BOTH, DEALT, HIGH, LOW
+from games.anaconda.scoring import Split, hand_of, split
+from games.anaconda.stages import DEALT
 from games.anaconda.state import AnacondaState, Gift
 from games.cards import UNKNOWN, Card, without
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import Result
 from games.errors import BadPosition
-from games.kit.poker import HIGH as HIGH_RANKING
 
 # -- the deal ----------------------------------------------------------------------------------------------
 
@@ -41,7 +40,7 @@ def deal(state: AnacondaState, seat: int, move: Move) -> list[Event]:
 
 def _open_betting(state: AnacondaState, number: int) -> list[Event]:
     """The next round of betting, or what comes after it if there is nobody to bet. Rulebook: bet.skip-if-done."""
-    state.round = number
+    state.round, state.limits = number, stages.limits(state.options, number)
     state.open_round()
     first = state.next_to_act(state.opener())
     if first is None:
@@ -200,13 +199,8 @@ def _showdown(state: AnacondaState) -> list[Event]:
 
 
 def _revealed(state: AnacondaState, seat: int, way: str) -> Event:
-    """What a hand is, the way it goes."""
-    cards, options = state.hands[seat], state.options
-    low = low_ranking(options)
-    said = {HIGH: HIGH_RANKING.told(HIGH_RANKING.key(cards)), LOW: low.told(low.key(cards))}
-    ways = [HIGH, LOW] if way == BOTH else [way]
-    told = " and ".join(f"{one} {said[one]}" for one in ways) if len(ways) > 1 or way == LOW else said[HIGH]
-    return Event("reveal", seat, tuple(cards), {"hand": told})
+    """A hand is turned up, and counts the way it goes."""
+    return Event("reveal", seat, tuple(state.hands[seat]), {"way": way, "low": state.options.low_system})
 
 
 def _divided(one: Split, place: int, number: int) -> Event:

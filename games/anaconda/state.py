@@ -15,7 +15,7 @@ from games.anaconda.options import AnacondaOptions
 from games.anaconda.stages import BOTH, DEALT, HIGH, KEPT, LOW, SECRET, SHOWN
 from games.cards import PACK, UNKNOWN, Card, codes, missing
 from games.engine.move import Group
-from games.engine.parts import Cards, CardsBySeat, Flag, Hands, Lines, Number, Phase, Seat, Words, nobody, plain
+from games.engine.parts import Cards, CardsBySeat, Flag, Hands, Lines, Number, Phase, Seat, Words, Worked, nobody, plain
 from games.engine.state import MatchPart
 from games.errors import BadText
 from games.kit.betting import BettingState, Limits, Pot
@@ -194,6 +194,7 @@ class AnacondaState(BettingState):
         see=own_gifts,
     )
     revealed = Flag("whether the hidden cards were turned up")
+    limits: Worked[Limits] = Worked(lambda state: stages.limits(state.options, state.round))
 
     # -- how far the hand is
 
@@ -202,10 +203,6 @@ class AnacondaState(BettingState):
         if self.phase not in PLAYED:
             return [0] * self.seats
         return [min(self.options.stack, min(self.options.ante, self.options.stack) + bet) for bet in self.bets]
-
-    @property
-    def limits(self) -> Limits:
-        return stages.limits(self.options, self.round)
 
     @property
     def carried(self) -> int:

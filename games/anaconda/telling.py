@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.anaconda.scoring import LOWS
+from games.anaconda.stages import BOTH, HIGH, LOW
 from games.engine.event import Event, Facts
 from games.engine.telling import Sheet, Telling
 from games.kit import betting
+from games.kit.poker import HIGH as HIGH_RANKING
 from games.words import listed, many
 
 
@@ -18,6 +21,14 @@ def _deal(event: Event) -> str:
 def _given(event: Event) -> str:
     what = "{cards}" if event.cards else "{number:many card}"
     return f"{{seat}} gives {{taker:seat}} {what}."
+
+
+def _reveal(event: Event) -> str:
+    """A hand by what it is, the way it goes; both where it counts both ways."""
+    low, way = LOWS[event.facts["low"]], event.facts["way"]
+    said = {HIGH: HIGH_RANKING.told(HIGH_RANKING.key(event.cards)), LOW: low.told(low.key(event.cards))}
+    told = said[HIGH] if way == HIGH else listed([f"{one} {said[one]}" for one in (HIGH, LOW) if way in (one, BOTH)])
+    return f"{{seat}} turns up {{cards}}: {told}."
 
 
 def _split(event: Event) -> str:
@@ -57,7 +68,7 @@ TELLING: Mapping[str, Telling] = {
     "declare": "{seat} goes {way}.",
     "choose": "{seat} has chosen five cards.",
     "show": "{seat} shows {cards}.",
-    "reveal": "{seat} turns up {cards}: {hand}.",
+    "reveal": _reveal,
     "split": _split,
     "result": _result,
     "match": _match,

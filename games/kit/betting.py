@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from games.engine.clause import Clauses, Violation
 from games.engine.event import Event
 from games.engine.move import Move
-from games.engine.parts import Number, NumberBySeat, Seats
+from games.engine.parts import Number, NumberBySeat, Seats, Worked
 from games.engine.state import State
 from games.engine.telling import Telling
 from games.engine.verb import Verb, incomplete
@@ -61,6 +61,9 @@ def _level_with_it(state: BettingState) -> tuple[int, ...]:
 class BettingState(State):
     """A table at which chips are bet. Its game declares `limits` and has `carried` in the pot from earlier deals."""
 
+    limits: Worked[Limits]
+    """How much may be bet in this round: its game sets it before `open_round`."""
+
     bets = NumberBySeat("the chips that each seat has put in during this round of betting")
     paid = NumberBySeat(
         "the chips that each seat has put in during this deal, this round included",
@@ -77,11 +80,6 @@ class BettingState(State):
     def usually_paid(self) -> list[int]:
         """What each has paid in a position that does not say it."""
         return self.bets[:]
-
-    @property
-    def limits(self) -> Limits:
-        """How much may be bet now."""
-        raise TypeError(f"{type(self).__name__} says no limits.")
 
     @property
     def carried(self) -> int:
@@ -413,7 +411,7 @@ def _call_label(state: BettingState, seat: int) -> str:
 def _amount_label(state: BettingState, seat: int, begun: str) -> str:
     """The button of a bet or raise, with the total if there is but one."""
     low, high = state.span(seat) or (0, 0)
-    return begun.removesuffix(" to") if low < high else f"{begun} {low}"
+    return begun if low < high else f"{begun} {low}"
 
 
 def _amount(state: BettingState, seat: int, begun: str) -> Field:

@@ -98,7 +98,7 @@
       const open = hit("[data-field]");
       if (open) { this.run.at = +open.dataset.field; this.begin(); return this.draw(true); }
       const by = hit("[data-by]");
-      if (by) return this.setAmount(+by.dataset.by + (by.dataset.to ? 0 : this.run.values[this.run.at]));
+      if (by) return this.setAmount(+by.dataset.by + (by.hasAttribute("data-to") ? 0 : this.run.values[this.run.at]));
       const value = hit("[data-value]");
       if (value) { this.run.values[this.run.at] = value.dataset.value; return this.next(); }
       const put = hit("[data-put]");
