@@ -74,15 +74,14 @@ class Steady:
 
 @dataclass(frozen=True)
 class Strong(Thinker):
-    """Deals the unseen cards several times over, plays each deal out as the steady bot would, and takes what does best.
+    """Asks of the pile, and of what to lay, how it comes out: deals the unseen cards several times over, plays each
+    deal out as the steady bot would, and takes what does best. Its discards follow rule of thumb.
 
     What rule of thumb says stands unless something else is better by `doubt` standard errors.
     """
 
     worlds: int = 12
     doubt: float = 0.7
-    discards: int = 4
-    """So many discards are compared at most, the best ones by rule of thumb."""
 
     def plain(self, view: View) -> Choice:
         state, seat = RULES.seen(view)
@@ -104,9 +103,8 @@ class Strong(Thinker):
             others = [pile(cards) for cards in takings(state, seat)]
             others += [STOCK.alone] if state.can_draw else [LEAVE.alone]
         elif usual.verb == DISCARD.name:
-            others = [discard(card) for card in throw(state, seat, CAREFUL)[: self.discards]]
             held = MELD.first(state, seat)
-            others += [held] if held is not None else []
+            others = [held] if held is not None else []
         else:
             others = [discard(throw(state, seat, CAREFUL)[0])]
         return [usual, *(move for move in others if move != usual)]
