@@ -124,8 +124,7 @@ def _pose_settled(setup: Setup, options: Options) -> Puzzle:
         clauses=POSING.unique([*clauses, *(["declare.out-discards"] if len(setup["ins"]) < seats else [])]),
         why=_why(found),
         options=tuple(
-            Option(f"s{seat}", f"{capital(sits(seat, seats))}, {_stands(setup, seat)}", setup["hands"][seat])
-            for seat in range(seats)
+            Option(f"s{seat}", f"{capital(sits(seat, seats))}, {_stands(setup, seat)}") for seat in range(seats)
         ),
         labels=tuple((str(amount), _label(amount)) for amount in amounts),
         reasons=reasons,
@@ -140,7 +139,8 @@ def _pose_settled(setup: Setup, options: Options) -> Puzzle:
 
 
 def _stands(setup: Setup, seat: int) -> str:
-    return "in" if seat in setup["ins"] else "out"
+    """What a player said, and holds."""
+    return f"{'in' if seat in setup['ins'] else 'out'}: {quoted(parse_cards(setup['hands'][seat]))}"
 
 
 def _reason(setup: Setup, seat: int, change: int, hand: str) -> str:
