@@ -12,7 +12,6 @@ from games.cards import UNKNOWN, Card, without
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import Result
-from games.errors import BadPosition
 
 # -- the deal ----------------------------------------------------------------------------------------------
 
@@ -180,14 +179,12 @@ def _last_one(state: AnacondaState, seat: int) -> list[Event]:
 def _showdown(state: AnacondaState) -> list[Event]:
     """Rulebook: showdown.reveal, split.halves, split.side-pots."""
     active, options = state.active, state.options
-    if any(UNKNOWN in state.hands[seat] for seat in active):
-        raise BadPosition("Nobody knows here who has the best hand: some cards are not known.")
     state.revealed = True
     order = state.clockwise(state.left_of_dealer)
     hands = {seat: hand_of(state.hands[seat], state.declared[seat], options) for seat in active}
     pots, state.flavour = state.pots(), state.flavour * 0
     splits = [split(pot, hands, options, order) for pot in pots]
-    events = [_revealed(state, seat, hands[seat].way) for seat in order]
+    events = [_revealed(state, seat, hands[seat].way) for seat in order if UNKNOWN not in state.hands[seat]]
     events += [_divided(one, place, len(splits)) for place, one in enumerate(splits)]
     gains: dict[int, int] = {}
     for one in splits:

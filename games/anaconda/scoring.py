@@ -9,7 +9,7 @@ from functools import cache
 from games.anaconda import stages
 from games.anaconda.options import AnacondaOptions
 from games.anaconda.stages import BOTH, HIGH, LOW
-from games.cards import Card
+from games.cards import UNKNOWN, Card
 from games.kit.betting import Pot
 from games.kit.poker import HIGH as HIGH_RANKING
 from games.kit.poker import LOW_27, LOW_A5, LOW_A6, Key, Ranking
@@ -49,9 +49,14 @@ class Hand:
 
 
 def hand_of(cards: Sequence[Card], way: str, options: AnacondaOptions) -> Hand:
-    """The hand of these cards. Where nothing is declared they count both ways, or high alone."""
+    """The hand of these cards. Where nothing is declared they count both ways, or high alone.
+
+    Cards that nobody knows, in a position that leaves them out, are worse than any hand.
+    """
     if not stages.declares(options):
         way = HIGH if options.high_only else BOTH
+    if UNKNOWN in cards:
+        return Hand((), (), way)
     return Hand(HIGH_RANKING.key(cards), low_ranking(options).key(cards), way)
 
 

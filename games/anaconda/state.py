@@ -347,8 +347,7 @@ class AnacondaState(BettingState):
         for seat, (laid, hand) in enumerate(zip(self.laid, self.hands, strict=True)):
             if laid and (len(laid) != number or not self.paid[seat] or seat in self.folded):
                 yield f"Seat {seat} cannot have laid {len(laid)} cards."
-            known = [card for card in laid if card is not UNKNOWN]
-            if len(set(known)) < len(known) or (missing(known, hand) and UNKNOWN not in hand):
+            if missing(laid, hand):
                 yield f"Seat {seat} has laid cards that it does not hold."
 
     def cards(self) -> list[Card]:
@@ -368,7 +367,9 @@ class AnacondaState(BettingState):
         new.laid = [new.hands[seat][: len(laid)] if UNKNOWN in laid else laid for seat, laid in enumerate(self.laid)]
         new.declared = [HIGH if word == SECRET else word for word in self.declared]
         new.given = [
-            gift._replace(cards=tuple(new.hands[gift.taker][: len(gift.cards)])) if UNKNOWN in gift.cards else gift
+            gift._replace(cards=tuple([*new.hands[gift.taker], *PACK][: len(gift.cards)]))
+            if UNKNOWN in gift.cards
+            else gift
             for gift in self.given
         ]
         return new

@@ -243,6 +243,7 @@ SIGNS_DRAWN = {
     "packets": (Sign("packets", "Tricks", "4 tricks", number=4), 'class="packet"', 4),
     "tally": (Sign("tally", "In a row", "3 of 7", number=3, of=7), 'class="step', 7),
     "places": (Sign("places", "Contract", "a set and a run", groups=(3, 4)), 'class="empty-card"', 7),
+    "chips": (Sign("chips", "Pot", "33 chips", number=33), 'class="disc', 5),
     "number": (Sign("number", "Hearts", "3 hearts", number=3, suit="H"), "<b>3</b>", 1),
     "cards": (Sign("cards", "Said", "a pair of tens", cards=("T", "T")), "#pip-any", 2),
     "said": (Sign("said", "Ann says", "a flush to the queen", cards=("QS", "-")), "#pip-any", 1),
@@ -257,6 +258,16 @@ def test_each_kind_of_sign_is_drawn_and_said(kind):
     assert picture.count(drawing) == number
     assert 'class="picture" aria-hidden="true"' in picture
     assert sign.words in words
+
+
+def test_an_amount_that_is_the_only_one_is_asked_for_no_more():
+    one = Field("amount", "total", "How much?", low=8, high=8)
+    several = Field("amount", "total", "How much?", low=8, high=9)
+    screen = Screen(0, (), (), "", (Action("raise", "Raise to 8", "", (one,)), Action("bet", "Bet", "", (several,))))
+    raising, betting = tags.table_actions(screen)
+    assert (raising["verb"], raising["fields"]) == ("raise 8", ())
+    assert betting["verb"] == "bet"
+    assert betting["fields"]
 
 
 def test_many_tokens_are_a_stack_with_their_number():
