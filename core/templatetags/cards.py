@@ -380,8 +380,8 @@ def _ranked(rank: str) -> str:
 
 
 def _chips(sign: Sign) -> str:
-    """A heap of chips: few of each kind, whatever they are worth together."""
-    left, heap = sign.number, []
+    """A heap of chips: few of each kind, whatever they are worth together; of debts there is none."""
+    left, heap = max(sign.number, 0), []
     for worth in CHIPS:
         number, left = divmod(left, worth)
         heap.append(f'<i class="disc of-{worth}"></i>' * min(number, MOST_CHIPS))

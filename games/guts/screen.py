@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.engine.telling import summed_up
-from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.engine.view import Screen, SeatNote, Zone
 from games.guts.state import HIDDEN, IN, OUT, GutsState
 from games.guts.telling import TELLING
+from games.kit.betting import chips_sign
 from games.kit.zones import hand_zone
-from games.words import figure, listed
+from games.words import listed
 
 SAID = {"": "", IN: "in", OUT: "out", HIDDEN: "has decided"}
 ACES_LAST = "23456789TJQKA"
@@ -23,7 +24,7 @@ def draw(state: GutsState, seat: int | None) -> Screen:
         if owner == seat or not put_away(state, owner)
     )
     notes = tuple(_note(state, owner) for owner in range(state.seats))
-    pot = Sign("tokens", "Pot", figure(state.pot, "chip"), number=state.pot)
+    pot = chips_sign("Pot", state.pot)
     return Screen(seat, (*_ghost(state), *hands), notes, _prompt(state, seat), facts=tuple(_facts(state)), signs=(pot,))
 
 
@@ -41,8 +42,9 @@ def _ghost(state: GutsState) -> Iterator[Zone]:
 def _note(state: GutsState, owner: int) -> SeatNote:
     chips = state.match.scores[owner]
     note = "out of the match" if owner in state.gone else SAID[state.declared[owner]]
-    sign = Sign("tokens", "Chips", figure(chips, "chip"), number=chips)
-    return SeatNote(owner, note, owner in state.waiting, owner == state.match.dealer, sign.words, signs=(sign,))
+    sign = chips_sign("Chips", chips)
+    waits, deals, away = owner in state.waiting, owner == state.match.dealer, put_away(state, owner)
+    return SeatNote(owner, note, waits, deals, sign.words, signs=(sign,), out=away)
 
 
 def _facts(state: GutsState) -> Iterator[tuple[str, str]]:
