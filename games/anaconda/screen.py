@@ -12,7 +12,7 @@ from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.kit.betting import FIXED, chips_sign, pot_signs
 from games.kit.zones import hand_zone
-from games.words import figure, many
+from games.words import figure, in_word, many
 
 STEPS = {"pass": "choosing cards", "declare": "choosing", "final": "choosing cards"}
 READY = {"pass": "has laid cards", "declare": "fist closed", "final": "has chosen"}
@@ -128,4 +128,4 @@ def _declare(state: AnacondaState, seat: int) -> str:
 
 def _final(state: AnacondaState, seat: int) -> str:
     shown = "one after the other, in this order" if state.options.reveal == "roll" else "together"
-    return f"Keep five cards: first the {SHOWN} that you will show {shown}, then the one to hide."
+    return f"Keep five cards: first the {in_word(SHOWN)} that you will show {shown}, then the one to hide."

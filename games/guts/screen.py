@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.engine.telling import summed_up
-from games.engine.view import Screen, SeatNote, Zone
+from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.guts.state import HIDDEN, IN, OUT, GutsState
 from games.guts.telling import TELLING
 from games.kit.betting import chips_sign
 from games.kit.zones import hand_zone
-from games.words import listed
+from games.words import figure, listed
 
 SAID = {"": "", IN: "in", OUT: "out", HIDDEN: "has decided"}
 ACES_LAST = "23456789TJQKA"
@@ -42,7 +42,7 @@ def _ghost(state: GutsState) -> Iterator[Zone]:
 def _note(state: GutsState, owner: int) -> SeatNote:
     chips = state.match.scores[owner]
     note = "out of the match" if owner in state.gone else SAID[state.declared[owner]]
-    sign = chips_sign("Chips", chips)
+    sign = Sign("tokens", "Chips", figure(chips, "chip"), number=chips)
     waits, deals, away = owner in state.waiting, owner == state.match.dealer, put_away(state, owner)
     return SeatNote(owner, note, waits, deals, sign.words, signs=(sign,), out=away)
 

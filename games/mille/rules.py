@@ -31,7 +31,7 @@ class Mille(Game[MilleState]):
     minutes = "30–45 minutes"
     seats = range(2, 3)
     shelf = 45
-    showcase = ("row", "QS QS QD QH 2C JD")
+    showcase = ("row", "QS QS QD QH 2C")
     options: ClassVar[type[Options]] = MilleOptions
     short = {"target": 500}
     constants = {
