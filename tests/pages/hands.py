@@ -29,9 +29,9 @@ def build(page: Page, game: Game[Any], text: str) -> Locator:
     """Press a move's button, then give what it asks for, one thing after the other."""
     move = game.parse_move(text)
     actions = {action["verb"]: action for action in json.loads(page.locator("#actions").inner_text())}
-    action = actions[move.verb]
+    action = actions.get(text) or actions[move.verb]  # where only one amount is allowed, the button says it all
     fields = action["fields"]
-    button = page.locator(f'[data-verb="{move.verb}"], button[name=move][value="{move.verb}"]')
+    button = page.locator(f'[data-verb="{action["verb"]}"], button[name=move][value="{action["verb"]}"]')
     if [field["kind"] for field in fields] == ["cards"] and move.cards:
         choose(page, [card for group in move.groups for card in group])
         button.click()
@@ -70,8 +70,11 @@ def _answer(page: Page, move: Move, action: dict[str, Any]) -> None:
             if not field["low"]:
                 page.locator(f'[data-field="{at}"]').click()
             choose(page, groups.pop(0))
-            if any(other["low"] for other in fields[at + 1 :]):
-                page.get_by_role("button", name="Next", exact=True).click()
+            asked_next = page.get_by_role("button", name="Next", exact=True)
+            if (
+                any(other["low"] for other in fields[at + 1 :]) and asked_next.count()
+            ):  # none where no more can be chosen
+                asked_next.click()
     confirm = page.locator("[data-confirm]")
     if confirm.count():
         confirm.click()

@@ -48,6 +48,9 @@ class Hand:
         if any(field["kind"] == "groups" for field in action["fields"]):
             self._arrange(action, move)
             return
+        if action["verb"] != move.verb:  # the button says it all
+            self.touch(self.page.locator(f'.actions-buttons [data-order="{action["order"]}"]'))
+            return
         fields = {field["kind"]: field for field in action["fields"]}
         place = f'[data-place="{action["at"]}"]'
         if "target" in fields:
@@ -85,14 +88,17 @@ class Hand:
             self.touch(own if own.count() else self.page.locator("[data-confirm]").first)
 
     def _name(self, action: dict[str, Any], move: Any) -> None:
-        """Choose the cards that have a field of their own, which need not be filled."""
+        """Choose the cards that have a field of their own; one that need not be filled has to be opened."""
         self.touch(self.page.locator(f'[data-order="{action["order"]}"]'))
-        spare = [at for at, field in enumerate(action["fields"]) if field["kind"] == "cards" and not field["low"]]
-        for at, (_, group) in zip(spare, move.named, strict=False):
-            self.touch(self.page.locator(f'[data-field="{at}"]'))
+        fields = list(enumerate(action["fields"]))
+        named = [(at, field) for at, field in fields if field["kind"] == "cards" and (at or not field["low"])]
+        for (at, field), (_, group) in zip(named, move.named, strict=False):
+            if not field["low"]:
+                self.touch(self.page.locator(f'[data-field="{at}"]'))
             for card in group:
                 self.card(card.base.code, action["fields"][at]["zones"])
-        self.touch(self.page.locator("[data-confirm]"))
+        if not all(field["low"] and field["high"] == 1 for _, field in named):  # the last card asked for is the move
+            self.touch(self.page.locator("[data-confirm]"))
 
     def _arrange(self, action: dict[str, Any], move: Any) -> None:
         self.touch(self.page.locator(f'[data-order="{action["order"]}"]'))
@@ -125,7 +131,8 @@ def counted(page: Page, slug: str) -> Iterator[tuple[str, int, str]]:
             continue
         page.goto(f"/games/{slug}/course/{place.lesson.slug}/{place.id}/")
         listed = json.loads(page.locator("#actions").inner_text())
-        action = next({**one, "order": order} for order, one in enumerate(listed) if one["verb"] == move.verb)
+        meant = (move.verb, str(move))
+        action = next({**one, "order": order} for order, one in enumerate(listed) if one["verb"] in meant)
         if any(field["kind"] == "groups" for field in action["fields"]):
             continue
         done.add(move.verb)

@@ -146,7 +146,7 @@ def test_a_card_that_nobody_sees_is_meant_by_its_place(loaded: Callable[..., Pag
 
 
 def test_an_amount_is_stepped_and_typed_and_kept_within_its_bounds(loaded: Callable[..., Page]) -> None:
-    page = asking(loaded, kind="amount", zones=[], low=0, high=12, step=5)
+    page = asking(loaded, kind="amount", zones=[], low=0, high=12, step=5, values=[])
     page.get_by_role("button", name="Go").click()
     amount = page.locator("[data-amount]")
     expect(amount).to_have_value("0")
