@@ -307,7 +307,7 @@ class Answer(models.Model):
         constraints = [models.UniqueConstraint(fields=["person", "puzzle", "number"], name="answers_are_counted")]
 
     def __str__(self) -> str:
-        return f"{self.person or 'Somebody'} answered {self.puzzle}"
+        return f"Answer {self.number} to puzzle {self.puzzle_id}"
 
     @classmethod
     def keep(

@@ -31,7 +31,7 @@ from games.engine.parts import (
     Worked,
     nobody,
 )
-from games.engine.state import DEALER, MatchPart
+from games.engine.state import MatchPart
 from games.errors import BadPosition
 from games.kit.packs import deal_unseen, too_many
 from games.kit.rummy import RummyState
@@ -165,8 +165,6 @@ class ContractRummyState(RummyState):
         return [*melded, *(card for hand in self.hands for card in hand), *self.pile]
 
     def awaited(self) -> Sequence[int]:
-        if self.phase == "reshuffle":
-            return (DEALER,)
         if self.phase == "window":
             return [seat for seat, said in enumerate(self.answers) if said == ASKED]
         return super().awaited()

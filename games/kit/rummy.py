@@ -5,13 +5,13 @@ A rummy's state is a `RummyState`; it declares `hands`, `known` and `melds`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from games.cards import Card
 from games.engine.move import Move
 from games.engine.parts import Hands, Known, Melds
-from games.engine.state import State
+from games.engine.state import DEALER, State
 from games.engine.verb import Faults
 from games.engine.view import Zone
 from games.engine.work import spend
@@ -28,6 +28,10 @@ class RummyState(State):
     hands: Hands
     known: Known
     melds: Melds
+
+    def awaited(self) -> Sequence[int]:
+        """The dealer makes a new stock while the phase is “reshuffle”."""
+        return (DEALER,) if self.phase == "reshuffle" else super().awaited()
 
     def from_hand(self, seat: int, cards: Iterable[Card]) -> None:
         """These cards leave a hand in sight of all."""

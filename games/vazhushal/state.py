@@ -25,7 +25,7 @@ from games.engine.parts import (
     Word,
     Worked,
 )
-from games.engine.state import DEALER, MatchPart
+from games.engine.state import MatchPart
 from games.kit.arrange import AllWild, MeldLaw, TwinCompare, TwinScope
 from games.kit.melds import Meld, is_run, is_set
 from games.kit.packs import deal_unseen, too_many
@@ -159,8 +159,6 @@ class VazhushalState(RummyState):
         return [*melded, *(card for hand in self.hands for card in hand), *self.line, *aside]
 
     def awaited(self) -> Sequence[int]:
-        if self.phase == "reshuffle":
-            return (DEALER,)
         if self.phase == "final":
             return [seat for seat in range(self.seats) if seat not in self.done]
         return super().awaited()

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from core.play import showing
 from core.play.models import Table
-from core.play.showing import BEHIND
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
@@ -60,9 +60,12 @@ def test_one_move_comes_after_the_other(shared: Table, as_anna: Client, play_on:
     assert seen == list(range(first + 1, shared.version + 1))
 
 
-def test_whoever_is_far_behind_sees_the_table_as_it_is(shared: Table, as_anna: Client, play_on: PlayOn) -> None:
+def test_whoever_is_far_behind_sees_the_table_as_it_is(
+    shared: Table, as_anna: Client, play_on: PlayOn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(showing, "BEHIND", 4)
     first = shared.version
-    play_on(shared, until=lambda table: table.version > first + BEHIND)
+    play_on(shared, until=lambda table: table.version > first + 4)
     assert version_of(board(as_anna, shared, after=first)) == shared.version
     assert version_of(board(as_anna, shared, after=shared.version)) == shared.version
     assert version_of(board(as_anna, shared, after=shared.version + 9)) == shared.version

@@ -164,7 +164,7 @@ def _pose_way(setup: Setup, options: Options) -> Puzzle:
         key=low,
         clauses=("declare.one-way",),
         why=f"{capital(many(len(low), 'hand'))} of four {'is' if len(low) == 1 else 'are'} better low than high.",
-        options=tuple(Option(f"h{place}", "", codes(cards)) for place, cards in enumerate(hands)),
+        options=tuple(Option(f"h{place}", f"`{codes(cards)}`", codes(cards)) for place, cards in enumerate(hands)),
         reasons={f"h{place}": _reason(cards, options) for place, cards in enumerate(hands)},
         hints=(
             "Find the best high five and the best low five of each.",
