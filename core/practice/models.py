@@ -32,6 +32,8 @@ LONGEST_THOUGHT = 3600
 TRIES = 12
 LOOKED_AT = 4
 """Of so many puzzles the one that fits somebody best is kept."""
+DEAR = engine.PROOF // 20
+"""Once so many steps went into them, what was found is good enough."""
 
 
 class NothingToAsk(Exception):
@@ -62,13 +64,14 @@ def _made(
     With a `reach`, some are made and the one nearest to it is taken.
     """
     found: list[tuple[engine.Setup, engine.Puzzle]] = []
-    with Work(engine.PROOF):
+    with Work(engine.PROOF) as work:
         for _ in range(TRIES if themes else 0):
             chosen = rng.choice(themes)
             with suppress(engine.Void, engine.Unproven):
                 setup = chosen.make_about(clause, rng, options) if clause else _setup(chosen, rng, options, reach)
                 found.append((setup, chosen.pose(setup, options)))
-            if found and (reach is None or len(found) == LOOKED_AT or reach.fits(found[-1][1])):
+            enough = len(found) == LOOKED_AT or work.spent > DEAR
+            if found and (enough or reach is None or reach.fits(found[-1][1])):
                 break
     return min(found, key=lambda one: reach.off(one[1]) if reach else 0, default=None)
 

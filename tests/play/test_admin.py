@@ -160,7 +160,7 @@ def test_what_went_wrong_is_said_without_its_words_and_until_the_next_move(
     assert found("trouble") == [solo]
     text = waiting(admin)
     assert "ValueError in tests/play/test_admin.py:" in text
-    assert "KH" not in text
+    assert "KH in this hand" not in text
     version = solo.version
     play_on(solo, until=lambda table: table.version > version)
     assert found("trouble") == []

@@ -47,6 +47,9 @@ def test_every_value_survives_form_set_and_options(game, option):
             assert game.options.problems({option.name: value}), value
             continue
         form = rules_form(game)(posted(rules))
+        if not seats_for(game, rules):
+            assert field_name(option.name) in form.errors
+            continue
         assert form.is_valid(), form.errors
         assert form.options == rules
         kept = services.save(game, form.options)

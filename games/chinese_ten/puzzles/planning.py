@@ -22,7 +22,7 @@ LEFT = 4
 """So many cards each has left where a deal is played to its end."""
 FAR = 1000
 """No deal has so many points."""
-NODE = 6
+NODE = 12
 """The steps of a move that is tried."""
 
 # -- the safest card to leave ----------------------------------------------------------------------
