@@ -7,6 +7,7 @@ from typing import Any
 from django.db import connection, models
 
 from core.people.models import Person
+from core.sql import places
 from games.engine.game import Game
 from games.engine.options import Options
 
@@ -21,7 +22,7 @@ class StepDoneQuerySet(models.QuerySet["StepDone"]):
     def listed(self, person: Person, *games: str) -> list[tuple[str, str]]:
         """The same as game and step, the oldest first. Every page of a course asks for it, so in plain SQL."""
         with connection.cursor() as cursor:
-            cursor.execute(LISTED.format(", ".join(["%s"] * len(games))), [person.pk, *games])
+            cursor.execute(LISTED.format(places(games)), [person.pk, *games])
             found: list[tuple[str, str]] = cursor.fetchall()
         return found
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +11,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from core.people import registry
+from core.sql import places
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is misread on paper
 NOBODYS_NAME = "Guest"
@@ -27,10 +27,6 @@ def new_code() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(12))
 
 
-def _places(values: Collection[int]) -> str:
-    return ", ".join(["%s"] * len(values))
-
-
 class PersonQuerySet(models.QuerySet["Person"]):
     def visitors(self) -> PersonQuerySet:
         """People without an account: nobody but their browser knows them."""
@@ -38,10 +34,10 @@ class PersonQuerySet(models.QuerySet["Person"]):
 
     def by_id(self, *ids: int) -> dict[int, Person]:
         """These people with their accounts. Every look at a table asks for them, so in plain SQL."""
-        found = list(self.raw(f"SELECT * FROM people_person WHERE id IN ({_places(ids)})", ids)) if ids else []
+        found = list(self.raw(f"SELECT * FROM people_person WHERE id IN ({places(ids)})", ids)) if ids else []
         accounts = {person.user_id: person for person in found if person.user_id}
         if accounts:
-            for user in User.objects.raw(f"SELECT * FROM auth_user WHERE id IN ({_places(accounts)})", [*accounts]):
+            for user in User.objects.raw(f"SELECT * FROM auth_user WHERE id IN ({places(accounts)})", [*accounts]):
                 accounts[user.pk].user = user
         return {person.pk: person for person in found}
 

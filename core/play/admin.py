@@ -136,9 +136,7 @@ class TableAdmin(LookUp):
                 **self.admin_site.each_context(request),
                 "opts": self.opts,
                 "title": "Close tables",
-                "tables": [
-                    (table, ", ".join(table.names([*table.places.all()])), self.waiting(table)) for table in tables
-                ],
+                "tables": [(table, self.players(table), self.waiting(table)) for table in tables],
             }
             return TemplateResponse(request, "play/admin_close.html", context)
         for table in tables:

@@ -36,13 +36,13 @@ from games.contract_rummy.verbs import (
     SWAP,
     UPCARD,
     VERBS,
-    discard,
     lay_contract,
 )
 from games.engine.bot import Choice, Slip, Thinker
 from games.engine.move import Move
 from games.engine.verb import Verb
 from games.engine.view import View
+from games.kit.rummy import discard
 
 
 def _first(state: ContractRummyState, seat: int, verb: Verb[ContractRummyState]) -> Move | None:

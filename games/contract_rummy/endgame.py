@@ -13,10 +13,10 @@ from games.contract_rummy.laying import layoffs
 from games.contract_rummy.melds import Law, Meld, is_run, read_group, swappable
 from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.state import ContractRummyState
-from games.contract_rummy.verbs import LAYOFF, MELD, SWAP, VERBS, discard, layoff, meld
+from games.contract_rummy.verbs import LAYOFF, MELD, SWAP, VERBS, layoff
 from games.engine.move import Move
 from games.engine.work import Work, spend
-from games.kit.rummy import legal, number_for
+from games.kit.rummy import discard, legal, meld, number_for
 
 ANSWER = 600_000
 """The steps that there are for one answer."""

@@ -14,6 +14,7 @@ from games.engine.asking import Moves, Seat, fact, goal
 from games.engine.move import Move
 from games.engine.state import DEALER
 from games.errors import BadText
+from games.kit.rummy import thrown
 from games.words import many, quoted
 
 
@@ -132,18 +133,13 @@ def won(state: ContractRummyState, seat: int) -> list[int]:
 # -- goals -----------------------------------------------------------------------------------------
 
 
-def _thrown(moves: Moves) -> str:
-    """The card that ended the turn, as text that is drawn as a card; "" if none has."""
-    return next((quoted(move.cards) for move in moves if move.verb == "discard"), "")
-
-
 def _laid(moves: Moves) -> list[Card]:
     return [card.base for move in moves if move.verb != "discard" for group in move.groups for card in group]
 
 
 def _left_out(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> str:
     left = quoted(missing(parse_cards(" ".join(cards)), _laid(moves)))
-    return f"The discard of {_thrown(moves)} ends your turn, and {left} could have been laid." if _thrown(moves) else ""
+    return f"The discard of {thrown(moves)} ends your turn, and {left} could have been laid." if thrown(moves) else ""
 
 
 @goal("Your {cards} lie in melds, whosever these are.", _left_out)
@@ -152,7 +148,7 @@ def on_table(start: ContractRummyState, moves: Moves, now: ContractRummyState, *
 
 
 def _given_up(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> str:
-    return f"{_thrown(moves)} is one of those that you wanted to keep." if _thrown(moves) else ""
+    return f"{thrown(moves)} is one of those that you wanted to keep." if thrown(moves) else ""
 
 
 @goal("You have ended your turn and kept {cards}.", _given_up)
@@ -163,7 +159,7 @@ def kept(start: ContractRummyState, moves: Moves, now: ContractRummyState, *card
 
 def _not_out(start: ContractRummyState, moves: Moves, now: ContractRummyState) -> str:
     held = many(len(now.hands[0]), "card")
-    return f"The discard of {_thrown(moves)} ends your turn, and you still hold {held}." if _thrown(moves) else ""
+    return f"The discard of {thrown(moves)} ends your turn, and you still hold {held}." if thrown(moves) else ""
 
 
 @goal("You have gone out.", _not_out)

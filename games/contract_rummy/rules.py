@@ -22,19 +22,7 @@ from games.contract_rummy.state import (
     imagine,
 )
 from games.contract_rummy.telling import SHEET, TELLING
-from games.contract_rummy.verbs import (
-    ASK,
-    BE_QUIET,
-    CONTRACT,
-    LAY_ALL,
-    LAYOFF,
-    LISTEN,
-    PASS,
-    STOCK,
-    UPCARD,
-    VERBS,
-    discard,
-)
+from games.contract_rummy.verbs import ASK, BE_QUIET, CONTRACT, LAY_ALL, LAYOFF, LISTEN, PASS, STOCK, UPCARD, VERBS
 from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Move
@@ -42,7 +30,7 @@ from games.engine.options import Options
 from games.engine.verb import LISTED, incomplete
 from games.engine.view import Screen, View
 from games.engine.work import Work, spend, up_to
-from games.kit.rummy import meld_at
+from games.kit.rummy import discard, meld_at
 from games.words import in_word
 
 READ, READINGS = 400, 40

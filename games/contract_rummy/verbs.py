@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 
-from games.cards import Card, codes
+from games.cards import codes
 from games.contract_rummy import judging, playing
 from games.contract_rummy.contracts import in_words
 from games.contract_rummy.covering import cover
@@ -18,7 +17,7 @@ from games.engine.move import Move
 from games.engine.verb import Verb, Verbs, no_faults
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, shuffle
-from games.kit.rummy import legal, whose
+from games.kit.rummy import discard, legal, meld, whose
 from games.kit.zones import one_card
 
 Own = Verb[ContractRummyState]
@@ -86,20 +85,9 @@ def lay_contract(melds: Iterable[Meld]) -> Move:
     return Move(CONTRACT.name, groups=tuple(melds))
 
 
-def meld(cards: Meld) -> Move:
-    """A new meld."""
-    return Move(MELD.name, groups=(cards,))
-
-
 def layoff(number: int, cards: Meld) -> Move:
     """Cards added to the meld that the seat means by a number."""
     return Move(LAYOFF.name, number, (cards,))
-
-
-@cache
-def discard(card: Card) -> Move:
-    """The discard of a card."""
-    return Move(DISCARD.name, groups=((card,),))
 
 
 def _contracts(state: ContractRummyState, seat: int) -> Iterator[Move]:

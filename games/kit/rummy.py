@@ -6,15 +6,18 @@ A rummy's state is a `RummyState`; it declares `hands`, `known` and `melds`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import TypeVar
 
 from games.cards import Card
-from games.engine.move import Move
+from games.engine.asking import Moves
+from games.engine.move import Group, Move
 from games.engine.parts import Hands, Known, Melds
 from games.engine.state import DEALER, State
 from games.engine.verb import Faults
 from games.engine.view import Zone
 from games.engine.work import spend
+from games.words import quoted
 
 OTHERS = 100
 """A meld's number over 100 is one of another player: 100 for each seat to the left, plus the number."""
@@ -51,6 +54,22 @@ def legal(judge: Faults[S], state: S, seat: int, moves: Iterable[Move]) -> Itera
         spend(JUDGING + len(state.hands[seat]) + (move.number or 0) % OTHERS)
         if next(judge(state, seat, move), None) is None:
             yield move
+
+
+def meld(cards: Group) -> Move:
+    """A new meld."""
+    return Move("meld", groups=(cards,))
+
+
+@cache
+def discard(card: Card) -> Move:
+    """The discard of a card."""
+    return Move("discard", groups=((card,),))
+
+
+def thrown(moves: Moves) -> str:
+    """The card that ended the turn, as text that is drawn as a card; "" if none has."""
+    return next((quoted(move.cards) for move in moves if move.verb == "discard"), "")
 
 
 def number_for(state: RummyState, seat: int, owner: int, place: int) -> int:

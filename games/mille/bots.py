@@ -12,11 +12,12 @@ from games.engine.move import Move
 from games.engine.view import View
 from games.engine.work import spend
 from games.kit.comparing import clearly_best, tried
+from games.kit.rummy import discard
 from games.mille.laying import takings
 from games.mille.rules import RULES
 from games.mille.state import MilleState
 from games.mille.strategy import CAREFUL, choose, counts, next_lay, throw
-from games.mille.verbs import ADD, DISCARD, LEAVE, MELD, PILE, STOCK, VERBS, discard, pile
+from games.mille.verbs import ADD, DISCARD, LEAVE, MELD, PILE, STOCK, VERBS, pile
 
 WIN = 100.0
 """What it is worth to score more than the other player, beside the points by which one is ahead."""

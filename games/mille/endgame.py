@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from games.cards import Card, without
 from games.engine.move import Group, Move
 from games.engine.work import spend
+from games.kit.rummy import discard, meld
 from games.mille.laying import additions, new_melds, takings
 from games.mille.melds import SHORTEST, TWO, wild_in
 from games.mille.options import MilleOptions
@@ -17,7 +18,7 @@ from games.mille.playing import add as extend
 from games.mille.playing import meld as lay
 from games.mille.playing import pile
 from games.mille.state import MilleState, enough_naturals
-from games.mille.verbs import add, discard, meld
+from games.mille.verbs import add
 from games.mille.verbs import pile as taking
 
 Weight = Callable[[Card], int]

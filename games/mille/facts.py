@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.cards import RANKS, UNKNOWN, Card, missing, parse_cards
 from games.engine.asking import Moves, Seat, fact, goal
 from games.errors import BadText
+from games.kit.rummy import thrown
 from games.mille.endgame import can_go_out
 from games.mille.laying import needed, takings
 from games.mille.melds import is_natural
@@ -195,18 +196,13 @@ def difference(state: MilleState, seat: int) -> int:
 # -- goals -----------------------------------------------------------------------------------------
 
 
-def _thrown(moves: Moves) -> str:
-    """The card that ended the turn, as text that is drawn as a card; "" if none has."""
-    return next((quoted(move.cards) for move in moves if move.verb == "discard"), "")
-
-
 def _laid(moves: Moves) -> list[Card]:
     return [card for move in moves if move.verb != "discard" for card in move.cards]
 
 
 def _left_out(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> str:
     left_out = quoted(missing(parse_cards(" ".join(cards)), _laid(moves)))
-    return f"The discard of {_thrown(moves)} ends your turn, and {left_out} could lie there." if _thrown(moves) else ""
+    return f"The discard of {thrown(moves)} ends your turn, and {left_out} could lie there." if thrown(moves) else ""
 
 
 @goal("You have laid {cards}.", _left_out)
@@ -237,7 +233,7 @@ def took_pile(start: MilleState, moves: Moves, now: MilleState) -> bool:
 
 def _not_out(start: MilleState, moves: Moves, now: MilleState) -> str:
     held_yet = many(len(now.hands[0]), "card")
-    return f"The discard of {_thrown(moves)} ends your turn, and you still hold {held_yet}." if _thrown(moves) else ""
+    return f"The discard of {thrown(moves)} ends your turn, and you still hold {held_yet}." if thrown(moves) else ""
 
 
 @goal("You have gone out.", _not_out)

@@ -11,13 +11,14 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.view import Screen, View
+from games.kit.rummy import discard, meld
 from games.mille.laying import additions, new_melds, takings
 from games.mille.options import MilleOptions
 from games.mille.scoring import scored
 from games.mille.screen import draw
 from games.mille.state import RESHUFFLES, MilleState, imagine
 from games.mille.telling import SHEET, TELLING
-from games.mille.verbs import LEAVE, STOCK, VERBS, add, discard, meld, pile
+from games.mille.verbs import LEAVE, STOCK, VERBS, add, pile
 from games.words import in_word
 
 

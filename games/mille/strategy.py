@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from games.cards import Card
 from games.engine.move import Move
+from games.kit.rummy import discard, meld
 from games.mille.endgame import left_over
 from games.mille.laying import PAIR, additions, new_melds, takings
 from games.mille.melds import ALL, SHORTEST, TWO, wild_in
 from games.mille.scoring import VALUES, value
 from games.mille.state import MilleState
-from games.mille.verbs import LEAVE, STOCK, add, discard, meld, pile
+from games.mille.verbs import LEAVE, STOCK, add, pile
 
 RANKS_AND_NONE = 14
 LOOSE = 9

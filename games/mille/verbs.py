@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 
-from games.cards import Card, codes
+from games.cards import codes
 from games.engine.move import Group, Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, shuffle
-from games.kit.rummy import whose
+from games.kit.rummy import discard, meld, whose
 from games.kit.zones import one_card
 from games.mille import judging, playing
 from games.mille.laying import additions, needed, new_melds, takings
@@ -26,20 +25,9 @@ def pile(cards: Group = ()) -> Move:
     return Move(PILE.name, groups=(cards,) if cards else ())
 
 
-def meld(cards: Group) -> Move:
-    """A new meld."""
-    return Move(MELD.name, groups=(cards,))
-
-
 def add(number: int, cards: Group) -> Move:
     """Cards added to the meld that the seat means by a number."""
     return Move(ADD.name, number, (cards,))
-
-
-@cache
-def discard(card: Card) -> Move:
-    """The discard of a card."""
-    return Move(DISCARD.name, groups=((card,),))
 
 
 def _takings(state: MilleState, seat: int) -> Iterator[Move]:

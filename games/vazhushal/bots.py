@@ -16,10 +16,10 @@ from games.engine.view import View
 from games.engine.work import TooMuch, first, up_to
 from games.kit.arrange import arrange
 from games.kit.comparing import clearly_best, tried
-from games.kit.rummy import legal
+from games.kit.rummy import discard, legal
 from games.vazhushal.endgame import Winning, can_go_out
 from games.vazhushal.melding import owned
-from games.vazhushal.moves import discard, laid_first, rearrange
+from games.vazhushal.moves import laid_first, rearrange
 from games.vazhushal.outlook import discards, hand_cost, next_lay
 from games.vazhushal.rules import RULES
 from games.vazhushal.scoring import face_value, hand_value, score_seat

@@ -8,6 +8,7 @@ from games.cards import RANKS, UNKNOWN, Card, codes, missing, parse_card, parse_
 from games.engine.asking import Moves, fact, goal
 from games.errors import BadText
 from games.kit.melds import RUNS, Meld, is_pure, is_run, is_set
+from games.kit.rummy import thrown
 from games.vazhushal import playing
 from games.vazhushal.endgame import draws
 from games.vazhushal.melding import bases, owned
@@ -149,13 +150,8 @@ def _new(start: VazhushalState, now: VazhushalState) -> list[Meld]:
     return list((Counter(now.melds[0]) - Counter(start.melds[0])).elements())
 
 
-def _thrown(moves: Moves) -> str:
-    """The card that ended the turn, as text that is drawn as a card; "" if none has."""
-    return next((quoted(move.cards) for move in moves if move.verb == "discard"), "")
-
-
 def _not_laid(start: VazhushalState, moves: Moves, now: VazhushalState, kind: str, *cards: str) -> str:
-    gone, thing = _thrown(moves), f"a {kind.replace('-', ' ')}"
+    gone, thing = thrown(moves), f"a {kind.replace('-', ' ')}"
     wanted = f"{thing} with {quoted(parse_cards(' '.join(cards)))}" if cards else thing
     return f"The discard of {gone} ends your turn, and {wanted} is still to be laid." if gone else ""
 
@@ -171,9 +167,7 @@ def laid(start: VazhushalState, moves: Moves, now: VazhushalState, kind: str, *c
 def _too_few(start: VazhushalState, moves: Moves, now: VazhushalState, number: int) -> str:
     laid = capital(many(len(_new(start, now)), "new meld"))
     return (
-        f"Your turn is over. {laid} on the table, and there could have been {in_word(number)}."
-        if _thrown(moves)
-        else ""
+        f"Your turn is over. {laid} on the table, and there could have been {in_word(number)}." if thrown(moves) else ""
     )
 
 
@@ -184,9 +178,9 @@ def new_melds(start: VazhushalState, moves: Moves, now: VazhushalState, number: 
 
 def _idle(start: VazhushalState, moves: Moves, now: VazhushalState, number: int = 1) -> str:
     if any(move.verb == "discard" and not move.cards[0].natural for move in moves):
-        return f"You have thrown {_thrown(moves)} away, and a wild card would have found work in a meld."
+        return f"You have thrown {thrown(moves)} away, and a wild card would have found work in a meld."
     few = f"{many(number, 'wild card')} could have stood in for other cards"
-    return f"Your turn is over, and {few} in one meld." if _thrown(moves) else ""
+    return f"Your turn is over, and {few} in one meld." if thrown(moves) else ""
 
 
 @goal("You have laid a meld in which {number} wild cards stand for others.", _idle)
@@ -195,7 +189,7 @@ def stood_in(start: VazhushalState, moves: Moves, now: VazhushalState, number: i
 
 
 def _left_out(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> str:
-    gone, wanted = _thrown(moves), parse_cards(" ".join(cards))
+    gone, wanted = thrown(moves), parse_cards(" ".join(cards))
     if not gone:
         return ""
     left = missing(wanted, missing(owned(now.melds[0]), owned(start.melds[0])))
@@ -209,7 +203,7 @@ def on_table(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: s
 
 
 def _given_up(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> str:
-    return f"{_thrown(moves)} is one of those that you wanted to keep." if _thrown(moves) else ""
+    return f"{thrown(moves)} is one of those that you wanted to keep." if thrown(moves) else ""
 
 
 @goal("You have discarded, and none of {cards}.", _given_up)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 
-from games.cards import Card
 from games.engine.move import Group, Move
 
 STOCK = "stock"
@@ -43,11 +41,6 @@ def take(after: Group = ()) -> Move:
     return _drawn(TAKE, None, (), after)
 
 
-def meld(cards: Group) -> Move:
-    """A new meld."""
-    return Move(MELD, groups=(cards,))
-
-
 def layoff(number: int, cards: Group) -> Move:
     """Cards added to an own meld."""
     return Move(LAYOFF, number, (cards,))
@@ -56,9 +49,3 @@ def layoff(number: int, cards: Group) -> Move:
 def rearrange(melds: Iterable[Group]) -> Move:
     """All own melds as they shall lie."""
     return Move(REARRANGE, groups=tuple(melds))
-
-
-@cache
-def discard(card: Card) -> Move:
-    """The discard of a card."""
-    return Move(DISCARD, groups=((card,),))

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from games.cards import Card
 from games.engine.move import Move
 from games.kit.melds import Meld, extensions, faces, in_order, pure_runs
-from games.kit.rummy import legal
+from games.kit.rummy import legal, meld
 from games.vazhushal import judging
-from games.vazhushal.moves import layoff, meld
+from games.vazhushal.moves import layoff
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.verbs import LAYOFF, MELD, VERBS
 from games.vazhushal.wiping import new_melds

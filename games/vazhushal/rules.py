@@ -20,8 +20,9 @@ from games.engine.options import Options, Value
 from games.engine.view import Position, Screen, View
 from games.engine.work import first
 from games.kit.melds import WINDOWS, in_order
+from games.kit.rummy import discard
 from games.vazhushal.melding import is_meld, without_twins
-from games.vazhushal.moves import discard, laid_first
+from games.vazhushal.moves import laid_first
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import TURN_GUARD
 from games.vazhushal.scoring import score_seat

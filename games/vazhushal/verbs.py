@@ -11,7 +11,7 @@ from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, shuffle
 from games.kit.melds import Meld, extensions, faces, in_order, pure_runs
-from games.kit.rummy import legal
+from games.kit.rummy import discard, legal, meld
 from games.kit.zones import one_card
 from games.vazhushal import judging, moves, playing
 from games.vazhushal.endgame import draws, renewals
@@ -101,7 +101,7 @@ def melds(state: VazhushalState, seat: int) -> Iterator[Move]:
     """New melds without needless wild cards."""
     hand, owned = state.hands[seat], state.melds[seat]
     found = unlike(state, owned, hand, shapes(hand, state.wilds)) if owned else pure_runs(hand)
-    return legal(judging.meld, state, seat, map(moves.meld, found))
+    return legal(judging.meld, state, seat, map(meld, found))
 
 
 def layoffs(state: VazhushalState, seat: int) -> Iterator[Move]:
@@ -112,8 +112,8 @@ def layoffs(state: VazhushalState, seat: int) -> Iterator[Move]:
 def _fitting(state: VazhushalState, seat: int) -> Iterator[Move]:
     hand = dict.fromkeys(state.hands[seat])
     wild = [card for card in hand if card in state.wilds]
-    for number, meld in enumerate(state.melds[seat], 1):
-        for face in extensions(faces(meld)):
+    for number, laid in enumerate(state.melds[seat], 1):
+        for face in extensions(faces(laid)):
             if face in hand:
                 yield moves.layoff(number, (face,))
             for card in wild:
@@ -134,11 +134,11 @@ def _rearrangements(state: VazhushalState, seat: int) -> Iterator[Move]:
 def _exchanges(state: VazhushalState, seat: int) -> Iterator[Move]:
     """A wild card of one meld goes to another, and what it stood for comes from the hand in its place."""
     own = state.melds[seat]
-    for (number, meld), (other, grown) in permutations(enumerate(own), 2):
+    for (number, laid), (other, grown) in permutations(enumerate(own), 2):
         rest = [one for at, one in enumerate(own) if at not in (number, other)]
-        for card in meld:
+        for card in laid:
             if card.face is not card.base and card.face in state.hands[seat]:
-                renewed = tuple(card.face if one is card else one for one in meld)
+                renewed = tuple(card.face if one is card else one for one in laid)
                 yield from (moves.rearrange([renewed, longer, *rest]) for longer in _longer(grown, card))
 
 
@@ -148,7 +148,7 @@ def _longer(meld: Meld, wild: Card) -> Iterator[Meld]:
 
 
 def _discards(state: VazhushalState, seat: int) -> Iterable[Move]:
-    return map(moves.discard, dict.fromkeys(state.hands[seat]))
+    return map(discard, dict.fromkeys(state.hands[seat]))
 
 
 def _melds_of(state: VazhushalState, owner: int) -> tuple[str, ...]:

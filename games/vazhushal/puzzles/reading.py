@@ -20,9 +20,10 @@ from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare, read_answer
 from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, extensions, faces, mask_of
 from games.kit.posing import clamp, clause_ids, until_found, within
+from games.kit.rummy import discard
 from games.vazhushal import endgame, judging, playing
 from games.vazhushal.melding import bases, is_meld, owned
-from games.vazhushal.moves import discard, laid_first
+from games.vazhushal.moves import laid_first
 from games.vazhushal.puzzles.common import (
     TRIES,
     rule_hint,
