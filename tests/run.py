@@ -10,7 +10,6 @@ it is where CI is set in the environment.
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests import services
+from tests.pages import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTHING_COLLECTED = 5
@@ -90,9 +90,9 @@ def main(arguments: list[str]) -> int:
     strict = "--require-services" in arguments or os.environ.get("CI", "").lower() in {"1", "true"}
     wanted = tuple(argument for argument in arguments if argument != "--require-services")
     missing = services.missing()
-    chromium = [] if shutil.which("chromium") else ["chromium"]
-    if strict and (missing or chromium):
-        print(f"Nothing was run. Install first: apt-get install {' '.join(missing + chromium)}")
+    browser = [] if chromium.installed() else ["chromium"]
+    if strict and (missing or browser):
+        print(f"Nothing was run. Install first: apt-get install {' '.join(missing + browser)}")
         return 1
     start = time.monotonic()
     with ExitStack() as stack:
@@ -105,7 +105,7 @@ def main(arguments: list[str]) -> int:
             waiting.append(_processes("PostgreSQL, Redis", wanted, again))
         with ThreadPoolExecutor() as lanes:
             list(lanes.map(_one_after_the_other, (waiting, computing)))
-    return _tell(computing + waiting, missing + chromium, time.monotonic() - start)
+    return _tell(computing + waiting, missing + browser, time.monotonic() - start)
 
 
 def _rules_and_site(wanted: tuple[str, ...], environment: dict[str, str]) -> Round:

@@ -1,7 +1,6 @@
 """Journeys in a real browser on the real site. No test here may touch the ORM; `house.manage(...)` runs commands."""
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from tests.house import House
+from tests.pages.chromium import installed, launched
 
 expect.set_options(timeout=20_000)
 HERE = Path(__file__).parent
@@ -39,11 +39,10 @@ def base_url(house: House) -> str:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    chromium = shutil.which("chromium")
-    if not chromium:
+    if not installed():
         say = pytest.fail if os.environ.get("HOUSE_TEST_REQUIRE") else pytest.skip
         say("Chromium is not installed: apt-get install chromium")
-    return {"executable_path": chromium, "args": ["--no-sandbox"] if os.geteuid() == 0 else []}
+    return launched()
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import shutil
 import threading
 import time
 from collections import Counter
@@ -23,6 +22,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 import games
 from games.engine.view import View
 from tests.house import House
+from tests.pages.chromium import launched
 from tests.pages.hands import build
 
 GAME = games.get("court-piece")
@@ -304,7 +304,7 @@ def main() -> None:
     asked = parser.parse_args()
     expect.set_options(timeout=60_000)
     with House() as house, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(**launched())
         with match(browser, house, asked.seed, reduced_motion="reduce") as played:
             begun = time.monotonic()
             moves = played.spoil(asked.times, asked.share)

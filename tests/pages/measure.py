@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -22,6 +21,8 @@ from typing import Any
 
 import django
 from playwright.sync_api import Page, TimeoutError, sync_playwright
+
+from tests.pages.chromium import launched
 
 SIZES = {"phone": {"width": 360, "height": 800}, "desk": {"width": 1280, "height": 800}}
 OUTSIDE = """() => {
@@ -163,7 +164,7 @@ def main() -> None:
     for folder in [asked.pictures] if asked.pictures else []:
         folder.mkdir(parents=True, exist_ok=True)
     with nullcontext() if asked.url else House() as house, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(**launched())
         for size in asked.size:
             folder = asked.pictures and asked.pictures / size
             if folder:

@@ -11,13 +11,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import django
 from playwright.sync_api import Locator, Page, expect, sync_playwright
+
+from tests.pages.chromium import launched
 
 PHONE = {"width": 360, "height": 800}
 CORNER = {"x": 9.0, "y": 12.0}
@@ -154,7 +155,7 @@ def main() -> None:
     words.add_argument("--game", choices=list(games.all_games()))
     asked = words.parse_args()
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = play.chromium.launch(**launched())
         page = browser.new_page(base_url=asked.url, viewport=PHONE, has_touch=True, reduced_motion="reduce")
         for slug in [asked.game] if asked.game else games.all_games():
             for verb, taps, move in counted(page, slug):

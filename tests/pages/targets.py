@@ -7,10 +7,11 @@ link among words is as high as they are, and 24 is the least for anything.
 from __future__ import annotations
 
 import argparse
-import shutil
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
+
+from tests.pages.chromium import launched
 
 FINGER, LEAST, OVERLAP = 44, 24, 33
 PRESSED = "a[href], button, summary, input:not([type=hidden]), select, textarea, [tabindex='0']:not([role=region])"
@@ -51,7 +52,7 @@ def main() -> None:
     asked = parser.parse_args()
     device: dict[str, Any] = {"viewport": {"width": 360, "height": 800}, "has_touch": True, "is_mobile": True}
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(**launched())
         page = browser.new_page(base_url=asked.url, **({} if asked.desk else device))
         for path in asked.paths:
             page.goto(path)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import time
 from collections import Counter
 from contextlib import nullcontext
@@ -21,6 +20,7 @@ from typing import Any
 import django
 from playwright.sync_api import Locator, Page, TimeoutError, sync_playwright
 
+from tests.pages.chromium import launched
 from tests.pages.taps import PHONE, Hand
 
 QUIET = "!document.querySelector('[data-busy]')"
@@ -141,7 +141,7 @@ def main() -> None:
     words.add_argument("--deals", type=int, default=0, help="no more than so many deals")
     asked = words.parse_args()
     with nullcontext() if asked.url else House() as house, sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = play.chromium.launch(**launched())
         url = asked.url or house.url
         page = browser.new_page(base_url=url, viewport=PHONE, has_touch=asked.by == "touch", reduced_motion="reduce")
         page.set_default_timeout(8000)
