@@ -39,7 +39,7 @@ def invitation(page: Page) -> str:
 
 
 def at_the_table(page: Page) -> None:
-    expect(page.locator("[data-table] .dock button.card").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("body.play [data-table] .dock button.card").first).to_be_visible(timeout=PATIENCE)
 
 
 def version(page: Page) -> int:
