@@ -100,6 +100,16 @@ def _line(text: str, names: Names, you: int | None) -> Line:
     return Line(said, who, said[len(who) + 1 : -1])
 
 
+_WORD = re.compile(r"[^\W\d]")
+
+
+class Cell(NamedTuple):
+    """What stands in a table, and whether it is among numbers."""
+
+    text: str
+    number: bool
+
+
 @dataclass(frozen=True)
 class Count:
     """How a deal ended, in the reader's words, with the count as a table if the game has one."""
@@ -107,6 +117,13 @@ class Count:
     sentence: str
     heads: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
+
+    @property
+    def table(self) -> list[list[Cell]]:
+        """Heads and rows as they are drawn: a column with words in it is not one of numbers."""
+        lines = [self.heads, *self.rows] if self.heads else [*self.rows]
+        numbers = [not any(map(_WORD.search, column)) for column in zip(*self.rows, strict=True)]
+        return [[Cell(*one) for one in zip(line, numbers, strict=True)] for line in lines]
 
 
 def counted(game: Game[Any], result: Result, names: Names, you: int | None = None) -> Count:

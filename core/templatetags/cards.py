@@ -124,6 +124,12 @@ def mini(code: str) -> SafeString:
 
 
 @register.filter
+def minus(number: int | str) -> str:
+    """A number with the sign that is as wide as a plus."""
+    return re.sub(r"^-(?=\d)", "\N{MINUS SIGN}", str(number))
+
+
+@register.filter
 def card_words(text: str) -> str:
     """The text with each card in words, for where nothing can be drawn: "ten of spades"."""
     return CARD.sub(lambda found: card_name(found[0].removesuffix(found[1])) + found[1], text.replace("`", ""))

@@ -20,6 +20,9 @@ _WAITS = {
     LOT: "A lot decides who leads.",
 }
 
+_ENDED = ("between", "over")
+"""Titles are given: they stand beside each name."""
+
 
 def draw(state: DaifugoState, seat: int | None) -> Screen:
     """The table as this seat sees it."""
@@ -51,7 +54,7 @@ def _note(state: DaifugoState, owner: int) -> SeatNote:
         said.append(figure(len(state.hands[owner]), "card"))
     if owner in state.passed:
         said.append("passed")
-    if owner in (*state.placed, *state.fallen):
+    if owner in (*state.placed, *state.fallen) and state.phase not in _ENDED:
         said.append(f"out: {_place(state, owner)}")
     score = title_of(state.titles.index(owner), state.seats) if state.titles else ""
     if state.options.session_winner == "points":
@@ -68,7 +71,7 @@ def _place(state: DaifugoState, owner: int) -> str:
 
 def _facts(state: DaifugoState) -> Iterator[tuple[str, str]]:
     options = state.options
-    number = state.match.deals + (state.phase not in ("between", "over", AGREE))
+    number = state.match.deals + (state.phase not in (*_ENDED, AGREE))
     fixed = options.session_end == "hands" and number <= options.session_hands
     yield "Hand", f"{number} of {options.session_hands}" if fixed else str(number)
     if state.titles:

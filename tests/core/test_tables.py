@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import games
-from core.tables import allowed, choices, dress, fill, legal_marks, name_of, named, score_sheet, told
+from core.tables import Cell, Count, allowed, choices, dress, fill, legal_marks, name_of, named, score_sheet, told
+from core.templatetags.cards import minus
 from games.engine.game import Game
 from games.engine.table import Table
 
@@ -163,3 +164,14 @@ def test_the_sheet_of_a_match_lists_its_hands_played_and_to_come():
     assert sheet.rows[2][1] == [""] * 4
     gained = [sum(int(line[seat]) for _, line in sheet.rows[:2]) for seat in range(4)]
     assert [100 + number for number in gained] == list(sheet.total)
+
+
+def test_words_in_a_count_stand_apart_from_numbers():
+    drawn = Count("", ("Player", "Title", "Chips"), [("Ann", "–", "-3"), ("Bo", "Daifugo", "3")]).table
+    assert drawn[0] == [Cell("Player", False), Cell("Title", False), Cell("Chips", True)]
+    assert drawn[1][2] == Cell("-3", True)
+
+
+@pytest.mark.parametrize(("number", "drawn"), [("-3", "−3"), (-21, "−21"), ("+3", "+3"), ("–", "–"), ("4-5", "4-5")])
+def test_a_minus_is_as_wide_as_a_plus(number, drawn):
+    assert minus(number) == drawn

@@ -83,6 +83,9 @@ def answer(page: Page) -> None:
         expect(page.locator("#puzzle .notice.hint")).to_be_visible()
 
 
+ROWS_BELOW = """(result => [...result.querySelectorAll("tr")].filter(
+  row => row.getBoundingClientRect().bottom > result.getBoundingClientRect().bottom).length
+)(document.querySelector(".result"))"""
 SAVE = (
     "import games; from variants.services import save; game = games.get({slug!r});"
     "options = game.options({options}); save(game, options); print('DIGEST', options.digest())"
@@ -105,5 +108,7 @@ def test_bots_play_a_match_to_its_end(page: Page, house: House, game: Game[Any])
     page.get_by_role("button", name="Set up the table").click()
     expect(page.locator("#result-head")).to_have_text(re.compile("match"), timeout=LONGEST_MATCH)
     expect(page.locator("#told li").first).to_be_attached()
+    page.set_viewport_size({"width": 360, "height": 800})
+    assert page.evaluate(ROWS_BELOW) == 0, "the count of the last hand can be read without scrolling"
     page.get_by_role("link", name="Step by step", exact=True).click()
     expect(page.get_by_text(re.compile(r"^Move 0 of \d+$"))).to_be_visible()
