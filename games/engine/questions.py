@@ -6,6 +6,7 @@ of these moves are allowed, which rule forbids one of them, what is the case, an
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -104,11 +105,16 @@ def _is_plain(game: Game[Any], text: str) -> bool:
 
 
 def _seen(game: Game[Any], setup: Setup, options: Options) -> State:
-    """The state of a setup under these house rules, as seat 0 knows it. Raises Void."""
+    """The state of a setup under these house rules, as seat 0 knows it: of its own cards, those that do not matter to
+    an example are dealt to it. Raises Void.
+    """
     try:
         start = game.load({**setup["position"], "options": options.changed()})
         now = played(game, start, setup["before"])
-        state: State = game.load(game.view(now, 0).position)
+        view = game.view(now, 0)
+        if "?" in str(view.position.get("hands", [""])[0]):
+            view = game.view(game.imagine(view, Random(json.dumps(setup, sort_keys=True))), 0)
+        state: State = game.load(view.position)
     except HouseError as refused:
         raise Void(f"It cannot come to this under these house rules. {refused}") from None
     return state

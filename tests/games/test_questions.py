@@ -17,6 +17,7 @@ from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Unproven, Void, status
 from games.engine.questions import HouseRules
+from games.engine.view import View
 from games.errors import BadText
 from tests.games.courses import rule_sets
 from tests.games.posing import posed, wrong_answers
@@ -40,6 +41,16 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 
 
 # -- each puzzle by itself -------------------------------------------------------------------------
+
+
+@each_game
+def test_a_question_hides_no_card_that_its_seat_would_see(game: Game[Any]) -> None:
+    """An example leaves out what does not matter to it; a puzzle is a hand of cards all the same."""
+    for theme in (theme for theme in game.themes if theme not in game.puzzles):
+        for _, puzzle in posed(game.slug, theme.slug, game.options.presets[0].name, range(8)):
+            if "?" in str(puzzle.position.get("hands", [""])[0]):
+                dealt = game.imagine(View(game.slug, 0, puzzle.position), Random(1))
+                assert "?" in game.view(dealt, 0).position["hands"][0], (theme.slug, puzzle.position)
 
 
 @each_kind
