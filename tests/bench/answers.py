@@ -56,7 +56,8 @@ class Match:
         self.game = games.get(game)
         self.visitor = Visitor(port)
         self.visitor.ask("GET", f"/play/?game={game}")
-        seats = {"seat-1": "me", **{f"seat-{number}": "steady" for number in range(2, bots + 2)}}
+        level = "steady" if self.game.decides else self.game.by_themselves[0]
+        seats = {"seat-1": "me", **{f"seat-{number}": level for number in range(2, bots + 2)}}
         answer, _ = self.visitor.ask("POST", "/play/new/", game=game, pace=pace, rules="in-force", **seats)
         self.path = answer.headers["Location"]
         self.stream = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
