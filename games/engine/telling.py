@@ -65,11 +65,18 @@ def summed_up(telling: Mapping[str, Telling], result: Result) -> str:
         return told({}, result.event)
 
 
+def _in_cell(name: str, value: object) -> str:
+    if value is None:
+        return "–"
+    return f"{value:+}" if name == "change" and value and isinstance(value, int) else str(value)
+
+
 @dataclass(frozen=True)
 class Sheet:
     """The count of a deal as a table: a line for each player, or for each of `lines`, and columns of facts.
 
-    `columns` has for each head the fact that stands under it, which is a list with a value for each line.
+    `columns` has for each head the fact that stands under it, which is a list with a value for each line. What is a
+    `change` has its sign.
     """
 
     head: str
@@ -81,8 +88,11 @@ class Sheet:
 
     def rows(self, result: Result) -> list[tuple[str, ...]]:
         """The lines of the table, with `{0}` for the name of seat 0; none if the result has no such facts."""
-        values = [result.facts.get(name) for name in self.columns.values()]
-        if not all(isinstance(column, list) for column in values):
-            return []
-        lines = [("–" if value is None else str(value) for value in line) for line in zip(*values, strict=False)]
+        columns = []
+        for name in self.columns.values():
+            values = result.facts.get(name)
+            if not isinstance(values, list):
+                return []
+            columns.append([_in_cell(name, value) for value in values])
+        lines = zip(*columns, strict=False)
         return [(self.lines[at] if self.lines else f"{{{at}}}", *line) for at, line in enumerate(lines)]

@@ -89,10 +89,8 @@ class Match:
         known = self.page.context.request.get(self.page.url + "record.json").json()
         move = self.game.bots["steady"].choose(View(self.game.slug, 0, known["position"]), self.rng).move
         listed = json.loads(self.page.locator("#actions").inner_text())
-        action = next(({**one, "order": at} for at, one in enumerate(listed) if one["verb"] == move.verb), None)
-        if action is None:  # the others have moved on, and the page has not been told yet
-            self.page.wait_for_timeout(200)
-            return
+        whole = (move.verb, str(move))  # a button may say all of a move
+        action = next({**one, "order": order} for order, one in enumerate(listed) if one["verb"] in whole)
         self._made(move.verb, lambda hand: hand.make(action, move), str(move))
 
     def _made(self, verb: str, do: Any, said: str) -> None:
