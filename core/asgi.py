@@ -11,9 +11,6 @@ from core.pages import Pages
 from core.starting import begin
 from core.wsgi import application as site
 
-WELCOME = 10
-"""Seconds for whoever opens the site as soon as it answers: what is done at the beginning would make them wait."""
-
 
 class House:
     """Sends each request where it belongs."""
@@ -36,18 +33,12 @@ class House:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 self.hub.start()
-                self.looking = asyncio.create_task(_begin())
+                self.looking = asyncio.create_task(asyncio.to_thread(begin))
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
-                self.looking.cancel()
                 await self.hub.stop()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
-
-
-async def _begin() -> None:
-    await asyncio.sleep(WELCOME)
-    await asyncio.to_thread(begin)
 
 
 application = House()

@@ -9,7 +9,7 @@ _said: list[Callable[[], None]] = []
 
 
 def at_start(work: Callable[[], None]) -> None:
-    """Have this done, in a thread of its own, soon after a process that answers has begun."""
+    """Have this done, in a thread of its own, when a process that answers begins."""
     _said.append(work)
 
 
