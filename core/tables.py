@@ -120,10 +120,9 @@ class Count:
 
     @property
     def table(self) -> list[list[Cell]]:
-        """Heads and rows as they are drawn: a column with words in it is not one of numbers."""
-        lines = [self.heads, *self.rows] if self.heads else [*self.rows]
+        """The heads, then the rows, as they are drawn: a column with words in it is not one of numbers."""
         numbers = [not any(map(_WORD.search, column)) for column in zip(*self.rows, strict=True)]
-        return [[Cell(*one) for one in zip(line, numbers, strict=True)] for line in lines]
+        return [[Cell(*one) for one in zip(line, numbers, strict=True)] for line in (self.heads, *self.rows)]
 
 
 def counted(game: Game[Any], result: Result, names: Names, you: int | None = None) -> Count:
