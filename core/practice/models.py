@@ -20,6 +20,7 @@ import games
 from core.people.models import ALPHABET, Person
 from core.practice.asking import Reach, kinds
 from core.practice.glicko import Strength, met
+from core.practice.occasions import OWN, Occasion
 from games.engine import puzzle as engine
 from games.engine.game import Game
 from games.engine.options import Options
@@ -93,7 +94,11 @@ class PuzzleQuerySet(models.QuerySet["Puzzle"]):
 
 
 class Puzzle(models.Model):
-    """A puzzle: what its maker left, and the house rules it was made for. Question and answer come from the engine."""
+    """A puzzle: what its maker left, the house rules it was made for, and the question as it was put.
+
+    `asked` is the question with the key that the game's `version` proved. It is not changed any more, so that whoever
+    was given it finds what was given; without it the engine poses the question anew.
+    """
 
     code = models.CharField(max_length=20, unique=True, editable=False)
     game = models.SlugField(max_length=40)
@@ -107,6 +112,8 @@ class Puzzle(models.Model):
     volatility = models.FloatField(default=0.06)
     kept = models.BooleanField(default=False, help_text="Part of the house's own collection.")
     made = models.DateTimeField(default=timezone.now, editable=False)
+    asked = models.JSONField(null=True, editable=False)
+    version = models.PositiveIntegerField(default=0, editable=False)
 
     objects = PuzzleQuerySet.as_manager()
 
@@ -143,10 +150,22 @@ class Puzzle(models.Model):
         made = _made(themes, options, clause, rng, reach)
         if made is None:
             raise NothingToAsk("These house rules leave nothing to ask here.")
-        setup, posed = made
-        code = code_of(name or secrets.token_hex(16))
+        return cls.keep(game, options, *made, name=name, kept=kept)
+
+    @classmethod
+    def keep(
+        cls,
+        game: Game[Any],
+        options: Options,
+        setup: engine.Setup,
+        posed: engine.Puzzle,
+        *,
+        name: str = "",
+        kept: bool = False,
+    ) -> Puzzle:
+        """Keep a question as it is put. Under a `name` there is only one."""
         return cls.objects.get_or_create(
-            code=code,
+            code=code_of(name or secrets.token_hex(16)),
             defaults={
                 "game": game.slug,
                 "theme": posed.theme,
@@ -156,6 +175,8 @@ class Puzzle(models.Model):
                 "clauses": list(posed.clauses),
                 "rating": posed.rating,
                 "kept": kept,
+                "asked": posed.to_json(),
+                "version": game.version,
             },
         )[0]
 
@@ -176,11 +197,13 @@ class Puzzle(models.Model):
 
     @cached_property
     def posed(self) -> engine.Puzzle:
-        """The question, with the answer that the engine proves. Raises Void, Unproven."""
-        return self.kind.pose(self.setup, self.rules)
+        """The question, with the answer that the engine has proven. Raises Void, Unproven."""
+        return engine.Puzzle.from_json(self.asked) if self.asked else self.kind.pose(self.setup, self.rules)
 
     def judge(self, answer: Any) -> engine.Verdict:
         """What is to be said of an answer. Raises BadText."""
+        if self.kind.judge_by is None:
+            return engine.compare(self.posed, answer)
         return self.kind.judge(self.setup, self.rules, answer)
 
     def status_under(self, options: Options) -> str:
@@ -202,14 +225,18 @@ class Puzzle(models.Model):
         return Strength(self.rating, self.deviation, self.volatility)
 
     @transaction.atomic
-    def answer(self, person: Person, answer: Any, shown: datetime | None = None) -> tuple[engine.Verdict, Attempt]:
-        """Judge an answer and keep it, and what comes of it: only the first one without a hint is rated.
+    def answer(
+        self, person: Person, answer: Any, shown: datetime | None = None, occasion: Occasion = OWN
+    ) -> tuple[engine.Verdict, Attempt]:
+        """Judge an answer and keep it, and what comes of it: only one's own first one without a hint is rated.
 
-        `shown` is when the question was put, if that is known. Raises BadText.
+        `shown` is when the question was put, if that is known. Raises BadText, or Closed where the occasion takes no
+        more answers.
         """
         verdict = self.judge(answer)
-        attempt, _ = Attempt.objects.get_or_create(person=person, puzzle=self)
+        attempt, _ = Attempt.objects.get_or_create(person=person, puzzle=self, occasion=occasion.code)
         attempt = Attempt.objects.select_for_update().get(pk=attempt.pk)
+        occasion.check(attempt.tries, attempt.solved)
         Answer.keep(person, self, answer, verdict, attempt, shown)
         first = attempt.tries == 0
         attempt.tries += 1
@@ -217,7 +244,7 @@ class Puzzle(models.Model):
         if first:
             attempt.right_at_once = verdict.right
             attempt.answered = timezone.now()
-            if attempt.hints == 0:
+            if attempt.hints == 0 and not occasion.code:
                 self._rate(person, attempt, verdict.right)
             if ReviewPlan.objects.filter(person=person, game=self.game).exists():
                 Review.learn(person, self.game, self.clauses, verdict.right and attempt.hints == 0)
@@ -251,10 +278,11 @@ class PuzzleStatus(models.Model):
 
 
 class Attempt(models.Model):
-    """What one person has done with one puzzle."""
+    """What one person has done with one puzzle: by themselves, or on the `occasion` of this code."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="attempts")
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")
+    occasion = models.CharField(max_length=20, blank=True, db_index=True)
     hints = models.PositiveSmallIntegerField(default=0)
     tries = models.PositiveIntegerField(default=0)
     right_at_once = models.BooleanField(null=True)
@@ -266,15 +294,15 @@ class Attempt(models.Model):
     answered = models.DateTimeField(null=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["person", "puzzle"], name="one_attempt_each")]
+        constraints = [models.UniqueConstraint(fields=["person", "puzzle", "occasion"], name="one_attempt_each")]
 
     def __str__(self) -> str:
         return f"{self.person} at {self.puzzle}"
 
     @classmethod
-    def hinted(cls, person: Person, puzzle: Puzzle, rung: int) -> Attempt:
+    def hinted(cls, person: Person, puzzle: Puzzle, rung: int, occasion: str = "") -> Attempt:
         """Note that a hint was seen, before or after an answer."""
-        attempt, _ = cls.objects.get_or_create(person=person, puzzle=puzzle)
+        attempt, _ = cls.objects.get_or_create(person=person, puzzle=puzzle, occasion=occasion)
         if rung > attempt.hints:
             attempt.hints = rung
             attempt.save(update_fields=["hints"])
@@ -289,13 +317,15 @@ class Attempt(models.Model):
 class Answer(models.Model):
     """One answer as it was given, and what was said of it: a row that is not changed any more.
 
-    It outlives whoever gave it, without a name. `number` counts the answers of one person to one puzzle from 1;
+    It outlives whoever gave it, without a name. `number` counts the answers of one person to one puzzle from 1, on each
+    `occasion` anew: the code of what it was given for, such as the homework of a class, or empty for one's own practice;
     `version` is the game's that judged it; `missed` are the clauses behind what a wrong answer had wrong; `hints` were
     seen before it; `seconds` have passed since the question was put, as far as that is known.
     """
 
     person = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="answers")
     puzzle = models.ForeignKey(Puzzle, on_delete=models.PROTECT, related_name="answers")
+    occasion = models.CharField(max_length=20, blank=True, db_index=True)
     number = models.PositiveIntegerField()
     given = models.JSONField()
     right = models.BooleanField()
@@ -307,7 +337,7 @@ class Answer(models.Model):
     at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["person", "puzzle", "number"], name="answers_are_counted")]
+        constraints = [models.UniqueConstraint(fields=["person", "puzzle", "occasion", "number"], name="answers_are_counted")]
 
     def __str__(self) -> str:
         return f"Answer {self.number} to puzzle {self.puzzle_id}"
@@ -328,6 +358,7 @@ class Answer(models.Model):
         return cls.objects.create(
             person=person,
             puzzle=puzzle,
+            occasion=attempt.occasion,
             number=attempt.tries + 1,
             given=given,
             right=verdict.right,
@@ -447,8 +478,8 @@ def _ago(span: timedelta) -> str:
 def move_practice(old: Person, new: Person) -> None:
     """Give one person's practice to another; where both have some, the other's own stays."""
     for model, keys in (
-        (Attempt, ["puzzle_id"]),
-        (Answer, ["puzzle_id"]),
+        (Attempt, ["puzzle_id", "occasion"]),
+        (Answer, ["puzzle_id", "occasion"]),
         (Rating, ["game"]),
         (ReviewPlan, ["game"]),
         (Review, ["game", "clause"]),
@@ -465,13 +496,13 @@ def export_practice(person: Person) -> dict[str, Any]:
     return {
         "attempts": list(
             person.attempts.values(
-                "puzzle__code", "hints", "tries", "right_at_once", "solved", "rated", "rating_before", "rating_after"
+                "puzzle__code", "occasion", "hints", "tries", "right_at_once", "solved", "rated", "rating_before", "rating_after"
             )
         ),
         "answers": [
             {**row, "at": row["at"].isoformat()}
             for row in person.answers.order_by("at", "pk").values(
-                "puzzle__code", "number", "given", "right", "missed", "rules", "version", "hints", "seconds", "at"
+                "puzzle__code", "occasion", "number", "given", "right", "missed", "rules", "version", "hints", "seconds", "at"
             )
         ],
         "ratings": list(person.ratings.values("game", "rating", "deviation")),

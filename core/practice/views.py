@@ -20,9 +20,11 @@ from django_htmx.http import reswap, retarget
 import games
 from core.htmx import MORPH
 from core.people import ensure_person, person_of
+from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.asking import Reach, difficulty, kinds
-from core.practice.models import Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
+from core.practice.models import Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
+from core.practice.occasions import Occasion, occasion_of
 from core.practice.order import next_puzzle, reach_of
 from core.practice.tries import Tries
 from core.tables import Tick, Ticks, choices, dress, named, showing
@@ -150,10 +152,10 @@ def puzzle(request: HttpRequest, code: str) -> HttpResponse:
 def answer(request: HttpRequest, code: str) -> HttpResponse:
     """Answer a puzzle; for one that is played, with the moves made so far or with a word."""
     found = _puzzle(code)
-    tries = Tries.of(request, found)
+    tries, occasion = Tries.of(request, found), occasion_of(request, found)
     try:
         given = _given(request, found, tries)
-        verdict, attempt = found.answer(ensure_person(request), given, _shown(request))
+        verdict, attempt = found.answer(ensure_person(request), given, _shown(request), occasion)
     except HouseError as refused:
         return _page(request, found, problem=str(refused), status=422)
     return _page(request, found, verdict=verdict, attempt=attempt, given=given)
@@ -196,10 +198,18 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
 def hint(request: HttpRequest, code: str) -> HttpResponse:
     """Show one more hint; what comes after it is not rated."""
     found = _puzzle(code)
-    asked = Attempt.objects.filter(person=person_of(request), puzzle=found).first() if person_of(request) else None
+    occasion = occasion_of(request, found)
+    if not occasion.hints:
+        return _page(request, found, problem="No hints are given here.", status=422)
+    asked = _attempt(person_of(request), found, occasion)
     rung = min((asked.hints if asked else 0) + 1, len(found.posed.hints))
-    attempt = Attempt.hinted(ensure_person(request), found, rung)
+    attempt = Attempt.hinted(ensure_person(request), found, rung, occasion.code)
     return _page(request, found, attempt=attempt)
+
+
+def _attempt(person: Person | None, puzzle: Puzzle, occasion: Occasion) -> Attempt | None:
+    """What somebody has done with a puzzle on this occasion."""
+    return person and Attempt.objects.filter(person=person, puzzle=puzzle, occasion=occasion.code).first()
 
 
 def _puzzle(code: str) -> Puzzle:
@@ -246,14 +256,18 @@ def _page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    person = person_of(request)
-    if attempt is None and person is not None:
-        attempt = Attempt.objects.filter(person=person, puzzle=puzzle).first()
+    person, occasion = person_of(request), occasion_of(request, puzzle)
+    attempt = attempt or _attempt(person, puzzle, occasion)
+    ended = bool(attempt) and occasion.ends_with(attempt.tries, attempt.solved)
+    if ended and verdict is None and attempt.tries:
+        given = Answer.objects.filter(person=person, puzzle=puzzle, occasion=occasion.code).latest("number").given
+        verdict = puzzle.judge(given)
     posed = puzzle.posed
     tries = Tries.of(request, puzzle)
     playing = posed.form == "play" and verdict is None
     rules = rules_in_force(request, puzzle.played)
     rows = [_row(posed, given, option) for option in posed.options]
+    told = verdict is None or not occasion.code or (occasion.tells and (ended or verdict.right))
     context: dict[str, Any] = {
         "active": "practise",
         "game": puzzle.played,
@@ -263,10 +277,14 @@ def _page(
         "status": puzzle.status_under(rules.options),
         "attempt": attempt,
         "verdict": verdict,
+        "occasion": occasion,
+        "ended": ended,
+        "told": told,
+        "reasons": [row for row in rows if told or row["chosen"]],
         "given": given,
         "problem": problem,
         "hints": posed.hints[: attempt.hints] if attempt else (),
-        "more_hints": len(posed.hints) > (attempt.hints if attempt else 0),
+        "more_hints": occasion.hints and len(posed.hints) > (attempt.hints if attempt else 0),
         "tries": tries,
         "rows": rows,
         "beside": rows,
@@ -283,9 +301,9 @@ def _page(
             screen = replace(screen, zones=tuple(replace(zone, note="", marked=()) for zone in screen.zones))
         if posed.asked and verdict is None:
             screen = untold(screen, posed.asked)
-        url = reverse("practice:move", args=[puzzle.code]) if playing and tries.live else ""
+        url = reverse("practice:move", args=[puzzle.code]) + occasion.query if playing and tries.live else ""
         rules_url = reverse("learn:rulebook", args=[puzzle.game])
-        ticks = _ticks(posed, screen, given, judged=verdict is not None)
+        ticks = _ticks(posed, screen, given, judged=verdict is not None, told=told)
         context |= dress(puzzle.played, screen, tries.names, 0, move_url=url, rules_url=rules_url, ticks=ticks)
         context["beside"] = _beside(rows, ticks)
     if request.htmx and request.method == "POST":
@@ -294,8 +312,11 @@ def _page(
     return render(request, "practice/puzzle.html", context, status=status)
 
 
-def _ticks(posed: Posed, screen: Screen, given: Any, judged: bool) -> Ticks | None:
-    """The options of a question that are cards on its table, to be chosen there; None if there are none."""
+def _ticks(posed: Posed, screen: Screen, given: Any, judged: bool, told: bool) -> Ticks | None:
+    """The options of a question that are cards on its table, to be chosen there; None if there are none.
+
+    Of those that are `judged`, what is right is marked if it may be `told`.
+    """
     zone = next((zone for zone in screen.zones if zone.id == posed.on), None)
     if zone is None:
         return None
@@ -308,6 +329,7 @@ def _ticks(posed: Posed, screen: Screen, given: Any, judged: bool) -> Ticks | No
         free.remove(at)
         chosen, right = bool(_chosen(posed.form, given, option.id)), bool(_right(posed, option.id))
         mark = "right" if chosen and right else "wrong" if chosen else "missed" if right else ""
+        mark = mark if told else ""
         kind = "checkbox" if posed.form == "tick" else "radio"
         found.append((at, Tick("", option.id, chosen, mark) if judged else Tick(kind, option.id, chosen)))
     return Ticks(zone.id, tuple(found))

@@ -6,8 +6,8 @@ it is posed, so the same setup tells whether a change of the rules changes the a
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
 from functools import wraps
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -102,6 +102,24 @@ class Puzzle:
     """What is asked, where a sign of the table might tell it: that is left out."""
     on: str = ""
     """The zone in which the options' cards lie, in this order up to its last, so that they can be chosen there."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The question as it was put, with its key, so that it can be kept."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> Puzzle:
+        """The inverse of `to_json`. Raises KeyError or TypeError for anything else."""
+        asked = kept["asked"]
+        read = {
+            "clauses": tuple(kept["clauses"]),
+            "options": tuple(Option(**option) for option in kept["options"]),
+            "labels": tuple((value, label) for value, label in kept["labels"]),
+            "hints": tuple(kept["hints"]),
+            "zones": tuple(kept["zones"]),
+            "asked": asked and Asked(asked["kind"], asked["right"], asked["text"], tuple(asked["others"])),
+        }
+        return cls(**{**kept, **read})
 
     @property
     def guess(self) -> float:

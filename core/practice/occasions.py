@@ -1,0 +1,86 @@
+"""What a puzzle is solved for: for oneself or, where another app says so, for somebody who has set it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.http import Http404
+
+from core.people.requests import HttpRequest
+from games.errors import HouseError
+
+if TYPE_CHECKING:
+    from core.practice.models import Puzzle
+
+
+class Closed(HouseError):
+    """No more answers are taken."""
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """What a puzzle is solved for. `code` stands in the answers; it is empty for one's own practice, which is rated.
+
+    `back` and `onwards` are addresses: of the whole of it, and of what comes after this puzzle. Up to `tries` answers
+    are taken (0: any number), none for the reason `closed`. Whether an answer was right is said at once or, without
+    `tells`, not before `later`. Without `hints` none are given.
+    """
+
+    code: str = ""
+    title: str = ""
+    back: str = ""
+    onwards: str = ""
+    tries: int = 0
+    closed: str = ""
+    tells: bool = True
+    later: str = ""
+    hints: bool = True
+
+    @property
+    def query(self) -> str:
+        """What the addresses of a puzzle end with, so that all that is sent there is for this."""
+        return f"?{ASKED}={self.code}" if self.code else ""
+
+    def check(self, answers: int, solved: bool) -> None:
+        """Raises Closed if after so many answers no other is taken."""
+        if self.closed:
+            raise Closed(self.closed)
+        if self.code and solved and self.tells:
+            raise Closed("You have solved this already.")
+        if self.tries and answers >= self.tries:
+            raise Closed("You have answered this as often as you may.")
+
+    def ends_with(self, answers: int, solved: bool) -> bool:
+        """Whether no other answer is taken after so many."""
+        try:
+            self.check(answers, solved)
+        except Closed:
+            return True
+        return False
+
+
+OWN = Occasion()
+Find = Callable[[HttpRequest, str, "Puzzle"], "Occasion | None"]
+_finders: list[Find] = []
+ASKED = "for"
+"""The name under which an address says the code of an occasion."""
+
+
+def on_occasion(find: Find) -> Find:
+    """Let `find(request, code, puzzle)` say what the occasion of this code is for who asks; None if it has none."""
+    if find not in _finders:
+        _finders.append(find)
+    return find
+
+
+def occasion_of(request: HttpRequest, puzzle: Puzzle) -> Occasion:
+    """What this visitor solves a puzzle for. Raises Http404 where the address names an occasion that is not theirs."""
+    code = request.GET.get(ASKED, "")
+    if not code:
+        return OWN
+    found = next((one for find in _finders if (one := find(request, code, puzzle))), None)
+    if found is None:
+        raise Http404("This puzzle was not given to you there.")
+    return found
