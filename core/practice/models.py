@@ -318,7 +318,7 @@ class Answer(models.Model):
     """One answer as it was given, and what was said of it: a row that is not changed any more.
 
     It outlives whoever gave it, without a name. `number` counts the answers of one person to one puzzle from 1, on each
-    `occasion` anew: the code of what it was given for, such as the homework of a class, or empty for one's own practice;
+    `occasion` anew: the code of what it was given for, such as a class's homework, or empty for one's own practice;
     `version` is the game's that judged it; `missed` are the clauses behind what a wrong answer had wrong; `hints` were
     seen before it; `seconds` have passed since the question was put, as far as that is known.
     """
@@ -337,7 +337,9 @@ class Answer(models.Model):
     at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["person", "puzzle", "occasion", "number"], name="answers_are_counted")]
+        constraints = [
+            models.UniqueConstraint(fields=["person", "puzzle", "occasion", "number"], name="answers_are_counted")
+        ]
 
     def __str__(self) -> str:
         return f"Answer {self.number} to puzzle {self.puzzle_id}"
@@ -491,18 +493,62 @@ def move_practice(old: Person, new: Person) -> None:
                 row.save(update_fields=["person"])
 
 
+_ATTEMPT = [
+    "puzzle__code",
+    "occasion",
+    "hints",
+    "tries",
+    "right_at_once",
+    "solved",
+    "rated",
+    "rating_before",
+    "rating_after",
+]
+_ANSWER = [
+    "puzzle__code",
+    "occasion",
+    "number",
+    "given",
+    "right",
+    "missed",
+    "rules",
+    "version",
+    "hints",
+    "seconds",
+    "at",
+]
+
+
 def export_practice(person: Person) -> dict[str, Any]:
     """What is kept of this person's practice, as JSON."""
     return {
         "attempts": list(
             person.attempts.values(
-                "puzzle__code", "occasion", "hints", "tries", "right_at_once", "solved", "rated", "rating_before", "rating_after"
+                "puzzle__code",
+                "occasion",
+                "hints",
+                "tries",
+                "right_at_once",
+                "solved",
+                "rated",
+                "rating_before",
+                "rating_after",
             )
         ),
         "answers": [
             {**row, "at": row["at"].isoformat()}
             for row in person.answers.order_by("at", "pk").values(
-                "puzzle__code", "occasion", "number", "given", "right", "missed", "rules", "version", "hints", "seconds", "at"
+                "puzzle__code",
+                "occasion",
+                "number",
+                "given",
+                "right",
+                "missed",
+                "rules",
+                "version",
+                "hints",
+                "seconds",
+                "at",
             )
         ],
         "ratings": list(person.ratings.values("game", "rating", "deviation")),

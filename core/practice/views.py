@@ -209,7 +209,9 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
 
 def _attempt(person: Person | None, puzzle: Puzzle, occasion: Occasion) -> Attempt | None:
     """What somebody has done with a puzzle on this occasion."""
-    return person and Attempt.objects.filter(person=person, puzzle=puzzle, occasion=occasion.code).first()
+    if person is None:
+        return None
+    return Attempt.objects.filter(person=person, puzzle=puzzle, occasion=occasion.code).first()
 
 
 def _puzzle(code: str) -> Puzzle:
@@ -258,8 +260,8 @@ def _page(
 ) -> HttpResponse:
     person, occasion = person_of(request), occasion_of(request, puzzle)
     attempt = attempt or _attempt(person, puzzle, occasion)
-    ended = bool(attempt) and occasion.ends_with(attempt.tries, attempt.solved)
-    if ended and verdict is None and attempt.tries:
+    ended = attempt is not None and occasion.ends_with(attempt.tries, attempt.solved)
+    if attempt and attempt.tries and ended and verdict is None:
         given = Answer.objects.filter(person=person, puzzle=puzzle, occasion=occasion.code).latest("number").given
         verdict = puzzle.judge(given)
     posed = puzzle.posed

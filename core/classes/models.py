@@ -1,0 +1,201 @@
+"""Classes: who teaches them, who is in them, and what they were given."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Any
+
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+
+import games
+from core.people.models import ALPHABET, Person
+from core.practice.models import Puzzle
+from games.engine.game import Game
+from games.engine.options import Options
+from variants.services import rules_of
+
+MOST_TEACHERS = 10
+MOST_PUPILS = 100
+MOST_PIECES = 40
+"""So many puzzles and lessons one assignment has at most."""
+LONGEST_NAME = 60
+
+
+def _code(length: int) -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def class_code() -> str:
+    """A code that a class is joined with: short, since pupils type it."""
+    return _code(6)
+
+
+def address_code() -> str:
+    """A code that cannot be guessed, for an address."""
+    return _code(12)
+
+
+def hashed(code: str) -> str:
+    """What is kept of a code that is shown once."""
+    return hashlib.sha256(code.encode()).hexdigest()
+
+
+class ClassroomQuerySet(models.QuerySet["Classroom"]):
+    def taught_by(self, person: Person | None) -> ClassroomQuerySet:
+        """The classes that this person teaches; nobody teaches none."""
+        return self.filter(teachers=person) if person else self.none()
+
+    def attended_by(self, person: Person | None) -> ClassroomQuerySet:
+        """The classes that this person is a pupil of."""
+        return self.filter(pupils__person=person, archived=None) if person else self.none()
+
+
+class Classroom(models.Model):
+    """A class. `code` is its address, `joining` what pupils type to come in; `archived` classes are only looked at."""
+
+    code = models.CharField(max_length=20, unique=True, default=address_code, editable=False)
+    joining = models.CharField(max_length=10, unique=True, default=class_code, editable=False)
+    name = models.CharField(max_length=LONGEST_NAME)
+    teachers = models.ManyToManyField(Person, through="Teacher", related_name="classes_taught")
+    created = models.DateTimeField(default=timezone.now, editable=False)
+    archived = models.DateTimeField(null=True, blank=True)
+
+    objects = ClassroomQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("classes:class", args=[self.code])
+
+
+class Teacher(models.Model):
+    """That somebody teaches a class."""
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE)
+    person = models.ForeignKey(Person, on_delete=models.CASCADE)
+    since = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["classroom", "person"], name="teaches_once")]
+
+    def __str__(self) -> str:
+        return f"{self.person} teaches {self.classroom}"
+
+
+class Pupil(models.Model):
+    """A pupil of a class. `name` is for the class's teachers alone; others see what the pupil's person is called.
+
+    `key` is the hash of the one-time code of a slip; empty once a password was chosen with it. Whoever came with the
+    code of the class has none.
+    """
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="pupils")
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="pupil_of")
+    name = models.CharField(max_length=LONGEST_NAME)
+    key = models.CharField(max_length=64, blank=True, db_index=True)
+    joined = models.DateTimeField(null=True, blank=True)
+    added = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [models.UniqueConstraint(fields=["classroom", "person"], name="pupil_once")]
+
+    def __str__(self) -> str:
+        return f"Pupil {self.pk}"
+
+
+class ClassRules(models.Model):
+    """By which house rules a class plays a game: the values that differ from the book."""
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="rules")
+    game = models.SlugField(max_length=40)
+    options = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["classroom", "game"], name="class_rules_once")]
+        verbose_name_plural = "class rules"
+
+    def __str__(self) -> str:
+        return f"{self.classroom}: {self.game}"
+
+
+class Assignment(models.Model):
+    """Something for a class to do, in one game and by rules that do not change any more.
+
+    It has pieces of its own or, with `fresh`, so many puzzles are made for it: about `clauses` (any if there are none),
+    the same for everybody or not. Answers are taken from `opens` until `due`, up to `tries` for each puzzle (0: any
+    number); with `tells` a pupil hears at once whether an answer was right, otherwise after `due`. Whoever has
+    `pass_at` per cent right at first has passed.
+    """
+
+    code = models.CharField(max_length=20, unique=True, default=address_code, editable=False)
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="assignments")
+    by = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="+")
+    title = models.CharField(max_length=LONGEST_NAME)
+    game = models.SlugField(max_length=40)
+    options = models.JSONField(default=dict)
+    fresh = models.PositiveSmallIntegerField(default=0)
+    clauses = models.JSONField(default=list)
+    same = models.BooleanField(default=True)
+    opens = models.DateTimeField(default=timezone.now)
+    due = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    tells = models.BooleanField(default=True)
+    hints = models.BooleanField(default=True)
+    pass_at = models.PositiveSmallIntegerField(default=0)
+    made = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["-made", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.classroom}: {self.title}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("classes:assignment", args=[self.classroom.code, self.code])
+
+    @property
+    def played(self) -> Game[Any]:
+        """The game it is about."""
+        return games.get(self.game)
+
+    @property
+    def house_rules(self) -> Options:
+        """The house rules it was given by."""
+        return self.played.options(self.options)
+
+
+class Piece(models.Model):
+    """One thing to do in an assignment: a puzzle, for everybody or for one pupil, or a lesson of the game's course."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="pieces")
+    place = models.PositiveSmallIntegerField()
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.PROTECT, null=True, related_name="given")
+    lesson = models.SlugField(max_length=80, blank=True)
+    title = models.CharField(max_length=LONGEST_NAME, blank=True)
+    pupil = models.ForeignKey(Pupil, on_delete=models.CASCADE, null=True, related_name="pieces")
+
+    class Meta:
+        ordering = ["place"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["assignment", "place"], condition=models.Q(pupil=None), name="one_piece_a_place"
+            ),
+            models.UniqueConstraint(fields=["assignment", "place", "pupil"], name="one_piece_a_place_and_pupil"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.assignment_id}, {self.place}"
+
+
+def rules_for(classroom: Classroom, game: Game[Any], teacher: Person | None) -> Options:
+    """By which rules a class is given something: its own, else its teacher's, else the site's."""
+    own = classroom.rules.filter(game=game.slug).first()
+    return game.options(own.options) if own else rules_of(teacher, game).options
