@@ -13,9 +13,9 @@ from django.core.cache import caches
 from django.test import Client
 
 import games
-from core import people
 from core.celery import app
 from core.outage import redis_link
+from core.people.models import Person
 from core.play import dealing
 from core.practice import models as puzzles
 from tests.house import House
@@ -66,7 +66,7 @@ def _same_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 def _account(name: str) -> User:
     user = User.objects.create_user(name, f"{name}@example.org", PASSWORD)
-    people.person_of_user(user)
+    Person.objects.create(user=user, name=name)
     return user
 
 

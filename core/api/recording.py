@@ -15,6 +15,7 @@ from django.test import Client
 
 import games
 from core.api.models import SCOPES, Token
+from core.people.models import Person
 from core.play import bots
 from core.play.models import Table
 from core.practice.models import Puzzle
@@ -244,6 +245,7 @@ class Recorder:
 
 def _token(name: str) -> str:
     user = User.objects.create_user(name)
+    Person.objects.create(user=user, name=name.capitalize())
     return Token.grant(user, "Examples", SCOPES, 1)[1]
 
 

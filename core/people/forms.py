@@ -3,12 +3,14 @@
 from typing import Any
 
 from allauth.account.forms import LoginForm as PlainLoginForm
+from allauth.account.forms import SignupForm as PlainSignupForm
 from django import forms
+from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.utils.html import format_html
 
 from core import people
-from core.people.models import Person
+from core.people.models import NOBODYS_NAME, Person
 from core.people.requests import HttpRequest
 from core.people.signals import bring_along
 
@@ -20,10 +22,26 @@ class NameForm(forms.ModelForm):  # type: ignore[type-arg]
         model = Person
         fields = ["name"]
         labels = {"name": "Your name at the table"}
-        help_texts = {
-            "name": "Others see it beside your cards. Leave it empty to be called by your user name, or Guest."
-        }
+        help_texts = {"name": f"Others see it beside your cards. Leave it empty to be called {NOBODYS_NAME}."}
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "nickname"})}
+
+
+class SignupForm(PlainSignupForm):
+    """Also how others are to call somebody, since nobody else sees the user name."""
+
+    name = forms.CharField(
+        required=False,
+        max_length=Person._meta.get_field("name").max_length,
+        label=NameForm.Meta.labels["name"],
+        help_text=f"{NameForm.Meta.help_texts['name']} Your username is seen by nobody else.",
+        widget=NameForm.Meta.widgets["name"],
+    )
+
+    def save(self, request: HttpRequest) -> User:
+        user: User = super().save(request)
+        if self.cleaned_data["name"]:
+            Person.objects.update_or_create(user=user, defaults={"name": self.cleaned_data["name"]})
+        return user
 
 
 class LoginForm(PlainLoginForm):

@@ -72,8 +72,8 @@ class Person(models.Model):
 
     @property
     def called(self) -> str:
-        """The name others see."""
-        return self.name or (self.user.get_username() if self.user else NOBODYS_NAME)
+        """The name others see. What somebody signs in with is for nobody else."""
+        return self.name or NOBODYS_NAME
 
     def preference(self, name: str) -> Any:
         """What this person prefers, or what most do. Raises KeyError for an unknown preference."""

@@ -57,10 +57,18 @@ def test_codes_are_long_and_legible() -> None:
 
 
 def test_what_people_are_called(anna: User, db: None) -> None:
-    assert Person().called == "Guest"
-    assert anna.person.called == "anna"
+    assert Person().called == Person(user=User(username="anna.k")).called == "Guest"
     anna.person.name = "Anna K."
     assert str(anna.person) == "Anna K."
+
+
+@pytest.mark.parametrize("name", ["", "Clara K."])
+def test_who_signs_up_says_what_others_call_them(stranger: Client, name: str) -> None:
+    sent = {"username": "clara.1999", "password1": "queen of spades", "name": name}
+    assert stranger.post("/account/signup/", sent).status_code == 302
+    assert people.person_of_user(User.objects.get(username="clara.1999")).called == (name or "Guest")
+    assert stranger.post("/account/signup/", {**sent, "name": "x" * 41}).status_code in (200, 302)
+    assert User.objects.count() == 1
 
 
 def test_an_account_has_one_person(anna: User) -> None:
@@ -143,7 +151,7 @@ def test_a_merge_that_fails_loses_nothing(visitor: Client, anna: User, no_hooks:
     people.on_merge(fail)
     visitor.post("/account/login/", {"login": "anna", "password": PASSWORD, "bring": "on"})
     assert visitor.get(ACCOUNT).context["person"] == anna.person
-    assert Person.objects.get(user=anna).name == ""
+    assert Person.objects.get(user=anna).name == "anna"
     assert vera().user is None
     assert visitor.session[visit.KEY] == vera().pk
 
@@ -201,6 +209,7 @@ def test_logging_out_leaves_a_stranger(as_anna: Client) -> None:
 def test_a_merge_keeps_the_name_and_the_older_date(anna: User, no_hooks: None) -> None:
     long_ago = timezone.now() - timedelta(days=90)
     visitor = Person.objects.create(name="Vera", created=long_ago, preferences={"theme": "dark", "motion": "none"})
+    anna.person.name = ""
     anna.person.prefer(theme="light")
     visitor.merge_into(anna.person)
     anna.person.refresh_from_db()

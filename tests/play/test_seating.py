@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection, connections
+from django.test import Client
 from django.utils import timezone
 
 from core.people.models import Person
@@ -47,6 +48,18 @@ def test_a_table_with_free_seats_waits(game: Game[Any], anna: User) -> None:
     assert table.status == Table.Status.OPEN
     assert table.moves.count() == 0
     assert list(Table.objects.open_to_link()) == [table]
+
+
+def test_a_login_name_is_for_nobody_else(game: Game[Any], ben: User, as_anna: Client) -> None:
+    """At a table one sees more of somebody than anywhere else."""
+    ben.username, ben.person.name = "born-1999", ""
+    ben.save()
+    ben.person.save()
+    table = Table.objects.set_up(ben.person, game, game.options(), seats_of(game, "me", "link"))
+    as_anna.post(f"/play/join/{table.invite}/")
+    for page in ("", "board/", "last/", "record.json"):
+        assert "born" not in as_anna.get(f"/play/{table.code}/{page}").text
+    assert "Guest" in as_anna.get(f"/play/{table.code}/").text
 
 
 @pytest.mark.parametrize("seating", [["me", "me"], ["me", "champion"], ["link", "x" * 100], ["me", "Steady"]])
