@@ -43,6 +43,8 @@ class NothingToAsk(Exception):
 
 def theme_of(game: Game[Any], slug: str) -> engine.Theme:
     """The theme of this slug; one that asks nothing, if there is none any more."""
+    if slug in game.built:
+        return game.built[slug].theme()
     known = (theme for theme in game.themes if theme.slug == slug)
     return next(known, None) or engine.Theme(slug, "", "", (), _gone, _gone)
 

@@ -6,7 +6,7 @@ many unknown cards in the stock as there are turns to come.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from random import Random
 from typing import Any
@@ -140,8 +140,12 @@ class ChineseTenState(State):
         turned = [self.turned] if self.turned else []
         return [*chain(*self.hands), *self.layout, *self.stock, *turned, *chain(*self.piles)]
 
+    @property
+    def pack(self) -> Sequence[Card]:
+        return deck(self.seats)
+
     def impossible(self) -> Iterator[str]:
-        yield from too_many(self.cards(), deck(self.seats))
+        yield from too_many(self.cards(), self.pack)
         if self.seats != WITH_JOKERS and JOKER in self.cards():
             yield "Only five players take jokers."
         if self.triple and self.options.opening_rule != "capture":

@@ -177,6 +177,10 @@ class CommuneState(State):
             return [seat for seat in self.others(self.declared[-1].seat) if seat not in self.answers]
         return super().awaited()
 
+    @property
+    def pack(self) -> Sequence[Card]:
+        return full_deck(self.options)
+
     def impossible(self) -> Iterator[str]:
         """Why no hand could come to this."""
         pack, cards = full_deck(self.options), [*self.commune(), *self.stock]

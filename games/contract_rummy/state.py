@@ -169,10 +169,14 @@ class ContractRummyState(RummyState):
             return [seat for seat, said in enumerate(self.answers) if said == ASKED]
         return super().awaited()
 
+    @property
+    def pack(self) -> Sequence[Card]:
+        return full_deck(self.options, self.seats)
+
     def impossible(self) -> Iterator[str]:
         """Why no deal could come to this, and nobody could go on from here."""
         phase = self.phase
-        yield from too_many([*self.outside(), *self.stock], full_deck(self.options, self.seats))
+        yield from too_many([*self.outside(), *self.stock], self.pack)
         if phase in ("draw", "table") and not self.hands[self.turn]:
             yield "Whoever is to move has cards in hand; without any the hand is over."
         if phase == "window" and not (self.waiting and self.pile):

@@ -327,6 +327,10 @@ class DaifugoState(State):
         laid = [card.base for one in self.pile for card in one.cards]
         return [*(card for hand in self.hands for card in hand), *self.stock, *laid]
 
+    @property
+    def pack(self) -> Sequence[Card]:
+        return full_deck(self.options)
+
     def impossible(self) -> Iterator[str]:
         """Why no hand could come to this."""
         deck = full_deck(self.options)

@@ -13,6 +13,7 @@ from games.cards import codes
 from games.engine.asking import Fact, Goal, Moves, facts_of_all, goals_of_all, named
 from games.engine.asking import Value as Asked
 from games.engine.bot import ITSELF, Bot
+from games.engine.built import Built, built_of
 from games.engine.clause import OVER, TABLE_CLAUSES, TURN, VERB, Clause, Clauses, IllegalMove, Violation
 from games.engine.course import read_course
 from games.engine.event import Event
@@ -329,6 +330,11 @@ class Game(Generic[S]):
     def themes(self) -> Sequence[Theme]:
         """All kinds of puzzle: the game's own, and those that every game has."""
         return (*self.puzzles, *themes_of_all(self))
+
+    @cached_property
+    def built(self) -> Mapping[str, Built]:
+        """The kinds of questions that people can put together, by slug."""
+        return built_of(self)
 
     @cached_property
     def known_facts(self) -> Mapping[str, Fact]:

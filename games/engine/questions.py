@@ -104,7 +104,7 @@ def _is_plain(game: Game[Any], text: str) -> bool:
     return verb is not None and verb.chance is None and not game.is_open(move)
 
 
-def _seen(game: Game[Any], setup: Setup, options: Options) -> State:
+def seen(game: Game[Any], setup: Setup, options: Options) -> State:
     """The state of a setup under these house rules, as seat 0 knows it: of its own cards, those that do not matter to
     an example are dealt to it. Raises Void.
     """
@@ -194,7 +194,7 @@ class Allowed(Kind):
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
         game = self.game
-        state, clause = _seen(game, setup, options), setup["clause"]
+        state, clause = seen(game, setup, options), setup["clause"]
         if 0 not in state.waiting or not _holds(game, clause, options):
             raise Void("There is nothing to decide here under these house rules.")
         refused = self._judged(state, setup)
@@ -277,8 +277,11 @@ class Forbidden(Kind):
         return scene.setup(move=rng.choice(scene.refused), luck=rng.randrange(1000))
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
-        game = self.game
-        state, move = _seen(game, setup, options), game.parse_move(setup["move"])
+        return self.posed(seen(self.game, setup, options), setup, options)
+
+    def posed(self, state: State, setup: Setup, options: Options) -> Puzzle:
+        """The puzzle at a table that lies like this. Raises Void."""
+        game, move = self.game, self.game.parse_move(setup["move"])
         refused = game.why_not(state, 0, move) if 0 in state.waiting else None
         if refused is None or refused.clause.id != setup["clause"]:
             raise Void("Under these house rules that rule does not stand against it.")
@@ -347,7 +350,7 @@ class Facts(Kind):
         game, text = self.game, setup["fact"]
         if text.split()[0] not in game.facts:
             raise Void("Nothing is asked about this any more.")
-        fact, state = self._fact(text), _seen(game, setup, options)
+        fact, state = self._fact(text), seen(game, setup, options)
         value = game.ask(state, 0, text)
         if value is None:
             raise Void("There is nothing to say about it here.")

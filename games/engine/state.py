@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, Self
 
+from games.cards import PACK, Card
 from games.engine.event import Event, Facts
 from games.engine.options import Options
 from games.engine.parts import Part, Phase, Schema, Seat, Worked, last_seat, of, refused, some_seats, whole, yes_or_no
@@ -233,6 +234,11 @@ class State:
     def copy(self) -> Self:
         """An independent copy."""
         raise TypeError("How is written out for each class.")
+
+    @property
+    def pack(self) -> Sequence[Card]:
+        """All cards that the game is played with at this table."""
+        return PACK
 
     @property
     def aside(self) -> tuple[int, ...]:

@@ -253,9 +253,13 @@ class TrickState(State):
 
     # -- positions
 
+    @property
+    def pack(self) -> Sequence[Card]:
+        return self.deck
+
     def too_many(self) -> Iterator[str]:
         """Why these cards cannot all be of the deck: for `impossible`."""
-        return too_many(self.cards(), self.deck)
+        return too_many(self.cards(), self.pack)
 
     def untidy(self) -> Iterator[str]:
         """Why no trick can lie like this while cards are played: for `impossible`."""

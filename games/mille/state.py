@@ -6,7 +6,7 @@ all other cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from games.cards import Card, codes, deck
@@ -90,10 +90,14 @@ class MilleState(RummyState):
         """Whether the pile can be made into a stock."""
         return len(self.pile) > 1 and self.options.stock_end == "reshuffle" and self.reshuffles < RESHUFFLES
 
+    @property
+    def pack(self) -> Sequence[Card]:
+        return DECK
+
     def impossible(self) -> Iterator[str]:
         """Why no deal could come to this, and nobody could go on from here."""
         phase = self.phase
-        yield from too_many([*self.outside(), *self.stock], DECK)
+        yield from too_many([*self.outside(), *self.stock], self.pack)
         if phase in ("take", "table", "reshuffle") and not all(self.hands):
             yield "Both players have cards in hand; without any the hand is over."
         if phase == "reshuffle" and (self.stock or not self.can_reshuffle):

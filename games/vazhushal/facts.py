@@ -22,7 +22,7 @@ from games.words import capital, in_word, many, quoted
 
 @fact("number", "How many cards are played with?", "{value} cards are played with.", "setup.packs setup.printed-jokers")
 def deck(state: VazhushalState, seat: int) -> int:
-    return len(state.deck())
+    return len(state.pack)
 
 
 @fact("number", "How many of {rank} are in the deck?", "There are {value} of {rank}.", "setup.packs")
@@ -30,7 +30,7 @@ def in_deck(state: VazhushalState, seat: int, rank: str) -> int:
     ranks = "*" + RANKS
     if rank not in tuple(ranks):
         raise BadText("not a rank", rank, ", ".join(ranks))
-    return sum(card.rank == ranks.index(rank) for card in state.deck())
+    return sum(card.rank == ranks.index(rank) for card in state.pack)
 
 
 @fact("number", "How many cards are in the stock?", "The stock has {value} cards.", "draw.stock")

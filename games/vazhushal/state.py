@@ -40,7 +40,7 @@ HAND = 13
 
 def left_over(state: VazhushalState) -> str:
     """All cards of the game that lie nowhere else, unknown but for a negative joker that can still be drawn."""
-    left = len(state.deck()) - len(state.outside()) if state.dealt else 0
+    left = len(state.pack) - len(state.outside()) if state.dealt else 0
     last = state.negative if state.options.neg_drawable and not state.negative_drawn else None
     return f"{'? ' * (left - 1)}{last.code}" if last is not None and left > 0 else "? " * left
 
@@ -148,8 +148,8 @@ class VazhushalState(RummyState):
         """It is this seat's turn, which begins with the draw."""
         self.phase, self.turn, self.waiting, self.drawn = "draw", seat, (seat,), ""
 
-    def deck(self) -> list[Card]:
-        """All cards of the game."""
+    @property
+    def pack(self) -> Sequence[Card]:
         return full_deck(self.options, self.seats)
 
     def outside(self) -> list[Card]:
@@ -172,7 +172,7 @@ class VazhushalState(RummyState):
     def impossible(self) -> Iterator[str]:
         """Why no deal could come to this, and nobody could go on from here."""
         phase, line = self.phase, self.line
-        yield from too_many([*self.outside(), *self.stock], self.deck())
+        yield from too_many([*self.outside(), *self.stock], self.pack)
         if phase == "draw" and not self.stock and not self.forced:
             yield "The stock is empty, so nobody is about to draw."
         if phase == "table" and not self.hands[self.turn]:
@@ -218,5 +218,5 @@ def _lies_there(state: VazhushalState, meld: Meld) -> bool:
 
 def imagine(state: VazhushalState, rng: Random) -> VazhushalState:
     """This state with its unknown cards dealt by `rng`."""
-    deal_unseen((*state.hands, state.stock, state.line), [*state.outside(), *state.stock], state.deck(), rng)
+    deal_unseen((*state.hands, state.stock, state.line), [*state.outside(), *state.stock], state.pack, rng)
     return state

@@ -302,7 +302,7 @@ def test_the_quick_look_never_strands_a_card_that_can_be_laid() -> None:
         rng = Random(seed)
         state = small({}, seed, "table")
         table = owned(state.melds[0])
-        others = sorted((Counter(state.deck()) - Counter([*state.hands[0], *table])).elements())
+        others = sorted((Counter(state.pack) - Counter([*state.hands[0], *table])).elements())
         cards = [*state.hands[0], *rng.sample(others, rng.randint(0, 5))]
         found = arrange(cards, table, state.law)
         assert found is not None

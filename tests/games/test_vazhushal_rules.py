@@ -284,7 +284,7 @@ def test_no_card_is_lost_or_made() -> None:
                 there += [card.base for own in state.melds for meld in own for card in meld]
                 if state.negative and not state.options.neg_drawable:
                     there.append(state.negative)
-                assert Counter(there) == Counter(state.deck())
+                assert Counter(there) == Counter(state.pack)
 
 
 # -- what is listed --------------------------------------------------------------------------------

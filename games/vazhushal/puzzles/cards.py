@@ -446,7 +446,7 @@ def _shape_clauses(meld: Meld) -> list[str]:
 
 def _pose_pure(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup, options)
-    deck = Counter(state.deck())
+    deck = Counter(state.pack)
     melds = [parse_cards(text) for text in setup["melds"]]
     if any(Counter(bases(meld)) - deck for meld in melds):
         raise Void("There are not so many cards in the deck.")
@@ -596,7 +596,7 @@ def _what_is_wild(state: VazhushalState) -> str:
 
 def _count_wild(state: VazhushalState) -> Puzzle:
     aside = [state.negative] if state.negative is not None and not state.options.neg_drawable else []
-    play = Counter(state.deck()) - Counter(aside)
+    play = Counter(state.pack) - Counter(aside)
     number = sum(times for card, times in play.items() if card in state.wilds)
     jokers, packs = play[JOKER], state.options.pack_count(state.seats)
     ranked = number - jokers

@@ -49,7 +49,7 @@ LONGEST_LINE = 9
 
 def unseen(state: VazhushalState) -> Counter[Card]:
     """The cards that seat 0 cannot place: in other hands, or in the stock."""
-    left = Counter(state.deck())
+    left = Counter(state.pack)
     left.subtract(owned(meld for melds in state.melds for meld in melds))
     left.subtract([*state.line, *(card for hand in state.hands for card in hand), *state.stock])
     if state.negative is not None and not state.options.neg_drawable:

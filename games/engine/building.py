@@ -1,0 +1,370 @@
+"""Positions put together by hand: where cards can lie, what is left of the pack, and what else there is to say.
+
+All of it follows from the parts that a game's state declares. A position that is being built says only what somebody
+has said; whatever else it holds is as usual.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from games.cards import JOKER, UNKNOWN, Card, parse_cards
+from games.engine.options import Options
+from games.engine.parts import (
+    MORE,
+    Cards,
+    CardsBySeat,
+    Flag,
+    Hands,
+    Melds,
+    Number,
+    NumberBySeat,
+    OneCard,
+    Part,
+    SeatOrNone,
+    Seats,
+    Word,
+    Words,
+    of,
+)
+from games.engine.parts import Seat as SeatPart
+from games.engine.questions import sits
+from games.engine.state import MatchPart, State
+from games.engine.view import Position
+from games.errors import BadText, HouseError
+from games.words import capital
+
+if TYPE_CHECKING:
+    from games.engine.game import Game
+
+BACK = UNKNOWN.code
+BETWEEN = " / "
+"""What stands between the melds of one seat."""
+_TYPED = re.compile(r"10|[A2-9TJQK]|\*|\?|[CDHS♣♦♥♠]|\S", re.IGNORECASE)
+_SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+MOST_TYPED = 120
+
+
+@dataclass(frozen=True)
+class Place:
+    """Somewhere cards lie: a part of the state, and the seat whose they are, if each has its own.
+
+    `groups` are the cards that lie there, one group but for `melds`; a `single` place has one card at most.
+    """
+
+    key: str
+    seat: int | None
+    title: str
+    groups: tuple[tuple[str, ...], ...]
+    melds: bool = False
+    single: bool = False
+
+    @property
+    def id(self) -> str:
+        return self.key if self.seat is None else f"{self.key}.{self.seat}"
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """All cards of it, in order."""
+        return tuple(card for group in self.groups for card in group)
+
+    @property
+    def known(self) -> int:
+        """How many of its cards are not open."""
+        return sum(card != BACK for card in self.cards)
+
+
+@dataclass(frozen=True)
+class Saying:
+    """Something else that a position says: its key, what it is, and how it is said.
+
+    `kind` is choice, number, numbers, flag, seats, words, or text for whatever has a form of its own.
+    """
+
+    key: str
+    kind: str
+    title: str
+    text: str
+    value: Any
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+def typed_cards(text: str) -> list[Card]:
+    """The cards of what somebody types: `7h`, `10h`, `KD`, `k♦`, `*` for a joker, `?` for an open card.
+
+    Raises BadText.
+    """
+    if len(text) > 8 * MOST_TYPED:
+        raise BadText("too long for cards", text[:40] + "…", f"{MOST_TYPED} cards at most")
+    found, rank = [], ""
+    for token in _TYPED.findall(text):
+        sign = _SUITS.get(token, token.upper())
+        if sign in (JOKER.code, BACK) and not rank:
+            found.append(sign)
+        elif sign in "CDHS" and rank:
+            found.append(rank + sign)
+            rank = ""
+        elif not rank and (sign == "10" or sign in "A23456789TJQK"):
+            rank = "T" if sign == "10" else sign
+        elif token not in ",;":
+            raise BadText("not a card", rank + token, "a rank and a suit such as 7h, * or ?")
+    if rank:
+        raise BadText("a card without its suit", rank, "a rank and a suit such as 7h")
+    return [*parse_cards(" ".join(found))]
+
+
+class Building:
+    """A position of a game that is being built, for so many players and by these house rules.
+
+    `said` is changed by what is done to it. `state` is what it comes to, or None with the reason in `problem`.
+    """
+
+    def __init__(self, game: Game[Any], options: Options, seats: int, said: Mapping[str, Any]) -> None:
+        self.game, self.options, self.seats = game, options, seats
+        self.said: dict[str, Any] = dict(said)
+        self.state: State | None = None
+        self.problem = ""
+        self._look()
+
+    def _look(self) -> None:
+        try:
+            self.state, self.problem = self._loaded(self.said), ""
+        except HouseError as refused:
+            self.state, self.problem = None, str(refused)
+        whole = self.state or self._nearest()
+        self.lies: Position = {**self.game.position(whole), **({} if self.state else self._plain())}
+
+    def _loaded(self, said: Mapping[str, Any]) -> State:
+        state: State = self.game.load({**said, "options": self.options.changed(), "seats": self.seats})
+        return state
+
+    def _nearest(self) -> State:
+        """A table with as much of what was said as there can be, to show what else is usual."""
+        kept: dict[str, Any] = {}
+        for key, value in self.said.items():
+            with suppress(HouseError):
+                self._loaded({**kept, key: value})
+                kept[key] = value
+        return self._loaded(kept)
+
+    def _plain(self) -> Position:
+        """What was said, without what only stands for the rest."""
+        return {key: value.removesuffix(MORE) if isinstance(value, str) else value for key, value in self.said.items()}
+
+    # -- cards -----------------------------------------------------------------------------------
+
+    def places(self) -> list[Place]:
+        """Where cards lie, the solver's own hand after what all see, the others' last."""
+        found = [place for part in self._parts() for place in self._places(part)]
+        return sorted(found, key=lambda place: (place.seat or 0, place.key == "hands"))
+
+    def place(self, id: str) -> Place:
+        """The place of this name. Raises BadText."""
+        for place in self.places():
+            if place.id == id:
+                return place
+        raise BadText("no place of this table", id, ", ".join(place.id for place in self.places()))
+
+    def _parts(self) -> Iterator[Part[Any]]:
+        for part in self.game.state.keys.values():
+            if isinstance(part, OneCard) or (getattr(part, "lying", False) and _is_plain(part)):
+                yield part
+
+    def _places(self, part: Part[Any]) -> Iterator[Place]:
+        value, name = self.lies.get(part.key), _spaced(part.key)
+        if isinstance(part, (Cards, OneCard)):
+            cards = tuple(str(value or "").split())
+            yield Place(part.key, None, capital(name), (cards,), single=isinstance(part, OneCard))
+            return
+        for seat in range(self.seats):
+            own = value[seat] if isinstance(value, list) and seat < len(value) else ""
+            groups = tuple(tuple(text.split()) for text in ([own] if isinstance(own, str) else own))
+            yield Place(part.key, seat, _whose(name, seat, self.seats), groups, melds=isinstance(part, Melds))
+
+    @property
+    def pack(self) -> Counter[str]:
+        """How many of each card there are in the game."""
+        return Counter(card.code for card in self._any().pack)
+
+    def _any(self) -> State:
+        return self.state or self._nearest()
+
+    @property
+    def left(self) -> Counter[str]:
+        """How many of each card lie nowhere yet."""
+        used = Counter(card.split("=")[0] for place in self.places() for card in place.cards)
+        used.update(re.findall(r"[A2-9TJQK][CDHS]|\*", " ".join(map(str, self._elsewhere()))))
+        return Counter({card: max(0, number - used[card]) for card, number in self.pack.items()})
+
+    def _elsewhere(self) -> Iterator[Any]:
+        """Cards that lie in parts which are written by hand."""
+        for part in self.game.state.keys.values():
+            if getattr(part, "lying", False) and not _is_plain(part):
+                yield self.lies.get(part.key)
+
+    def put(self, id: str, cards: list[Card]) -> None:
+        """Lay cards in a place: first where open cards lie. Raises BadText if it is full or the pack has no more."""
+        place = self.place(id)
+        groups = [list(group) for group in place.groups] or [[]]
+        left = self.left
+        for card in cards:
+            if card is not UNKNOWN and left[card.code] <= 0:
+                raise BadText("used up", card.code, "a card that the pack still has")
+            left[card.code] -= 1
+            if place.single:
+                groups = [[]]
+            if card is not UNKNOWN and BACK in groups[-1] and not self._is_rest(place):
+                groups[-1][groups[-1].index(BACK)] = card.code
+            elif self._is_rest(place):
+                groups = [[*(one for one in groups[0] if one != BACK), card.code]]
+            else:
+                groups[-1].append(card.code)
+        self._write(place, groups)
+
+    def take(self, id: str, at: int) -> None:
+        """Take the card at a place, counted from 0: it goes back to the pack, and in a hand an open one comes for it.
+
+        An open card is taken away. Raises BadText.
+        """
+        place = self.place(id)
+        if not 0 <= at < len(place.cards):
+            raise BadText("no card there", at, f"0 to {len(place.cards) - 1}")
+        hand = isinstance(self.game.state.keys[place.key], Hands) and place.cards[at] != BACK
+        groups, passed = [], 0
+        for group in place.groups:
+            kept = [card for number, card in enumerate(group, passed) if number != at]
+            groups.append([*kept, BACK] if hand and passed <= at < passed + len(group) else kept)
+            passed += len(group)
+        self._write(place, groups)
+
+    def clear(self, id: str) -> None:
+        """Let a place be as it usually is. Raises BadText."""
+        place = self.place(id)
+        if place.seat is None:
+            self.said.pop(place.key, None)
+            self._look()
+            return
+        usual = Building(self.game, self.options, self.seats, {**self.said, place.key: self._usual(place)})
+        self._write(place, [list(group) for group in usual.place(id).groups])
+
+    def _usual(self, place: Place) -> Any:
+        return self.lies[place.key][: place.seat or 0]
+
+    def new_meld(self, id: str) -> None:
+        """Begin another meld. Raises BadText."""
+        place = self.place(id)
+        if place.melds and (not place.groups or place.groups[-1]):
+            self._write(place, [*(list(group) for group in place.groups), []])
+
+    def _is_rest(self, place: Place) -> bool:
+        """Whether a place has all that lies nowhere else, so that only its first cards are said."""
+        part, said = self.game.state.keys[place.key], self.said.get(place.key, MORE)
+        return isinstance(part, Cards) and part.usual is not None and isinstance(said, str) and said.endswith(MORE)
+
+    def _write(self, place: Place, groups: list[list[str]]) -> None:
+        if place.seat is None:
+            text = " ".join(groups[0] if groups else [])
+            self.said[place.key] = f"{text} {MORE}".strip() if self._is_rest(place) else text
+        else:
+            rows = [*self.lies.get(place.key, [])]
+            rows += [[] if place.melds else ""] * (self.seats - len(rows))
+            rows[place.seat] = [" ".join(group) for group in groups] if place.melds else " ".join(groups[0])
+            self.said[place.key] = rows
+        self._look()
+        if self.problem:
+            self._balance(place)
+        self._cut(place.key)
+
+    def _balance(self, written: Place) -> None:
+        """Take an open card out of a hand, or put one in, if it then can be: what was played came from there."""
+        said = self.said.get("hands", [])
+        for seat, hand in enumerate(said):
+            if written.key == "hands" and written.seat == seat:
+                continue
+            for cards in (_without_open(hand.split()), [*hand.split(), BACK]):
+                rows = [*said[:seat], " ".join(cards), *said[seat + 1 :]]
+                other = Building(self.game, self.options, self.seats, {**self.said, "hands": rows})
+                if not other.problem:
+                    self.said = other.said
+                    self._look()
+                    return
+
+    def _cut(self, key: str) -> None:
+        """Say nothing of the last seats if they lie as usual."""
+        if self.problem or not isinstance(self.said.get(key), list):
+            return
+        wanted = self.lies
+        while self.said.get(key):
+            shorter = Building(self.game, self.options, self.seats, {**self.said, key: self.said[key][:-1]})
+            if shorter.problem or shorter.lies != wanted:
+                return
+            self.said = shorter.said
+        self.said.pop(key, None)
+
+    # -- everything else -------------------------------------------------------------------------
+
+    def sayings(self) -> list[Saying]:
+        """What else a position says, in the order of the game."""
+        parts = self.game.state.keys.values()
+        return [self._saying(part) for part in parts if part not in [*self._parts()]]
+
+    def _saying(self, part: Part[Any]) -> Saying:
+        value, title, text = self.lies.get(part.key), capital(_spaced(part.key)), part.text
+        seats = tuple((str(seat), capital(sits(seat, self.seats))) for seat in range(self.seats))
+        if isinstance(part, SeatPart):
+            return Saying(part.key, "choice", title, text, str(value), seats)
+        if isinstance(part, SeatOrNone) and of(self._any(), part.high) == self.seats - 1:
+            return Saying(part.key, "choice", title, text, "" if value is None else str(value), (("", "–"), *seats))
+        if isinstance(part, Word):
+            return Saying(part.key, "choice", title, text, value, tuple((word, word or "–") for word in part.words))
+        if isinstance(part, Words):
+            return Saying(part.key, "words", title, text, value, tuple((word, word or "–") for word in part.words))
+        kinds = ((Number, "number"), (Flag, "flag"), (NumberBySeat, "numbers"), (Seats, "seats"), (MatchPart, "match"))
+        kind = next((kind for type, kind in kinds if isinstance(part, type)), "text")
+        return Saying(part.key, kind, title, text, value, seats if kind in ("seats", "numbers", "match") else ())
+
+    def say(self, key: str, value: Any) -> None:
+        """Say something else: as positions have it. Raises BadText for a key that there is not."""
+        if key not in self.game.state.keys:
+            raise BadText("not a key of a position", key, ", ".join(self.game.state.keys))
+        self.said[key] = value
+        self._look()
+
+
+def _without_open(cards: list[str]) -> list[str]:
+    at = cards.index(BACK) if BACK in cards else len(cards)
+    return [*cards[:at], *cards[at + 1 :]]
+
+
+def _is_plain(part: Part[Any]) -> bool:
+    """Whether its cards lie there by themselves, so that they can be laid and taken one by one."""
+    return isinstance(part, (OneCard, Melds)) or type(part).read in (Cards.read, CardsBySeat.read)
+
+
+def _spaced(key: str) -> str:
+    return key.replace("_", " ").replace("-", " ")
+
+
+def _whose(name: str, seat: int, seats: int) -> str:
+    what = {"hands": "hand"}.get(name, name)
+    if seat == 0:
+        return f"Your {what}"
+    return capital(f"{sits(seat, seats)}: {what}")
+
+
+def sparse(game: Game[Any], options: Options, seats: int, position: Mapping[str, Any]) -> dict[str, Any]:
+    """A position with only what has to be said of it. Raises HouseError if there can be no such table."""
+    head = {"options": options.changed(), "seats": seats}
+    said = {key: value for key, value in position.items() if key in game.state.keys}
+    wanted = game.position(game.load({**said, **head}))
+    for key in list(said):
+        rest = {name: value for name, value in said.items() if name != key}
+        with suppress(HouseError):
+            if game.position(game.load({**rest, **head})) == wanted:
+                said = rest
+    return said
