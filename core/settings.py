@@ -211,6 +211,7 @@ INSTALLED_APPS = [
     "variants",
     "core.learn",
     "core.practice",
+    "core.workshop",
     "core.classes",
     "core.play",
     "core.api",

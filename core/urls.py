@@ -13,6 +13,7 @@ admin.site.index_title = "The house"
 urlpatterns = [
     path("", include("core.learn.urls")),
     path("practice/", include("core.practice.urls")),
+    path("", include("core.workshop.urls")),
     path("play/", include("core.play.urls")),
     path("rules/", include("variants.urls")),
     path("account/", include("allauth.urls")),

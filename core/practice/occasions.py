@@ -25,7 +25,7 @@ class Occasion:
 
     `back` and `onwards` are addresses: of the whole of it, and of what comes after this puzzle. Up to `tries` answers
     are taken (0: any number), none for the reason `closed`. Whether an answer was right is said at once or, without
-    `tells`, not before `later`. Without `hints` none are given.
+    `tells`, not before `later`. Without `hints` none are given. What does not `count` is not written down.
     """
 
     code: str = ""
@@ -37,6 +37,7 @@ class Occasion:
     tells: bool = True
     later: str = ""
     hints: bool = True
+    counts: bool = True
 
     @property
     def query(self) -> str:
@@ -47,7 +48,7 @@ class Occasion:
         """Raises Closed if after so many answers no other is taken."""
         if self.closed:
             raise Closed(self.closed)
-        if self.code and solved and self.tells:
+        if self.code and self.counts and solved and self.tells:
             raise Closed("You have solved this already.")
         if self.tries and answers >= self.tries:
             raise Closed("You have answered this as often as you may.")
@@ -84,3 +85,29 @@ def occasion_of(request: HttpRequest, puzzle: Puzzle) -> Occasion:
     if found is None:
         raise Http404("This puzzle was not given to you there.")
     return found
+
+
+@dataclass(frozen=True)
+class Note:
+    """What is said of a puzzle that somebody has built: its title, by whom, and what its solver should know."""
+
+    title: str
+    by: str = ""
+    says: str = ""
+    newer: str = ""
+    report: str = ""
+    """Where a newer version is, and where to say that something is wrong."""
+
+
+_notes: list[Callable[[HttpRequest, Puzzle], Note | None]] = []
+
+
+def on_note(find: Callable[[HttpRequest, Puzzle], Note | None]) -> None:
+    """Let `find(request, puzzle)` say something of a puzzle; None if there is nothing to say. It may raise NotHere."""
+    if find not in _notes:
+        _notes.append(find)
+
+
+def note_of(request: HttpRequest, puzzle: Puzzle) -> Note | None:
+    """What is to be said of a puzzle."""
+    return next((note for find in _notes if (note := find(request, puzzle))), None)

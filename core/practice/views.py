@@ -24,7 +24,7 @@ from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.asking import Reach, difficulty, kinds
 from core.practice.models import Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
-from core.practice.occasions import Occasion, occasion_of
+from core.practice.occasions import Occasion, note_of, occasion_of
 from core.practice.order import next_puzzle, reach_of
 from core.practice.tries import Tries
 from core.tables import Tick, Ticks, choices, dress, named, showing
@@ -201,6 +201,8 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
     occasion = occasion_of(request, found)
     if not occasion.hints:
         return _page(request, found, problem="No hints are given here.", status=422)
+    if not occasion.counts:
+        return _page(request, found, attempt=Attempt(puzzle=found, hints=len(found.posed.hints)))
     asked = _attempt(person_of(request), found, occasion)
     rung = min((asked.hints if asked else 0) + 1, len(found.posed.hints))
     attempt = Attempt.hinted(ensure_person(request), found, rung, occasion.code)
@@ -280,6 +282,7 @@ def _page(
         "attempt": attempt,
         "verdict": verdict,
         "occasion": occasion,
+        "note": note_of(request, puzzle),
         "ended": ended,
         "told": told,
         "reasons": [row for row in rows if told or row["chosen"]],

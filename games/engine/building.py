@@ -6,11 +6,13 @@ has said; whatever else it holds is as usual.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from games.cards import JOKER, UNKNOWN, Card, parse_cards
@@ -26,6 +28,7 @@ from games.engine.parts import (
     NumberBySeat,
     OneCard,
     Part,
+    Phase,
     SeatOrNone,
     Seats,
     Word,
@@ -74,6 +77,12 @@ class Place:
         return tuple(card for group in self.groups for card in group)
 
     @property
+    def numbered(self) -> list[list[tuple[int, str]]]:
+        """The groups, each card with its place among all of them."""
+        at = count()
+        return [[(next(at), card) for card in group] for group in self.groups]
+
+    @property
     def known(self) -> int:
         """How many of its cards are not open."""
         return sum(card != BACK for card in self.cards)
@@ -92,6 +101,15 @@ class Saying:
     text: str
     value: Any
     choices: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def written(self) -> str:
+        """The value as a text that can be changed: lines where it is a list of texts, JSON otherwise."""
+        if isinstance(self.value, str):
+            return self.value
+        if isinstance(self.value, list) and all(isinstance(one, str) for one in self.value):
+            return "\n".join(self.value)
+        return json.dumps(self.value, ensure_ascii=False)
 
 
 def typed_cards(text: str) -> list[Card]:
@@ -179,12 +197,19 @@ class Building:
         value, name = self.lies.get(part.key), _spaced(part.key)
         if isinstance(part, (Cards, OneCard)):
             cards = tuple(str(value or "").split())
-            yield Place(part.key, None, capital(name), (cards,), single=isinstance(part, OneCard))
+            yield Place(part.key, None, self._label(part.key), (cards,), single=isinstance(part, OneCard))
             return
         for seat in range(self.seats):
             own = value[seat] if isinstance(value, list) and seat < len(value) else ""
             groups = tuple(tuple(text.split()) for text in ([own] if isinstance(own, str) else own))
             yield Place(part.key, seat, _whose(name, seat, self.seats), groups, melds=isinstance(part, Melds))
+
+    def _label(self, key: str) -> str:
+        """What the table calls a place, if it does; its key otherwise."""
+        screen, name = self.game.draw(self._any(), 0), capital(_spaced(key))
+        labels = [zone.label for zone in screen.zones if zone.id == key and zone.label]
+        signs = [sign.label for sign in screen.signs if sign.label.startswith(name)]
+        return next(iter((*labels, *signs)), name)
 
     @property
     def pack(self) -> Counter[str]:
@@ -320,6 +345,9 @@ class Building:
             return Saying(part.key, "choice", title, text, str(value), seats)
         if isinstance(part, SeatOrNone) and of(self._any(), part.high) == self.seats - 1:
             return Saying(part.key, "choice", title, text, "" if value is None else str(value), (("", "–"), *seats))
+        if isinstance(part, Phase):
+            words = tuple((word, f"{word}: {meant}" if meant else word) for word, meant in part.meant.items())
+            return Saying(part.key, "choice", title, text, value, words)
         if isinstance(part, Word):
             return Saying(part.key, "choice", title, text, value, tuple((word, word or "–") for word in part.words))
         if isinstance(part, Words):

@@ -263,6 +263,7 @@ class Phase(Word):
     def __init__(self, meant: Mapping[str, str], usual: Any, fresh: str = "dealer") -> None:
         ends = {"between": "the next deal waits", "over": ""}
         every = {"dealer": "the first dealer is drawn", "deal": "", **meant, **ends}
+        self.meant = every
         text = ", ".join(f"{word} ({meaning})" if meaning else word for word, meaning in every.items())
         super().__init__(text, tuple(every), fresh=fresh, usual=usual, lasting=True)
 

@@ -230,7 +230,7 @@ class Allowed(Kind):
         game, luck = self.game, Random(setup["luck"])
         asked = [game.parse_move(text) for text in setup["moves"]]
         if all(game.allows(state, 0, move) for move in asked):
-            asked = [*asked[:2], *_tempting(game, state, asked, luck)]
+            asked = [*asked[:2], *tempting(game, state, asked, luck)]
         legal = game.moves(state, 0)
         others = [move for move in legal if move not in asked]
         asked += luck.sample(others, min(len(others), MOST - len(asked)))[: max(1, 3 - len(asked))]
@@ -243,8 +243,8 @@ class Allowed(Kind):
         return {move: refused for words, (move, refused) in judged.items() if not refused or words not in allowed}
 
 
-def _tempting(game: Game[Any], state: State, moves: Iterable[Move], luck: Random) -> list[Move]:
-    """Two moves much like these, with a card less or another one, that some rule of the game refuses."""
+def tempting(game: Game[Any], state: State, moves: Iterable[Move], luck: Random, most: int = 2) -> list[Move]:
+    """Some moves much like these, with a card less or another one, that some rule of the game refuses."""
     hand = parse_cards(game.position(state)["hands"][0])
     changed = []
     for move in moves:
@@ -260,7 +260,7 @@ def _tempting(game: Game[Any], state: State, moves: Iterable[Move], luck: Random
         refused = game.why_not(state, 0, move)
         if refused is not None and refused.clause.id in game.clauses:
             found.append(move)
-    return found[:2]
+    return found[:most]
 
 
 class Forbidden(Kind):

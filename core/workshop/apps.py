@@ -1,0 +1,18 @@
+from django.apps import AppConfig
+
+
+class WorkshopConfig(AppConfig):
+    name = "core.workshop"
+    label = "workshop"
+    verbose_name = "Workshop"
+
+    def ready(self) -> None:
+        from core import people
+        from core.practice.occasions import on_note, on_occasion
+        from core.workshop import models, publishing
+
+        people.on_merge(models.move_items)
+        people.on_export("workshop", models.export_items)
+        people.on_count("puzzle that was built", "puzzles that were built", lambda person: person.items.count())
+        on_occasion(publishing.trial)
+        on_note(publishing.note)

@@ -1,0 +1,234 @@
+"""What is amiss with a draft, in plain words, each with a way to mend it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from core.workshop.drafts import Draft
+from games.cards import RANK_NAMES, RANKS, SUIT_NAMES
+from games.engine.building import BACK
+from games.engine.built import BuiltChoice, other_layout
+from games.engine.puzzle import Puzzle, Unproven
+from games.engine.questions import sits
+from games.engine.view import Position
+from games.errors import HouseError
+from games.words import capital, in_word, listed, many
+
+_SEAT = re.compile(r"\b([Ss])eat (\d)\b")
+_CODE = re.compile(r"(?<![\w♣♦♥♠])(10|[A2-9TJQK]) ?([♣♦♥♠]|[CDHScdhs](?!\w))")
+_NAMED = re.compile(rf"\b({'|'.join(filter(None, RANK_NAMES))}) of ({'|'.join(SUIT_NAMES.values())})\b", re.IGNORECASE)
+_SIGNS = dict(zip("♣♦♥♠", "CDHS", strict=True))
+
+
+@dataclass(frozen=True)
+class Cure:
+    """A way to mend it: what its button says, and the change that it sends."""
+
+    label: str
+    sent: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that was found. A `mistake` stands against publishing; anything else is to be looked at."""
+
+    mistake: bool
+    sentence: str
+    cures: tuple[Cure, ...] = ()
+    hands: tuple[tuple[str, str], ...] = field(default=())
+    """A deal with which the answer is another one: whose hand, and its cards."""
+    next: bool = False
+    """Whether nothing is wrong yet, but something is still to be done."""
+
+
+def cure(label: str, do: str, **sent: str) -> Cure:
+    return Cure(label, (("do", do), *sent.items()))
+
+
+def findings(draft: Draft, title: str) -> list[Finding]:
+    """Everything that is amiss, mistakes first."""
+    found = list(_found(draft, title))
+    return sorted(found, key=lambda one: not one.mistake)
+
+
+def _found(draft: Draft, title: str) -> Iterator[Finding]:
+    if draft.building.problem:
+        yield Finding(True, f"This cannot happen: {_seated(draft, draft.building.problem)}")
+        return
+    try:
+        posed = draft.posed
+    except Unproven:
+        yield Finding(True, "There is more to try here than can be proven. Ask for less, or lay more cards open.")
+        return
+    except HouseError as refused:
+        yield Finding(True, _seated(draft, str(refused)), tuple(_begin(draft)), next=not draft.setup.get(_asks(draft)))
+        return
+    yield from _answers(draft, posed)
+    yield from _marked(draft)
+    yield from _forced(draft)
+    yield from _words(draft, posed, title)
+    yield from _unseen(draft, posed)
+    yield from _other_rules(draft, posed)
+
+
+def _seated(draft: Draft, text: str) -> str:
+    """A text that speaks of seats by number, to a reader."""
+    return _SEAT.sub(
+        lambda found: (capital if found[1] == "S" else str)(sits(int(found[2]), draft["seats"])),
+        text,
+    )
+
+
+def _asks(draft: Draft) -> str:
+    """What the setup must say for the kind of question; something that it always says for the game's own kinds."""
+    built = draft.game.built.get(draft["kind"])
+    return built.asks if built else "position"
+
+
+def _begin(draft: Draft) -> Iterator[Cure]:
+    if draft["kind"] == "own-allowed" and not draft["moves"] and draft.proposals:
+        yield cure("Take some moves", "some")
+
+
+# -- the answers -----------------------------------------------------------------------------------
+
+
+def _answers(draft: Draft, posed: Puzzle) -> Iterator[Finding]:
+    if posed.form not in ("tick", "one") or not posed.options:
+        return
+    right = [posed.key] if posed.form == "one" else posed.key
+    number, of = len(right), len(posed.options)
+    tempt = (cure("Add a tempting one", "tempt"),) if draft["kind"] == "own-allowed" else ()
+    if of < 2:
+        yield Finding(True, "One answer is no choice. There must be two at least.", tempt)
+    elif draft["one"] and posed.form == "tick" and number > 1:
+        named = listed([f"“{option.text}”" for option in posed.options if option.id in right])
+        said = f"{in_word(number).capitalize()} are right, {named}, and you asked for one answer."
+        yield Finding(True, said, (cure(f"Accept all {in_word(number)}", "one"),))
+    elif not number:
+        label = cure("Ask which rule forbids the first", "kind", kind="own-rule")
+        yield Finding(True, f"Nothing is right here: none of these {of}.", (label,) if tempt else ())
+    elif number == of and posed.form == "tick" and draft["kind"].startswith("own-"):
+        yield Finding(True, "Everything is right. A question needs something to get wrong.", tempt)
+
+
+def _marked(draft: Draft) -> Iterator[Finding]:
+    kind = draft.game.built.get(draft["kind"])
+    if not isinstance(kind, BuiltChoice):
+        return
+    with suppress(HouseError):
+        for at, holds in kind.misjudged(draft.setup, draft.options):
+            text, said = draft["choices"][at]["text"], "right" if holds else "wrong"
+            mark = cure(f"Mark it {said}", "mark", at=str(at), right="on" if holds else "")
+            yield Finding(True, f"You marked “{text}” otherwise, but by the rules it is {said}.", (mark,))
+    if not all(choice.get("check") for choice in draft["choices"]):
+        yield Finding(False, "These answers are marked by hand: solvers are told that nothing has proven them.")
+
+
+def _forced(draft: Draft) -> Iterator[Finding]:
+    state = draft.state
+    if state is not None and 0 in state.waiting and draft["kind"] in ("own-allowed", "own-goal"):
+        with suppress(HouseError):
+            if len(draft.game.moves(state, 0)) == 1:
+                yield Finding(False, "There is only one move to make, so there is nothing to think about.")
+
+
+# -- the words -------------------------------------------------------------------------------------
+
+
+def cards_named(text: str) -> set[str]:
+    """The codes of the cards that a text speaks of, however it writes them."""
+    found = {RANKS[RANK_NAMES.index(rank.lower()) - 1] + suit[0].upper() for rank, suit in _NAMED.findall(text)}
+    for rank, suit in _CODE.findall(text):
+        found.add(("T" if rank == "10" else rank) + _SIGNS.get(suit, suit.upper()))
+    return found
+
+
+def _words(draft: Draft, posed: Puzzle, title: str) -> Iterator[Finding]:
+    telling = _telling(posed)
+    for number, hint in enumerate(draft["hints"], 1):
+        if given := cards_named(hint) & telling:
+            yield Finding(
+                False,
+                f"Hint {number} names {listed(sorted(given))}, and that is an answer.",
+                (cure("Take the usual hint instead", "words", **{f"hint.{number - 1}": ""}),),
+            )
+    if cards_named(title) & telling:
+        yield Finding(False, "The title names an answer.")
+    elif _counts(posed, title):
+        yield Finding(False, f"The title says it: “{title}” tells how many are right.")
+    lying = {card.split("=")[0] for place in draft.building.places() for card in place.cards}
+    for key, text in draft["comments"].items():
+        for card in sorted(cards_named(text) - lying):
+            erase = cure("Take the comment away", "words", **{f"comment.{key}": ""})
+            yield Finding(True, f"A comment of yours speaks of {card}, which lies nowhere.", (erase,))
+
+
+def _telling(posed: Puzzle) -> set[str]:
+    """The cards that stand in right answers and in no wrong one."""
+    if posed.form not in ("tick", "one"):
+        return set()
+    right = set(posed.key) if posed.form == "tick" else {posed.key}
+    sides: dict[bool, set[str]] = {True: set(), False: set()}
+    for option in posed.options:
+        sides[option.id in right] |= cards_named(f"{option.text} {option.cards}")
+    return sides[True] - sides[False]
+
+
+def _counts(posed: Puzzle, title: str) -> bool:
+    if posed.form != "tick":
+        return False
+    words = re.findall(r"\w+", title.lower())
+    return in_word(len(posed.key)) in words or str(len(posed.key)) in words
+
+
+# -- what cannot be seen, and other rules ----------------------------------------------------------
+
+
+def _unseen(draft: Draft, posed: Puzzle) -> Iterator[Finding]:
+    kind = draft.game.built.get(draft["kind"])
+    if kind is None or draft.state is None:
+        return
+    try:
+        other = other_layout(draft.game, kind, draft.setup, draft.options, posed.key)
+    except (HouseError, TypeError):
+        return
+    if other is None:
+        return
+    hands = draft.building.lies["hands"]
+    open_cards = BACK in hands[0]
+    said = (
+        f"{many(hands[0].split().count(BACK), 'card').capitalize()} of your hand is open, and the answer hangs on it."
+        if open_cards
+        else "The answer hangs on cards that nobody can see."
+    )
+    cures = (cure("Fill up, changing no answer", "fill-up"),) if open_cards else ()
+    yield Finding(False, f"{said} With this deal it is another:", cures, tuple(_dealt(draft, other, hands)))
+
+
+def _dealt(draft: Draft, other: Position, hands: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for seat, (hand, was) in enumerate(zip(other["hands"], hands, strict=False)):
+        if BACK in was.split():
+            yield capital(sits(seat, draft["seats"])), hand
+
+
+def _other_rules(draft: Draft, posed: Puzzle) -> Iterator[Finding]:
+    """Where the same question has another answer, or none, by the usual sets of house rules."""
+    changed, gone = [], []
+    for preset in draft.game.options.presets:
+        options = draft.game.options.preset(preset.name)
+        if options == draft.options:
+            continue
+        other = Draft({**draft.content, "options": options.changed()}, draft.code)
+        try:
+            if other.posed.key != posed.key:
+                changed.append(f"“{preset.title}”")
+        except HouseError:
+            gone.append(f"“{preset.title}”")
+    if changed:
+        yield Finding(False, f"Under {listed(changed)} the answer is another one. Pupils who play so are told.")
+    if gone:
+        yield Finding(False, f"Under {listed(gone)} there is nothing to ask. Pupils who play so are told.")

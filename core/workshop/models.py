@@ -1,0 +1,178 @@
+"""Puzzles that people build: a draft that is worked on, and versions that do not change any more."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.db import models, transaction
+from django.urls import reverse
+from django.utils import timezone
+
+import games
+from core.people.models import ALPHABET, Person
+from core.practice.models import Puzzle
+from games.engine.game import Game
+
+LONGEST_TITLE = 80
+KEPT_STEPS = 200
+"""So many changes of a draft can be undone."""
+
+
+def item_code() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(10))
+
+
+class Visibility(models.TextChoices):
+    """Who may open the newest version."""
+
+    LINK = "link", "Whoever has the link"
+    PUBLIC = "public", "Everybody: it is listed with the game's puzzles"
+    CLASS = "class", "Only classes that it is given to"
+
+
+class Item(models.Model):
+    """A puzzle that somebody builds.
+
+    `draft` is what is worked on, in the form of `core.workshop.drafts`; `step` counts its changes, of which `Change`
+    keeps the last ones, so that they can be undone. `origin` says what it was begun from.
+    """
+
+    code = models.CharField(max_length=20, unique=True, default=item_code, editable=False)
+    owner = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="items")
+    title = models.CharField(max_length=LONGEST_TITLE, blank=True)
+    game = models.SlugField(max_length=40)
+    draft = models.JSONField(default=dict)
+    step = models.PositiveIntegerField(default=0)
+    visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.LINK)
+    origin = models.CharField(max_length=120, blank=True)
+    created = models.DateTimeField(default=timezone.now, editable=False)
+    changed = models.DateTimeField(default=timezone.now, editable=False)
+    withdrawn = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-changed", "-pk"]
+
+    def __str__(self) -> str:
+        return self.title or f"{self.game} {self.code}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("workshop:item", args=[self.code])
+
+    @property
+    def played(self) -> Game[Any]:
+        """The game it is about."""
+        return games.get(self.game)
+
+    @property
+    def newest(self) -> Version | None:
+        """The version that its link opens."""
+        return self.versions.order_by("-number").select_related("puzzle").first()
+
+    def keep(self, draft: dict[str, Any], title: str | None = None) -> None:
+        """Keep a changed draft; what was undone before is forgotten. To be called while the row is locked."""
+        Change.objects.filter(item=self, number__gte=self.step).delete()
+        Change.objects.create(item=self, number=self.step, draft=self.draft, title=self.title)
+        Change.objects.filter(item=self, number__lt=self.step - KEPT_STEPS).delete()
+        self._become(draft, self.title if title is None else title, self.step + 1)
+
+    def undo(self) -> bool:
+        """Take back the last change, if there is one."""
+        return self._go(self.step - 1)
+
+    def redo(self) -> bool:
+        """Make the change again that was taken back, if there is one."""
+        return self._go(self.step + 1)
+
+    def _go(self, step: int) -> bool:
+        there = Change.objects.filter(item=self, number=step).first() if step >= 0 else None
+        if there is None:
+            return False
+        Change.objects.update_or_create(
+            item=self, number=self.step, defaults={"draft": self.draft, "title": self.title, "at": timezone.now()}
+        )
+        self._become(there.draft, there.title, step)
+        return True
+
+    def _become(self, draft: dict[str, Any], title: str, step: int) -> None:
+        self.draft, self.title, self.step, self.changed = draft, title[:LONGEST_TITLE], step, timezone.now()
+        self.save(update_fields=["draft", "title", "step", "changed"])
+
+    def publish(self, puzzle: Puzzle, proven: bool) -> Version:
+        """Make the next version. To be called while the row is locked."""
+        newest = self.newest
+        return Version.objects.create(
+            item=self, number=newest.number + 1 if newest else 1, puzzle=puzzle, title=self.title, proven=proven
+        )
+
+
+class Change(models.Model):
+    """A draft as it was before a change, or as it will be again if what was undone is done anew."""
+
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="changes")
+    number = models.PositiveIntegerField()
+    draft = models.JSONField()
+    title = models.CharField(max_length=LONGEST_TITLE, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["item", "number"], name="changes_are_counted")]
+
+    def __str__(self) -> str:
+        return f"{self.item_id}, {self.number}"
+
+
+class Version(models.Model):
+    """A puzzle as it was published: question, key and words stand in the `puzzle` and are not changed any more.
+
+    `proven` says whether the engine has proven the key; the puzzle's own `version` is that of the game's rules.
+    """
+
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField()
+    puzzle = models.OneToOneField(Puzzle, on_delete=models.PROTECT, related_name="built")
+    title = models.CharField(max_length=LONGEST_TITLE, blank=True)
+    proven = models.BooleanField()
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["item", "number"]
+        constraints = [models.UniqueConstraint(fields=["item", "number"], name="versions_are_counted")]
+
+    def __str__(self) -> str:
+        return f"{self.title}, version {self.number}"
+
+
+class Report(models.Model):
+    """That somebody says a puzzle is wrong, with all that it takes to look into it; nobody says who."""
+
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="reports")
+    text = models.TextField(max_length=2000)
+    given = models.JSONField(null=True, blank=True)
+    checked = models.TextField(blank=True, help_text="What the rules said when it was looked at again.")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    settled = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["settled", "-at"]
+
+    def __str__(self) -> str:
+        return f"About {self.version}"
+
+
+def move_items(old: Person, new: Person) -> None:
+    """Give what one person has built to another."""
+    Item.objects.filter(owner=old).update(owner=new)
+
+
+def export_items(person: Person) -> list[dict[str, Any]]:
+    """What this person has built, as JSON."""
+    return [
+        {"code": item.code, "title": item.title, "game": item.game, "draft": item.draft} for item in person.items.all()
+    ]
+
+
+def locked(item: Item) -> Item:
+    """The item as nobody else changes it now. Only within a transaction."""
+    assert transaction.get_connection().in_atomic_block
+    return Item.objects.select_for_update().get(pk=item.pk)

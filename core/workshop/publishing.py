@@ -1,0 +1,88 @@
+"""From a draft to a version, and what is said of one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from django.db import transaction
+from django.http import Http404
+from django.urls import reverse
+
+from core.people import person_of
+from core.people.models import Person
+from core.people.requests import HttpRequest
+from core.practice.models import Puzzle
+from core.practice.occasions import Note, Occasion
+from core.workshop.checks import findings
+from core.workshop.drafts import BadChange, Draft
+from core.workshop.models import Item, Version, Visibility, locked
+from variants.gone import NotHere
+
+
+def draft_of(item: Item) -> Draft:
+    """The draft of an item."""
+    return Draft(item.draft, item.code)
+
+
+@transaction.atomic
+def publish(item: Item) -> Version:
+    """Make a version of the draft as it stands. Raises BadChange if something is amiss, or nothing is new."""
+    found = locked(item)
+    draft = draft_of(found)
+    mistakes = [one for one in findings(draft, found.title) if one.mistake]
+    if mistakes:
+        raise BadChange(f"It cannot be published yet. {mistakes[0].sentence}")
+    newest, posed = found.newest, draft.posed
+    if newest and newest.puzzle.asked == json.loads(json.dumps(posed.to_json())) and newest.title == found.title:
+        raise BadChange(f"Nothing has changed since version {newest.number}.")
+    puzzle = Puzzle.keep(draft.game, draft.options, draft.setup, posed)
+    return found.publish(puzzle, is_proven(draft))
+
+
+def is_proven(draft: Draft) -> bool:
+    """Whether the engine has proven every answer."""
+    return draft["kind"] != "own-choice" or all(choice.get("check") for choice in draft["choices"])
+
+
+def tried(item: Item) -> Puzzle:
+    """The draft as a puzzle to try, before anybody else may. Raises HouseError."""
+    draft = draft_of(item)
+    posed = draft.posed
+    said = hashlib.sha256(json.dumps(posed.to_json(), sort_keys=True).encode()).hexdigest()
+    return Puzzle.keep(draft.game, draft.options, draft.setup, posed, name=f"trial {item.code} {said}")
+
+
+def trial(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None:
+    """That somebody tries what they are building: nothing of it is written down."""
+    person = person_of(request)
+    item = Item.objects.filter(code=code, owner=person).first() if person else None
+    if item is None or item.game != puzzle.game:
+        return None
+    back = reverse("workshop:builder", args=[item.code])
+    return Occasion(code=code, title="A trial: nothing is kept", back=back, onwards="", counts=False)
+
+
+def note(request: HttpRequest, puzzle: Puzzle) -> Note | None:
+    """What is to be said of a version; nothing of other puzzles. Raises Http404, or NotHere if it was taken back."""
+    version = Version.objects.filter(puzzle=puzzle).select_related("item__owner__user").first()
+    if version is None:
+        return None
+    item, person = version.item, person_of(request)
+    occasion = bool(request.GET.get("for"))
+    if item.visibility == Visibility.CLASS and not occasion and not _owns(person, item):
+        raise Http404("This puzzle is for classes.")
+    if item.withdrawn and not occasion:
+        raise NotHere("Its maker has taken this puzzle back.", ("Other puzzles", reverse("practice:home")))
+    newest = item.newest
+    return Note(
+        title=version.title,
+        by=item.owner.called if item.owner else "",
+        says="" if version.proven else "Unproven: its answers were marked by hand, and nothing has proven them.",
+        newer=item.get_absolute_url() if newest and newest.pk != version.pk else "",
+        report=reverse("workshop:report", args=[puzzle.code]),
+    )
+
+
+def _owns(person: Person | None, item: Item) -> bool:
+    return bool(person) and person == item.owner

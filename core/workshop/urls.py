@@ -1,0 +1,24 @@
+from django.urls import include, path
+
+from core.workshop import views
+
+app_name = "workshop"
+
+builder = [
+    path("", views.builder, name="builder"),
+    path("change/", views.change, name="change"),
+    path("try/", views.try_it, name="try"),
+    path("publish/", views.publish, name="publish"),
+    path("withdraw/", views.withdraw, name="withdraw"),
+    path("copy/", views.copy, name="copy"),
+    path("file.json", views.file, name="file"),
+    path("print/", views.print_it, name="print"),
+]
+
+urlpatterns = [
+    path("teach/puzzles/", views.shelf, name="shelf"),
+    path("teach/puzzles/new/", views.new, name="new"),
+    path("teach/puzzle/<slug:code>/", include(builder)),
+    path("puzzle/<slug:code>/", views.item, name="item"),
+    path("puzzle/<slug:code>/report/", views.report, name="report"),
+]

@@ -1,0 +1,429 @@
+"""The builder: a page on which a puzzle is put together, one small change after the other."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import reswap, retarget
+
+import games
+from core.htmx import MORPH
+from core.people import ensure_person, person_of
+from core.people.models import Person
+from core.people.requests import HttpRequest
+from core.practice.models import Puzzle
+from core.workshop.checks import findings
+from core.workshop.drafts import HINTS, BadChange, Draft, blank, take_position
+from core.workshop.models import Item, Report, Version, Visibility, locked
+from core.workshop.publishing import draft_of, is_proven, tried
+from core.workshop.publishing import publish as publish_item
+from games.cards import RANKS
+from games.engine.built import MOST_CHOICES
+from games.engine.game import Game
+from games.engine.puzzle import Puzzle as Posed
+from games.errors import HouseError
+from variants.gone import NotHere
+from variants.models import RuleSet
+from variants.services import rules_in_force
+
+LONGEST_FILE = 200_000
+FEW = 3
+"""So many play where nothing else is said: that is enough for anything to happen."""
+TABS = {"ask": "Ask", "explain": "Explain", "publish": "Publish"}
+
+
+@require_safe
+@never_cache
+def shelf(request: HttpRequest) -> HttpResponse:
+    """The puzzles that this person builds."""
+    person = person_of(request)
+    items = person.items.prefetch_related("versions") if person else []
+    return render(request, "workshop/shelf.html", {"active": "teach", "items": items})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def new(request: HttpRequest) -> HttpResponse:
+    """Begin a puzzle: of a game with nothing in it, or of what somebody pasted."""
+    if request.method != "POST":
+        return _new_page(request)
+    try:
+        item = _begun(request)
+    except HouseError as refused:
+        return _new_page(request, str(refused), status=422)
+    return redirect("workshop:builder", item.code)
+
+
+def _new_page(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+    context = {"active": "teach", "shelf": games.all_games().values(), "problem": problem, "sent": request.POST}
+    return render(request, "workshop/new.html", context, status=status)
+
+
+def _begun(request: HttpRequest) -> Item:
+    """A new item, as the form wants it. Raises HouseError."""
+    text = request.POST.get("file", "").strip()
+    if text:
+        return _read(ensure_person(request), text)
+    game = games.all_games().get(request.POST.get("game", ""))
+    if game is None:
+        raise BadChange("Choose a game.")
+    options = rules_in_force(request, game).options
+    possible = [seats for seats in game.seats if not list(options.conflicts(seats))]
+    seats = min(possible, key=lambda seats: abs(seats - (game.usual_seats or FEW)))
+    return Item.objects.create(owner=ensure_person(request), game=game.slug, draft=blank(game, options, seats))
+
+
+def _read(person: Person, text: str) -> Item:
+    """An item from a file of one, or from a position. Raises HouseError."""
+    if len(text) > LONGEST_FILE:
+        raise BadChange(f"That is too long for a puzzle: {LONGEST_FILE // 1000} kB at most.")
+    try:
+        sent = json.loads(text)
+    except (json.JSONDecodeError, RecursionError):
+        raise BadChange("This is no file of a puzzle and no position: both are JSON.") from None
+    if not isinstance(sent, dict):
+        raise BadChange("This is no file of a puzzle and no position.")
+    inner = sent.get("draft", sent)
+    game = games.all_games().get(str(inner.get("game", ""))) if isinstance(inner, dict) else None
+    if game is None:
+        raise BadChange("It does not say which game it is about, or that game is not here.")
+    if "draft" in sent:
+        draft = _draft_from(game, inner)
+    else:
+        begun = Draft(blank(game, game.options(), game.seats[0]))
+        take_position(begun, inner)
+        draft = begun.content
+    return Item.objects.create(
+        owner=person, game=game.slug, draft=draft, title=str(sent.get("title", ""))[:80], origin="a file"
+    )
+
+
+def _draft_from(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
+    """The draft of a file, with nothing in it that a draft has not. Raises HouseError."""
+    options = game.options(inner.get("options"))
+    seats = inner.get("seats", game.seats[0])
+    if type(seats) is not int:
+        raise BadChange("“seats” in this file is no whole number.")
+    game.check_seats(options, seats)
+    draft = blank(game, options, seats)
+    for key, value in draft.items():
+        given = inner.get(key, value)
+        if type(given) is not type(value):
+            raise BadChange(f"“{key}” in this file is not what it should be.")
+        draft[key] = given
+    read = Draft(draft)
+    if read["kind"] not in read.kinds:
+        raise BadChange(f"There is no question “{read['kind'][:40]}” in this game.")
+    for key in ("moves", "after", "solution", "hints", "clauses"):
+        if not all(isinstance(one, str) for one in draft[key]):
+            raise BadChange(f"“{key}” in this file is no list of texts.")
+    if not all(isinstance(one, dict) and isinstance(one.get("text"), str) for one in draft["choices"]):
+        raise BadChange("“choices” in this file are not what they should be.")
+    if not all(isinstance(one, str) for one in draft["comments"].values()):
+        raise BadChange("“comments” in this file are not what they should be.")
+    draft["hints"] = [*draft["hints"], *[""] * HINTS][:HINTS]
+    assert read.building.places()
+    return draft
+
+
+def _own(request: HttpRequest, code: str) -> Item:
+    """An item of this person's. Raises Http404."""
+    person = person_of(request)
+    if person is None:
+        raise Http404("There is no such puzzle here.")
+    return get_object_or_404(Item, code=code, owner=person)
+
+
+# -- the builder -----------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def builder(request: HttpRequest, code: str) -> HttpResponse:
+    """The page on which a puzzle is built."""
+    return _page(request, _own(request, code))
+
+
+@require_POST
+def change(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a change, take one back or make it again."""
+    own = _own(request, code)
+    problem = ""
+    with transaction.atomic():
+        item = locked(own)
+        elsewhere = request.POST.get("step", str(item.step)) != str(item.step)
+        try:
+            _change(item, request)
+        except HouseError as refused:
+            problem = str(refused)
+    if elsewhere and not problem:
+        problem = "This puzzle was changed elsewhere a moment ago; your change was made to that."
+    return _page(request, item, problem=problem, status=422 if problem and not elsewhere else 200)
+
+
+def _change(item: Item, request: HttpRequest) -> None:
+    sent, do = request.POST, request.POST.get("do", "")
+    if do == "undo":
+        item.undo()
+    elif do == "redo":
+        item.redo()
+    elif do == "title":
+        item.keep(item.draft, " ".join(sent.get("title", "").split())[:80])
+    elif do == "visibility" and sent.get("visibility") in Visibility.values:
+        item.visibility = sent["visibility"]
+        item.save(update_fields=["visibility"])
+    else:
+        item.keep(draft_of(item).changed(sent).content)
+
+
+@require_POST
+def try_it(request: HttpRequest, code: str) -> HttpResponse:
+    """Solve it as a pupil would: nothing of that is kept."""
+    item = _own(request, code)
+    try:
+        puzzle = tried(item)
+    except HouseError as refused:
+        return _page(request, item, problem=f"It cannot be tried yet. {refused}", status=422)
+    return redirect(f"{puzzle.get_absolute_url()}?for={item.code}")
+
+
+@require_POST
+def publish(request: HttpRequest, code: str) -> HttpResponse:
+    """Make the next version."""
+    item = _own(request, code)
+    if request.POST.get("visibility") in Visibility.values:
+        item.visibility = request.POST["visibility"]
+    if "title" in request.POST:
+        item.title = " ".join(request.POST["title"].split())[:80]
+    item.title = item.title or _usual_title(item)
+    item.withdrawn = None
+    item.save(update_fields=["visibility", "title", "withdrawn"])
+    try:
+        version = publish_item(item)
+    except HouseError as refused:
+        return _page(request, item, problem=str(refused), status=422)
+    proven = "proven" if version.proven else "unproven, as solvers are told"
+    messages.success(request, f"Version {version.number} is published, {proven}.")
+    return redirect(f"{reverse('workshop:builder', args=[item.code])}?tab=publish")
+
+
+def _usual_title(item: Item) -> str:
+    return f"{draft_of(item).theme.title} {timezone.localdate():%-d %B}"[:80]
+
+
+@require_POST
+def withdraw(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a published puzzle back, or give it out again; delete one that never was published."""
+    item = _own(request, code)
+    if not item.versions.exists():
+        item.delete()
+        messages.success(request, "The draft is gone.")
+        return redirect("workshop:shelf")
+    item.withdrawn = None if item.withdrawn else timezone.now()
+    item.save(update_fields=["withdrawn"])
+    said = "It is taken back: its link says so, and nobody's answers are lost."
+    messages.success(request, said if item.withdrawn else "It is there again.")
+    return redirect("workshop:builder", item.code)
+
+
+@require_POST
+def copy(request: HttpRequest, code: str) -> HttpResponse:
+    """Begin another puzzle like this one."""
+    item = _own(request, code)
+    made = Item.objects.create(
+        owner=item.owner, game=item.game, draft=item.draft, title=item.title, origin=f"a copy of {item.code}"
+    )
+    return redirect("workshop:builder", made.code)
+
+
+@require_safe
+@never_cache
+def file(request: HttpRequest, code: str) -> HttpResponse:
+    """The draft as a file, which can be read in again."""
+    item = _own(request, code)
+    said = {"title": item.title, "draft": item.draft}
+    answer = JsonResponse(said, json_dumps_params={"indent": 2, "ensure_ascii": False})
+    answer["Content-Disposition"] = f'attachment; filename="puzzle-{item.code}.json"'
+    return answer
+
+
+@require_safe
+@never_cache
+def print_it(request: HttpRequest, code: str) -> HttpResponse:
+    """A sheet to print, with answers or without."""
+    item = _own(request, code)
+    try:
+        posed = draft_of(item).posed
+    except HouseError as refused:
+        return _page(request, item, problem=f"There is nothing to print yet. {refused}", status=422)
+    context = {"item": item, "posed": posed, "answers": bool(request.GET.get("answers")), "rows": _rows(posed)}
+    context |= _board(draft_of(item), posed)
+    return render(request, "workshop/print.html", context)
+
+
+def _rows(posed: Posed) -> list[dict[str, Any]]:
+    """The options with what is true of each."""
+    key = posed.key if isinstance(posed.key, list) else [posed.key]
+    return [
+        {"option": option, "right": option.id in key, "reason": posed.reasons.get(option.id, "")}
+        for option in posed.options
+    ]
+
+
+def _board(draft: Draft, posed: Posed) -> dict[str, Any]:
+    from core.practice.tries import Tries
+
+    puzzle = Puzzle(
+        game=draft.game.slug, theme=posed.theme, setup={}, options=draft.options.changed(), asked=posed.to_json()
+    )
+    tries = Tries(puzzle, [])
+    return {"screen": tries.screen() if tries.table else None, "names": tries.names}
+
+
+# -- what others see -------------------------------------------------------------------------------
+
+
+@require_safe
+def item(request: HttpRequest, code: str) -> HttpResponse:
+    """The newest version of a puzzle."""
+    found = get_object_or_404(Item, code=code)
+    newest = found.newest
+    if newest is None:
+        if person_of(request) == found.owner:
+            return redirect("workshop:builder", code)
+        raise NotHere("This puzzle is not published yet.", ("Other puzzles", reverse("practice:home")))
+    return redirect(newest.puzzle)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def report(request: HttpRequest, code: str) -> HttpResponse:
+    """Say that something is wrong with a published puzzle; the rules are asked again first."""
+    version = get_object_or_404(Version.objects.select_related("puzzle", "item"), puzzle__code=code)
+    checked = _checked(version)
+    if request.method == "POST":
+        Report.objects.create(version=version, text=request.POST.get("text", "")[:2000], checked=checked)
+        messages.success(request, "Thank you. Its maker and the house's keepers will look at it.")
+        return redirect(version.puzzle)
+    return render(request, "workshop/report.html", {"version": version, "checked": checked, "puzzle": version.puzzle})
+
+
+def _checked(version: Version) -> str:
+    """What the rules of today say of its answer."""
+    puzzle = version.puzzle
+    try:
+        now = puzzle.kind.pose(puzzle.setup, puzzle.rules)
+    except (HouseError, KeyError) as refused:
+        return f"By the rules as they are now it cannot be asked any more. {refused}"
+    if now.key == puzzle.posed.key:
+        return "The rules were asked again just now, and give the same answer."
+    return "The rules were asked again just now, and give another answer than this puzzle does."
+
+
+# -- the page --------------------------------------------------------------------------------------
+
+
+def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 200) -> HttpResponse:
+    draft = draft_of(item)
+    tab = request.POST.get("tab") or request.GET.get("tab", "ask")
+    context: dict[str, Any] = {
+        "active": "teach",
+        "item": item,
+        "draft": draft,
+        "game": draft.game,
+        "problem": problem,
+        "typed": request.POST.get("card", "") if problem else "",
+        "tab": tab if tab in TABS else "ask",
+        "tabs": TABS,
+        "places": draft.building.places(),
+        "filling": draft.place.id,
+        "pack": _pack(draft),
+        "left": draft.building.left.total(),
+        "whole": draft.building.pack.total(),
+        "sayings": draft.building.sayings(),
+        "kinds": draft.kinds,
+        "theme": draft.theme,
+        "checks": findings(draft, item.title),
+        "versions": list(item.versions.select_related("puzzle")),
+        "can_undo": item.changes.filter(number=item.step - 1).exists(),
+        "can_redo": item.changes.filter(number=item.step + 1).exists(),
+        "seats": [seats for seats in draft.game.seats if not list(draft.options.conflicts(seats))],
+        "rule_sets": _rule_sets(request, draft),
+        "visibilities": Visibility.choices,
+        "proven": is_proven(draft),
+    }
+    context["mistakes"] = sum(check.mistake for check in context["checks"])
+    context["warnings"] = len(context["checks"]) - context["mistakes"]
+    with suppress(HouseError):
+        context |= {"posed": draft.posed, "rows": _rows(draft.posed)}
+        context["comments"] = [
+            {**row, "key": key, "own": draft["comments"].get(key, "")}
+            for row in context["rows"]
+            if not row["right"] and (key := draft.comment_key(row["option"].id))
+        ]
+    context |= _asking(draft)
+    if request.htmx and request.method == "POST":
+        answer = render(request, "workshop/builder_part.html", context, status=200)
+        return retarget(reswap(answer, MORPH), "#builder")
+    return render(request, "workshop/builder.html", context, status=status)
+
+
+def _pack(draft: Draft) -> list[list[dict[str, Any]]]:
+    """The pack as rows of keys, a suit each, with how many of each card are left."""
+    left, whole = draft.building.left, draft.building.pack
+    rows = [
+        [
+            {"code": rank + suit, "left": left[rank + suit], "of": whole[rank + suit]}
+            for rank in RANKS
+            if whole[rank + suit]
+        ]
+        for suit in "SHDC"
+    ]
+    extra = [{"code": "*", "left": left["*"], "of": whole["*"]}] if whole["*"] else []
+    more = [*extra, {"code": "?", "left": 99, "of": 99}]
+    return [row + more[at : at + 1] for at, row in enumerate(row for row in rows if row)]
+
+
+def _rule_sets(request: HttpRequest, draft: Draft) -> list[tuple[str, str, bool]]:
+    """The sets of house rules to choose from: values as JSON, a name, and whether they hold for the draft."""
+    game = draft.game
+    named = {"The book": game.options()}
+    named |= {preset.title: game.options.preset(preset.name) for preset in game.options.presets}
+    for kept in RuleSet.objects.listed_for(person_of(request)).filter(game=game.slug):
+        with suppress(HouseError):
+            named.setdefault(kept.title, kept.options)
+    named.setdefault("As they are here", draft.options)
+    found, seen = [], set()
+    for name, options in named.items():
+        if options.digest() not in seen:
+            seen.add(options.digest())
+            found.append((json.dumps(options.changed()), name, options == draft.options))
+    return found
+
+
+def _asking(draft: Draft) -> dict[str, Any]:
+    """What the kind of question that is chosen needs to be asked."""
+    game = draft.game
+    kind = draft["kind"]
+    if kind in ("own-allowed", "own-rule"):
+        chosen = draft["moves"] if kind == "own-allowed" else [draft["move"]]
+        offered = [one for one in draft.proposals if kind == "own-allowed" or one.refused]
+        return {"proposals": [{"move": one, "chosen": one.text in chosen} for one in offered]}
+    if kind == "own-fact":
+        return {"facts": [one for one in game.known_facts.values() if one.kind != "word"]}
+    if kind == "own-goal":
+        return {"goals": game.known_goals.values()}
+    if kind == "own-choice":
+        rows = [*draft["choices"], *[{}] * MOST_CHOICES][: max(4, len(draft["choices"]) + 1)]
+        return {"choices": rows[:MOST_CHOICES], "facts": game.known_facts.values()}
+    return {}
