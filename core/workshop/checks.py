@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -14,8 +15,9 @@ from games.engine.built import BuiltChoice, other_layout
 from games.engine.puzzle import Puzzle, Unproven
 from games.engine.questions import sits
 from games.engine.view import Position
+from games.engine.work import TooMuch
 from games.errors import HouseError
-from games.words import capital, in_word, listed, many
+from games.words import capital, in_word, listed
 
 _SEAT = re.compile(r"\b([Ss])eat (\d)\b")
 _CODE = re.compile(r"(?<![\w♣♦♥♠])(10|[A2-9TJQK]) ?([♣♦♥♠]|[CDHScdhs](?!\w))")
@@ -189,28 +191,30 @@ def _counts(posed: Puzzle, title: str) -> bool:
 
 
 def _unseen(draft: Draft, posed: Puzzle) -> Iterator[Finding]:
-    kind = draft.game.built.get(draft["kind"])
-    if kind is None or draft.state is None:
-        return
+    assert draft.state is not None
     try:
-        other = other_layout(draft.game, kind, draft.setup, draft.options, posed.key)
-    except (HouseError, TypeError):
+        other = other_layout(draft.game, draft.state, draft.key_at)
+    except (HouseError, TypeError, TooMuch):
         return
     if other is None:
         return
-    hands = draft.building.lies["hands"]
-    open_cards = BACK in hands[0]
-    said = (
-        f"{many(hands[0].split().count(BACK), 'card').capitalize()} of your hand is open, and the answer hangs on it."
-        if open_cards
-        else "The answer hangs on cards that nobody can see."
-    )
-    cures = (cure("Fill up, changing no answer", "fill-up"),) if open_cards else ()
-    yield Finding(False, f"{said} With this deal it is another:", cures, tuple(_dealt(draft, other, hands)))
+    own, dealt = draft.building.lies["hands"][0].split(), other["hands"][0].split()
+    number = own.count(BACK)
+    cures = (cure("Fill up, changing no answer", "fill-up"),) if number else ()
+    if number == 1:
+        [card] = (Counter(dealt) - Counter(own)).elements()
+        said = f"One card of your hand is open. If it were `{card}`, the answer would be another one."
+        yield Finding(False, said, cures)
+    elif number:
+        said = f"{in_word(number).capitalize()} cards of your hand are open, and the answer hangs on them. For example:"
+        yield Finding(False, said, cures, (("You", other["hands"][0]),))
+    else:
+        said = "The answer hangs on cards that nobody can see. With this deal it is another one:"
+        yield Finding(False, said, (), tuple(_dealt(draft, other)))
 
 
-def _dealt(draft: Draft, other: Position, hands: Iterable[str]) -> Iterator[tuple[str, str]]:
-    for seat, (hand, was) in enumerate(zip(other["hands"], hands, strict=False)):
+def _dealt(draft: Draft, other: Position) -> Iterator[tuple[str, str]]:
+    for seat, (hand, was) in enumerate(zip(other["hands"], draft.building.lies["hands"], strict=False)):
         if BACK in was.split():
             yield capital(sits(seat, draft["seats"])), hand
 

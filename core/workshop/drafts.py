@@ -23,6 +23,7 @@ from games.engine.parts import Flag, Number, NumberBySeat, SeatOrNone, Seats, Wo
 from games.engine.puzzle import Puzzle, Setup, Theme, Unproven, Void
 from games.engine.questions import tempting
 from games.engine.state import MatchPart, State
+from games.engine.view import Position
 from games.engine.work import TooMuch, Work
 from games.errors import BadText, HouseError
 
@@ -132,8 +133,7 @@ class Draft:
             raise Void(f"This cannot happen. {self.building.problem}")
         whole = {key: value for key, value in self.game.position(self.state).items() if key != "options"}
         if self["kind"] not in self.game.built:
-            seen = self.game.view(self.state, 0).position
-            return {**self["extra"], "position": {key: value for key, value in seen.items() if key != "options"}}
+            return {**self["extra"], "position": self._seen(self.state)}
         keys = ("moves", "move", "fact", "after", "goal", "solution", "choices", "one", "clauses", "question")
         setup = {"position": whole, "before": [], **{key: self[key] for key in keys}}
         return {**setup, "moves": self._shuffled(self["moves"]), "luck": 1}
@@ -141,6 +141,20 @@ class Draft:
     def _shuffled(self, lines: list[str]) -> list[str]:
         """In an order that tells nothing and stays the same."""
         return sorted(lines, key=lambda line: hashlib.sha256(f"{self.code} {line}".encode()).digest())
+
+    def key_at(self, state: State) -> Any:
+        """The right answer if the table lay like this; None if there were none."""
+        kind = self.game.built.get(self["kind"])
+        try:
+            if kind:
+                return kind.posed(state, self.setup, self.options).key
+            return self.theme.pose({**self["extra"], "position": self._seen(state)}, self.options).key
+        except HouseError:
+            return None
+
+    def _seen(self, state: State) -> Position:
+        """What the solver sees, without the house rules."""
+        return {key: value for key, value in self.game.view(state, 0).position.items() if key != "options"}
 
     @cached_property
     def posed(self) -> Puzzle:
@@ -361,7 +375,10 @@ def _seats(draft: Draft, sent: Sent) -> None:
 
 
 def _options(draft: Draft, sent: Sent) -> None:
-    values = json.loads(sent.get("options", "{}") or "{}")
+    try:
+        values = json.loads(sent.get("options", ""))
+    except json.JSONDecodeError:
+        raise BadText("no house rules", sent.get("options", "")[:40], "one of the sets") from None
     options = draft.game.options(values)
     draft.game.check_seats(options, draft["seats"])
     draft.content["options"] = options.changed()
@@ -430,8 +447,10 @@ def _choices(draft: Draft, sent: Sent) -> None:
 
 
 def _mark(draft: Draft, sent: Sent) -> None:
-    choice = draft["choices"][_whole(sent, "at") % max(1, len(draft["choices"]))]
-    choice["right"] = sent.get("right") == "on"
+    at = _whole(sent, "at")
+    if not 0 <= at < len(draft["choices"]):
+        raise BadChange("There is no such answer.")
+    draft["choices"][at]["right"] = sent.get("right") == "on"
 
 
 def _words(draft: Draft, sent: Sent) -> None:

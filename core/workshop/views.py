@@ -28,7 +28,7 @@ from core.workshop.models import Item, Report, Version, Visibility, locked
 from core.workshop.publishing import draft_of, is_proven, tried
 from core.workshop.publishing import publish as publish_item
 from games.cards import RANKS
-from games.engine.built import MOST_CHOICES
+from games.engine.built import CAN_BE_ASKED, MOST_CHOICES
 from games.engine.game import Game
 from games.engine.puzzle import Puzzle as Posed
 from games.errors import HouseError
@@ -347,6 +347,7 @@ def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 
         "tabs": TABS,
         "places": draft.building.places(),
         "filling": draft.place.id,
+        "far": bool(draft.place.seat) or (draft.place.rest and not draft.place.known),
         "pack": _pack(draft),
         "left": draft.building.left.total(),
         "whole": draft.building.pack.total(),
@@ -420,7 +421,7 @@ def _asking(draft: Draft) -> dict[str, Any]:
         offered = [one for one in draft.proposals if kind == "own-allowed" or one.refused]
         return {"proposals": [{"move": one, "chosen": one.text in chosen} for one in offered]}
     if kind == "own-fact":
-        return {"facts": [one for one in game.known_facts.values() if one.kind != "word"]}
+        return {"facts": [one for one in game.known_facts.values() if one.kind in CAN_BE_ASKED]}
     if kind == "own-goal":
         return {"goals": game.known_goals.values()}
     if kind == "own-choice":

@@ -57,7 +57,8 @@ MOST_TYPED = 120
 class Place:
     """Somewhere cards lie: a part of the state, and the seat whose they are, if each has its own.
 
-    `groups` are the cards that lie there, one group but for `melds`; a `single` place has one card at most.
+    `groups` are the cards that lie there, one group but for `melds`; a `single` place has one card at most, and the
+    `rest` is where all lies that lies nowhere else.
     """
 
     key: str
@@ -66,6 +67,7 @@ class Place:
     groups: tuple[tuple[str, ...], ...]
     melds: bool = False
     single: bool = False
+    rest: bool = False
 
     @property
     def id(self) -> str:
@@ -197,7 +199,14 @@ class Building:
         value, name = self.lies.get(part.key), _spaced(part.key)
         if isinstance(part, (Cards, OneCard)):
             cards = tuple(str(value or "").split())
-            yield Place(part.key, None, self._label(part.key), (cards,), single=isinstance(part, OneCard))
+            yield Place(
+                part.key,
+                None,
+                self._label(part.key),
+                (cards,),
+                single=isinstance(part, OneCard),
+                rest=self._is_rest(part),
+            )
             return
         for seat in range(self.seats):
             own = value[seat] if isinstance(value, list) and seat < len(value) else ""
@@ -243,9 +252,9 @@ class Building:
             left[card.code] -= 1
             if place.single:
                 groups = [[]]
-            if card is not UNKNOWN and BACK in groups[-1] and not self._is_rest(place):
+            if card is not UNKNOWN and BACK in groups[-1] and not place.rest:
                 groups[-1][groups[-1].index(BACK)] = card.code
-            elif self._is_rest(place):
+            elif place.rest:
                 groups = [[*(one for one in groups[0] if one != BACK), card.code]]
             else:
                 groups[-1].append(card.code)
@@ -286,15 +295,15 @@ class Building:
         if place.melds and (not place.groups or place.groups[-1]):
             self._write(place, [*(list(group) for group in place.groups), []])
 
-    def _is_rest(self, place: Place) -> bool:
+    def _is_rest(self, part: Part[Any]) -> bool:
         """Whether a place has all that lies nowhere else, so that only its first cards are said."""
-        part, said = self.game.state.keys[place.key], self.said.get(place.key, MORE)
+        said = self.said.get(part.key, MORE)
         return isinstance(part, Cards) and part.usual is not None and isinstance(said, str) and said.endswith(MORE)
 
     def _write(self, place: Place, groups: list[list[str]]) -> None:
         if place.seat is None:
             text = " ".join(groups[0] if groups else [])
-            self.said[place.key] = f"{text} {MORE}".strip() if self._is_rest(place) else text
+            self.said[place.key] = f"{text} {MORE}".strip() if place.rest else text
         else:
             rows = [*self.lies.get(place.key, [])]
             rows += [[] if place.melds else ""] * (self.seats - len(rows))

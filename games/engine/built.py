@@ -7,7 +7,8 @@ one answer instead of all that are right. `clauses` are what it trains, if not w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,7 @@ from games.engine.questions import Forbidden, seen, sits, told_of
 from games.engine.state import State
 from games.engine.untold import Asked
 from games.engine.view import Position, View
-from games.errors import BadText, HouseError
+from games.errors import BadText
 from games.words import capital, listed, many
 
 if TYPE_CHECKING:
@@ -31,7 +32,10 @@ if TYPE_CHECKING:
 MOST_MOVES = 12
 """So many moves are asked about at most."""
 MOST_CHOICES = 8
+CAN_BE_ASKED = (NUMBER, YES_NO, PLAYER, "players", "cards")
+"""The kinds of facts whose value can be typed or chosen."""
 RATING = 1200
+BACK = UNKNOWN.code
 LAYOUTS = 24
 """So many deals of the cards that the solver cannot see are tried."""
 
@@ -170,7 +174,10 @@ class BuiltFact(Built):
         value = game.ask(now, 0, text)
         if value is None:
             raise Void("There is nothing to say about this here.")
-        words = dict(zip((one.name for one in fact.takes), text.split()[1:], strict=False))
+        words = {
+            one.name: sits(int(word), state.seats) if one.annotation == "Seat" else word
+            for one, word in zip(fact.takes, text.split()[1:], strict=False)
+        }
         form, key, answers = self._answers(fact.kind, value, state)
         done = listed([f"“{drawn(game.in_words(game.parse_move(line.partition(': ')[2] or line)))}”" for line in after])
         asked = fact.question.format(**words)
@@ -328,20 +335,25 @@ def built_of(game: Game[Any]) -> dict[str, Built]:
     return {kind.slug: kind(game) for kind in KINDS}
 
 
-def other_layout(game: Game[Any], built: Built, setup: Setup, options: Options, key: Any) -> Position | None:
-    """A deal of the cards that the solver cannot see with which the answer is another one; None if none was found.
+def other_layout(game: Game[Any], state: State, key: Callable[[State], Any]) -> Position | None:
+    """A deal of the cards that the solver cannot see with which the `key` is another one; None if none was found.
 
-    Raises HouseError if there can be no such table.
+    Of a single card that is open in the solver's own hand every other one is tried.
     """
-    start = game.load({**setup["position"], "options": options.changed()})
-    now = played(game, start, setup["before"])
-    view = View(game.slug, 0, game.position(now))
-    for luck in range(LAYOUTS):
-        whole = game.imagine(view, Random(luck))
-        try:
-            other = built.posed(whole, setup, options).key
-        except HouseError:
-            other = None
-        if other != key:
+    view = game.view(state, 0)
+    wanted, hand = key(state), view.position["hands"][0].split()
+    for whole in _deals(game, view, hand):
+        if key(whole) != wanted:
             return game.position(whole)
     return None
+
+
+def _deals(game: Game[Any], view: View, hand: list[str]) -> Iterator[State]:
+    faces: dict[str, State] = {}
+    for luck in range(LAYOUTS * (4 if hand.count(BACK) == 1 else 1)):
+        whole: State = game.imagine(view, Random(luck))
+        dealt = Counter(game.position(whole)["hands"][0].split()) - Counter(hand)
+        face = " ".join(sorted(dealt)) if hand.count(BACK) == 1 else str(luck)
+        if face not in faces:
+            faces[face] = whole
+            yield whole

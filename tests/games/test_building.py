@@ -1,0 +1,141 @@
+"""Positions put together by hand, in every game: what can lie where, and what is left of the pack."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from games.cards import UNKNOWN, parse_card
+from games.engine.building import BACK, Building, sparse, typed_cards
+from games.engine.game import Game
+from games.engine.options import Options
+from games.engine.state import DEALER
+from games.errors import BadText, HouseError
+
+GAMES = [*games.all_games().values()]
+
+
+def tables(game: Game[Any]) -> Iterator[tuple[Options, int]]:
+    """Every preset with every number of players that can play by it."""
+    for options in (game.options(), *(game.options.preset(preset.name) for preset in game.options.presets)):
+        yield from ((options, seats) for seats in game.seats if not list(options.conflicts(seats)))
+
+
+@pytest.mark.parametrize(
+    ("typed", "codes"),
+    [
+        ("7h 8H 10s", "7H 8H TS"),
+        ("7h8h,td", "7H 8H TD"),
+        ("k♦ * ?", "KD * ?"),
+        ("", ""),
+        ("  qs ", "QS"),
+    ],
+)
+def test_cards_are_read_as_they_are_typed(typed: str, codes: str) -> None:
+    assert " ".join(card.code for card in typed_cards(typed)) == codes
+
+
+@pytest.mark.parametrize("typed", ["7", "h7", "1h", "7hh", "77h", "x", "7h 8", "<b>", "7h " * 400])
+def test_what_is_no_card_is_refused(typed: str) -> None:
+    with pytest.raises(BadText):
+        typed_cards(typed)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_pack_is_all_that_is_dealt(game: Game[Any]) -> None:
+    """What lies on the table after the deal, and the card that stands for the wild ones, is the pack or part of it."""
+    for options, seats in tables(game):
+        state, rng = game.start(options, seats), Random(1)
+        while state.waiting == (DEALER,):
+            game.apply(state, DEALER, game.chance(state, rng))
+        building = Building(game, options, seats, sparse(game, options, seats, game.position(state)))
+        assert not building.problem
+        lying = Counter(card for place in building.places() for card in place.cards)
+        assert not lying - Counter(card.code for card in state.pack)
+        assert lying.total() + building.left.total() >= len(state.pack) - 1
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_an_empty_table_can_be_and_fills_up(game: Game[Any]) -> None:
+    for options, seats in tables(game):
+        building = Building(game, options, seats, {})
+        assert not building.problem
+        hand = building.place("hands.0")
+        number = min(3, len(hand.cards))
+        cards = [code for code, left in building.left.items() if left][:number]
+        building.put("hands.0", [parse_card(code) for code in cards])
+        assert not building.problem
+        assert building.place("hands.0").known == number
+        assert len(building.place("hands.0").cards) == len(hand.cards)
+        building.take("hands.0", 0)
+        assert building.place("hands.0").known == number - 1
+        building.clear("hands.0")
+        assert building.lies == Building(game, options, seats, {}).lies
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_whatever_is_done_no_card_is_there_too_often(game: Game[Any]) -> None:
+    """A hundred changes at random: each is made or refused, and the pack never has less than nothing."""
+    rng, seats = Random(game.slug), game.usual_seats or max(3, game.seats[0])
+    seats = seats if seats in game.seats else game.seats[0]
+    building = Building(game, game.options(), seats, {})
+    whole = building.pack
+    for _ in range(100):
+        place = rng.choice(building.places())
+        try:
+            if rng.random() < 0.7:
+                building.put(place.id, [parse_card(rng.choice([*whole, BACK]))])
+            elif place.cards:
+                building.take(place.id, rng.randrange(len(place.cards)))
+            else:
+                building.clear(place.id)
+        except HouseError:
+            pass
+        lying = Counter(card for one in building.places() for card in one.cards if card != UNKNOWN.code)
+        assert all(lying[card] <= whole[card] for card in lying)
+        assert (building.state is None) == bool(building.problem)
+        json.dumps(building.said)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_position_says_no_more_than_it_must(game: Game[Any]) -> None:
+    options, seats = game.options(), game.usual_seats or game.seats[0]
+    state, rng = game.start(options, seats), Random(2)
+    for _ in range(40):
+        if not state.waiting:
+            break
+        seat = state.waiting[0]
+        move = game.chance(state, rng) if seat == DEALER else game.random_move(state, seat, rng)
+        game.apply(state, seat, move)
+    position = game.position(state)
+    said = sparse(game, options, seats, position)
+    assert len(said) < len(position)
+    assert game.position(game.load({**said, "options": options.changed(), "seats": seats})) == position
+
+
+def test_a_card_that_is_played_comes_from_a_hand() -> None:
+    game = games.get("court-piece")
+    hands = ["7H 8H ? ? ? ? ? ? ? ? ? ? ?", *["? " * 13] * 3]
+    building = Building(game, game.options(), 4, {"hands": hands})
+    building.put("trick", typed_cards("kd"))
+    assert not building.problem
+    assert sum(len(place.cards) for place in building.places()) == 52
+
+
+def test_melds_are_laid_one_after_the_other() -> None:
+    game = games.get("vazhushal")
+    building = Building(game, game.options(), 3, {})
+    building.put("melds.0", typed_cards("7h 8h"))
+    assert building.problem
+    building.put("melds.0", typed_cards("9h"))
+    building.new_meld("melds.0")
+    building.put("melds.0", typed_cards("ks kd kc"))
+    assert not building.problem
+    assert building.said["melds"] == [["7H 8H 9H", "KS KD KC"]]
+    assert building.left["7H"] == 1

@@ -1,0 +1,196 @@
+"""What is built holds: the position, the answers, what is warned of, and what becomes of a draft."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from core.workshop.checks import cards_named, findings
+from core.workshop.drafts import CHANGES, BadChange, Draft, blank
+from games.engine.game import Game
+from games.engine.puzzle import Puzzle
+from games.errors import HouseError
+
+VAZHUSHAL = games.get("vazhushal")
+HAND = "7h 8h 5s 6s qd jd 2c 2c ah 3c ad 8c"
+GAMES = [*games.all_games().values()]
+
+
+def made(draft: Draft, *changes: dict[str, str]) -> Draft:
+    for change in changes:
+        draft = draft.changed(change)
+    return draft
+
+
+def empty(game: Game[Any], seats: int = 0) -> Draft:
+    usual = game.usual_seats or min(
+        game.seats, key=lambda seats: (bool([*game.options().conflicts(seats)]), abs(seats - 3))
+    )
+    return Draft(blank(game, game.options(), seats or usual), "code")
+
+
+@pytest.fixture
+def wipes() -> Draft:
+    """The puzzle of the line 6♣ 9♥ K♦ 10♥ 4♠ with the negative joker 3♦, one card of the hand open."""
+    return made(
+        empty(VAZHUSHAL, 3),
+        {"do": "put", "card": HAND},
+        {"do": "fill", "place": "line"},
+        {"do": "put", "card": "6c 9h kd 10h 4s"},
+        {"do": "fill", "place": "negative"},
+        {"do": "put", "card": "3d"},
+        {"do": "kind", "kind": "legal-wipes"},
+    )
+
+
+def said(draft: Draft, title: str = "") -> str:
+    return " ".join(one.sentence for one in findings(draft, title))
+
+
+def test_the_rules_find_the_wipes(wipes: Draft) -> None:
+    right = [option.cards for option in wipes.posed.options if option.id in wipes.posed.key]
+    assert right == ["9H", "KD", "4S"]
+
+
+def test_an_open_card_on_which_the_answer_hangs_is_named(wipes: Draft) -> None:
+    """Of the 90 cards that can lie there, those that are warned of do change the answer, by laying each of them."""
+    [warned] = [one for one in findings(wipes, "") if "open" in one.sentence]
+    [card] = cards_named(warned.sentence.replace("`", " "))
+    changing = set()
+    for code, left in wipes.building.left.items():
+        if left:
+            other = made(wipes, {"do": "fill", "place": "hands.0"}, {"do": "put", "card": code})
+            if other.posed.key != wipes.posed.key:
+                changing.add(code)
+    assert card in changing
+    assert len(changing) == 7
+    assert sum(wipes.building.left[code] for code in changing) == 11
+
+
+def test_filling_up_changes_no_answer(wipes: Draft) -> None:
+    full = made(wipes, {"do": "fill-up"})
+    assert "?" not in full["said"]["hands"][0]
+    assert full.posed.key == wipes.posed.key
+    assert "open" not in said(full)
+
+
+def test_a_title_that_counts_and_a_hint_that_names_are_found(wipes: Draft) -> None:
+    assert "tells how many" in said(wipes, "Three ways to open")
+    assert "tells how many" not in said(wipes, "How deep may you go?")
+    hinted = made(wipes, {"do": "words", "hint.1": "Look at the nine of hearts"})
+    assert "Hint 2 names 9H" in said(hinted)
+    assert "Hint" not in said(made(wipes, {"do": "words", "hint.1": "Look at 6♣"}))
+    wrong = made(wipes, {"do": "words", "comment.x": "You forgot 5♦."})
+    assert "speaks of 5D, which lies nowhere" in said(wrong)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_what_cannot_be_is_said_and_kept(game: Game[Any]) -> None:
+    """A draft that makes no sense yet is a draft all the same."""
+    draft = empty(game)
+    code = next(iter(draft.building.pack))
+    other = Draft({**draft.content, "said": {"hands": [" ".join([code] * 9)]}}, "code")
+    [found] = findings(other, "")
+    assert found.mistake
+    assert "cannot happen" in found.sentence
+    assert "Seat 0" not in found.sentence
+    assert other.building.places()
+
+
+def test_one_answer_where_several_are_right() -> None:
+    game = games.get("court-piece")
+    draft = made(
+        empty(game), {"do": "put", "card": "7h 8h kd"}, {"do": "fill", "place": "trick"}, {"do": "put", "card": "ah"}
+    )
+    draft = made(draft, {"do": "say", "key": "leader", "value": "3"})
+    for move in ("play 7H", "play 8H", "play KD"):
+        draft = made(draft, {"do": "move", "move": move})
+    assert sorted(draft.posed.key) == sorted(
+        option.id for option in draft.posed.options if "7H" in option.text or "8H" in option.text
+    )
+    one = made(draft, {"do": "one", "one": "on"})
+    [mistake] = [found for found in findings(one, "") if found.mistake]
+    assert mistake.sentence.startswith("Two are right")
+    [cure] = mistake.cures
+    assert not [found for found in findings(one.changed(dict(cure.sent)), "") if found.mistake]
+    alone = made(draft, {"do": "move", "move": "play KD"})
+    assert "Everything is right" in said(alone)
+    rule = made(draft, {"do": "kind", "kind": "own-rule"}, {"do": "move", "move": "play KD"})
+    assert rule.posed.key in game.clauses
+    allowed = made(rule, {"do": "move", "move": "play 7H"})
+    assert "allowed here" in said(allowed)
+
+
+def test_marks_are_checked_by_facts() -> None:
+    game = games.get("court-piece")
+    draft = made(
+        empty(game),
+        {"do": "put", "card": "7h 8h kd"},
+        {"do": "kind", "kind": "own-choice"},
+        {
+            "do": "choices",
+            "question": "Whose turn is it?",
+            "text.0": "Mine",
+            "check.0": "legal play KD",
+            "text.1": "Hers",
+            "right.1": "on",
+            "check.1": "legal stock",
+        },
+    )
+    wrong = [found for found in findings(draft, "") if found.mistake]
+    assert len(wrong) == 2
+    for found in wrong:
+        draft = draft.changed(dict(found.cures[0].sent))
+    assert not [found for found in findings(draft, "") if found.mistake]
+    assert draft.posed.key == ["c1"]
+
+
+def test_a_goal_is_reached_by_any_moves() -> None:
+    draft = made(
+        empty(VAZHUSHAL, 3),
+        {"do": "put", "card": "7h 8h 9h ks kd 2c"},
+        {"do": "say", "key": "phase", "value": "table"},
+        {"do": "say", "key": "drawn", "value": "stock"},
+        {"do": "kind", "kind": "own-goal"},
+        {"do": "goal", "goal": "made meld", "solution": "meld 7H 8H 9H"},
+    )
+    if draft.building.problem:
+        draft = made(draft, {"do": "put", "card": "?"})
+    assert draft.posed.form == "play"
+    theme = draft.theme
+    assert theme.judge(draft.setup, draft.options, ["meld 7H 8H 9H"]).right
+    assert not theme.judge(draft.setup, draft.options, ["meld KS KD 2C"]).right
+    missed = made(draft, {"do": "goal", "goal": "made meld", "solution": "discard 2C"})
+    assert "do not reach it" in said(missed)
+
+
+def test_the_rules_of_another_table_are_asked_too(wipes: Draft) -> None:
+    assert "one pack" in said(wipes)
+
+
+@pytest.mark.parametrize("change", [*CHANGES, "", "nothing"])
+@pytest.mark.parametrize("game", GAMES[:3], ids=str)
+def test_nonsense_is_refused_and_changes_nothing(game: Game[Any], change: str) -> None:
+    draft, rng = empty(game), Random(change)
+    before = json.dumps(draft.content)
+    names = ["card", "place", "at", "key", "value", "seats", "kind", "move", "fact", "goal", "text", "theme", "options"]
+    texts = ["", "?", "-1", "99", "<b>", "hands.9", "x" * 2000, "[", "{}", "null"]
+    for _ in range(12):
+        with suppress(HouseError):
+            findings(draft.changed({"do": change, **{name: rng.choice(texts) for name in names}}), "")
+        assert json.dumps(draft.content) == before
+
+
+def test_a_change_that_there_is_not(wipes: Draft) -> None:
+    with pytest.raises(BadChange):
+        wipes.changed({"do": "explode"})
+
+
+def test_a_question_is_kept_as_it_was_put(wipes: Draft) -> None:
+    posed = wipes.posed
+    assert Puzzle.from_json(json.loads(json.dumps(posed.to_json()))) == posed
