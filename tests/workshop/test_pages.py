@@ -1,0 +1,255 @@
+"""The builder's pages: whose they are, what is kept of a draft, and what a version promises."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+import games
+from core.practice.models import Answer, Attempt, Puzzle
+from core.workshop.models import Item, Report, Version, Visibility
+from tests.conftest import HTMX
+
+pytestmark = pytest.mark.django_db
+GAME = games.get("court-piece")
+
+
+@pytest.fixture
+def item(as_anna: Client, anna: User) -> Item:
+    """Anna's puzzle: the seven of hearts was led, and she holds a heart and a king."""
+    as_anna.post("/teach/puzzles/new/", {"game": GAME.slug})
+    item = Item.objects.get()
+    for sent in (
+        {"do": "put", "card": "7h kd"},
+        {"do": "fill", "place": "trick"},
+        {"do": "put", "card": "ah"},
+        {"do": "say", "key": "leader", "value": "3"},
+        {"do": "move", "move": "play 7H"},
+        {"do": "move", "move": "play KD"},
+    ):
+        assert change(as_anna, item, **sent).status_code == 200
+    item.refresh_from_db()
+    return item
+
+
+def change(client: Client, item: Item, **sent: str) -> Any:
+    return client.post(f"/teach/puzzle/{item.code}/change/", sent, headers=HTMX)
+
+
+@pytest.fixture
+def version(as_anna: Client, item: Item) -> Version:
+    assert as_anna.post(f"/teach/puzzle/{item.code}/publish/", {"title": "Follow"}).status_code == 302
+    return Version.objects.get()
+
+
+def solve(client: Client, puzzle: Puzzle, right: bool = True) -> Any:
+    ids = [option.id for option in puzzle.posed.options]
+    answer = puzzle.posed.key if right else [id for id in ids if id not in puzzle.posed.key]
+    return client.post(f"/practice/puzzle/{puzzle.code}/answer/", {"answer": answer})
+
+
+def test_a_puzzle_is_built_published_and_solved(as_ben: Client, version: Version) -> None:
+    assert version.proven
+    page = as_ben.get(version.item.get_absolute_url(), follow=True)
+    assert "Follow, by anna" in page.text
+    assert "Right" in solve(as_ben, version.puzzle).text
+    assert "Not right" in solve(as_ben, version.puzzle, right=False).text
+    assert Answer.objects.count() == 2
+
+
+def test_a_version_does_not_change(as_anna: Client, as_ben: Client, item: Item, version: Version) -> None:
+    """Neither when its maker goes on, nor when the game's rules are written anew."""
+    before = version.puzzle.asked
+    change(as_anna, item, do="move", move="play KD")
+    change(as_anna, item, do="move", move="play KD")
+    change(as_anna, item, do="words", question="What now?")
+    as_anna.post(f"/teach/puzzle/{item.code}/publish/")
+    assert Version.objects.count() == 2
+    version.puzzle.refresh_from_db()
+    assert version.puzzle.asked == before
+    old = as_ben.get(version.puzzle.get_absolute_url()).text
+    assert "newer version" in old
+    assert "What now?" not in old
+    assert "What now?" in as_ben.get(item.get_absolute_url(), follow=True).text
+    Puzzle.objects.filter(pk=version.puzzle.pk).update(theme="gone")
+    assert "Right" in solve(as_ben, Puzzle.objects.get(pk=version.puzzle.pk)).text
+
+
+def test_what_is_as_it_was_makes_no_version(as_anna: Client, item: Item, version: Version) -> None:
+    answer = as_anna.post(f"/teach/puzzle/{item.code}/publish/")
+    assert answer.status_code == 422
+    assert "Nothing has changed since version 1" in answer.text
+    assert Version.objects.count() == 1
+
+
+def test_what_is_amiss_is_not_published(as_anna: Client, item: Item) -> None:
+    change(as_anna, item, do="move", move="play KD")
+    answer = as_anna.post(f"/teach/puzzle/{item.code}/publish/")
+    assert answer.status_code == 422
+    assert not Version.objects.exists()
+    assert not Puzzle.objects.exists()
+
+
+def test_trying_keeps_nothing(as_anna: Client, item: Item) -> None:
+    page = as_anna.post(f"/teach/puzzle/{item.code}/try/", follow=True)
+    assert "A trial" in page.text
+    puzzle = Puzzle.objects.get()
+    for right in (False, True):
+        ids = [option.id for option in puzzle.posed.options]
+        chosen = [id for id in ids if (id in puzzle.posed.key) is right]
+        sent = as_anna.post(f"/practice/puzzle/{puzzle.code}/answer/?for={item.code}", {"answer": chosen})
+        assert ("Not right" in sent.text) is not right
+    assert as_anna.post(f"/practice/puzzle/{puzzle.code}/hint/?for={item.code}").status_code == 200
+    assert not Answer.objects.exists()
+    assert not Attempt.objects.exists()
+
+
+def test_nobody_else_comes_near_a_draft(as_ben: Client, stranger: Client, item: Item) -> None:
+    before = Item.objects.values().get()
+    for client in (as_ben, stranger):
+        for page in ("", "file.json", "print/"):
+            assert client.get(f"/teach/puzzle/{item.code}/{page}").status_code == 404
+        for page in ("change/", "publish/", "withdraw/", "copy/", "try/"):
+            assert client.post(f"/teach/puzzle/{item.code}/{page}", {"do": "title", "title": "x"}).status_code == 404
+        assert client.get(f"/puzzle/{item.code}/").status_code == 404
+        assert client.get("/teach/puzzles/").text.count(item.code) == 0
+    assert Item.objects.values().get() == before
+
+
+def test_changes_are_taken_back_and_made_again(as_anna: Client, item: Item) -> None:
+    def moves() -> Any:
+        item.refresh_from_db()
+        return item.draft["moves"]
+
+    change(as_anna, item, do="undo")
+    assert moves() == ["play 7H"]
+    change(as_anna, item, do="undo")
+    assert moves() == []
+    change(as_anna, item, do="redo")
+    change(as_anna, item, do="redo")
+    change(as_anna, item, do="redo")
+    assert moves() == ["play 7H", "play KD"]
+    change(as_anna, item, do="undo")
+    change(as_anna, item, do="title", title="Another way")
+    change(as_anna, item, do="redo")
+    assert (moves(), item.title) == (["play 7H"], "Another way")
+    for _ in range(20):
+        change(as_anna, item, do="undo")
+    assert item.draft != moves()
+    assert item.draft["said"] == {}
+
+
+def test_a_page_from_before_is_told_and_loses_nothing(as_anna: Client, item: Item) -> None:
+    old = str(item.step)
+    change(as_anna, item, step=old, do="title", title="First")
+    answer = change(as_anna, item, step=old, do="words", question="Second")
+    assert "changed elsewhere" in answer.text
+    item.refresh_from_db()
+    assert (item.title, item.draft["question"]) == ("First", "Second")
+
+
+def test_what_is_refused_stays_in_its_field(as_anna: Client, item: Item) -> None:
+    answer = change(as_anna, item, do="put", card="7h 99")
+    assert 'value="7h 99"' in answer.text
+    assert "not a card" in answer.text
+
+
+def test_a_puzzle_that_was_taken_back_says_so(as_anna: Client, as_ben: Client, item: Item, version: Version) -> None:
+    solve(as_ben, version.puzzle)
+    as_anna.post(f"/teach/puzzle/{item.code}/withdraw/")
+    gone = as_ben.get(version.puzzle.get_absolute_url())
+    assert gone.status_code == 404
+    assert "taken this puzzle back" in gone.text
+    assert Answer.objects.count() == 1
+    as_anna.post(f"/teach/puzzle/{item.code}/withdraw/")
+    assert as_ben.get(version.puzzle.get_absolute_url()).status_code == 200
+
+
+def test_a_draft_that_was_never_published_is_gone(as_anna: Client, item: Item) -> None:
+    as_anna.post(f"/teach/puzzle/{item.code}/withdraw/")
+    assert not Item.objects.exists()
+
+
+def test_what_is_for_classes_is_for_nobody_else(as_anna: Client, as_ben: Client, item: Item, version: Version) -> None:
+    change(as_anna, item, do="visibility", visibility=Visibility.CLASS)
+    url = version.puzzle.get_absolute_url()
+    assert as_ben.get(url).status_code == 404
+    assert as_anna.get(url).status_code == 200
+    assert as_ben.get(f"/puzzle/{item.code}/report/").status_code == 404
+
+
+def test_a_file_makes_the_same_puzzle(as_anna: Client, as_ben: Client, ben: User, item: Item) -> None:
+    text = as_anna.get(f"/teach/puzzle/{item.code}/file.json").text
+    as_ben.post("/teach/puzzles/new/", {"file": text})
+    theirs = Item.objects.get(owner=ben.person)
+    assert theirs.draft == item.draft
+    copy = as_ben.get(f"/teach/puzzle/{theirs.code}/file.json").text
+    assert json.loads(copy) == json.loads(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no JSON",
+        "[]",
+        "{}",
+        '{"game": "poker"}',
+        '{"game": "court-piece", "hands": ["99"]}',
+        '{"draft": {"game": "court-piece", "seats": "four"}}',
+        '{"draft": {"game": "court-piece", "kind": "boom"}}',
+        '{"draft": {"game": "court-piece", "moves": [1]}}',
+        '{"draft": {"game": "court-piece", "choices": [{"right": true}]}}',
+        '{"draft": {"game": "court-piece", "options": {"x": 1}}}',
+        '{"draft": []}',
+        "[" * 100_000,
+        '{"game": "vazhushal", "trick": "7H"}',
+        '{"draft": {"game": "court-piece", "said": {"x": 1}}}',
+        "x" * 1_000_000,
+    ],
+)
+def test_a_file_with_a_mistake_is_refused_and_not_lost(as_anna: Client, text: str) -> None:
+    answer = as_anna.post("/teach/puzzles/new/", {"file": text})
+    assert answer.status_code in (302, 422)
+    if answer.status_code == 422:
+        assert text[:40].replace('"', "&quot;")[:10] in answer.text
+        assert not Item.objects.exists()
+    else:
+        assert as_anna.get(answer["Location"]).status_code == 200
+
+
+def test_a_report_says_what_the_rules_say_now(as_ben: Client, version: Version) -> None:
+    page = f"/puzzle/{version.puzzle.code}/report/"
+    assert "the same answer" in as_ben.get(page).text
+    assert as_ben.post(page, {"text": "I may play the king."}).status_code == 302
+    report = Report.objects.get()
+    assert report.version == version
+    assert "same answer" in report.checked
+
+
+def test_a_sheet_has_answers_only_if_asked(as_anna: Client, item: Item) -> None:
+    assert "✓ right" not in as_anna.get(f"/teach/puzzle/{item.code}/print/").text
+    assert "✓ right" in as_anna.get(f"/teach/puzzle/{item.code}/print/?answers=1").text
+
+
+@pytest.mark.parametrize("game", [*games.all_games()])
+def test_every_game_has_a_builder(as_anna: Client, game: str) -> None:
+    page = as_anna.post("/teach/puzzles/new/", {"game": game}, follow=True)
+    item = Item.objects.get()
+    assert page.status_code == 200
+    for kind in games.get(game).built:
+        answer = change(as_anna, item, do="kind", kind=kind)
+        assert answer.status_code == 200
+        assert "Mistake" not in answer.text or "Next." in answer.text
+    for tab in ("ask", "explain", "publish"):
+        assert as_anna.get(f"/teach/puzzle/{item.code}/?tab={tab}").status_code == 200
+
+
+def test_a_visitor_may_build_and_takes_it_along(stranger: Client) -> None:
+    stranger.post("/teach/puzzles/new/", {"game": GAME.slug})
+    item = Item.objects.get()
+    stranger.post("/account/signup/", {"username": "clara", "password1": "queen of spades"})
+    assert stranger.get(f"/teach/puzzle/{item.code}/").status_code == 200
