@@ -24,6 +24,7 @@ from core.people.models import Person
 from core.play.models import Move, Seat, Shuffle, Table
 from core.practice.models import Answer as PuzzleAnswer
 from core.practice.models import Attempt, Puzzle, PuzzleStatus, Rating, Review, ReviewPlan
+from core.workshop.models import Item, Report, Version
 from variants.models import Chosen, InUse, Owner, RuleSet
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +67,11 @@ def one_more(number: int, center: dict[str, Any]) -> None:
     Table.objects.create(owner=center["person"], game=GAME.slug, rules="x", seats=2)
     for whose in (user, center["user"]):
         Token.grant(whose, f"Program {number}", ["play"], 7)
+    for at, whose in ((puzzle, person), (None, center["person"])):
+        item = Item.objects.create(owner=whose, game=GAME.slug, title=f"Item {number}")
+        at = at or Puzzle.objects.create(code=f"v{number}", game=GAME.slug, theme="x", setup={}, digest="x", rating=1)
+        version = Version.objects.create(item=item, number=1, puzzle=at, title="Any", proven=True)
+        Report.objects.create(version=version, text="It is wrong.")
     address = EmailAddress.objects.create(user=center["user"], email=f"more{number}@example.org")
     EmailConfirmation.objects.create(email_address=address, key=f"key{number}")
     EmailAddress.objects.create(user=user, email=f"own{number}@example.org")

@@ -26,6 +26,8 @@ from core.people import person_of_user
 from core.play import boards, tasks
 from core.play.models import Move, Shuffle, Table
 from core.practice.models import Puzzle, Review
+from core.workshop.drafts import blank
+from core.workshop.models import Item, Report
 from games.engine.table import Table as Board
 from variants import services
 from variants.models import InUse
@@ -65,6 +67,7 @@ class House:
     people: dict[str, Any]
     clients: dict[str, Client]
     keys: dict[str, str]
+    item: Item
 
 
 @pytest.fixture
@@ -85,9 +88,19 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     table.let_watch(people["player"], True)
     table.refresh_from_db()
     puzzle = Puzzle.fresh(GAME, GAME.options(), name="any")
+    item = built(people["player"])
     everything_else(people["player"], puzzle)
-    yield House(table, puzzle, Token.objects.get(user=users["player"]), people, clients, keys)
+    yield House(table, puzzle, Token.objects.get(user=users["player"]), people, clients, keys, item)
     boards.forget()
+
+
+def built(person: Any) -> Item:
+    """A puzzle of this person's, published."""
+    draft = {**blank(GAME, GAME.options(), 3), "kind": "own-fact", "fact": "most-players"}
+    item = Item.objects.create(owner=person, game=GAME.slug, title="Built", draft=draft)
+    posed = Puzzle.fresh(GAME, GAME.options(), name="built")
+    Report.objects.create(version=item.publish(posed, proven=True), text="It is wrong.")
+    return item
 
 
 def everything_else(person: Any, puzzle: Puzzle) -> None:
@@ -140,7 +153,15 @@ def fill(name: str, route: str, house: House) -> str:
         "other": GAME.options.preset(GAME.options.presets[-1].name).digest(),
         "invite": house.table.invite,
         "link": house.table.watch,
-        "code": house.puzzle.code if "puzzle" in route else house.token.code if "tokens" in route else house.table.code,
+        "code": house.item.newest.puzzle.code
+        if name == "workshop:report"
+        else house.item.code
+        if name.startswith("workshop:")
+        else house.puzzle.code
+        if "puzzle" in route
+        else house.token.code
+        if "tokens" in route
+        else house.table.code,
         "app_label": "play",
         "content_type_id": str(ContentType.objects.get_for_model(Table).pk),
         "object_id": str(house.table.pk),
@@ -193,6 +214,9 @@ play:coach                                              404 404 204 204 404 404
 play:watch                                              200 200 302 302 200 200
 play:(rules|replay_start)                               404 404 302 302 404 404
 play:join                                               200 200 302 302 200 200
+workshop:(builder|file|print)                           404 404 200 404 404 404
+workshop:(shelf|new|report)                             200 200 200 200 200 200
+workshop:item                                           302 302 302 302 302 302
 account_(login|signup)                                  200 302 302 302 302 302
 account_(logout|email|set_password)                     302 200 200 200 200 200
 account_reauthenticate                                  302 403 403 403 403 403
