@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -415,6 +416,7 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "mover": names[then.move.seat] if then.move and then.move.seat >= 0 else "",
         "deals": list(enumerate(replaying.starts(found), 1)),
         "query": "?all" if all_cards else "",
+        "position": json.dumps(then.board.view(0).position) if seat == 0 else "",
         **dress(
             found.played,
             then.screen(seat, all_cards),

@@ -30,6 +30,8 @@ from games.errors import BadText, HouseError
 LONGEST = 500
 """No text of a draft has more characters."""
 HINTS = 3
+STEP = "step:"
+"""Before the id of a step of the course, where it stands beside kinds of puzzles."""
 PROPOSED = 40
 LISTING = 200_000
 """The steps that there are to find moves to ask about."""
@@ -142,13 +144,26 @@ class Draft:
         """In an order that tells nothing and stays the same."""
         return sorted(lines, key=lambda line: hashlib.sha256(f"{self.code} {line}".encode()).digest())
 
+    def _plain(self, setup: Setup) -> Puzzle:
+        """The question without the maker's words. Raises Void, Unproven or another HouseError."""
+        try:
+            posed = self.theme.pose(setup, self.options)
+        except HouseError:
+            raise
+        except Exception as unfit:  # the game's own kinds take for granted what their makers see to
+            raise Void("This question needs another table than this one.") from unfit
+        ids = [option.id for option in posed.options]
+        if len(set(ids)) < len(ids) or BACK in ids:
+            raise Void("For this question every card of your hand must be known.")
+        return posed
+
     def key_at(self, state: State) -> Any:
         """The right answer if the table lay like this; None if there were none."""
         kind = self.game.built.get(self["kind"])
         try:
             if kind:
                 return kind.posed(state, self.setup, self.options).key
-            return self.theme.pose({**self["extra"], "position": self._seen(state)}, self.options).key
+            return self._plain({**self["extra"], "position": self._seen(state)}).key
         except HouseError:
             return None
 
@@ -159,7 +174,7 @@ class Draft:
     @cached_property
     def posed(self) -> Puzzle:
         """The question with its answer, in the maker's words. Raises Void, Unproven or another HouseError."""
-        posed = self.theme.pose(self.setup, self.options)
+        posed = self._plain(self.setup)
         hints = tuple(own or usual for own, usual in zip(self["hints"], [*posed.hints, *[""] * HINTS], strict=False))
         reasons = {**posed.reasons, **{id: text for id, text in self._comments(posed) if text}}
         return replace(
@@ -175,7 +190,7 @@ class Draft:
     def proposed_hints(self) -> tuple[str, ...]:
         """The hints that it has where its maker writes none."""
         try:
-            return self.theme.pose(self.setup, self.options).hints[:HINTS]
+            return self._plain(self.setup).hints[:HINTS]
         except HouseError:
             return ()
 
@@ -484,6 +499,9 @@ def _start(draft: Draft, sent: Sent) -> None:
 def _another(draft: Draft, sent: Sent) -> None:
     """Begin with a position that a maker of the game finds."""
     slug = sent.get("theme", "")
+    if slug.startswith(STEP):
+        _step(draft, slug.removeprefix(STEP))
+        return
     theme = next((one for one in draft.game.themes if one.slug == slug), None)
     if theme is None:
         raise BadChange("There is no such kind of puzzle.")
@@ -497,6 +515,18 @@ def _another(draft: Draft, sent: Sent) -> None:
     take_position(draft, {**position, "options": draft["options"]})
     if draft.asks_of_position(theme):
         draft.content["kind"] = slug
+
+
+def _step(draft: Draft, id: str) -> None:
+    """Begin with the table of a step of the game's course."""
+    for lesson in draft.game.lessons:
+        for step in lesson.steps:
+            if step.id == id:
+                if not step.true_under(draft.options):
+                    raise BadChange("That step of the course needs other house rules than these.")
+                take_position(draft, draft.game.position(step.load(draft.game, draft.options)))
+                return
+    raise BadChange("There is no such step in the course.")
 
 
 def take_position(draft: Draft, position: Any) -> None:

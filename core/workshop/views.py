@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -37,6 +38,7 @@ from variants.models import RuleSet
 from variants.services import rules_in_force
 
 LONGEST_FILE = 200_000
+ADDRESS = re.compile(r"/practice/puzzle/(\w+)")
 FEW = 3
 """So many play where nothing else is said: that is enough for anything to happen."""
 TABS = {"ask": "Ask", "explain": "Explain", "publish": "Publish"}
@@ -183,7 +185,20 @@ def _change(item: Item, request: HttpRequest) -> None:
         item.visibility = sent["visibility"]
         item.save(update_fields=["visibility"])
     else:
-        item.keep(draft_of(item).changed(sent).content)
+        item.keep(draft_of(item).changed(_resolved(sent)).content)
+
+
+def _resolved(sent: QueryDict) -> dict[str, str]:
+    """What was sent, with the position of a puzzle in the place of its address. Raises BadChange."""
+    found = {name: str(value) for name, value in sent.items()}
+    if found.get("do") == "start" and (address := ADDRESS.search(found.get("text", ""))):
+        puzzle = Puzzle.objects.filter(code=address[1], built=None).first()
+        built = Version.objects.filter(puzzle__code=address[1]).exclude(item__visibility=Visibility.CLASS).first()
+        puzzle = built.puzzle if built else puzzle
+        if puzzle is None or not puzzle.posed.position:
+            raise BadChange("There is no puzzle with a table at that address.")
+        found["text"] = json.dumps({**puzzle.posed.position, "options": puzzle.options})
+    return found
 
 
 @require_POST

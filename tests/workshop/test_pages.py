@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 import games
+from core.play.models import Table
 from core.practice.models import Answer, Attempt, Puzzle
 from core.workshop.models import Item, Report, Version, Visibility
 from tests.conftest import HTMX
@@ -219,6 +220,25 @@ def test_a_file_with_a_mistake_is_refused_and_not_lost(as_anna: Client, text: st
         assert not Item.objects.exists()
     else:
         assert as_anna.get(answer["Location"]).status_code == 200
+
+
+def test_a_table_is_taken_from_elsewhere(as_anna: Client, item: Item) -> None:
+    """From a kind of puzzle, a puzzle's address, a step of the course, and a moment of a match."""
+    other = Puzzle.fresh(GAME, GAME.options(), theme="which-cards")
+    theirs = other.posed.position["hands"][0]
+    change(as_anna, item, do="start", text=f"https://example.org{other.get_absolute_url()}")
+    item.refresh_from_db()
+    assert item.draft["said"]["hands"][0] == theirs
+    assert "no puzzle with a table" in change(as_anna, item, do="start", text="/practice/puzzle/nothing").text
+    for lesson in GAME.lessons:
+        for step in lesson.steps:
+            assert change(as_anna, item, do="another", theme=f"step:{step.id}").status_code == 200
+    table = Table.objects.set_up(item.owner, GAME, GAME.options(), ["me", *["steady"] * 3])
+    page = as_anna.get(f"/play/{table.code}/replay/{table.moves.count()}/")
+    begun = as_anna.post("/teach/puzzles/new/", {"file": page.context["position"]}, follow=True)
+    assert begun.status_code == 200
+    made = Item.objects.exclude(pk=item.pk).get()
+    assert made.draft["said"]["hands"][0] == table.board.view(0).position["hands"][0]
 
 
 def test_a_report_says_what_the_rules_say_now(as_ben: Client, version: Version) -> None:

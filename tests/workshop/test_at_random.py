@@ -1,0 +1,205 @@
+"""Puzzles put together at random: what may be published holds by a second way, and what is warned of is so.
+
+A second way is to list the legal moves and look for the one that was judged, to play it at a table, to find a fact at
+other tables that look alike, and to judge every other answer.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from core.workshop.checks import Finding, findings
+from core.workshop.drafts import Draft, blank
+from games.engine.game import Game
+from games.engine.puzzle import Puzzle
+from games.engine.table import Table
+from games.errors import HouseError
+
+GAMES = [*games.all_games().values()]
+EACH = 4
+
+
+def put_together(game: Game[Any], rng: Random) -> Draft:
+    """A draft as somebody might leave it who tries this and that."""
+    options = rng.choice([game.options(), *(game.options.preset(preset.name) for preset in game.options.presets)])
+    seats = rng.choice([seats for seats in game.seats if not list(options.conflicts(seats))])
+    draft = Draft(blank(game, options, seats), f"{rng.random()}")
+    if rng.random() < 0.7:
+        draft = tried(draft, do="another", theme=rng.choice(game.themes).slug)
+    for _ in range(rng.randrange(5)):
+        place = rng.choice(draft.building.places()).id
+        draft = tried(draft, do="fill", place=place)
+        draft = tried(draft, do="put", card=rng.choice([*draft.building.pack]))
+    kind = rng.choice([*draft.kinds, "own-allowed", "own-fact"])
+    draft = tried(draft, do="kind", kind=kind)
+    return asked(draft, kind, rng)
+
+
+def tried(draft: Draft, **sent: str) -> Draft:
+    with suppress(HouseError):
+        return draft.changed(sent)
+    return draft
+
+
+def asked(draft: Draft, kind: str, rng: Random) -> Draft:
+    game = draft.game
+    moves = [one.text for one in draft.proposals if kind != "own-rule" or one.refused]
+    if kind == "own-allowed" and rng.random() < 0.5:
+        return tried(tried(draft, do="some"), do="tempt")
+    if kind == "own-allowed":
+        for text in rng.sample(moves, min(len(moves), rng.randrange(1, 6))):
+            draft = tried(draft, do="move", move=text)
+        return tried(draft, do="one", one=rng.choice(["on", ""]))
+    if kind == "own-rule" and moves:
+        return tried(draft, do="move", move=rng.choice(moves))
+    if kind == "own-fact":
+        fact = rng.choice([*game.known_facts.values()])
+        words = [str(rng.randrange(draft["seats"])) for one in fact.takes if one.annotation in ("Seat", "int")]
+        return tried(draft, do="fact", fact=" ".join([fact.name, *words]))
+    legal = [one.text for one in draft.proposals if not one.refused]
+    if kind == "own-goal" and legal:
+        line = rng.choice(legal)
+        return tried(draft, do="goal", goal=f"made {line.split()[0]}", solution=line)
+    if kind == "own-choice":
+        sent = {f"text.{at}": f"Answer {at}" for at in range(3)}
+        sent |= {f"check.{at}": f"legal {text}" for at, text in enumerate(rng.sample(moves, min(3, len(moves))))}
+        return tried(draft, do="choices", question="What now?", **sent, **{"right.0": rng.choice(["on", ""])})
+    return draft
+
+
+# -- by a second way -----------------------------------------------------------------------------------
+
+
+def refuted(draft: Draft, found: list[Finding]) -> Iterator[str]:
+    """What is wrong with a puzzle that may be published."""
+    posed = draft.posed
+    yield from _form(posed)
+    if draft["kind"] == "own-allowed":
+        yield from _moves(draft, posed)
+    elif draft["kind"] == "own-goal":
+        table = Table.at(draft.game, draft.game.load({**posed.position, "options": draft["options"]}))
+        for line in posed.key:
+            table.play(0, line)
+    elif draft["kind"] == "own-choice":
+        yield from _choices(draft, posed)
+    elif posed.form == "one":
+        yield from _others(draft, posed)
+    if not any("hang" in one.sentence for one in found):
+        yield from _elsewhere(draft, posed)
+    for one in found:
+        yield from _not_so(draft, one)
+
+
+def _form(posed: Puzzle) -> Iterator[str]:
+    ids = {option.id for option in posed.options}
+    if len(ids) != len(posed.options):
+        yield "two options are called alike"
+    if posed.form == "tick" and not set(posed.key) <= ids:
+        yield "its key is none of its options"
+    if not posed.question or not posed.clauses:
+        yield "it asks nothing, or trains nothing" if not posed.question else ""
+
+
+def _moves(draft: Draft, posed: Puzzle) -> Iterator[str]:
+    """Each move: listed among the legal ones just if it is said to be right, and played at a table if it is."""
+    game, state = draft.game, draft.state
+    assert state is not None
+    listed = set(game.moves(state, 0))
+    right = posed.key if posed.form == "tick" else [posed.key]
+    for at, line in enumerate(draft.setup["moves"], 1):
+        move = game.parse_move(line)
+        verb, said = game.verbs[move.verb], f"m{at}" in right
+        if not verb.by_example and (move in listed) is not said:
+            yield f"{line} is {'not ' if said else ''}listed"
+        try:
+            Table.at(game, state.copy()).play(0, line)
+            played = True
+        except HouseError:
+            played = False
+        if played is not said:
+            yield f"{line} {'can' if played else 'cannot'} be played"
+
+
+def _choices(draft: Draft, posed: Puzzle) -> Iterator[str]:
+    for at, choice in enumerate(draft["choices"]):
+        if choice["check"]:
+            state = draft.game.load({**posed.position, "options": draft["options"]})
+            if draft.game.ask(state, 0, choice["check"]) is not choice["right"]:
+                yield f"answer {at} is not as it is marked"
+
+
+def _others(draft: Draft, posed: Puzzle) -> Iterator[str]:
+    for option in posed.options:
+        if draft.theme.judge(draft.setup, draft.options, option.id).right is not (option.id == posed.key):
+            yield f"{option.id} is judged otherwise"
+
+
+def _elsewhere(draft: Draft, posed: Puzzle) -> Iterator[str]:
+    """At tables that look the same the answer is the same, if nobody was warned."""
+    state = draft.state
+    assert state is not None
+    view = draft.game.view(state, 0)
+    for luck in range(100, 106):
+        with suppress(HouseError, TypeError):
+            if draft.key_at(draft.game.imagine(view, Random(luck))) != posed.key:
+                yield f"with deal {luck} the answer is another one, and nobody is warned"
+
+
+def _not_so(draft: Draft, one: Finding) -> Iterator[str]:
+    """What is warned of is shown by doing it."""
+    if one.hands and "hang" in one.sentence:
+        hands = dict(one.hands)
+        rows = [*draft.building.lies["hands"]]
+        rows[0] = hands.get("You", rows[0])
+        other = Draft({**draft.content, "said": {**draft["said"], "hands": rows}}, draft.code)
+        if "You" in hands and not other.building.problem:
+            with suppress(HouseError):
+                if other.posed.key == draft.posed.key:
+                    yield "the deal that is shown changes nothing"
+    if "the answer is another one" in one.sentence or "there is nothing to ask" in one.sentence:
+        for preset in draft.game.options.presets:
+            if f"“{preset.title}”" in one.sentence:
+                options = draft.game.options.preset(preset.name).changed()
+                other = Draft({**draft.content, "options": options}, draft.code)
+                with suppress(HouseError):
+                    if other.posed.key == draft.posed.key:
+                        yield f"under {preset.title} nothing changes"
+
+
+def looked_at(game: Game[Any], number: int, seed: str = "") -> tuple[Counter[str], list[str]]:
+    """Put so many puzzles together: what became of them, and what was wrong."""
+    outcome, wrong = Counter[str](), []
+    for at in range(number):
+        draft = put_together(game, Random(f"{game.slug} {at} {seed}"))
+        found = findings(draft, "")
+        mistakes = [one for one in found if one.mistake]
+        outcome["amiss" if mistakes else "published"] += 1
+        outcome["warnings"] += len(found) - len(mistakes)
+        if not mistakes:
+            outcome[draft["kind"]] += 1
+            wrong += [f"{game} {at}: {draft['kind']}: {one}" for one in filter(None, refuted(draft, found))]
+    return outcome, wrong
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_what_is_published_holds(game: Game[Any]) -> None:
+    outcome, wrong = looked_at(game, EACH)
+    assert not wrong
+    assert outcome["amiss"] + outcome["published"] == EACH
+
+
+if __name__ == "__main__":
+    whole, failed = Counter[str](), list[str]()
+    for one in GAMES:
+        outcome, wrong = looked_at(one, int(sys.argv[1]) // len(GAMES) + 1, *sys.argv[2:3])
+        whole, failed = whole + outcome, failed + wrong
+        print(one, dict(outcome), *wrong, sep="\n   ")
+    print(dict(whole), len(failed), "wrong")
