@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from functools import lru_cache
 from typing import Any, cast
 
@@ -40,6 +40,8 @@ TABLE = (
     "version",
 )
 """What `parts/table.html` is given of a page's context."""
+
+PLAIN = (str, int, float, bool, type(None))
 
 Filler = Callable[[Mapping[str, Any]], str]
 
@@ -126,6 +128,8 @@ class Kept(dict[Any, Any]):
 
 def _kept(value: Any) -> Hashable:
     """The value as something to be known by. What a template says itself is HTML to it; here it is text like others."""
+    if type(value) in PLAIN:
+        return cast("Hashable", value)
     if isinstance(value, SafeString):
         return str.__str__(value)
     if isinstance(value, Mapping):
@@ -135,12 +139,11 @@ def _kept(value: Any) -> Hashable:
 
 def _lasts(value: object) -> bool:
     """Whether a value is made of plain things that stay as they are. Text is plain: none that passes for HTML."""
-    if is_dataclass(value):
-        return type(value).__hash__ is not object.__hash__ and all(
-            _lasts(getattr(value, one.name)) for one in fields(value)
-        )
-    if isinstance(value, Kept):
-        return all(map(_lasts, value.values()))
+    kind = type(value)
+    if kind in PLAIN:
+        return True
     if isinstance(value, tuple | frozenset):
         return all(map(_lasts, value))
-    return type(value) in (str, int, float, bool, type(None))
+    if isinstance(value, Kept):
+        return all(map(_lasts, value.values()))
+    return is_dataclass(kind) and kind.__hash__ is not object.__hash__ and all(map(_lasts, vars(value).values()))
