@@ -138,9 +138,9 @@ def counted(game: Game[Any], result: Result, names: Names, you: int | None = Non
 class ScoreSheet:
     """A match deal by deal: what each is called, and what it brought each player; `total` is where they stand."""
 
-    names: Sequence[str]
-    rows: Sequence[tuple[str, Sequence[str]]]
-    total: Sequence[int]
+    names: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    total: tuple[int, ...]
 
 
 def score_sheet(game: Game[Any], state: State, names: Names, you: int | None = None) -> ScoreSheet | None:
@@ -152,9 +152,9 @@ def score_sheet(game: Game[Any], state: State, names: Names, you: int | None = N
     for at in range(max(len(plan), len(results))):
         gained = (results[at].scores if at < len(results) else None) or ()
         called = f"{at + 1} {plan[at]}" if at < len(plan) else str(at + 1)
-        rows.append((called, [f"{number:+}" if number else "0" for number in gained] or [""] * state.seats))
-    players = ["You" if seat == you else name_of(names, seat) for seat in range(state.seats)]
-    return ScoreSheet(players, rows, state.match.scores)
+        rows.append((called, tuple(f"{number:+}" if number else "0" for number in gained) or ("",) * state.seats))
+    players = tuple("You" if seat == you else name_of(names, seat) for seat in range(state.seats))
+    return ScoreSheet(players, tuple(rows), tuple(state.match.scores))
 
 
 # -- moves in words ----------------------------------------------------------------------------------------------------
