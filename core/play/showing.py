@@ -116,7 +116,8 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
     board = table.board
     state = board.state
     log = Log(table, seat, names)
-    turns, last = log.turns(MOVES), log.last()
+    made = log.made(MOVES)
+    turns, last = log.as_turns(made), made[-1] if made else None
     missed = since(turns, seat)
     to_play = seat is not None and table.status == Table.Status.PLAYING and not state.between
     dressed = dress(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -608,4 +608,4 @@ def _with_keys(actions: Iterable[Action]) -> Iterator[dict[str, Any]]:
         letters = [letter for letter in action.label.lower() if letter.isascii() and letter.isalpha()]
         key = next((key for key in [*letters, *"123456789"] if key not in taken), "")
         taken.add(key)
-        yield {**asdict(action), "key": key}
+        yield {**vars(action), "fields": tuple(map(vars, action.fields)), "key": key}
