@@ -119,6 +119,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
     made = log.made(MOVES)
     turns, last = log.as_turns(made), made[-1] if made else None
     missed = since(turns, seat)
+    coach = coaching(table, look.places, seat)
     to_play = seat is not None and table.status == Table.Status.PLAYING and not state.between
     dressed = dress(
         board.game,
@@ -154,7 +155,8 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "clock": clock(look),
         "live_url": f"/live/table/{table.code}/",
         "refresh_url": address("board", table.code),
-        "coach": coaching(table, look.places, seat),
+        "advice": coach and coach.advice,
+        "ask_coach": coach.number if coach and not coach.thought else None,
         "tricks": look.mine and any(zone.layout == "trick" for zone in dressed["screen"].zones),
         "following": Table.objects.filter(after=table).first() if table.over else None,
         **dressed,

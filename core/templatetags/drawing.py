@@ -69,8 +69,8 @@ NOTHING = Kept()
 TOKEN = "csrf_token"
 NEW_EACH_TIME: Mapping[str, Filler] = {
     "clock": _part("parts/clock.html", "clock", more=("between",)),
-    "notice": _part("parts/for_now.html", "violation", "readings", "coach", more=("rules_url", "show_url")),
-    "coach": _part("play/ask_coach.html", "coach", more=("table",)),
+    "notice": _part("parts/for_now.html", "violation", "readings", "advice", more=("rules_url", "show_url")),
+    "coach": _part("play/ask_coach.html", "ask_coach", more=("table",)),
 }
 """What a table shows for a moment, or to one visitor alone."""
 MARKS: dict[str, Any] = {name: f"mark{secrets.token_hex(12)}" for name in (TOKEN, *NEW_EACH_TIME)}
