@@ -20,7 +20,8 @@ from core.play.forecasting import asked
 from core.play.models import Seat, Table
 from core.play.telling import Log
 from core.sentences import in_sentences, since, standing
-from core.tables import counted, dress, fill
+from core.tables import Count, counted, dress, fill
+from games.engine.table import Table as Board
 from games.engine.view import Screen
 from variants.services import rules_in_force
 
@@ -144,7 +145,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "own_move": in_sentences(last.lines) if last and last.seat == seat else [],
         "standing": standing(dressed["screen"], dressed["names"]),
         "rests": bool(last and last.closes),
-        "count": counted(board.game, state.match.results[-1], names, seat) if state.match.results else None,
+        "count": _count(board, names, seat) if table.between or table.over else None,
         "won": _won(state.match.winners, names, seat),
         "between": table.between,
         "your_turn": to_play and seat in state.waiting,
@@ -188,6 +189,12 @@ def watch_context(request: HttpRequest, table: Table, after: int | None = None) 
         "rules_url": rules_address(request, table),
     }
     return {**context, **links, "looks_on": True, "following": None}
+
+
+def _count(board: Board, names: Sequence[str], seat: int | None) -> Count | None:
+    """How the last hand ended."""
+    results = board.state.match.results
+    return counted(board.game, results[-1], names, seat) if results else None
 
 
 def _won(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:

@@ -54,6 +54,7 @@ def card_name(code: str) -> str:
 
 
 @register.simple_tag
+@lru_cache(maxsize=8192)
 def card(
     code: str,
     select: bool = False,
