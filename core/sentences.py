@@ -90,12 +90,18 @@ def in_turns(moves: Iterable[Made], waiting: Sequence[int]) -> list[Turn]:
     found = list(_turns(moves))
     turns = []
     for at, turn in enumerate(found, 1):
-        text = " ".join(in_sentences(line for made in turn for line in made.lines))
+        text = _in_one(tuple([line for made in turn for line in made.lines]))
         last = turn[-1]
         if text:
             over = at < len(found) or last.closes or list(waiting) != [last.seat]
             turns.append(Turn(last.number, last.seat, text, over))
     return turns
+
+
+@lru_cache(maxsize=4096)
+def _in_one(lines: tuple[Line, ...]) -> str:
+    """A turn's lines: all but the newest were told before."""
+    return " ".join(in_sentences(lines))
 
 
 def _turns(moves: Iterable[Made]) -> Iterator[list[Made]]:

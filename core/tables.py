@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -88,7 +89,8 @@ def told(game: Game[Any], events: Iterable[Event], seat: int | None, names: Name
 def told_of(game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True) -> list[Line]:
     """The same, each event by itself. If it is not their `own` doing, who sits there is named like everybody else."""
     seen = (game.told(event.for_seat(seat)) for event in events)
-    return [_line(text, names, seat if own else None) for text in seen if text]
+    line = _same_line if isinstance(names, tuple) else _line
+    return [line(text, names, seat if own else None) for text in seen if text]
 
 
 def _line(text: str, names: Names, you: int | None) -> Line:
@@ -98,6 +100,10 @@ def _line(text: str, names: Names, you: int | None) -> Line:
         return Line(said)
     who = fill(does[1], names, you)
     return Line(said, who, said[len(who) + 1 : -1])
+
+
+_same_line = lru_cache(maxsize=4096)(_line)
+"""The same for names that stay as they are: what a log told before, it tells again after each move."""
 
 
 _WORD = re.compile(r"[^\W\d]")
@@ -138,9 +144,9 @@ def counted(game: Game[Any], result: Result, names: Names, you: int | None = Non
 class ScoreSheet:
     """A match deal by deal: what each is called, and what it brought each player; `total` is where they stand."""
 
-    names: Sequence[str]
-    rows: Sequence[tuple[str, Sequence[str]]]
-    total: Sequence[int]
+    names: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    total: tuple[int, ...]
 
 
 def score_sheet(game: Game[Any], state: State, names: Names, you: int | None = None) -> ScoreSheet | None:
@@ -152,9 +158,9 @@ def score_sheet(game: Game[Any], state: State, names: Names, you: int | None = N
     for at in range(max(len(plan), len(results))):
         gained = (results[at].scores if at < len(results) else None) or ()
         called = f"{at + 1} {plan[at]}" if at < len(plan) else str(at + 1)
-        rows.append((called, [f"{number:+}" if number else "0" for number in gained] or [""] * state.seats))
-    players = ["You" if seat == you else name_of(names, seat) for seat in range(state.seats)]
-    return ScoreSheet(players, rows, state.match.scores)
+        rows.append((called, tuple(f"{number:+}" if number else "0" for number in gained) or ("",) * state.seats))
+    players = tuple("You" if seat == you else name_of(names, seat) for seat in range(state.seats))
+    return ScoreSheet(players, tuple(rows), tuple(state.match.scores))
 
 
 # -- moves in words ----------------------------------------------------------------------------------------------------
@@ -282,7 +288,7 @@ def spoken(screen: Screen, names: Names, you: int | None = None) -> Screen:
         ),
         facts=tuple((label, fill(value, names, you)) for label, value in screen.facts),
         signs=_named_signs(screen.signs, names, you),
-        zones=tuple(replace(zone, note=fill(zone.note, names, you)) for zone in screen.zones),
+        zones=tuple(replace(zone, note=fill(zone.note, names, you)) if zone.note else zone for zone in screen.zones),
         actions=tuple(_named_action(action, names, you) for action in screen.actions),
     )
 
@@ -296,11 +302,13 @@ def _named_signs(signs: Iterable[Sign], names: Names, you: int | None) -> tuple[
 
 def _named_action(action: Action, names: Names, you: int | None) -> Action:
     """An action with names in what there is to choose from."""
+    if not any(field.values for field in action.fields):
+        return action
     fields = (
         replace(field, values=tuple((value, fill(label, names, you)) for value, label in field.values))
         for field in action.fields
     )
-    return replace(action, fields=tuple(fields)) if any(field.values for field in action.fields) else action
+    return replace(action, fields=tuple(fields))
 
 
 def showing(screen: Screen, beginnings: Sequence[str], state: State) -> Screen:

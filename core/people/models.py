@@ -11,7 +11,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from core.people import registry
-from core.sql import places
+from core.sql import places, read
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is misread on paper
 NOBODYS_NAME = "Guest"
@@ -34,10 +34,10 @@ class PersonQuerySet(models.QuerySet["Person"]):
 
     def by_id(self, *ids: int) -> dict[int, Person]:
         """These people with their accounts. Every look at a table asks for them, so in plain SQL."""
-        found = list(self.raw(f"SELECT * FROM people_person WHERE id IN ({places(ids)})", ids)) if ids else []
+        found = read(Person, f"id IN ({places(ids)})", ids) if ids else []
         accounts = {person.user_id: person for person in found if person.user_id}
         if accounts:
-            for user in User.objects.raw(f"SELECT * FROM auth_user WHERE id IN ({places(accounts)})", [*accounts]):
+            for user in read(User, f"id IN ({places(accounts)})", [*accounts]):
                 accounts[user.pk].user = user
         return {person.pk: person for person in found}
 

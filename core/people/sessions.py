@@ -7,12 +7,12 @@ from typing import Any
 from django.contrib.sessions.backends import db
 from django.utils import timezone
 
-BY_KEY = "SELECT * FROM django_session WHERE session_key = %s"
+from core.sql import read
 
 
 class SessionStore(db.SessionStore):
     def _get_session_from_db(self) -> Any:
-        found = next(iter(self.model.objects.raw(BY_KEY, [self.session_key])), None)
+        found = next(iter(read(self.model, "session_key = %s", [self.session_key])), None)
         if found is None or found.expire_date <= timezone.now():
             self._session_key = None
             return None

@@ -17,6 +17,7 @@ import games
 from core.people.models import Person
 from core.play import boards
 from core.play.names import told_apart
+from core.sql import read
 from games.engine.bot import ITSELF
 from games.engine.game import Game
 from games.engine.options import Options
@@ -29,9 +30,6 @@ OVERDUE = timedelta(seconds=5)
 """A bot that has not moved for so long is asked again. Longer than the strongest needs on a slow machine, and with the
 sweep's own period less than ten seconds."""
 AWAY = timedelta(minutes=2)
-BY_CODE = "SELECT * FROM play_table WHERE code = %s"
-PLACES = "SELECT * FROM play_seat WHERE table_id = %s ORDER BY number"
-"""Asked for by every look at a table, and every move: in plain SQL, they take half the time."""
 
 
 def new_code() -> str:
@@ -65,7 +63,7 @@ class TableQuerySet(models.QuerySet["Table"]):
 
     def with_code(self, code: str) -> Table:
         """The table of this code. Raises Table.DoesNotExist."""
-        for table in self.raw(BY_CODE, [code]):
+        for table in read(Table, "code = %s", [code]):
             return table
         raise Table.DoesNotExist
 
@@ -271,7 +269,7 @@ class Table(models.Model):
 
     def sitting(self) -> list[Seat]:
         """The seats in order, with who sits there."""
-        places = list(Seat.objects.raw(PLACES, [self.pk]))
+        places = read(Seat, "table_id = %s ORDER BY number", [self.pk])
         people = Person.objects.by_id(*(place.person_id for place in places if place.person_id))
         for place in places:
             place.table, place.person = self, people.get(place.person_id or 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from django.urls import reverse
@@ -14,34 +14,21 @@ from core.people import recognise
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.play import boards
-from core.play.coaching import coaching, may_coach
+from core.play.about import about
+from core.play.coaching import coaching
 from core.play.forecasting import asked
-from core.play.models import Seat, Shuffle, Table
+from core.play.models import Seat, Table
 from core.play.telling import Log
 from core.sentences import in_sentences, since, standing
-from core.tables import counted, dress, fill, score_sheet
-from games.engine.state import DEALER
+from core.tables import Count, counted, dress, fill
+from games.engine.table import Table as Board
 from games.engine.view import Screen
-from variants.naming import title_of
 from variants.services import rules_in_force
 
 MOVES = 40
 """How many moves the log goes back."""
 BEHIND = 12
 """Whoever is further behind sees the table as it is, and not one move after the other."""
-SEALS = 4
-
-
-@dataclass(frozen=True)
-class Player:
-    """A line of the list of players."""
-
-    place: Seat
-    name: str
-    you: bool
-    score: int
-    won: bool
-    away: bool
 
 
 @dataclass(frozen=True)
@@ -68,7 +55,7 @@ class Look:
     places: list[Seat]
     person: Person | None
 
-    @property
+    @cached_property
     def place(self) -> Seat | None:
         """Where the looker sits; None for a bystander."""
         return next((place for place in self.places if self.person and place.person_id == self.person.pk), None)
@@ -77,7 +64,7 @@ class Look:
     def seat(self) -> int | None:
         return self.place.number if self.place else None
 
-    @property
+    @cached_property
     def former(self) -> Seat | None:
         """The seat that the looker has left and may take again."""
         left = [place for place in self.places if self.person and place.left_id == self.person.pk]
@@ -89,14 +76,19 @@ class Look:
         return bool(self.person and self.table.owner_id == self.person.pk)
 
     @property
+    def mine(self) -> bool:
+        """Whether the looker sits at the table, or set it up."""
+        return self.place is not None or self.owner
+
+    @property
     def allowed(self) -> bool:
         """Whether the looker has to do with this table: the same people as in `Table.objects.known_to`."""
         left = any(self.person and place.left_id == self.person.pk for place in self.places)
-        return self.owner or self.place is not None or left
+        return self.mine or left
 
-    @property
-    def names(self) -> list[str]:
-        return self.table.names(self.places)
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.table.names(self.places))
 
     def again(self) -> Look:
         """The same look after something may have changed."""
@@ -125,61 +117,57 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
     board = table.board
     state = board.state
     log = Log(table, seat, names)
-    turns, last = log.turns(MOVES), log.last()
+    made = log.made(MOVES)
+    turns, last = log.as_turns(made), made[-1] if made else None
     missed = since(turns, seat)
-    mine = look.place is not None or look.owner
+    coach = coaching(table, look.places, seat)
     to_play = seat is not None and table.status == Table.Status.PLAYING and not state.between
     dressed = dress(
         board.game,
         _with_stand_ins(boards.screen(board, seat), look.places),
         names,
         seat,
-        move_url=reverse("play:move", args=[table.code]) if to_play else "",
-        show_url=reverse("play:allowed", args=[table.code]) + "?mark=1",
-        rules_url=reverse("play:rules", args=[table.code]),
-        undo_url=reverse("play:take_back", args=[table.code]) if to_play and table.back == seat else "",
+        move_url=address("move", table.code) if to_play else "",
+        show_url=address("allowed", table.code) + "?mark=1",
+        rules_url=address("rules", table.code),
+        undo_url=address("take_back", table.code) if to_play and table.back == seat else "",
         version=table.version,
         table_label=f"{board.game.title}, {len(look.places)} players",
         **more,
     )
     return {
         "active": "play",
-        "rules_page": reverse("variants:rules", args=[table.game, table.rules]),
-        "rules_title": title_of(table.house_rules),
         "table": table,
         "place": look.place,
-        "players": players(look),
+        "about": about(request, look),
         "missed": missed,
         "turns": [turn for turn in turns if turn not in missed],
         "own_move": in_sentences(last.lines) if last and last.seat == seat else [],
         "standing": standing(dressed["screen"], dressed["names"]),
         "rests": bool(last and last.closes),
-        "count": counted(board.game, state.match.results[-1], names, seat) if state.match.results else None,
-        "sheet": cache(lambda: score_sheet(board.game, state, names, seat)),
+        "count": _count(board, names, seat) if table.between or table.over else None,
         "won": _won(state.match.winners, names, seat),
         "between": table.between,
         "your_turn": to_play and seat in state.waiting,
         "may_move": to_play and seat is not None and state.may_move(seat),
-        "sits": look.place is not None,
-        "mine": mine,
-        "owner": look.owner,
+        "mine": look.mine,
         "forecast": cache(lambda: asked(table, look.place, names) if look.place and board.game.forecasts else None),
-        "self_turning": not board.game.decides and mine,
-        "may_return": look.former is not None and not table.over,
-        "invite_url": request.build_absolute_uri(reverse("play:join", args=[table.invite])),
-        "watch_url": table.watch and request.build_absolute_uri(reverse("play:watch", args=[table.watch])),
+        "self_turning": not board.game.decides and look.mine,
         "clock": clock(look),
         "live_url": f"/live/table/{table.code}/",
-        "refresh_url": reverse("play:board", args=[table.code]),
-        "hints": board.game.gives_hints,
-        "coach": coaching(table, look.places, seat),
-        "may_coach": not table.over and may_coach(table, look.places, seat),
-        "tricks": mine and any(zone.layout == "trick" for zone in dressed["screen"].zones),
-        "levels": board.game.by_themselves,
+        "refresh_url": address("board", table.code),
+        "advice": coach and coach.advice,
+        "ask_coach": coach.number if coach and not coach.thought else None,
+        "tricks": look.mine and any(zone.layout == "trick" for zone in dressed["screen"].zones),
         "following": Table.objects.filter(after=table).first() if table.over else None,
-        **_seals(table),
         **dressed,
     }
+
+
+@lru_cache(maxsize=8 * boards.ROOM)
+def address(name: str, code: str) -> str:
+    """Where something can be done at a table."""
+    return reverse(f"play:{name}", args=[code])
 
 
 def _with_stand_ins(screen: Screen, places: Sequence[Seat]) -> Screen:
@@ -190,24 +178,6 @@ def _with_stand_ins(screen: Screen, places: Sequence[Seat]) -> Screen:
         for note in screen.seats
     )
     return replace(screen, seats=tuple(said)) if stood_in else screen
-
-
-def _seals(table: Table) -> dict[str, Any]:
-    """The seal of the next deal, or of the one being played, and the last deals that may be opened."""
-    state = table.board.state
-    deals, dealt = state.match.deals, sum(seat == DEALER for seat, _ in table.board.record.moves)
-    last = _last_shuffles(table.code, deals, dealt, state.waiting == (DEALER,))
-    return {
-        "coming": next((one for one in last if one.number is None), None),
-        "sealed": next((one for one in last if one.number is not None), None),
-        "opened": [one for one in last if one.number is not None and one.deal < deals],
-    }
-
-
-@lru_cache(maxsize=boards.ROOM)
-def _last_shuffles(code: str, deals: int, dealt: int, waits: bool) -> tuple[Shuffle, ...]:
-    """The newest of a table's sealed deals, which stay the same until a deal is over, or the dealer moves or is to."""
-    return tuple(Shuffle.objects.filter(table__code=code).order_by("-pk")[:SEALS])
 
 
 def watch_context(request: HttpRequest, table: Table, after: int | None = None) -> dict[str, Any]:
@@ -221,20 +191,10 @@ def watch_context(request: HttpRequest, table: Table, after: int | None = None) 
     return {**context, **links, "looks_on": True, "following": None}
 
 
-def players(look: Look) -> list[Player]:
-    """Who plays, with the running score."""
-    match = look.table.board.state.match
-    return [
-        Player(
-            place,
-            name,
-            place.number == look.seat,
-            match.scores[place.number],
-            place.number in match.winners,
-            look.table.is_away(place),
-        )
-        for place, name in zip(look.places, look.names, strict=True)
-    ]
+def _count(board: Board, names: Sequence[str], seat: int | None) -> Count | None:
+    """How the last hand ended."""
+    results = board.state.match.results
+    return counted(board.game, results[-1], names, seat) if results else None
 
 
 def _won(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:

@@ -24,17 +24,28 @@ class Log:
         self.before = list(table.sitters.select_related("person__user").order_by("until")) if changed else []
         self.plain = not (changed or table.patience)
 
+    def made(self, most: int) -> Sequence[Made]:
+        """The last so many moves, and what each told."""
+        if self.plain:
+            return _plainly(self.table.board, self.seat, tuple(self.names), most)
+        last = self.table.board.events[-most:] if most else []
+        rows = zip(self._record(len(last)), last, strict=True)
+        return [
+            Made(number, mover, self._lines(number, mover, by, events), _closes(events))
+            for (number, mover, by), events in rows
+        ]
+
     def turns(self, most: int) -> list[Turn]:
         """The last so many moves as turns, oldest first."""
-        return [*in_turns(self._made(most), self.table.board.state.waiting), *self._taken_back()]
+        return self.as_turns(self.made(most))
 
-    def last(self) -> Made | None:
-        """The last move."""
-        return next(iter(self._made(1)), None)
+    def as_turns(self, made: Sequence[Made]) -> list[Turn]:
+        """The last moves as turns, oldest first."""
+        return [*in_turns(made, self.table.board.state.waiting), *self._taken_back()]
 
     def whole(self) -> list[str]:
         """All that was told, oldest first."""
-        return [text for made in self._made(len(self.table.board.events)) for text in in_sentences(made.lines)]
+        return [text for made in self.made(len(self.table.board.events)) for text in in_sentences(made.lines)]
 
     def _taken_back(self) -> list[Turn]:
         """That the last thing that happened was a move taken back: it is told until something else happens."""
@@ -58,22 +69,11 @@ class Log:
             mine = own and mover == self.seat
             names[mover] = OWN[1] if mine else f"{names[mover]}’s stand-in"
             own = own and not mine
-        return told_of(self.table.played, events, self.seat, names, own)
+        return told_of(self.table.played, events, self.seat, tuple(names), own)
 
     def _before(self, number: int) -> Iterable[Sitter]:
         """Whoever sat at a seat when this move was made, and sits there no more."""
         return {one.number: one for one in reversed(self.before) if number < one.until}.values()
-
-    def _made(self, most: int) -> Sequence[Made]:
-        """The last so many moves, and what each told."""
-        if self.plain:
-            return _plainly(self.table.board, self.seat, tuple(self.names), most)
-        last = self.table.board.events[-most:] if most else []
-        rows = zip(self._record(len(last)), last, strict=True)
-        return [
-            Made(number, mover, self._lines(number, mover, by, events), _closes(events))
-            for (number, mover, by), events in rows
-        ]
 
     def _record(self, last: int) -> list[tuple[int, int, str]]:
         """Number, seat and maker of the last so many moves."""

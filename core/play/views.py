@@ -21,6 +21,7 @@ from core.people import ensure_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.play import forecasting, replaying
+from core.play.about import players
 from core.play.coaching import coaching, is_new, think
 from core.play.errors import Stale, TableError, Unclear
 from core.play.forms import NewTable, about_bots
@@ -29,7 +30,6 @@ from core.play.seating import usual_seating
 from core.play.showing import (
     Look,
     look,
-    players,
     rules_address,
     table_context,
     usual_pace,
@@ -298,13 +298,13 @@ def join(request: HttpRequest, invite: str) -> HttpResponse:
 
 
 def _join(request: HttpRequest, found: Table, said: str = "") -> dict[str, Any]:
-    seen = look(request, found)
+    sitting = players(look(request, found))
     return {
         "active": "play",
         "table": found,
         "game": found.played,
-        "players": players(seen),
-        "free": [place for place in seen.places if place.free] if found.by_link and not found.over else [],
+        "players": sitting,
+        "free": [player for player in sitting if player.free] if found.by_link and not found.over else [],
         "rules_url": rules_address(request, found),
         "said": said,
     }

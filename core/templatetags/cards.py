@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -54,6 +54,7 @@ def card_name(code: str) -> str:
 
 
 @register.simple_tag
+@lru_cache(maxsize=8192)
 def card(
     code: str,
     select: bool = False,
@@ -608,4 +609,4 @@ def _with_keys(actions: Iterable[Action]) -> Iterator[dict[str, Any]]:
         letters = [letter for letter in action.label.lower() if letter.isascii() and letter.isalpha()]
         key = next((key for key in [*letters, *"123456789"] if key not in taken), "")
         taken.add(key)
-        yield {**asdict(action), "key": key}
+        yield {**vars(action), "fields": tuple(map(vars, action.fields)), "key": key}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from functools import lru_cache
 from typing import Any, cast
 
@@ -41,6 +41,8 @@ TABLE = (
 )
 """What `parts/table.html` is given of a page's context."""
 
+PLAIN = (str, int, float, bool, type(None))
+
 Filler = Callable[[Mapping[str, Any]], str]
 
 
@@ -55,11 +57,20 @@ def _part(name: str, *shown: str, more: tuple[str, ...] = ()) -> Filler:
     return fill
 
 
+class Kept(dict[Any, Any]):
+    """A mapping that does not change, and is known by what it holds."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+
+NOTHING = Kept()
+
 TOKEN = "csrf_token"
 NEW_EACH_TIME: Mapping[str, Filler] = {
     "clock": _part("parts/clock.html", "clock", more=("between",)),
-    "notice": _part("parts/for_now.html", "violation", "readings", "coach", more=("rules_url", "show_url")),
-    "coach": _part("play/ask_coach.html", "coach", more=("table",)),
+    "notice": _part("parts/for_now.html", "violation", "readings", "advice", more=("rules_url", "show_url")),
+    "coach": _part("play/ask_coach.html", "ask_coach", more=("table",)),
 }
 """What a table shows for a moment, or to one visitor alone."""
 MARKS: dict[str, Any] = {name: f"mark{secrets.token_hex(12)}" for name in (TOKEN, *NEW_EACH_TIME)}
@@ -69,7 +80,7 @@ MARKS: dict[str, Any] = {name: f"mark{secrets.token_hex(12)}" for name in (TOKEN
 def draw_table(context: template.Context, **more: Any) -> SafeString:
     """The table that `core.tables.dress` has put into the context."""
     here: dict[str, Any] = {**cast("Mapping[str, Any]", context.flatten()), **more}
-    given = {name: here.get(name) for name in TABLE}
+    given: dict[str, Any] = {name: here.get(name) for name in TABLE}
     html = str(drawn(context, "parts/table.html", **MARKS, **given))
     for name, fill in NEW_EACH_TIME.items():
         html = html.replace(MARKS[name], fill(here))
@@ -77,22 +88,25 @@ def draw_table(context: template.Context, **more: Any) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def drawn(context: template.Context, template_name: str, **given: Any) -> SafeString:
-    """A part of a page, drawn of what is given alone; all that it takes of the page is the token of its forms."""
+def drawn(context: template.Context, template_name: str, of: Mapping[str, Any] = NOTHING, **given: Any) -> SafeString:
+    """A part of a page, drawn of what is given alone, one by one or as a mapping that holds plain things.
+
+    All that it takes of the page is the token of its forms.
+    """
     given[TOKEN] = MARKS[TOKEN]
-    html: SafeString = _drawn(template_name, tuple((name, _kept(value)) for name, value in given.items()))
+    html: SafeString = _drawn(template_name, Kept(of), tuple((name, _kept(value)) for name, value in given.items()))
     if MARKS[TOKEN] not in html:
         return html
     return mark_safe(html.replace(MARKS[TOKEN], escape(context.get(TOKEN) or "")))
 
 
 @lru_cache(maxsize=ROOM)
-def _drawn(template_name: str, given: tuple[tuple[str, Hashable], ...]) -> SafeString:
-    for name, value in given:
+def _drawn(template_name: str, of: Kept, given: tuple[tuple[str, Hashable], ...]) -> SafeString:
+    for name, value in (*of.items(), *given):
         if not _lasts(value):
             raise MayChange(f"{template_name} is given “{name}”, which may change.")
     part: Any = get_template(template_name)
-    html: str = part.template.render(Given(dict(given)))
+    html: str = part.template.render(Given({**of, **dict(given)}))
     return mark_safe(html)
 
 
@@ -117,15 +131,10 @@ class MayChange(Exception):
     """A part that is drawn once would be remembered by something that does not stay what it is."""
 
 
-class Kept(dict[Any, Any]):
-    """A mapping that does not change, and is known by what it holds."""
-
-    def __hash__(self) -> int:  # type: ignore[override]
-        return hash(frozenset(self.items()))
-
-
 def _kept(value: Any) -> Hashable:
     """The value as something to be known by. What a template says itself is HTML to it; here it is text like others."""
+    if type(value) in PLAIN:
+        return cast("Hashable", value)
     if isinstance(value, SafeString):
         return str.__str__(value)
     if isinstance(value, Mapping):
@@ -135,12 +144,11 @@ def _kept(value: Any) -> Hashable:
 
 def _lasts(value: object) -> bool:
     """Whether a value is made of plain things that stay as they are. Text is plain: none that passes for HTML."""
-    if is_dataclass(value):
-        return type(value).__hash__ is not object.__hash__ and all(
-            _lasts(getattr(value, one.name)) for one in fields(value)
-        )
-    if isinstance(value, Kept):
-        return all(map(_lasts, value.values()))
+    kind = type(value)
+    if kind in PLAIN:
+        return True
     if isinstance(value, tuple | frozenset):
         return all(map(_lasts, value))
-    return type(value) in (str, int, float, bool, type(None))
+    if isinstance(value, Kept):
+        return all(map(_lasts, value.values()))
+    return is_dataclass(kind) and kind.__hash__ is not object.__hash__ and all(map(_lasts, vars(value).values()))

@@ -71,6 +71,16 @@ def test_what_may_change_or_passes_for_html_is_not_remembered() -> None:
     assert "&lt;b&gt;" in drawing.drawn(Context(), "play/sheet_head.html", id="log", title=mark_safe("<b>"))
 
 
+def test_what_is_given_as_a_mapping_counts_like_what_is_given_by_itself() -> None:
+    one, other = ({"id": "log", "title": title} for title in ("Log", "<b>"))
+    plain = drawing.drawn(Context(), "play/sheet_head.html", **one)
+    assert drawing.drawn(Context(), "play/sheet_head.html", of=one) == plain
+    assert "&lt;b&gt;" in drawing.drawn(Context(), "play/sheet_head.html", of=other)
+    for title in (mark_safe("<i>"), object()):
+        with pytest.raises(drawing.MayChange):
+            drawing.drawn(Context(), "play/sheet_head.html", of={**one, "title": title})
+
+
 def test_a_part_that_asks_for_more_than_it_is_given_fails() -> None:
     part = Engine.get_default().from_string("{{ name }}{{ request }}")
     with pytest.raises(drawing.NotGiven, match="request"):
