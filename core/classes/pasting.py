@@ -100,8 +100,8 @@ class Pasted:
         """Why the list cannot be taken as it is."""
         if self.too_many or self.crowded:
             return self.too_many or self.crowded
-        if self.classroom and not self.names and not self.open:
-            return "There is no name here yet."
+        if not (self.names or self.open) and (self.classroom or self.lines):
+            return "There is no name in this list."
         if self.open:
             return f"{self.open[0].line.name} stands here more than once. Say below whether that is one pupil or two."
         return "" if self.seen else "The list has changed. Look at what each will get, then press the button again."

@@ -190,7 +190,7 @@ def test_a_list_that_was_not_looked_at_is_shown_first(as_anna: Client) -> None:
 
 
 def test_what_is_refused_loses_nothing_and_changes_nothing(as_anna: Client) -> None:
-    for form in (sent("Ben\nBen"), sent("Ben", name=" "), sent("Ben", name="x" * 61)):
+    for form in (sent("Ben\nBen"), sent("12345"), sent("Ben", name=" "), sent("Ben", name="x" * 61)):
         answer = as_anna.post(NEW, form)
         assert answer.status_code == 422
         assert form["names"] in answer.text
