@@ -151,6 +151,14 @@ def test_a_visitor_joins_with_a_name_and_gets_a_login_name(stranger: Client, cla
     assert pupil.person.user.check_password(CHOSEN)
 
 
+def test_who_presses_twice_is_in_once(classroom: Classroom) -> None:
+    form = {"name": "Zoé Late", "password": CHOSEN}
+    answers = [Client().post(f"/join/{classroom.joining}/", form).status_code for _ in range(2)]
+    assert answers == [302, 302]
+    assert Client().post(f"/join/{classroom.joining}/", {**form, "password": "another one 7"}).status_code == 302
+    assert classroom.pupils.filter(name="Zoé Late").count() == 2
+
+
 def test_without_a_password_this_browser_is_enough(stranger: Client, classroom: Classroom) -> None:
     stranger.post(f"/join/{classroom.joining}/", {"name": "Zoé"})
     user = classroom.pupils.get(name="Zoé").person.user

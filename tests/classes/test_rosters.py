@@ -274,10 +274,19 @@ def test_a_class_is_never_overfull(as_anna: Client, classroom: Classroom) -> Non
     assert classroom.pupils.count() == 99
 
 
+def test_a_form_that_is_sent_twice_makes_one_class_and_takes_pupils_in_once(as_anna: Client) -> None:
+    urls = {as_anna.post(NEW, sent("Ben\nAnna")).url for _ in range(2)}
+    assert len(urls) == 1
+    classroom = Classroom.objects.get()
+    for _ in range(2):
+        enrolling.enrol(classroom, ["Zoe", "Zoe"], "another")
+    assert classroom.pupils.count() == 4
+
+
 def test_a_teacher_does_not_make_classes_without_end(as_anna: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enrolling, "MOST_CLASSES", 1)
     assert as_anna.post(NEW, sent("")).status_code == 302
-    assert as_anna.post(NEW, sent("Ben")).status_code == 422
+    assert as_anna.post(NEW, sent("Ben", seed="another")).status_code == 422
     assert Classroom.objects.count() == 1
 
 
