@@ -162,7 +162,9 @@ def make_slips(classroom: Classroom, chosen: Iterable[int]) -> list[Slip]:
 @transaction.atomic
 def remove(pupil: Pupil) -> None:
     """Take a pupil out. An account that was made for the class, and serves for nothing else, goes with all its data."""
-    person = Person.objects.select_related("user").select_for_update(of=("self",)).get(pk=pupil.person_id)
+    if not Pupil.objects.select_for_update().filter(pk=pupil.pk).first():  # somebody else was faster
+        return
+    person = Person.objects.select_related("user").get(pk=pupil.person_id)
     elsewhere = person.pupil_of.exclude(pk=pupil.pk).exists() or Teacher.objects.filter(person=person).exists()
     pupil.delete()
     if pupil.made_here and not elsewhere:
@@ -179,8 +181,8 @@ def move(pupil: Pupil, other: Classroom) -> None:
         raise Refused(no_room(other, 1))
     if other.pupils.filter(person=pupil.person_id).exists():
         raise Refused(f"{pupil.name} is in {other.name} already.")
-    pupil.classroom = other
-    pupil.save(update_fields=["classroom"])
+    if not Pupil.objects.filter(pk=pupil.pk, classroom=pupil.classroom_id).update(classroom=other):
+        raise Refused(f"{pupil.name} is not in this class any more.")
 
 
 # -- joining -----------------------------------------------------------------------------------------------------------

@@ -32,9 +32,8 @@ def rename(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpRespon
     line = read_line(sent)
     if line.refused:
         return _page(request, classroom, found, name_problem=line.refused, name=sent)
-    found.name = line.name
-    found.save(update_fields=["name"])
-    messages.success(request, f"The name is {found.name} now.")
+    classroom.pupils.filter(pk=found.pk).update(name=line.name)
+    messages.success(request, f"The name is {line.name} now.")
     return redirect("classes:pupil", classroom.code, found.pk)
 
 

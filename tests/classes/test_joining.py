@@ -293,6 +293,25 @@ def test_one_account_joins_once(anna: User, ben: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_who_is_taken_out_while_joining_is_out(anna: User) -> None:
+    classroom = a_class(anna)
+    pupil = classroom.pupils.get(name="Ben Okafor")
+    code = slip_of(pupil)
+    at_once(lambda: enrolling.use_slip(code, CHOSEN), *[lambda: enrolling.remove(pupil)] * 2)
+    assert not classroom.pupils.filter(name="Ben Okafor").exists()
+    assert not Person.objects.filter(pk=pupil.person_id).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_pupil_moves_to_one_class_alone(anna: User) -> None:
+    pupil = a_class(anna).pupils.get(name="Ben Okafor")
+    others = [enrolling.make_class(anna.person, name, [], name) for name in ("7c", "7d")]
+    answers = at_once(*[lambda one=one: enrolling.move(pupil, one) for one in others])
+    assert sum(isinstance(one, enrolling.Refused) for one in answers) == 1
+    assert Pupil.objects.filter(person=pupil.person_id).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
 def test_two_classes_made_at_once_share_no_login_name(anna: User, ben: User) -> None:
     at_once(*[lambda one=one: enrolling.make_class(one.person, "7b", NAMES, "seed") for one in (anna, ben)])
     assert Pupil.objects.count() == 4
