@@ -220,7 +220,7 @@ api:(join|back|deal|turning|seat|bot|again|puzzles|attempts|hints) 401 405 405 4
 api:progress                                            401 404 404 404 404 404
 api:tokens                                              302 200 200 200 200 200
 api:revoke                                              302 405 405 405 405 405
-classes:(class|add|slips|rules|download|settings|pupil)  404 404 200 404 404 404
+classes:(class|add|slips|rules|download|settings|enrolled) 404 404 200 404 404 404
 classes:(rename|renew|archive|leave)(_pupil)?           405 405 405 405 405 405
 classes:(move|remove)_pupil                             405 405 405 405 405 405
 classes:new                                             302 200 200 200 200 200

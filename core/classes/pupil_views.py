@@ -19,7 +19,7 @@ from core.people.requests import HttpRequest
 
 @require_safe
 @of_teachers
-def pupil(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
+def enrolled(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
     """One pupil: name, slip, another class, the way out."""
     return _page(request, classroom, _found(classroom, pupil))
 
@@ -34,7 +34,7 @@ def rename(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpRespon
         return _page(request, classroom, found, name_problem=line.refused, name=sent)
     classroom.pupils.filter(pk=found.pk).update(name=line.name)
     messages.success(request, f"The name is {line.name} now.")
-    return redirect("classes:pupil", classroom.code, found.pk)
+    return redirect("classes:enrolled", classroom.code, found.pk)
 
 
 @require_POST
@@ -77,4 +77,4 @@ def _page(request: HttpRequest, classroom: Classroom, pupil: Pupil, **problems: 
         "longest": LONGEST_NAME,
         **problems,
     }
-    return render(request, "classes/pupil.html", context, status=422 if problems else 200)
+    return render(request, "classes/enrolled.html", context, status=422 if problems else 200)

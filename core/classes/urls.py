@@ -4,8 +4,8 @@ from core.classes import class_views, join_views, pupil_views
 
 app_name = "classes"
 
-pupil = [
-    path("", pupil_views.pupil, name="pupil"),
+enrolled = [
+    path("", pupil_views.enrolled, name="enrolled"),
     path("rename/", pupil_views.rename, name="rename_pupil"),
     path("move/", pupil_views.move, name="move_pupil"),
     path("remove/", pupil_views.remove, name="remove_pupil"),
@@ -22,7 +22,7 @@ classroom: list[URLPattern | URLResolver] = [
     path("joining/", class_views.renew, name="renew"),
     path("archive/", class_views.archive, name="archive"),
     path("leave/", class_views.leave, name="leave"),
-    path("pupil/<int:pupil>/", include(pupil)),
+    path("roster/<int:pupil>/", include(enrolled)),
 ]
 
 urlpatterns = [

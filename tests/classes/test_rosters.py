@@ -541,7 +541,7 @@ def pages(classroom: Classroom) -> list[str]:
     assert pupil
     names = ["class", "add", "slips", "rules", "download", "settings", "rename", "renew", "archive", "leave"]
     return [at(name, classroom) for name in names] + [
-        at(name, classroom, pupil.pk) for name in ["pupil", "rename_pupil", "move_pupil", "remove_pupil"]
+        at(name, classroom, pupil.pk) for name in ["enrolled", "rename_pupil", "move_pupil", "remove_pupil"]
     ]
 
 
@@ -564,7 +564,7 @@ def test_nobody_but_its_teachers_learns_that_a_class_exists(
 
 def test_a_pupil_of_another_class_is_not_found_here(as_anna: Client, anna: User, classroom: Classroom) -> None:
     other = enrolling.make_class(anna.person, "7c", ["Zoe"], "s").pupils.get()
-    assert as_anna.get(at("pupil", classroom, other.pk)).status_code == 404
+    assert as_anna.get(at("enrolled", classroom, other.pk)).status_code == 404
     assert as_anna.post(at("remove_pupil", classroom, other.pk), {"sure": "1"}).status_code == 404
 
 

@@ -51,9 +51,9 @@ def test_from_a_list_to_the_first_pupil(
         teacher.get_by_role("button", name="Make the class of 5").click()
         looked_at(teacher)
         teacher.get_by_role("button", name="Make the slips").first.click()
-        expect(teacher.locator(".slip")).to_have_count(5)
+        expect(teacher.locator(".handout")).to_have_count(5)
         looked_at(teacher)
-        code = teacher.locator(".slip", has_text="Amélie Dubois").locator(".code").inner_text()
+        code = teacher.locator(".handout", has_text="Amélie Dubois").locator(".code").inner_text()
 
         pupil.goto("/join/")
         pupil.get_by_label("The code on your slip").fill(code)
