@@ -13,7 +13,7 @@ PLAIN = {"code", "slug", "game", "lesson", "number", "digest", "clause"}
 
 PART = re.compile(r"<(?:[a-z]+:)?(\w+)>")
 SECRETS = (
-    (re.compile(r"(/(?:join|key|confirm-email)/)[^/\s\"'\\?&#]+"), r"\1…"),
+    (re.compile(r"(/(?:join|invite|key|confirm-email)/)[^/\s\"'\\?&#]+"), r"\1…"),
     (re.compile(r"(/[^\s\"'\\?]*)\?[^\s\"'\\]+"), r"\1?…"),
     (re.compile(r"\b(Token|Bearer) +[^\s\"'\\,;]+", re.IGNORECASE), r"\1 …"),
     (re.compile(r"\b(\w*(?:sessionid|csrf\w*token|password\d?|secret\w*))=[^\s\"'\\,;&]+", re.IGNORECASE), r"\1=…"),

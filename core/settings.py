@@ -191,7 +191,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = KEEP_SESSIONS_DAYS * 24 * 3600
 SESSION_ENGINE = "core.people.sessions"  # without Redis, nobody is logged out
 X_FRAME_OPTIONS = "DENY"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # the largest body of a request
+DATA_UPLOAD_MAX_MEMORY_SIZE = (1024 + 64) * 1024  # the largest body of a request: a megabyte and the form around it
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -309,6 +309,10 @@ WRONG_PASSWORDS, WRONG_PASSWORDS_MINUTES = 5, 5  # for one account from one addr
 LOGINS_PER_MINUTE = number("LOGINS_PER_MINUTE", 300)  # these are for one address, which a whole class may share
 SIGNUPS_PER_MINUTE = number("SIGNUPS_PER_MINUTE", 150)
 WRONG_PASSWORDS_PER_MINUTE = number("WRONG_PASSWORDS_PER_MINUTE", 60)
+WRONG_CODES, WRONG_CODES_MINUTES = (
+    number("WRONG_CODES", 200),
+    10,
+)  # of classes, for one address; right ones count for none
 ACCOUNT_RATE_LIMITS = {
     "login": per_minute(LOGINS_PER_MINUTE),
     "signup": per_minute(SIGNUPS_PER_MINUTE),

@@ -19,6 +19,7 @@ urlpatterns = [
     path("account/", include("allauth.urls")),
     path("", include("core.api.urls")),
     path("", include("core.people.urls")),
+    path("", include("core.classes.urls")),
     path("admin/", admin.site.urls),
     path("health/live", health.live),
     path("health/ready", health.ready),

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 import games
 from core.api.models import Answer, Token
+from core.classes.models import Classroom, ClassRules, Pupil, Teacher
 from core.learn.models import StepDone
 from core.people import person_of_user
 from core.people.models import Person
@@ -48,6 +49,7 @@ def one_more(number: int, center: dict[str, Any]) -> None:
         PuzzleAnswer.objects.create(**(chosen | who), number=1, given="x", right=True, rules="x", version=1, hints=0)
     PuzzleStatus.objects.create(puzzle=center["puzzle"], digest=f"d{number}", status="holds", version=1)
     PuzzleStatus.objects.create(puzzle=puzzle, digest="x", status="holds", version=1)
+    classroom = Classroom.objects.create(name=f"Class {number}")
     for who in (person, center["person"]):
         slug = f"game{number}"
         Rating.objects.create(person=who, game=slug)
@@ -57,6 +59,12 @@ def one_more(number: int, center: dict[str, Any]) -> None:
         StepDone.objects.create(person=who, game=slug, step="first")
         Answer.objects.create(person=who, key=slug, asked="x")
         Chosen.objects.create(person=who, game=slug, rule_set=rule_set)
+        Teacher.objects.create(classroom=classroom, person=who)
+        Pupil.objects.create(classroom=classroom, person=who, name="Any")
+    Teacher.objects.create(classroom=center["classroom"], person=person)
+    Pupil.objects.create(classroom=center["classroom"], person=person, name="Any")
+    ClassRules.objects.create(classroom=center["classroom"], game=f"game{number}")
+    ClassRules.objects.create(classroom=classroom, game=GAME.slug)
     InUse.objects.create(game=GAME.slug, digest=f"d{number}")
     Seat.objects.create(table=table, number=0, person=person)
     Seat.objects.create(table=table, number=1, left=center["person"])
@@ -85,7 +93,8 @@ def center() -> dict[str, Any]:
     person = person_of_user(user)
     table = Table.objects.create(owner=person, game=GAME.slug, rules="x", seats=2, status="playing", waits_for=[0])
     puzzle = Puzzle.objects.create(code="center", game=GAME.slug, theme="any", setup={}, digest="x", rating=1500)
-    return {"user": user, "person": person, "table": table, "puzzle": puzzle}
+    classroom = Classroom.objects.create(name="Center")
+    return {"user": user, "person": person, "table": table, "puzzle": puzzle, "classroom": classroom}
 
 
 def shown(model: type[models.Model], center: dict[str, Any]) -> Any:

@@ -20,6 +20,8 @@ from django.utils import timezone
 
 import games
 from core.api.models import Answer, Token
+from core.classes import colleagues, enrolling
+from core.classes.models import Classroom, ClassRules
 from core.learn.course import course
 from core.learn.models import StepDone
 from core.people import person_of_user
@@ -59,11 +61,14 @@ class Address:
 
 @dataclass
 class House:
-    """A running match of Anna, Ben and a bot, one of everything else, and everybody who might ask."""
+    """A running match of Anna, Ben and a bot, Anna's class in which Ben is, one of everything else, and everybody who
+    might ask.
+    """
 
     table: Table
     puzzle: Puzzle
     token: Token
+    classroom: Classroom
     people: dict[str, Any]
     clients: dict[str, Client]
     keys: dict[str, str]
@@ -90,7 +95,10 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     puzzle = Puzzle.fresh(GAME, GAME.options(), name="any")
     item = built(people["player"])
     everything_else(people["player"], puzzle)
-    yield House(table, puzzle, Token.objects.get(user=users["player"]), people, clients, keys, item)
+    classroom = enrolling.make_class(people["player"], "7b", ["Zoe"], "seed")
+    enrolling.join_with_account(classroom, people["opponent"], "Ben")
+    ClassRules.objects.create(classroom=classroom, game=GAME.slug)
+    yield House(table, puzzle, Token.objects.get(user=users["player"]), classroom, people, clients, keys, item)
     boards.forget()
 
 
@@ -153,15 +161,10 @@ def fill(name: str, route: str, house: House) -> str:
         "other": GAME.options.preset(GAME.options.presets[-1].name).digest(),
         "invite": house.table.invite,
         "link": house.table.watch,
-        "code": house.item.newest.puzzle.code
-        if name == "workshop:report"
-        else house.item.code
-        if name.startswith("workshop:")
-        else house.puzzle.code
-        if "puzzle" in route
-        else house.token.code
-        if "tokens" in route
-        else house.table.code,
+        "code": code_in(name, route, house),
+        "pupil": str(house.classroom.pupils.earliest("pk").pk),
+        "slip": house.classroom.joining,
+        "invitation": colleagues.invitation(house.classroom),
         "app_label": "play",
         "content_type_id": str(ContentType.objects.get_for_model(Table).pk),
         "object_id": str(house.table.pk),
@@ -175,6 +178,14 @@ def fill(name: str, route: str, house: House) -> str:
             values["object_id"] = values["id"] = str(one.pk)
     path = re.sub(r"<(?:[a-z]+:)?(\w+)>", lambda found: values[found[1]], re.sub(r"\(\?P(<\w+>)[^)]*\)", r"\1", route))
     return "/" + re.sub(r"[\^$]|\\Z", "", path)
+
+
+def code_in(name: str, route: str, house: House) -> str:
+    """The code that a route of this kind means."""
+    if name.startswith("workshop:"):
+        return house.item.newest.puzzle.code if name == "workshop:report" else house.item.code
+    kinds = {"puzzle": house.puzzle.code, "tokens": house.token.code, "teach": house.classroom.code}
+    return next((code for kind, code in kinds.items() if kind in route), house.table.code)
 
 
 def dealt(table: Table) -> Move:
@@ -227,6 +238,11 @@ api:(join|back|deal|turning|seat|bot|again|puzzles|attempts|hints) 401 405 405 4
 api:progress                                            401 404 404 404 404 404
 api:tokens                                              302 200 200 200 200 200
 api:revoke                                              302 405 405 405 405 405
+classes:(class|add|slips|rules|download|settings|enrolled) 404 404 200 404 404 404
+classes:(rename|renew|archive|leave)(_pupil)?           405 405 405 405 405 405
+classes:(move|remove)_pupil                             405 405 405 405 405 405
+classes:new                                             302 200 200 200 200 200
+classes:join_with                                       200 200 302 302 200 200
 admin:login                                             302 403 403 403 302 302
 admin:logout                                            302 302 302 302 405 405
 admin:autocomplete                                      302 302 302 302 403 403

@@ -22,6 +22,7 @@ MOST_PUPILS = 100
 MOST_PIECES = 40
 """So many puzzles and lessons one assignment has at most."""
 LONGEST_NAME = 60
+JOINING_LENGTH, SLIP_LENGTH = 6, 10
 
 
 def _code(length: int) -> str:
@@ -30,7 +31,12 @@ def _code(length: int) -> str:
 
 def class_code() -> str:
     """A code that a class is joined with: short, since pupils type it."""
-    return _code(6)
+    return _code(JOINING_LENGTH)
+
+
+def slip_code() -> str:
+    """A code that a pupil chooses a password with, once: nobody can guess it."""
+    return _code(SLIP_LENGTH)
 
 
 def address_code() -> str:
@@ -92,14 +98,16 @@ class Teacher(models.Model):
 class Pupil(models.Model):
     """A pupil of a class. `name` is for the class's teachers alone; others see what the pupil's person is called.
 
-    `key` is the hash of the one-time code of a slip; empty once a password was chosen with it. Whoever came with the
-    code of the class has none.
+    `key` is the hash of the one-time code of a slip; empty once a password was chosen with it. `made_here` says that
+    the account was made for the class, and not brought along: then its teachers make new codes for it, and it goes
+    when the pupil is taken out.
     """
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="pupils")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="pupil_of")
     name = models.CharField(max_length=LONGEST_NAME)
     key = models.CharField(max_length=64, blank=True, db_index=True)
+    made_here = models.BooleanField(default=False)
     joined = models.DateTimeField(null=True, blank=True)
     added = models.DateTimeField(default=timezone.now, editable=False)
 

@@ -6,11 +6,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-import segno
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
@@ -24,6 +22,7 @@ from core.learn.progress import begun, progress_of, steps_done
 from core.learn.shelf import Wish, families, numbers_of_players
 from core.people import ensure_person
 from core.people.requests import HttpRequest
+from core.qr import picture_code
 from core.tables import choices, dress, named
 from games.cards import UNKNOWN
 from games.engine.game import Game
@@ -119,7 +118,6 @@ def print_sheet(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The rules on one page, with a QR code that leads to the same rules."""
     rules = rules_in_force(request, game)
     address = request.build_absolute_uri(f"{reverse('learn:rulebook', args=[game])}?rules={rules.options.digest()}")
-    code = mark_safe(segno.make(address, error="m").svg_inline(scale=3, border=1, omitsize=False))
     changed = [
         (option, option.sentence(rules.options.value(option.name)))
         for option in game.options.all()
@@ -130,7 +128,7 @@ def print_sheet(request: HttpRequest, game: Game[Any]) -> HttpResponse:
         "rules": rules,
         "sections": _sections(game, rules),
         "changed": changed,
-        "code": code,
+        "code": picture_code(address),
         "address": address,
     }
     return render(request, "learn/print.html", context)

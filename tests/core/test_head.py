@@ -9,10 +9,11 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 import games
+from core.classes import colleagues, enrolling
 from core.play.models import Table
 from core.practice.models import Puzzle
 
-OURS = ("learn", "practice", "play", "variants", "people", "api")
+OURS = ("learn", "practice", "play", "variants", "people", "classes", "api")
 
 
 def _named(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -33,6 +34,7 @@ def known(anna: User) -> dict[str, Any]:
     table = Table.objects.set_up(anna.person, game, game.options(), ["me", "learner"])
     table.let_watch(anna.person, True)
     table.refresh_from_db()
+    classroom = enrolling.make_class(anna.person, "7b", ["Zoe"], "seed")
     return {
         "slug": game.slug,
         "game": game.slug,
@@ -46,15 +48,25 @@ def known(anna: User) -> dict[str, Any]:
         "invite": table.invite,
         "link": table.watch,
         "code": table.code,
+        "classes": classroom.code,
+        "pupil": classroom.pupils.get().pk,
+        "slip": classroom.joining,
+        "invitation": colleagues.invitation(classroom),
         "practice": Puzzle.fresh(game, game.options(), theme=game.themes[0].slug).code,
     }
+
+
+def _meant(name: str) -> str:
+    """What the code in an address of this name is a code of."""
+    if name.startswith("classes:"):
+        return "classes"
+    return "practice" if name.startswith(("practice:", "api:puzzle")) else "code"
 
 
 def test_head_is_answered_as_get_is(as_anna: Client, known: dict[str, Any]) -> None:
     asked = 0
     for name, wanted in _named(get_resolver()):
-        puzzle = name.startswith(("practice:", "api:puzzle"))
-        given = {one: known["practice" if puzzle and one == "code" else one] for one in wanted if one in known}
+        given = {one: known[_meant(name) if one == "code" else one] for one in wanted if one in known}
         assert set(given) == set(wanted), f"{name} takes {wanted}"
         address = reverse(name, kwargs=given)
         get, head = as_anna.get(address), as_anna.head(address)

@@ -27,6 +27,7 @@ TOKEN = "9c1f" * 16
     ("line", "cleaned"),
     [
         (f"No such page: /account/password/reset/key/{KEY}/", "No such page: /account/password/reset/key/…/"),
+        (f"/teach/invite/{INVITE}/ has ended", "/teach/invite/…/ has ended"),
         (f"https://rules.example.org/play/join/{INVITE}/ is full", "https://rules.example.org/play/join/…/ is full"),
         (f'{{"error": "Token {TOKEN}"}}', '{"error": "Token …"}'),
         ("authorization: bearer abc.def", "authorization: bearer …"),

@@ -26,6 +26,8 @@ PAGES = (
     "/play/",
     "/rules/",
     "/rules/vazhushal/",
+    "/teach/",
+    "/join/",
     "/account/login/",
     "/about/",
     "/account/signup/",

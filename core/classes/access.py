@@ -1,0 +1,48 @@
+"""Who may see a class: its teachers. To everybody else it does not exist."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.cache import never_cache
+
+from core.classes.models import Classroom
+from core.people import person_of
+from core.people.requests import HttpRequest
+
+View = Callable[..., HttpResponse]
+
+
+def taught(request: HttpRequest, code: str) -> Classroom:
+    """The class of this code. Raises Http404 if there is none that who asks teaches, signed in."""
+    if not request.user.is_authenticated:
+        raise Http404("Only its teachers know of a class.")
+    return get_object_or_404(Classroom.objects.taught_by(person_of(request)), code=code)
+
+
+def of_teachers(view: View) -> View:
+    """Give a view the class instead of its code; whoever does not teach it gets nowhere."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, code: str, **others: Any) -> HttpResponse:
+        return view(request, taught(request, code), **others)
+
+    return never_cache(guarded)
+
+
+def while_open(view: View) -> View:
+    """The same, for what changes a class: an archived one is only looked at."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, classroom: Classroom, **others: Any) -> HttpResponse:
+        if classroom.archived:
+            messages.error(request, f"{classroom.name} is archived, so nothing was changed. Bring it back first.")
+            return redirect(classroom)
+        return view(request, classroom, **others)
+
+    return of_teachers(guarded)

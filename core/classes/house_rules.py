@@ -1,0 +1,82 @@
+"""By which house rules a class plays each game, chosen among the sets that its teacher may know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+import games
+from core.classes.models import Classroom, ClassRules
+from core.people.models import Person
+from games.engine.game import Game
+from games.engine.options import BadOption, Options
+from variants.models import RuleSet
+from variants.naming import title_of
+from variants.services import mark_used
+
+
+@dataclass(frozen=True)
+class Offer:
+    """The rules a class may play a game by; `chosen` is empty where its teachers' own hold."""
+
+    game: Game[Any]
+    sets: Mapping[str, tuple[str, Options]]
+    chosen: str
+
+    @property
+    def field(self) -> str:
+        return f"rules-{self.game.slug}"
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """Digest and title of each."""
+        return [(digest, title) for digest, (title, _) in self.sets.items()]
+
+
+def offers(classroom: Classroom, teacher: Person) -> list[Offer]:
+    """What there is to choose for each game: the book, the sets of the site and the teacher, and the known ones."""
+    listed = list(RuleSet.objects.listed_for(teacher))
+    own = {rules.game: rules.options for rules in classroom.rules.all()}
+    return [_offer(game, listed, own.get(game.slug)) for game in games.all_games().values()]
+
+
+def _offer(game: Game[Any], listed: list[RuleSet], own: Any) -> Offer:
+    now = _read(game, own)
+    book = game.options()
+    found = {book.digest(): ("By the book", book)}
+    named = [(one.title, _read(game, one.values)) for one in listed if one.game == game.slug]
+    named += [(one.title, game.options.preset(one.name)) for one in game.options.presets]
+    named += [(title_of(now), now)] if now else []
+    for title, options in named:
+        if options:
+            found.setdefault(options.digest(), (title, options))
+    return Offer(game, found, now.digest() if now else "")
+
+
+def _read(game: Game[Any], values: Any) -> Options | None:
+    try:
+        return None if values is None else game.options(values)
+    except BadOption:
+        return None
+
+
+@transaction.atomic
+def choose(classroom: Classroom, offered: list[Offer], sent: Mapping[str, str]) -> None:
+    """Keep what was chosen for each game. Raises ValueError for what was not offered."""
+    for offer in offered:
+        digest = sent.get(offer.field, "")
+        if digest == offer.chosen:
+            continue
+        if not digest:
+            classroom.rules.filter(game=offer.game.slug).delete()
+            continue
+        if digest not in offer.sets:
+            raise ValueError(f"There are no such rules of {offer.game.title}.")
+        options = offer.sets[digest][1]
+        ClassRules.objects.update_or_create(
+            classroom=classroom, game=offer.game.slug, defaults={"options": options.changed()}
+        )
+        mark_used(offer.game, options)

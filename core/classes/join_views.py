@@ -1,0 +1,171 @@
+"""How pupils come in: with the code of a slip, or of a class."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from core.classes import enrolling, limits
+from core.classes.enrolling import Refused, plain, way_in
+from core.classes.models import LONGEST_NAME, Classroom, Pupil, Teacher
+from core.classes.rosters import read_line
+from core.errors import too_many
+from core.people import ensure_person, person_of
+from core.people.requests import HttpRequest
+
+FORM = ["GET", "HEAD", "POST"]
+WRONG = (
+    "There is no class and no slip with this code. Look at it once more. A slip works once: if yours was used, sign in."
+)
+
+
+@require_http_methods(FORM)
+@never_cache
+def join(request: HttpRequest) -> HttpResponse:
+    """Ask for the code."""
+    if request.method != "POST":
+        return render(request, "classes/join.html", {})
+    typed = request.POST.get("code", "")
+    code = plain(typed)
+    found = way_in(code)
+    if found is None or _held_up(request, found):
+        return _wrong(request, typed, status=422)
+    return redirect("classes:join_with", code)
+
+
+@require_http_methods(FORM)
+@never_cache
+def join_with(request: HttpRequest, slip: str) -> HttpResponse:
+    """Come in with a code: of a slip, with a password, or of a class, with a name."""
+    code = plain(slip)
+    found = way_in(code)
+    if found is None or _held_up(request, found):
+        return _wrong(request, slip, status=404)
+    if isinstance(found, Pupil):
+        return _with_slip(request, found, code)
+    return _with_class(request, found)
+
+
+def landing(classroom: Classroom) -> str:
+    """Where a pupil of a class begins."""
+    try:
+        return reverse("classes:mine", args=[classroom.code])
+    except NoReverseMatch:
+        return "/"
+
+
+# -- wrong codes -------------------------------------------------------------------------------------------------------
+
+
+def _held_up(request: HttpRequest, found: Pupil | Classroom) -> bool:
+    """Whether somebody who has tried many codes must wait. Nobody hits the long code of a slip by trying."""
+    return isinstance(found, Classroom) and not limits.may_try(request)
+
+
+def _wrong(request: HttpRequest, typed: str, status: int) -> HttpResponse:
+    if not limits.one_more_wrong(request):
+        return too_many(request, minutes=settings.WRONG_CODES_MINUTES)
+    return render(request, "classes/join.html", {"typed": typed[:40], "problem": WRONG}, status=status)
+
+
+# -- with a slip -------------------------------------------------------------------------------------------------------
+
+
+def _with_slip(request: HttpRequest, pupil: Pupil, code: str) -> HttpResponse:
+    problems: list[str] = []
+    if request.method == "POST":
+        password = request.POST.get("password", "")
+        problems = _password_problems(password, pupil.person.user)
+        if not problems:
+            try:
+                joined = enrolling.use_slip(code, password)
+            except Refused as refused:
+                problems = [str(refused)]
+            else:
+                return _welcome(request, joined, f"You are in {joined.classroom.name}. {_next_time(joined)}")
+    return _page(request, pupil.classroom, problems, pupil=pupil)
+
+
+def _password_problems(password: str, user: User | None = None) -> list[str]:
+    try:
+        validate_password(password, user)
+    except ValidationError as weak:
+        return list(weak.messages)
+    return []
+
+
+# -- with the code of a class ------------------------------------------------------------------------------------------
+
+
+def _with_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    person = person_of(request) if request.user.is_authenticated else None
+    if person and Teacher.objects.filter(classroom=classroom, person=person).exists():
+        messages.info(request, f"You teach {classroom.name}. Pupils join it at this address.")
+        return redirect(classroom)
+    if person and not classroom.archived and classroom.pupils.filter(person=person).exists():
+        messages.info(request, f"You are in {classroom.name} already.")
+        return redirect(landing(classroom))
+    if request.method != "POST":
+        return _page(request, classroom, [])
+    line = read_line(request.POST.get("name", ""))
+    password = "" if request.user.is_authenticated else request.POST.get("password", "")
+    odd = "Type the name that your teacher knows you by, in letters." if line.refused or line.asks else ""
+    problems = [odd] * bool(odd) + (_password_problems(password) if password else [])
+    if not problems:
+        try:
+            return _joined(request, classroom, line.name, password)
+        except Refused as refused:
+            problems = [str(refused)]
+    return _page(request, classroom, problems)
+
+
+def _joined(request: HttpRequest, classroom: Classroom, name: str, password: str) -> HttpResponse:
+    if request.user.is_authenticated:
+        pupil = enrolling.join_with_account(classroom, ensure_person(request), name)
+        messages.success(request, f"You are in {classroom.name}.")
+        return redirect(landing(pupil.classroom))
+    pupil = enrolling.join_anew(classroom, name, password, secrets.token_hex(8))
+    kept = (
+        _next_time(pupil) if password else "This browser remembers you. For another one, ask your teacher for a slip."
+    )
+    return _welcome(request, pupil, f"You are in {classroom.name}. {kept}")
+
+
+# -- in ----------------------------------------------------------------------------------------------------------------
+
+
+def _next_time(pupil: Pupil) -> str:
+    assert pupil.person.user
+    return f"Next time, sign in as {pupil.person.user.get_username()} with the password you have chosen."
+
+
+def _welcome(request: HttpRequest, pupil: Pupil, said: str) -> HttpResponse:
+    """Sign a pupil in, and lead them to their class."""
+    login(request, pupil.person.user)
+    messages.success(request, said)
+    return redirect(landing(pupil.classroom))
+
+
+def _page(request: HttpRequest, classroom: Classroom, problems: list[str], **more: Any) -> HttpResponse:
+    teacher = classroom.teachers.select_related("user").order_by("teacher__pk").first()
+    context = {
+        "classroom": classroom,
+        "teacher": teacher.called if teacher else "",
+        "problems": problems,
+        "name": request.POST.get("name", ""),
+        "longest": LONGEST_NAME,
+        **more,
+    }
+    return render(request, "classes/join_with.html", context, status=422 if problems else 200)

@@ -1,0 +1,88 @@
+"""A class as a file: for its teachers, and in the data that a person takes along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from core.classes.models import Classroom, Pupil
+from core.people.models import Person
+from core.practice.models import Answer
+
+
+def whole(classroom: Classroom) -> dict[str, Any]:
+    """A class with its roster, its house rules, what it was given, and the answers, as JSON can hold it."""
+    pupils = list(classroom.pupils.select_related("person__user"))
+    assignments = list(classroom.assignments.prefetch_related("pieces__puzzle"))
+    return {
+        "class": {
+            "name": classroom.name,
+            "code": classroom.code,
+            "created": classroom.created.isoformat(),
+            "archived": classroom.archived.isoformat() if classroom.archived else None,
+            "teachers": [teacher.called for teacher in classroom.teachers.select_related("user")],
+            "house_rules": {rules.game: rules.options for rules in classroom.rules.all()},
+        },
+        "pupils": [_pupil(pupil) for pupil in pupils],
+        "assignments": [_assignment(one) for one in assignments],
+        "answers": _answers([one.code for one in assignments], pupils),
+    }
+
+
+def export(person: Person) -> dict[str, Any]:
+    """The classes that a person teaches, whole, and those that they attend."""
+    attended = person.pupil_of.select_related("classroom")
+    return {
+        "taught": [whole(classroom) for classroom in Classroom.objects.taught_by(person)],
+        "attended": [
+            {"class": one.classroom.name, "name": one.name, "joined": one.joined.isoformat() if one.joined else None}
+            for one in attended
+        ],
+    }
+
+
+def _pupil(pupil: Pupil) -> dict[str, Any]:
+    return {
+        "id": pupil.pk,
+        "name": pupil.name,
+        "login": pupil.person.user.get_username() if pupil.person.user else None,
+        "table_name": pupil.person.called,
+        "added": pupil.added.isoformat(),
+        "joined": pupil.joined.isoformat() if pupil.joined else None,
+    }
+
+
+def _assignment(assignment: Any) -> dict[str, Any]:
+    kept = ("code", "title", "game", "options", "fresh", "clauses", "same", "tries", "tells", "hints", "pass_at")
+    return {
+        **{name: getattr(assignment, name) for name in kept},
+        "opens": assignment.opens.isoformat(),
+        "due": assignment.due.isoformat() if assignment.due else None,
+        "pieces": [
+            {
+                "place": piece.place,
+                "pupil": piece.pupil_id,
+                "title": piece.title,
+                "lesson": piece.lesson,
+                "puzzle": piece.puzzle.code if piece.puzzle else None,
+            }
+            for piece in assignment.pieces.all()
+        ],
+    }
+
+
+def _answers(codes: Iterable[str], pupils: Iterable[Pupil]) -> list[dict[str, Any]]:
+    """What was answered to what the class was given; of whoever is in it no longer, without saying whose it was."""
+    by_person = {pupil.person_id: pupil.pk for pupil in pupils}
+    fields = ("occasion", "puzzle__code", "number", "given", "right", "missed", "hints", "seconds", "version", "at")
+    rows = Answer.objects.filter(occasion__in=list(codes)).order_by("at", "pk").values("person", *fields)
+    return [
+        {
+            "assignment": row.pop("occasion"),
+            "pupil": by_person.get(row.pop("person")),
+            "puzzle": row.pop("puzzle__code"),
+            **row,
+            "at": row["at"].isoformat(),
+        }
+        for row in rows
+    ]

@@ -1,0 +1,325 @@
+"""Pupils come in: with a slip, with the code of a class, and never by guessing."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from core.classes import colleagues, enrolling
+from core.classes.models import Classroom, Pupil, Teacher
+from core.people.models import Person
+from tests.conftest import PASSWORD
+
+CHOSEN = "maple syrup 9"
+SCHOOL, ELSEWHERE = "192.0.2.1", "192.0.2.2"
+NAMES = ["Amélie Dubois", "Ben Okafor"]
+
+
+def a_class(teacher: User, names: list[str] = NAMES) -> Classroom:
+    return enrolling.make_class(teacher.person, "7b", names, "seed")
+
+
+@pytest.fixture
+def classroom(anna: User) -> Classroom:
+    """Anna's class 7b, with two pupils."""
+    return a_class(anna)
+
+
+@pytest.fixture
+def slip(classroom: Classroom) -> str:
+    """The code of Amélie's slip."""
+    return slip_of(classroom.pupils.get(name="Amélie Dubois"))
+
+
+def slip_of(pupil: Pupil) -> str:
+    [slip] = enrolling.make_slips(pupil.classroom, [pupil.pk])
+    return slip.code
+
+
+def signed_in(client: Client) -> str:
+    return str(client.get("/me/").context["user"])
+
+
+# -- with a slip -------------------------------------------------------------------------------------------------------
+
+
+def test_a_slip_is_typed_a_password_chosen_and_one_is_in(stranger: Client, slip: str, classroom: Classroom) -> None:
+    led = stranger.post("/join/", {"code": f" {slip[:5].upper()}-{slip[5:]} "})
+    assert led.url == f"/join/{slip}/"
+    page = stranger.get(led.url).text
+    for said in ("7b", "Amélie Dubois", "amelie."):
+        assert said in page
+    assert "Okafor" not in page
+    joined = stranger.post(led.url, {"password": CHOSEN})
+    assert joined.status_code == 302
+    pupil = classroom.pupils.get(name="Amélie Dubois")
+    assert (pupil.key, bool(pupil.joined)) == ("", True)
+    assert pupil.person.user
+    assert signed_in(stranger) == pupil.person.user.username
+
+
+def test_next_time_login_name_and_password_are_enough(stranger: Client, slip: str, classroom: Classroom) -> None:
+    stranger.post(f"/join/{slip}/", {"password": CHOSEN})
+    user = classroom.pupils.get(name="Amélie Dubois").person.user
+    assert user
+    again = Client()
+    assert again.post("/account/login/", {"login": user.username, "password": CHOSEN}).status_code == 302
+    assert signed_in(again) == user.username
+
+
+def test_looking_at_a_slip_does_not_use_it(stranger: Client, slip: str) -> None:
+    for _ in range(3):
+        assert stranger.get(f"/join/{slip}/").status_code == 200
+    assert Client().post(f"/join/{slip}/", {"password": CHOSEN}).status_code == 302
+
+
+def test_a_code_works_once(slip: str) -> None:
+    assert Client().post(f"/join/{slip}/", {"password": CHOSEN}).status_code == 302
+    thief = Client()
+    assert thief.get(f"/join/{slip}/").status_code == 404
+    assert thief.post(f"/join/{slip}/", {"password": "another one 7"}).status_code == 404
+    assert thief.post("/join/", {"code": slip}).status_code == 422
+    assert "_auth_user_id" not in thief.session
+
+
+def test_a_code_that_somebody_else_has_just_used_is_refused_in_words(slip: str) -> None:
+    enrolling.use_slip(slip, CHOSEN)
+    with pytest.raises(enrolling.Refused, match="used already"):
+        enrolling.use_slip(slip, "another one 7")
+
+
+def test_a_weak_password_is_refused_and_the_code_still_works(stranger: Client, slip: str) -> None:
+    for weak in ("", "short", "12345678"):
+        assert stranger.post(f"/join/{slip}/", {"password": weak}).status_code == 422
+    assert stranger.post(f"/join/{slip}/", {"password": CHOSEN}).status_code == 302
+
+
+def test_a_new_slip_ends_the_one_before(stranger: Client, slip: str, classroom: Classroom) -> None:
+    other = slip_of(classroom.pupils.get(name="Amélie Dubois"))
+    assert stranger.get(f"/join/{slip}/").status_code == 404
+    assert stranger.get(f"/join/{other}/").status_code == 200
+
+
+def test_the_old_password_holds_until_the_new_code_is_used(slip: str, classroom: Classroom) -> None:
+    before, after = Client(), Client()
+    before.post(f"/join/{slip}/", {"password": CHOSEN})
+    pupil = classroom.pupils.get(name="Amélie Dubois")
+    other = slip_of(pupil)
+    assert pupil.person.user
+    assert signed_in(before) == pupil.person.user.username
+    after.post(f"/join/{other}/", {"password": "another one 7"})
+    assert signed_in(before) == "AnonymousUser"
+    again = Client().post("/account/login/", {"login": pupil.person.user.username, "password": CHOSEN})
+    assert again.status_code == 200
+    assert signed_in(after) == pupil.person.user.username
+
+
+def test_what_a_visitor_did_in_this_browser_is_not_taken_along(
+    stranger: Client, slip: str, classroom: Classroom
+) -> None:
+    stranger.post("/me/", {"name": "Somebody else"})
+    stranger.post(f"/join/{slip}/", {"password": CHOSEN})
+    assert classroom.pupils.get(name="Amélie Dubois").person.name != "Somebody else"
+    assert Person.objects.get(name="Somebody else").user is None
+
+
+def test_who_is_signed_in_is_told_that_a_slip_is_for_another_account(as_ben: Client, slip: str) -> None:
+    assert "You are signed in as ben" in as_ben.get(f"/join/{slip}/").text
+    as_ben.post(f"/join/{slip}/", {"password": CHOSEN})
+    assert signed_in(as_ben).startswith("amelie.")
+    assert User.objects.get(username="ben").check_password(PASSWORD)
+
+
+# -- with the code of a class ------------------------------------------------------------------------------------------
+
+
+def test_a_visitor_joins_with_a_name_and_gets_a_login_name(stranger: Client, classroom: Classroom) -> None:
+    address = stranger.post("/join/", {"code": classroom.joining.upper()}).url
+    assert "Okafor" not in stranger.get(address).text
+    joined = stranger.post(address, {"name": "Zoé Late", "password": CHOSEN}, follow=True)
+    pupil = classroom.pupils.get(name="Zoé Late")
+    assert pupil.made_here
+    assert pupil.joined
+    assert pupil.person.user
+    assert pupil.person.user.username.startswith("zoe.")
+    assert pupil.person.user.username in joined.text
+    assert signed_in(stranger) == pupil.person.user.username
+    assert pupil.person.user.check_password(CHOSEN)
+
+
+def test_who_presses_twice_is_in_once(classroom: Classroom) -> None:
+    form = {"name": "Zoé Late", "password": CHOSEN}
+    answers = [Client().post(f"/join/{classroom.joining}/", form).status_code for _ in range(2)]
+    assert answers == [302, 302]
+    assert Client().post(f"/join/{classroom.joining}/", {**form, "password": "another one 7"}).status_code == 302
+    assert classroom.pupils.filter(name="Zoé Late").count() == 2
+
+
+def test_without_a_password_this_browser_is_enough(stranger: Client, classroom: Classroom) -> None:
+    stranger.post(f"/join/{classroom.joining}/", {"name": "Zoé"})
+    user = classroom.pupils.get(name="Zoé").person.user
+    assert user
+    assert not user.has_usable_password()
+    assert signed_in(stranger) == user.username
+
+
+def test_somebody_with_an_account_joins_with_it(as_ben: Client, ben: User, classroom: Classroom) -> None:
+    for _ in range(2):
+        assert as_ben.post(f"/join/{classroom.joining}/", {"name": "Benjamin Adler"}).status_code == 302
+    pupil = classroom.pupils.get(person=ben.person)
+    assert (pupil.name, pupil.made_here) == ("Benjamin Adler", False)
+    assert User.objects.get(pk=ben.pk).check_password(PASSWORD)
+
+
+def test_a_teacher_is_led_back_to_the_class(as_anna: Client, classroom: Classroom) -> None:
+    assert as_anna.post(f"/join/{classroom.joining}/", {"name": "Anna"}).url == classroom.get_absolute_url()
+    assert classroom.pupils.count() == 2
+
+
+@pytest.mark.parametrize("name", ["", "12345", "<b>x</b>", "x" * 61, "🎉"])
+def test_a_name_that_is_none_is_refused(stranger: Client, classroom: Classroom, name: str) -> None:
+    answer = stranger.post(f"/join/{classroom.joining}/", {"name": name, "password": CHOSEN})
+    assert answer.status_code == 422
+    assert classroom.pupils.count() == 2
+    assert User.objects.count() == 3
+
+
+def test_a_full_class_says_so(stranger: Client, as_ben: Client, classroom: Classroom) -> None:
+    enrolling.enrol(classroom, [f"P{number}" for number in range(98)], "s")
+    for client in (stranger, as_ben):
+        answer = client.post(f"/join/{classroom.joining}/", {"name": "Zoé"})
+        assert answer.status_code == 422
+        assert "7b is full" in answer.text
+    assert classroom.pupils.count() == 100
+
+
+def test_nobody_joins_an_archived_class(stranger: Client, slip: str, classroom: Classroom) -> None:
+    Classroom.objects.update(archived=timezone.now())
+    for code, form in ((slip, {"password": CHOSEN}), (classroom.joining, {"name": "Zoé"})):
+        assert "is archived" in stranger.get(f"/join/{code}/").text
+        answer = stranger.post(f"/join/{code}/", form)
+        assert answer.status_code == 422
+        assert "is archived" in answer.text
+    assert not Pupil.objects.exclude(joined=None).exists()
+
+
+def test_an_old_joining_code_leads_nowhere(stranger: Client, classroom: Classroom) -> None:
+    old = classroom.joining
+    enrolling.renew_joining(classroom)
+    assert stranger.get(f"/join/{old}/").status_code == 404
+    assert stranger.get(f"/join/{classroom.joining}/").status_code == 200
+
+
+# -- wrong codes -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", ["", " ", "abc", "aaaaaa", "aaaaaaaaaa", "x" * 10_000, "<script>", "\x00", "ååååååå"])
+def test_a_wrong_code_is_said_and_stays_in_the_field(stranger: Client, classroom: Classroom, code: str) -> None:
+    answer = stranger.post("/join/", {"code": code})
+    assert answer.status_code == 422
+    assert "There is no class and no slip with this code" in answer.text
+    assert "<script>" not in answer.text.replace("<script src", "")
+
+
+def test_who_guesses_codes_is_stopped_and_nobody_elsewhere(settings: object, classroom: Classroom, slip: str) -> None:
+    settings.WRONG_CODES = 5  # type: ignore[attr-defined]
+    school, elsewhere = Client(REMOTE_ADDR=SCHOOL), Client(REMOTE_ADDR=ELSEWHERE)
+    assert [school.post("/join/", {"code": "nothing"}).status_code for _ in range(6)] == [422] * 5 + [429]
+    assert school.get("/join/nothing/").status_code == 429
+    assert school.get(f"/join/{classroom.joining}/").status_code == 429
+    assert elsewhere.get(f"/join/{classroom.joining}/").status_code == 200
+    assert school.get(f"/join/{slip}/").status_code == 200
+    assert school.post(f"/join/{slip}/", {"password": CHOSEN}).status_code == 302
+
+
+def test_a_class_of_a_hundred_joins_and_signs_in_from_one_address(anna: User) -> None:
+    classroom = a_class(anna, [f"Pupil{number} Test" for number in range(100)])
+    slips = enrolling.make_slips(classroom, classroom.pupils.values_list("pk", flat=True))
+    for slip in slips:
+        client = Client(REMOTE_ADDR=SCHOOL)
+        assert client.post("/join/", {"code": f"{slip.code}x"}).status_code == 422
+        assert client.post("/join/", {"code": slip.code}).status_code == 302
+        assert client.post(f"/join/{slip.code}/", {"password": CHOSEN}).status_code == 302
+    assert not classroom.pupils.filter(joined=None).exists()
+    for slip in slips:
+        assert slip.pupil.person.user
+        form = {"login": slip.pupil.person.user.username, "password": CHOSEN}
+        assert Client(REMOTE_ADDR=SCHOOL).post("/account/login/", form).status_code == 302
+
+
+# -- at the same moment ------------------------------------------------------------------------------------------------
+
+
+def at_once(*calls: Callable[[], object]) -> list[object]:
+    """What each of these returns, or what it was refused with, when all run beside each other."""
+
+    def run(call: Callable[[], object]) -> object:
+        try:
+            return call()
+        except enrolling.Refused as refused:
+            return refused
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return [*pool.map(run, calls)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_use_a_slip_at_once_one_gets_in(anna: User) -> None:
+    code = slip_of(a_class(anna).pupils.get(name="Ben Okafor"))
+    answers = at_once(*[lambda nth=nth: enrolling.use_slip(code, f"{CHOSEN}{nth}") for nth in range(4)])
+    assert sum(isinstance(one, enrolling.Refused) for one in answers) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_last_place_is_taken_once(anna: User) -> None:
+    classroom = a_class(anna, [f"P{number}" for number in range(98)])
+    joins = [lambda nth=nth: enrolling.join_anew(classroom, f"Zoe{nth}", "", f"s{nth}") for nth in range(4)]
+    answers = at_once(*joins)
+    assert sum(isinstance(one, enrolling.Refused) for one in answers) == 2
+    assert classroom.pupils.count() == 100
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_account_joins_once(anna: User, ben: User) -> None:
+    classroom = a_class(anna)
+    at_once(*[lambda: enrolling.join_with_account(classroom, ben.person, "Ben")] * 4)
+    assert classroom.pupils.filter(person=ben.person).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_is_taken_out_while_joining_is_out(anna: User) -> None:
+    classroom = a_class(anna)
+    pupil = classroom.pupils.get(name="Ben Okafor")
+    code = slip_of(pupil)
+    at_once(lambda: enrolling.use_slip(code, CHOSEN), *[lambda: enrolling.remove(pupil)] * 2)
+    assert not classroom.pupils.filter(name="Ben Okafor").exists()
+    assert not Person.objects.filter(pk=pupil.person_id).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_pupil_moves_to_one_class_alone(anna: User) -> None:
+    pupil = a_class(anna).pupils.get(name="Ben Okafor")
+    others = [enrolling.make_class(anna.person, name, [], name) for name in ("7c", "7d")]
+    answers = at_once(*[lambda one=one: enrolling.move(pupil, one) for one in others])
+    assert sum(isinstance(one, enrolling.Refused) for one in answers) == 1
+    assert Pupil.objects.filter(person=pupil.person_id).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_classes_made_at_once_share_no_login_name(anna: User, ben: User) -> None:
+    at_once(*[lambda one=one: enrolling.make_class(one.person, "7b", NAMES, "seed") for one in (anna, ben)])
+    assert Pupil.objects.count() == 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_teachers_who_leave_at_once_one_stays(anna: User, ben: User) -> None:
+    classroom = a_class(anna)
+    Teacher.objects.create(classroom=classroom, person=ben.person)
+    at_once(*[lambda one=one: colleagues.leave(classroom, one.person) for one in (anna, ben)])
+    assert classroom.teachers.count() == 1

@@ -1,0 +1,75 @@
+"""A teacher makes a class from a pasted list and prints slips; a pupil joins on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.pages.conftest import PHONE, _watched
+
+LIST = """1. Aarav Nair
+Dubois, Amélie
+Ben Okafor
+Ben Okafor
+=cmd|calc
+Клара Иванова
+12345"""
+SIZES = ((320, 700), (360, 800), (820, 1180), (1280, 800))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_from_a_list_to_the_first_pupil(
+    browser: Browser, browser_context_args: dict[str, Any], axe: Callable[[Page], None], scheme: str
+) -> None:
+    def looked_at(page: Page) -> None:
+        axe(page)
+        before = page.viewport_size
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (page.url, width)
+        assert before
+        page.set_viewport_size(before)
+
+    with (
+        browser.new_context(**browser_context_args, color_scheme=scheme) as desk,
+        browser.new_context(**{**browser_context_args, "viewport": PHONE}, color_scheme=scheme) as pocket,
+    ):
+        teacher, pupil = _watched(desk), _watched(pocket)
+        teacher.goto("/account/signup/?next=/teach/")
+        teacher.get_by_label("Username").fill(f"teacher-{scheme}")
+        teacher.get_by_label("Password").fill("seven of hearts")
+        teacher.get_by_role("button", name="Make my account").click()
+        teacher.get_by_role("link", name="Make a class").click()
+        teacher.get_by_label("Name of the class").fill("7b")
+        teacher.get_by_label("Pupils, one to a line").fill(LIST)
+        expect(teacher.get_by_text("Two pupils?")).to_be_visible()
+        looked_at(teacher)
+        teacher.get_by_text("Both").click()
+        teacher.get_by_role("button", name="Make the class of 5").click()
+        looked_at(teacher)
+        teacher.get_by_role("button", name="Make the slips").first.click()
+        expect(teacher.locator(".handout")).to_have_count(5)
+        looked_at(teacher)
+        code = teacher.locator(".handout", has_text="Amélie Dubois").locator(".code").inner_text()
+
+        pupil.goto("/join/")
+        pupil.get_by_label("The code on your slip").fill(code)
+        pupil.get_by_role("button", name="Go on").click()
+        expect(pupil.get_by_text("as Amélie Dubois")).to_be_visible()
+        looked_at(pupil)
+        pupil.get_by_label("Choose a password").fill("maple syrup 9")
+        pupil.get_by_role("button", name="Join").click()
+        expect(pupil.get_by_text("You are in 7b.")).to_be_visible()
+
+        teacher.get_by_role("link", name="Done").click()
+        expect(teacher.get_by_text("5 pupils, 1 joined")).to_be_visible()
+        looked_at(teacher)
+        for link in ("Amélie Dubois", "House rules of this class", "Name, code, colleagues, archive", "Add pupils"):
+            teacher.get_by_role("link", name=link).click()
+            looked_at(teacher)
+            teacher.get_by_role("navigation", name="Where you are").get_by_role("link", name="7b").click()
+        assert not teacher.complaints
+        assert not pupil.complaints
