@@ -27,6 +27,7 @@ from core.htmx import page_or_part
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.qr import picture_code
+from core.workshop.models import newest_items
 
 FORM = ["GET", "HEAD", "POST"]
 SLIPS_ON_A_SHEET = 10
@@ -42,12 +43,14 @@ SLIPS_SHOWN = "slips"
 def teach(request: HttpRequest) -> HttpResponse:
     """The classes that somebody teaches, or what this is."""
     counts = {"size": Count("pupils"), "here": Count("pupils", filter=Q(pupils__joined__isnull=False))}
-    account = person_of(request) if request.user.is_authenticated else None
+    person = person_of(request)
+    account = person if request.user.is_authenticated else None
     classes = list(Classroom.objects.taught_by(account).annotate(**counts))
     context = {
         "active": "teach",
         "classes": [one for one in classes if not one.archived],
         "archived": [one for one in classes if one.archived],
+        "items": newest_items(person),
     }
     return render(request, "classes/teach.html", context)
 

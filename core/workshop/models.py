@@ -160,6 +160,14 @@ class Report(models.Model):
         return f"About {self.version}"
 
 
+NEWEST = 5
+
+
+def newest_items(person: Person | None) -> list[Item]:
+    """What this person (None: nobody yet) has built last."""
+    return list(person.items.prefetch_related("versions")[:NEWEST]) if person else []
+
+
 def move_items(old: Person, new: Person) -> None:
     """Give what one person has built to another."""
     Item.objects.filter(owner=old).update(owner=new)
