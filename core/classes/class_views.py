@@ -55,6 +55,12 @@ def teach(request: HttpRequest) -> HttpResponse:
     return render(request, "classes/teach.html", context)
 
 
+@require_safe
+def guide(request: HttpRequest) -> HttpResponse:
+    """How to begin, step by step."""
+    return render(request, "classes/guide.html", {"active": "teach"})
+
+
 @require_http_methods(FORM)
 @login_required
 @never_cache

@@ -27,6 +27,7 @@ classroom: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("teach/", class_views.teach, name="teach"),
+    path("teach/guide/", class_views.guide, name="guide"),
     path("teach/class/new/", class_views.new, name="new"),
     path("teach/invite/<str:invitation>/", class_views.invitation, name="invitation"),
     path("teach/class/<slug:code>/", include(classroom)),
