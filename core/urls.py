@@ -15,6 +15,7 @@ urlpatterns = [
     path("practice/", include("core.practice.urls")),
     path("play/", include("core.play.urls")),
     path("rules/", include("variants.urls")),
+    path("", include("core.classes.urls")),
     path("account/", include("allauth.urls")),
     path("", include("core.api.urls")),
     path("", include("core.people.urls")),

@@ -5,3 +5,13 @@ class ClassesConfig(AppConfig):
     name = "core.classes"
     label = "classes"
     verbose_name = "Classes"
+
+    def ready(self) -> None:
+        from core import people
+        from core.classes import doing
+        from core.practice import occasions
+
+        occasions.on_occasion(doing.occasion)
+        occasions.on_own(doing.guard)
+        occasions.on_kept_back(doing.kept_back)
+        people.on_own_page(doing.under_way)

@@ -24,7 +24,7 @@ from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.asking import Reach, difficulty, kinds
 from core.practice.models import Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
-from core.practice.occasions import Occasion, occasion_of
+from core.practice.occasions import ASKED, Occasion, kept_back, occasion_of
 from core.practice.order import next_puzzle, reach_of
 from core.practice.tries import Tries
 from core.tables import Tick, Ticks, choices, dress, named, showing
@@ -57,6 +57,7 @@ def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     tried = Attempt.objects.none()
     if person:
         tried = Attempt.objects.filter(person=person, puzzle__game=game.slug, tries__gt=0)
+        tried = tried.exclude(occasion__in=kept_back(person))
     counts = {
         row["puzzle__theme"]: row
         for row in tried.values("puzzle__theme").annotate(
@@ -144,8 +145,12 @@ def plan(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 @require_safe
 @never_cache
 def puzzle(request: HttpRequest, code: str) -> HttpResponse:
-    """A puzzle to solve."""
-    return _page(request, _puzzle(code))
+    """A puzzle to solve; one that was given to its reader, where it was given."""
+    found = _puzzle(code)
+    occasion = occasion_of(request, found)
+    if occasion.code and not request.GET.get(ASKED):
+        return redirect(found.get_absolute_url() + occasion.query)
+    return _page(request, found)
 
 
 @require_POST
