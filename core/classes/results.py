@@ -302,7 +302,7 @@ def version(assignment: Assignment) -> str:
 
 @dataclass(frozen=True)
 class Slip:
-    """Something that was wrong in answers: in which puzzle, what, in how many answers, and why it is wrong."""
+    """Something that was wrong in answers: in which puzzle, what, by how many people, and why it is wrong."""
 
     puzzle: Puzzle
     text: str
@@ -312,13 +312,16 @@ class Slip:
 
 
 def slips(results: Results, clause: str, most: int = 3) -> list[Slip]:
-    """What was wrong most often in the first answers of the puzzles about a clause. It asks the database twice."""
+    """What was wrong most often in answers that have missed a clause. It asks the database twice."""
     puzzles = Puzzle.objects.in_bulk(list(results.puzzles_about(clause)))
     rows = Answer.objects.filter(occasion=results.assignment.code, puzzle__in=list(puzzles), right=False)
-    counted: Counter[tuple[int, str]] = Counter()
-    for puzzle, given in rows.values_list("puzzle_id", "given"):
-        counted.update((puzzle, one) for one in wrong_in(puzzles[puzzle].posed, given))
-    return [_slip(puzzles[puzzle], one, count) for (puzzle, one), count in counted.most_common(most)]
+    who: dict[tuple[int, str], set[tuple[int | None, int]]] = defaultdict(set)
+    for pk, person, puzzle, given, missed in rows.values_list("pk", "person_id", "puzzle_id", "given", "missed"):
+        if clause in missed or not set(missed).intersection(puzzles[puzzle].clauses):
+            for one in wrong_in(puzzles[puzzle].posed, given):
+                who[puzzle, one].add((person, 0 if person else pk))
+    worst = sorted(who, key=lambda one: (-len(who[one]), one))[:most]
+    return [_slip(puzzles[puzzle], one, len(who[puzzle, one])) for puzzle, one in worst]
 
 
 def wrong_in(posed: Posed, given: Any) -> list[str]:
@@ -365,7 +368,7 @@ class Line:
 def overview(classroom: Classroom) -> list[Line]:
     """What a class was given, the newest first, with how many pupils are done: three queries, however much it is."""
     common = Count("pieces", filter=Q(pieces__pupil=None, pieces__puzzle__isnull=False))
-    assignments = list(classroom.assignments.annotate(common=common))
+    assignments = list(classroom.assignments.annotate(common=common).order_by("-made", "-pk"))
     pupils = classroom.pupils.count()
     answered: Counter[str] = Counter()
     wanted = {one.code: _puzzles(one) for one in assignments}

@@ -55,9 +55,14 @@ class School:
 
     def answer(self, name: str, assignment: Assignment, puzzle: Puzzle, right: bool) -> Any:
         """An answer of a pupil, as it is sent by the page."""
-        given = answer_to(puzzle, right)
-        sent = {"answer": given} if not isinstance(given, dict) else {f"answer-{id}": one for id, one in given.items()}
-        return self.clients[name].post(f"{puzzle.get_absolute_url()}answer/?for={assignment.code}", sent)
+        return send(self.clients[name], puzzle, right, f"?for={assignment.code}")
+
+
+def send(client: Client, puzzle: Puzzle, right: bool, query: str = "") -> Any:
+    """Send an answer to a puzzle."""
+    given = answer_to(puzzle, right)
+    sent = {f"answer-{id}": one for id, one in given.items()} if isinstance(given, dict) else {"answer": given}
+    return client.post(f"{puzzle.get_absolute_url()}answer/{query}", sent)
 
 
 def answer_to(puzzle: Puzzle, right: bool) -> Any:
