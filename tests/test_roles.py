@@ -20,6 +20,7 @@ from django.utils import timezone
 
 import games
 from core.api.models import Answer, Token
+from core.classes.models import Assignment, Classroom, Piece, Pupil, Teacher
 from core.learn.course import course
 from core.learn.models import StepDone
 from core.people import person_of_user
@@ -57,10 +58,14 @@ class Address:
 
 @dataclass
 class House:
-    """A running match of Anna, Ben and a bot, one of everything else, and everybody who might ask."""
+    """A running match of Anna, Ben and a bot, one of everything else, and everybody who might ask.
+
+    The player teaches a class, and the opponent is its pupil.
+    """
 
     table: Table
     puzzle: Puzzle
+    given: Assignment
     token: Token
     people: dict[str, Any]
     clients: dict[str, Client]
@@ -86,7 +91,8 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     table.refresh_from_db()
     puzzle = Puzzle.fresh(GAME, GAME.options(), name="any")
     everything_else(people["player"], puzzle)
-    yield House(table, puzzle, Token.objects.get(user=users["player"]), people, clients, keys)
+    given = a_class(people["player"], people["opponent"], puzzle)
+    yield House(table, puzzle, given, Token.objects.get(user=users["player"]), people, clients, keys)
     boards.forget()
 
 
@@ -102,6 +108,16 @@ def everything_else(person: Any, puzzle: Puzzle) -> None:
     StepDone.objects.create(person=person, game=GAME.slug, step="first")
     EmailAddress.objects.create(user=person.user, email="player@example.org")
     Group.objects.create(name="Any")
+
+
+def a_class(teacher: Any, pupil: Any, puzzle: Puzzle) -> Assignment:
+    """A class that was given a puzzle."""
+    classroom = Classroom.objects.create(name="7b")
+    Teacher.objects.create(classroom=classroom, person=teacher)
+    Pupil.objects.create(classroom=classroom, person=pupil, name="Ben Berg")
+    given = Assignment.objects.create(classroom=classroom, by=teacher, title="Homework", game=GAME.slug)
+    Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
+    return given
 
 
 # -- every address -----------------------------------------------------------------------------------------------------
@@ -140,7 +156,8 @@ def fill(name: str, route: str, house: House) -> str:
         "other": GAME.options.preset(GAME.options.presets[-1].name).digest(),
         "invite": house.table.invite,
         "link": house.table.watch,
-        "code": house.puzzle.code if "puzzle" in route else house.token.code if "tokens" in route else house.table.code,
+        "code": code_in(route, house),
+        "assignment": house.given.code,
         "app_label": "play",
         "content_type_id": str(ContentType.objects.get_for_model(Table).pk),
         "object_id": str(house.table.pk),
@@ -152,8 +169,17 @@ def fill(name: str, route: str, house: House) -> str:
         if name.startswith(f"admin:{model._meta.app_label}_{model._meta.model_name}_"):
             one = dealt(house.table) if model is Move else model._default_manager.earliest("pk")
             values["object_id"] = values["id"] = str(one.pk)
+    if name == "classes:pupil":
+        values["id"] = str(Pupil.objects.get().pk)
     path = re.sub(r"<(?:[a-z]+:)?(\w+)>", lambda found: values[found[1]], re.sub(r"\(\?P(<\w+>)[^)]*\)", r"\1", route))
     return "/" + re.sub(r"[\^$]|\\Z", "", path)
+
+
+def code_in(route: str, house: House) -> str:
+    """The code that a route asks for."""
+    if "class/" in route:
+        return house.given.classroom.code
+    return house.puzzle.code if "puzzle" in route else house.token.code if "tokens" in route else house.table.code
 
 
 def dealt(table: Table) -> Move:
@@ -193,6 +219,10 @@ play:coach                                              404 404 204 204 404 404
 play:watch                                              200 200 302 302 200 200
 play:(rules|replay_start)                               404 404 302 302 404 404
 play:join                                               200 200 302 302 200 200
+classes:(class|give|assignment|csv|change|pupil)        404 404 200 404 404 404
+classes:mine                                            404 404 404 200 404 404
+classes:do                                              404 404 404 302 404 404
+practice:puzzle                                         200 200 200 302 200 200
 account_(login|signup)                                  200 302 302 302 302 302
 account_(logout|email|set_password)                     302 200 200 200 200 200
 account_reauthenticate                                  302 403 403 403 403 403

@@ -9,8 +9,10 @@ class ClassesConfig(AppConfig):
     def ready(self) -> None:
         from core import people
         from core.classes import doing
+        from core.learn.given import on_given
         from core.practice import occasions
 
+        on_given(doing.lessons)
         occasions.on_occasion(doing.occasion)
         occasions.on_own(doing.guard)
         occasions.on_kept_back(doing.kept_back)

@@ -16,11 +16,13 @@ from core import people
 from core.classes.making import FIRST_FRESH, made_for
 from core.classes.models import Assignment, Classroom, Piece, Pupil
 from core.learn.course import course
+from core.learn.given import Given
 from core.learn.models import StepDone
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.models import Attempt, Puzzle
 from core.practice.occasions import Occasion
+from games.engine.game import Game
 
 # -- when ----------------------------------------------------------------------------------------------------------
 
@@ -232,7 +234,12 @@ def address_of(assignment: Assignment, part: Part) -> str:
     """Where a part is done."""
     if part.piece.puzzle is not None:
         return part.piece.puzzle.get_absolute_url() + Occasion(assignment.code).query
-    return reverse("learn:lesson", args=[assignment.game, part.piece.lesson])
+    return lesson_url(assignment, part.piece.lesson)
+
+
+def lesson_url(assignment: Assignment, lesson: str) -> str:
+    """Where a lesson is taken by the rules of the assignment."""
+    return reverse("learn:lesson", args=[assignment.game, lesson]) + Occasion(assignment.code).query
 
 
 # -- what a puzzle is solved for -----------------------------------------------------------------------------------
@@ -243,6 +250,16 @@ def occasion(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None
     person = people.person_of(request)
     found = person and _given(person, puzzle).filter(assignment__code=code).first()
     return _occasion(found, timezone.now()) if found else None
+
+
+def lessons(request: HttpRequest, code: str, game: Game[Any]) -> Given | None:
+    """What a pupil takes lessons of a game for: the assignment of this code, by its rules."""
+    person = people.person_of(request)
+    theirs = Assignment.objects.filter(code=code, game=game.slug, opens__lte=timezone.now())
+    found = person and theirs.filter(classroom__pupils__person=person).select_related("classroom").first()
+    if not found:
+        return None
+    return Given(found.house_rules, found.title, reverse("classes:do", args=[found.classroom.code, code]))
 
 
 def _given(person: Person, puzzle: Puzzle) -> Any:

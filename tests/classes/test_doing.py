@@ -287,3 +287,32 @@ def test_more_to_do_takes_no_more_queries(school: School) -> None:
         school.give(fresh=6, title=f"More {number}", same=bool(number % 2))
     school.classroom.assignments.filter(title="More 0").update(due=timezone.now())
     assert asked() == few
+
+
+# -- lessons by the class's rules ----------------------------------------------------------------------------------
+
+
+def test_a_lesson_is_taken_by_the_rules_of_the_assignment_and_they_do_not_stick(school: School) -> None:
+    preset = next(one for one in map(GAME.options.preset, [one.name for one in GAME.options.presets]) if one.changed())
+    given, ben = school.give(fresh=0, options=preset.changed()), school.clients["Ben"]
+    slug = next(iter(course(GAME, preset)))
+    Piece.objects.create(assignment=given, place=0, lesson=slug)
+    page = ben.get(school.own_url(f"do/{given.code}/"), follow=True)
+    query = f"?for={given.code}"
+    assert page.context["rules"].options == preset
+    assert page.context["urls"]["onward"].endswith(query)
+    for place in course(GAME, preset)[slug]:
+        StepDone.objects.create(person=school.pupils["Ben"].person, game=GAME.slug, step=place.id)
+    end = ben.get(f"/games/{GAME.slug}/course/{slug}/done/{query}")
+    assert school.own_url(f"do/{given.code}/") in end.text
+    rules = ben.get(f"/games/{GAME.slug}/rules/?rules={preset.digest()}&once")
+    assert rules.context["rules"].options == preset
+    assert ben.get(f"/games/{GAME.slug}/rules/").context["rules"].options == GAME.options()
+    assert "rules" not in ben.session
+
+
+def test_nobody_else_takes_a_lesson_for_an_assignment(school: School, stranger: Client) -> None:
+    given = school.give()
+    slug = next(iter(course(GAME, GAME.options())))
+    for client in (stranger, school.clients["Anna"]):
+        assert client.get(f"/games/{GAME.slug}/course/{slug}/?for={given.code}").status_code == 404

@@ -9,10 +9,11 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 import games
+from core.classes.models import Assignment, Classroom, Pupil, Teacher
 from core.play.models import Table
 from core.practice.models import Puzzle
 
-OURS = ("learn", "practice", "play", "variants", "people", "api")
+OURS = ("learn", "practice", "play", "variants", "people", "classes", "api")
 
 
 def _named(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -33,6 +34,9 @@ def known(anna: User) -> dict[str, Any]:
     table = Table.objects.set_up(anna.person, game, game.options(), ["me", "learner"])
     table.let_watch(anna.person, True)
     table.refresh_from_db()
+    classroom = Classroom.objects.create(name="7b")
+    Teacher.objects.create(classroom=classroom, person=anna.person)
+    given = Assignment.objects.create(classroom=classroom, title="Homework", game=game.slug)
     return {
         "slug": game.slug,
         "game": game.slug,
@@ -46,6 +50,9 @@ def known(anna: User) -> dict[str, Any]:
         "invite": table.invite,
         "link": table.watch,
         "code": table.code,
+        "assignment": given.code,
+        "class": classroom.code,
+        "pupil": Pupil.objects.create(classroom=classroom, person=anna.person, name="Anna").pk,
         "practice": Puzzle.fresh(game, game.options(), theme=game.themes[0].slug).code,
     }
 
@@ -53,8 +60,9 @@ def known(anna: User) -> dict[str, Any]:
 def test_head_is_answered_as_get_is(as_anna: Client, known: dict[str, Any]) -> None:
     asked = 0
     for name, wanted in _named(get_resolver()):
-        puzzle = name.startswith(("practice:", "api:puzzle"))
-        given = {one: known["practice" if puzzle and one == "code" else one] for one in wanted if one in known}
+        puzzle, ours = name.startswith(("practice:", "api:puzzle")), name.startswith("classes:")
+        others = {"code": "practice"} if puzzle else {"code": "class", "id": "pupil"} if ours else {}
+        given = {one: known[others.get(one, one)] for one in wanted if one in known}
         assert set(given) == set(wanted), f"{name} takes {wanted}"
         address = reverse(name, kwargs=given)
         get, head = as_anna.get(address), as_anna.head(address)

@@ -1,0 +1,19 @@
+from django.contrib import admin
+
+from core.admin import LookUp
+from core.classes.models import Assignment, Piece
+
+
+@admin.register(Assignment)
+class AssignmentAdmin(LookUp):
+    list_display = ("code", "classroom", "title", "game", "fresh", "opens", "due")
+    list_filter = ("game",)
+    list_select_related = ("classroom",)
+    search_fields = ("code", "title", "classroom__name", "classroom__code")
+
+
+@admin.register(Piece)
+class PieceAdmin(LookUp):
+    list_display = ("assignment", "place", "puzzle", "lesson", "pupil")
+    list_select_related = ("assignment__classroom", "puzzle", "pupil")
+    search_fields = ("assignment__code", "puzzle__code", "lesson")
