@@ -20,7 +20,7 @@ from django.utils import timezone
 
 import games
 from core.api.models import Answer, Token
-from core.classes.models import Assignment, Classroom, Piece, Pupil, Teacher
+from core.classes.models import Assignment, Classroom, LiveBoard, Piece, Pupil, Teacher
 from core.learn.course import course
 from core.learn.models import StepDone
 from core.people import person_of_user
@@ -117,6 +117,7 @@ def a_class(teacher: Any, pupil: Any, puzzle: Puzzle) -> Assignment:
     Pupil.objects.create(classroom=classroom, person=pupil, name="Ben Berg")
     given = Assignment.objects.create(classroom=classroom, by=teacher, title="Homework", game=GAME.slug)
     Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
+    LiveBoard.objects.create(classroom=classroom, assignment=given, place=0)
     return given
 
 
@@ -219,8 +220,8 @@ play:coach                                              404 404 204 204 404 404
 play:watch                                              200 200 302 302 200 200
 play:(rules|replay_start)                               404 404 302 302 404 404
 play:join                                               200 200 302 302 200 200
-classes:(class|give|assignment|csv|change|pupil)        404 404 200 404 404 404
-classes:mine                                            404 404 404 200 404 404
+classes:(class|give|assignment|csv|change|pupil|board)  404 404 200 404 404 404
+classes:(mine|follow)                                   404 404 404 200 404 404
 classes:do                                              404 404 404 302 404 404
 practice:puzzle                                         200 200 200 302 200 200
 account_(login|signup)                                  200 302 302 302 302 302

@@ -20,10 +20,10 @@ def attended(request: HttpRequest, code: str) -> tuple[Classroom, Pupil]:
     person = person_of(request)
     if person is None:
         raise Http404("There is no such class.")
-    pupil = get_object_or_404(Pupil.objects.select_related("classroom"), classroom__code=code, person=person)
+    pupil = get_object_or_404(Pupil.objects.select_related("classroom__live"), classroom__code=code, person=person)
     return pupil.classroom, pupil
 
 
 def given(classroom: Classroom, code: str) -> Assignment:
     """What this class was given under this code. Raises Http404."""
-    return get_object_or_404(classroom.assignments.select_related("classroom"), code=code)
+    return get_object_or_404(classroom.assignments.select_related("classroom__live"), code=code)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
 from core import people
 from core.classes.making import FIRST_FRESH, made_for
-from core.classes.models import Assignment, Classroom, Piece, Pupil
+from core.classes.models import Assignment, Classroom, LiveBoard, Piece, Pupil
 from core.learn.course import course
 from core.learn.given import Given
 from core.learn.models import StepDone
@@ -60,8 +60,15 @@ def closed(assignment: Assignment, now: datetime) -> str:
 
 
 def tells(assignment: Assignment, now: datetime) -> bool:
-    """Whether pupils hear now which answers were right."""
-    return assignment.tells or over(assignment, now)
+    """Whether pupils hear now which answers were right: not while a puzzle of it waits on the board."""
+    board = board_of(assignment.classroom)
+    waits = board is not None and board.assignment_id == assignment.pk and not board.shown
+    return (assignment.tells and not waits) or over(assignment, now)
+
+
+def board_of(classroom: Classroom) -> LiveBoard | None:
+    """What a class looks at together just now."""
+    return getattr(classroom, "live", None)
 
 
 # -- how far -------------------------------------------------------------------------------------------------------
@@ -265,13 +272,13 @@ def lessons(request: HttpRequest, code: str, game: Game[Any]) -> Given | None:
 def _given(person: Person, puzzle: Puzzle) -> Any:
     """The pieces by which somebody is given a puzzle."""
     theirs = Q(pupil=None, assignment__classroom__pupils__person=person) | Q(pupil__person=person)
-    return Piece.objects.filter(theirs, puzzle=puzzle).select_related("assignment__classroom").order_by("pk")
+    return Piece.objects.filter(theirs, puzzle=puzzle).select_related("assignment__classroom__live").order_by("pk")
 
 
 def _occasion(piece: Piece, now: datetime) -> Occasion:
     assignment = piece.assignment
     home = [assignment.classroom.code]
-    return Occasion(
+    found = Occasion(
         code=assignment.code,
         title=assignment.title,
         back=reverse("classes:mine", args=home),
@@ -282,6 +289,22 @@ def _occasion(piece: Piece, now: datetime) -> Occasion:
         later=f"You hear which answers were right in {in_words(assignment.due - now)}." if assignment.due else "",
         hints=assignment.hints,
     )
+    board = board_of(assignment.classroom)
+    if board is None or board.assignment_id != assignment.pk or over(assignment, now):
+        return found
+    if board.place != piece.place:
+        return found if board.shown else replace(found, later=SHOWN_LATER)
+    return replace(
+        found,
+        onwards=reverse("classes:follow", args=home),
+        tries=1,
+        hints=False,
+        later=SHOWN_LATER,
+        closed=found.closed or ("The answer is on the board already." if board.shown else ""),
+    )
+
+
+SHOWN_LATER = "Your teacher shows on the board what is right."
 
 
 def guard(person: Person | None, puzzle: Puzzle) -> Occasion | None:
@@ -303,14 +326,14 @@ def guard(person: Person | None, puzzle: Puzzle) -> Occasion | None:
 def _made_with(puzzle: Puzzle) -> Any:
     """The pieces of this puzzle in assignments for which puzzles were made: hardly ever more than one."""
     made = Piece.objects.filter(puzzle=puzzle, place__gte=FIRST_FRESH)
-    return made.select_related("assignment__classroom", "pupil", "puzzle")[:5]
+    return made.select_related("assignment__classroom__live", "pupil", "puzzle")[:5]
 
 
 def _kept_from(person: Person | None, piece: Piece, now: datetime) -> bool:
     assignment = piece.assignment
     if (
         over(assignment, now)
-        or (assignment.tells and not assignment.tries)
+        or (tells(assignment, now) and not assignment.tries)
         or not made_for(assignment, piece, piece.pupil)
     ):
         return False
@@ -320,8 +343,9 @@ def _kept_from(person: Person | None, piece: Piece, now: datetime) -> bool:
 def kept_back(person: Person) -> Iterator[str]:
     """The assignments of which somebody is not to hear yet what was right."""
     now = timezone.now()
-    waiting = Assignment.objects.filter(classroom__pupils__person=person, tells=False, classroom__archived=None)
-    yield from waiting.filter(due__gt=now).values_list("code", flat=True)
+    theirs = Assignment.objects.filter(classroom__pupils__person=person, classroom__archived=None)
+    later = Q(tells=False) | Q(classroom__live__assignment=F("pk"), classroom__live__shown=False)
+    yield from theirs.filter(later).exclude(due__lte=now).values_list("code", flat=True)
 
 
 # -- on one's own page ---------------------------------------------------------------------------------------------
@@ -332,7 +356,7 @@ def under_way(request: HttpRequest) -> Iterator[people.UnderWay]:
     person = people.person_of(request)
     pupils = Pupil.objects.filter(person=person, classroom__archived=None) if person else Pupil.objects.none()
     now = timezone.now()
-    for pupil in pupils.select_related("classroom"):
+    for pupil in pupils.select_related("classroom__live"):
         for one in standings(pupil, running(pupil.classroom, now), now):
             if not one.finished:
                 url = reverse("classes:mine", args=[pupil.classroom.code])

@@ -307,6 +307,8 @@ class Slip:
     puzzle: Puzzle
     text: str
     cards: str
+    said: str
+    """What it was said to be, or that it was left out, where it is not simply chosen."""
     count: int
     reason: str
 
@@ -315,38 +317,33 @@ def slips(results: Results, clause: str, most: int = 3) -> list[Slip]:
     """What was wrong most often in answers that have missed a clause. It asks the database twice."""
     puzzles = Puzzle.objects.in_bulk(list(results.puzzles_about(clause)))
     rows = Answer.objects.filter(occasion=results.assignment.code, puzzle__in=list(puzzles), right=False)
-    who: dict[tuple[int, str], set[tuple[int | None, int]]] = defaultdict(set)
+    who: dict[tuple[int, tuple[str, str]], set[tuple[int | None, int]]] = defaultdict(set)
     for pk, person, puzzle, given, missed in rows.values_list("pk", "person_id", "puzzle_id", "given", "missed"):
         if clause in missed or not set(missed).intersection(puzzles[puzzle].clauses):
             for one in wrong_in(puzzles[puzzle].posed, given):
                 who[puzzle, one].add((person, 0 if person else pk))
     worst = sorted(who, key=lambda one: (-len(who[one]), one))[:most]
-    return [_slip(puzzles[puzzle], one, len(who[puzzle, one])) for puzzle, one in worst]
+    return [_slip(puzzles[puzzle], *one, len(who[puzzle, one])) for puzzle, one in worst]
 
 
-def wrong_in(posed: Posed, given: Any) -> list[str]:
-    """What is wrong in an answer: the ids of options, or what was answered itself."""
+def wrong_in(posed: Posed, given: Any) -> list[tuple[str, str]]:
+    """What is wrong in an answer: the ids of options, with the labels they were given, or what was answered itself."""
     if posed.form == "tick":
         chosen = [given] if isinstance(given, str) else given
-        return [one.id for one in posed.options if (one.id in chosen) != (one.id in posed.key)]
+        return [(one.id, "") for one in posed.options if (one.id in chosen) != (one.id in posed.key)]
     if posed.form == "match" and isinstance(given, dict):
-        return [id for id, label in given.items() if posed.key.get(id) != label]
-    return [" · ".join(given) if isinstance(given, list) else str(given)]
+        return [(id, label) for id, label in given.items() if posed.key.get(id) != label]
+    return [(" · ".join(given) if isinstance(given, list) else str(given), "")]
 
 
-def _slip(puzzle: Puzzle, one: str, count: int) -> Slip:
+def _slip(puzzle: Puzzle, one: str, label: str, count: int) -> Slip:
     posed = puzzle.posed
     option = next((option for option in posed.options if option.id == one), None)
     if option is None:
-        return Slip(puzzle, one, "", count, posed.why)
+        return Slip(puzzle, one, "", "", count, posed.why)
     left_out = posed.form == "tick" and one in posed.key
-    return Slip(
-        puzzle,
-        f"{option.text}, which was left out" if left_out else option.text,
-        option.cards,
-        count,
-        posed.reasons.get(one, posed.why),
-    )
+    said = "left out" if left_out else dict(posed.labels).get(label, "")
+    return Slip(puzzle, option.text, option.cards, said, count, posed.reasons.get(one, posed.why))
 
 
 # -- all assignments of a class ----------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 
-from core.classes import homework, teaching
+from core.classes import board, homework, teaching
 
 app_name = "classes"
 
@@ -15,11 +15,13 @@ taught: list[URLPattern | URLResolver] = [
     path("", teaching.classroom, name="class"),
     path("give/", teaching.give, name="give"),
     path("given/<slug:assignment>/", include(given)),
+    path("live/", board.board, name="board"),
     path("pupil/<int:id>/", teaching.pupil, name="pupil"),
 ]
 
 attended: list[URLPattern | URLResolver] = [
     path("", homework.mine, name="mine"),
+    path("live/", board.follow, name="follow"),
     path("do/<slug:assignment>/", homework.do, name="do"),
 ]
 
