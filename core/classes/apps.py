@@ -8,7 +8,7 @@ class ClassesConfig(AppConfig):
 
     def ready(self) -> None:
         from core import people
-        from core.classes import doing
+        from core.classes import doing, giving
         from core.learn.given import on_given
         from core.practice import occasions
 
@@ -16,4 +16,5 @@ class ClassesConfig(AppConfig):
         occasions.on_occasion(doing.occasion)
         occasions.on_own(doing.guard)
         occasions.on_kept_back(doing.kept_back)
+        people.on_merge(giving.hand_over)
         people.on_own_page(doing.under_way)

@@ -150,17 +150,19 @@ class Row:
     count: int
     of: int
     reason: str = ""
+    answer: str = ""
+    """What the thing is matched with, if it is."""
 
 
 def _rows(puzzle: Puzzle, given: Sequence[Any]) -> list[Row]:
     """What was answered, by options; in a question without any, by answers, the most frequent first."""
     posed, of = puzzle.posed, len(given)
     if posed.form == "match":
-        right = {
-            option.id: sum(one.get(option.id) == posed.key[option.id] for one in given) for option in posed.options
-        }
+        labels, key = dict(posed.labels), posed.key
+        right = {one.id: sum(answer.get(one.id) == key[one.id] for answer in given) for one in posed.options}
         return [
-            Row(one.text, one.cards, True, right[one.id], of, posed.reasons.get(one.id, "")) for one in posed.options
+            Row(one.text, one.cards, True, right[one.id], of, posed.reasons.get(one.id, ""), labels[key[one.id]])
+            for one in posed.options
         ]
     if posed.form in ("tick", "one"):
         chosen: Counter[str] = Counter(id for one in given for id in ([one] if isinstance(one, str) else one))

@@ -348,3 +348,8 @@ class ChangeForm(Zoned):
         one.opens, one.due = self.moment("opens") or timezone.now(), self.moment("due")
         one.save(update_fields=["title", "tells", "opens", "due"])
         return one
+
+
+def hand_over(old: Person, new: Person) -> None:
+    """What one person has given is another's from now on."""
+    Assignment.objects.filter(by=old).update(by=new)
