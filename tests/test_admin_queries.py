@@ -18,7 +18,7 @@ from django.utils import timezone
 
 import games
 from core.api.models import Answer, Token
-from core.classes.models import Classroom, ClassRules, Pupil, Teacher
+from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece, Pupil, Teacher
 from core.learn.models import StepDone
 from core.people import person_of_user
 from core.people.models import Person
@@ -65,6 +65,10 @@ def one_more(number: int, center: dict[str, Any]) -> None:
     Pupil.objects.create(classroom=center["classroom"], person=person, name="Any")
     ClassRules.objects.create(classroom=center["classroom"], game=f"game{number}")
     ClassRules.objects.create(classroom=classroom, game=GAME.slug)
+    pupil = Pupil.objects.filter(classroom=classroom).earliest("pk")
+    given = Assignment.objects.create(classroom=classroom, by=center["person"], title="Any", game=GAME.slug)
+    Piece.objects.create(assignment=given, place=0, puzzle=puzzle, pupil=pupil)
+    LiveBoard.objects.create(classroom=classroom, assignment=given, place=0)
     InUse.objects.create(game=GAME.slug, digest=f"d{number}")
     Seat.objects.create(table=table, number=0, person=person)
     Seat.objects.create(table=table, number=1, left=center["person"])

@@ -21,7 +21,7 @@ from django.utils import timezone
 import games
 from core.api.models import Answer, Token
 from core.classes import colleagues, enrolling
-from core.classes.models import Classroom, ClassRules
+from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece
 from core.learn.course import course
 from core.learn.models import StepDone
 from core.people import person_of_user
@@ -67,6 +67,7 @@ class House:
 
     table: Table
     puzzle: Puzzle
+    given: Assignment
     token: Token
     classroom: Classroom
     people: dict[str, Any]
@@ -98,7 +99,8 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     classroom = enrolling.make_class(people["player"], "7b", ["Zoe"], "seed")
     enrolling.join_with_account(classroom, people["opponent"], "Ben")
     ClassRules.objects.create(classroom=classroom, game=GAME.slug)
-    yield House(table, puzzle, Token.objects.get(user=users["player"]), classroom, people, clients, keys, item)
+    given = homework(classroom, puzzle)
+    yield House(table, puzzle, given, Token.objects.get(user=users["player"]), classroom, people, clients, keys, item)
     boards.forget()
 
 
@@ -123,6 +125,14 @@ def everything_else(person: Any, puzzle: Puzzle) -> None:
     StepDone.objects.create(person=person, game=GAME.slug, step="first")
     EmailAddress.objects.create(user=person.user, email="player@example.org")
     Group.objects.create(name="Any")
+
+
+def homework(classroom: Classroom, puzzle: Puzzle) -> Assignment:
+    """Something that a class was given."""
+    given = Assignment.objects.create(classroom=classroom, title="Homework", game=GAME.slug)
+    Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
+    LiveBoard.objects.create(classroom=classroom, assignment=given, place=0)
+    return given
 
 
 # -- every address -----------------------------------------------------------------------------------------------------
@@ -165,6 +175,7 @@ def fill(name: str, route: str, house: House) -> str:
         "pupil": str(house.classroom.pupils.earliest("pk").pk),
         "slip": house.classroom.joining,
         "invitation": colleagues.invitation(house.classroom),
+        "assignment": house.given.code,
         "app_label": "play",
         "content_type_id": str(ContentType.objects.get_for_model(Table).pk),
         "object_id": str(house.table.pk),
@@ -176,6 +187,8 @@ def fill(name: str, route: str, house: House) -> str:
         if name.startswith(f"admin:{model._meta.app_label}_{model._meta.model_name}_"):
             one = dealt(house.table) if model is Move else model._default_manager.earliest("pk")
             values["object_id"] = values["id"] = str(one.pk)
+    if name == "classes:pupil":
+        values["id"] = values["pupil"]
     path = re.sub(r"<(?:[a-z]+:)?(\w+)>", lambda found: values[found[1]], re.sub(r"\(\?P(<\w+>)[^)]*\)", r"\1", route))
     return "/" + re.sub(r"[\^$]|\\Z", "", path)
 
@@ -184,7 +197,7 @@ def code_in(name: str, route: str, house: House) -> str:
     """The code that a route of this kind means."""
     if name.startswith("workshop:"):
         return house.item.newest.puzzle.code if name == "workshop:report" else house.item.code
-    kinds = {"puzzle": house.puzzle.code, "tokens": house.token.code, "teach": house.classroom.code}
+    kinds = {"puzzle": house.puzzle.code, "tokens": house.token.code, "class/": house.classroom.code}
     return next((code for kind, code in kinds.items() if kind in route), house.table.code)
 
 
@@ -228,6 +241,10 @@ play:join                                               200 200 302 302 200 200
 workshop:(builder|file|print)                           404 404 200 404 404 404
 workshop:(shelf|new|report)                             200 200 200 200 200 200
 workshop:item                                           302 302 302 302 302 302
+classes:(give|assignment|csv|change|pupil|board)        404 404 200 404 404 404
+classes:(mine|follow)                                   404 404 404 200 404 404
+classes:do                                              404 404 404 302 404 404
+practice:puzzle                                         200 200 200 302 200 200
 account_(login|signup)                                  200 302 302 302 302 302
 account_(logout|email|set_password)                     302 200 200 200 200 200
 account_reauthenticate                                  302 403 403 403 403 403

@@ -31,6 +31,7 @@ __all__ = [
     "NoSuchRules",
     "consequences",
     "find",
+    "hold",
     "mark_used",
     "on_rules_changed",
     "options_of",
@@ -42,6 +43,9 @@ __all__ = [
 
 KEY = "rules"
 """Where the session keeps the rules of a link, by game."""
+
+ONCE = "once"
+"""What an address has beside such rules so that they hold for its page alone."""
 
 MOST_KEPT = 60
 """So many sets of one game fit in a person's list."""
@@ -59,7 +63,10 @@ class FullList(HouseError):
 
 @dataclass(frozen=True)
 class InForce:
-    """The house rules that hold for a reader of a game, and why: `source` is `link`, `own`, `site` or `book`."""
+    """The house rules that hold for a reader of a game, and why.
+
+    `source` is `link`, `own`, `site`, `book`, or `given` for those of what the reader was given to do.
+    """
 
     game: Game[Any]
     options: Options
@@ -91,13 +98,21 @@ class InForce:
 def rules_in_force(request: HttpRequest, game: Game[Any]) -> InForce:
     """The rules by which this reader sees this game: a link's, else the person's own, else the site's, else the book's.
 
-    `?rules=<digest>` on any page is such a link; it holds for the game until `leave_link`. One to the rules that hold
-    anyway changes nothing, whoever sent it. Raises Http404 if it leads nowhere.
+    `?rules=<digest>` on any page is such a link; it holds for the game until `leave_link`, or with `&once` for its page
+    alone. One to the rules that hold anyway changes nothing, whoever sent it. Raises Http404 if it leads nowhere.
     """
     found: dict[str, InForce] = request.__dict__.setdefault("_rules_in_force", {})
     if game.slug not in found:
         usual = in_force_among(game, _at_hand(request).holding)
         found[game.slug] = _by_link(request, game, usual) or usual
+    return found[game.slug]
+
+
+def hold(request: HttpRequest, game: Game[Any], options: Options) -> InForce:
+    """Let these rules hold while this request is answered, and no longer, whatever a link or the reader says."""
+    found: dict[str, InForce] = request.__dict__.setdefault("_rules_in_force", {})
+    if game.slug not in found or found[game.slug].source != "given":
+        found[game.slug] = InForce(game, options, None, "given")
     return found[game.slug]
 
 
@@ -132,9 +147,10 @@ def _by_link(request: HttpRequest, game: Game[Any], usual: InForce) -> InForce |
             raise NotHere(str(missing), *ways_to_switch(game)) from missing
         return None
     if options == usual.options:
-        _forget(request, game)
+        if ONCE not in request.GET:
+            _forget(request, game)
         return None
-    if asked and options.digest() != kept and hasattr(request, "session"):
+    if asked and ONCE not in request.GET and options.digest() != kept and hasattr(request, "session"):
         _keep(request, {**_kept(request), game.slug: options.digest()})
         mark_used(game, options)
     return InForce(game, options, rule_set, "link")

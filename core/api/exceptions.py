@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from core.play.errors import Stale, TableError, Unclear
 from core.practice.models import NothingToAsk
+from core.practice.occasions import Closed
 from games import NoSuchGame
 from games.engine.clause import OVER, TURN, IllegalMove, Violation
 from games.engine.options import BadOption
@@ -46,6 +47,7 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     ),
     "no-such-rules": (422, "Unknown house rules", "No rule set has this address."),
     "nothing-to-ask": (422, "Nothing to ask", "These house rules leave no such puzzle."),
+    "puzzle.given": (409, "Given by a teacher", "The puzzle is to be answered where it was given, on a page."),
     "too-hard": (422, "Too much to try", "The rules would have to try too much for this position; no answer is given."),
     "unanswerable": (422, "No answer", "The rules have no answer for this position."),
     "move.illegal": (422, "The rules refuse this move", "`clauses` says why, the most telling reason first."),
@@ -73,6 +75,7 @@ CODES: dict[type[Exception], str] = {
     NoSuchRules: "no-such-rules",
     FullList: "list-full",
     NothingToAsk: "nothing-to-ask",
+    Closed: "puzzle.given",
 }
 """What is refused with no more than a sentence."""
 

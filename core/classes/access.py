@@ -1,4 +1,4 @@
-"""Who may see a class: its teachers. To everybody else it does not exist."""
+"""Who may see what of a class: its teachers, and its pupils. For everybody else it does not exist."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.cache import never_cache
 
-from core.classes.models import Classroom
+from core.classes.models import Assignment, Classroom, Pupil
 from core.people import person_of
 from core.people.requests import HttpRequest
 
@@ -23,6 +23,20 @@ def taught(request: HttpRequest, code: str) -> Classroom:
     if not request.user.is_authenticated:
         raise Http404("Only its teachers know of a class.")
     return get_object_or_404(Classroom.objects.taught_by(person_of(request)), code=code)
+
+
+def attended(request: HttpRequest, code: str) -> tuple[Classroom, Pupil]:
+    """The class of this code and the pupil who asks. Raises Http404 for whoever is not in it."""
+    person = person_of(request)
+    if person is None:
+        raise Http404("There is no such class.")
+    pupil = get_object_or_404(Pupil.objects.select_related("classroom__live"), classroom__code=code, person=person)
+    return pupil.classroom, pupil
+
+
+def given(classroom: Classroom, code: str) -> Assignment:
+    """What this class was given under this code. Raises Http404."""
+    return get_object_or_404(classroom.assignments.select_related("classroom__live"), code=code)
 
 
 def of_teachers(view: View) -> View:

@@ -1,7 +1,7 @@
 from django.contrib import admin
 
 from core.admin import LookUp
-from core.classes.models import Classroom, ClassRules, Pupil, Teacher
+from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece, Pupil, Teacher
 
 
 @admin.register(Classroom)
@@ -36,3 +36,25 @@ class ClassRulesAdmin(LookUp):
     list_filter = ("game",)
     list_select_related = ("classroom",)
     search_fields = ("classroom__name",)
+
+
+@admin.register(Assignment)
+class AssignmentAdmin(LookUp):
+    list_display = ("code", "classroom", "title", "game", "fresh", "opens", "due")
+    list_filter = ("game",)
+    list_select_related = ("classroom",)
+    search_fields = ("code", "title", "classroom__name", "classroom__code")
+
+
+@admin.register(Piece)
+class PieceAdmin(LookUp):
+    list_display = ("assignment", "place", "puzzle", "lesson", "pupil")
+    list_select_related = ("assignment__classroom", "puzzle", "pupil")
+    search_fields = ("assignment__code", "puzzle__code", "lesson")
+
+
+@admin.register(LiveBoard)
+class LiveBoardAdmin(LookUp):
+    list_display = ("classroom", "assignment", "place", "shown", "since")
+    list_select_related = ("classroom", "assignment__classroom")
+    search_fields = ("classroom__name", "classroom__code")

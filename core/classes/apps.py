@@ -9,7 +9,9 @@ class ClassesConfig(AppConfig):
 
     def ready(self) -> None:
         from core import people
-        from core.classes import enrolling, takeaway
+        from core.classes import doing, enrolling, giving, takeaway
+        from core.learn.given import on_given
+        from core.practice import occasions
 
         people.on_merge(enrolling.hand_over)
         people.on_export("classes", takeaway.export)
@@ -19,3 +21,9 @@ class ClassesConfig(AppConfig):
             lambda instance, **_: enrolling.part(instance), sender="people.Person", weak=False, dispatch_uid="classes"
         )
         pre_save.connect(enrolling.keep_nameless, sender="people.Person", dispatch_uid="classes")
+        on_given(doing.lessons)
+        occasions.on_occasion(doing.occasion)
+        occasions.on_own(doing.guard)
+        occasions.on_kept_back(doing.kept_back)
+        people.on_merge(giving.hand_over)
+        people.on_own_page(doing.under_way)

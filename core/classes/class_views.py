@@ -22,6 +22,7 @@ from core.classes.access import of_teachers, while_open
 from core.classes.enrolling import Refused, Slip, spaced
 from core.classes.models import LONGEST_NAME, MOST_TEACHERS, Classroom
 from core.classes.pasting import Pasted
+from core.classes.results import overview
 from core.classes.rosters import tidy
 from core.htmx import page_or_part
 from core.people import ensure_person, person_of
@@ -121,7 +122,8 @@ def _pupils(number: int) -> str:
 @of_teachers
 def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """A class: how to join it, and who is in it."""
-    return render(request, "classes/class.html", {**class_context(request, classroom), **_roster(classroom)})
+    context = class_context(request, classroom) | _roster(classroom) | {"given": overview(classroom)}
+    return render(request, "classes/class.html", context)
 
 
 def class_context(request: HttpRequest, classroom: Classroom) -> dict[str, Any]:

@@ -203,6 +203,19 @@ class Piece(models.Model):
         return f"{self.assignment_id}, {self.place}"
 
 
+class LiveBoard(models.Model):
+    """That a class looks at an assignment together: at which place, and whether its answer is shown already."""
+
+    classroom = models.OneToOneField(Classroom, on_delete=models.CASCADE, related_name="live")
+    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="+")
+    place = models.PositiveSmallIntegerField()
+    shown = models.BooleanField(default=False)
+    since = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.classroom}, {self.place}"
+
+
 def rules_for(classroom: Classroom, game: Game[Any], teacher: Person | None) -> Options:
     """By which rules a class is given something: its own, else its teacher's, else the site's."""
     own = classroom.rules.filter(game=game.slug).first()

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 
-from core.classes import class_views, join_views, pupil_views
+from core.classes import board, class_views, homework, join_views, pupil_views, teaching
 
 app_name = "classes"
 
@@ -9,6 +9,13 @@ enrolled = [
     path("rename/", pupil_views.rename, name="rename_pupil"),
     path("move/", pupil_views.move, name="move_pupil"),
     path("remove/", pupil_views.remove, name="remove_pupil"),
+]
+
+given: list[URLPattern | URLResolver] = [
+    path("", teaching.assignment, name="assignment"),
+    path("csv/", teaching.table_file, name="csv"),
+    path("change/", teaching.change, name="change"),
+    path("withdraw/", teaching.withdraw, name="withdraw"),
 ]
 
 classroom: list[URLPattern | URLResolver] = [
@@ -23,6 +30,16 @@ classroom: list[URLPattern | URLResolver] = [
     path("archive/", class_views.archive, name="archive"),
     path("leave/", class_views.leave, name="leave"),
     path("roster/<int:pupil>/", include(enrolled)),
+    path("give/", teaching.give, name="give"),
+    path("given/<slug:assignment>/", include(given)),
+    path("live/", board.board, name="board"),
+    path("pupil/<int:id>/", teaching.pupil, name="pupil"),
+]
+
+attended: list[URLPattern | URLResolver] = [
+    path("", homework.mine, name="mine"),
+    path("live/", board.follow, name="follow"),
+    path("do/<slug:assignment>/", homework.do, name="do"),
 ]
 
 urlpatterns = [
@@ -33,4 +50,5 @@ urlpatterns = [
     path("teach/class/<slug:code>/", include(classroom)),
     path("join/", join_views.join, name="join"),
     path("join/<slug:slip>/", join_views.join_with, name="join_with"),
+    path("class/<slug:code>/", include(attended)),
 ]

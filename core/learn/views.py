@@ -17,6 +17,7 @@ import games
 from core.htmx import MORPH, page_or_part
 from core.learn.course import Place, StepTable, course, made, marks, neighbours
 from core.learn.elsewhere import no_lesson, no_step, place_of
+from core.learn.given import given_of, query_of, rules_of_lesson
 from core.learn.models import StepDone
 from core.learn.progress import begun, progress_of, steps_done
 from core.learn.shelf import Wish, families, numbers_of_players
@@ -152,7 +153,7 @@ def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 @never_cache
 def done(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     """The end of a lesson: what was made, what its reader can do now, and what comes next."""
-    places, rules = _places(request, game, lesson), rules_in_force(request, game)
+    places, rules = _places(request, game, lesson), rules_of_lesson(request, game)
     progress = progress_of(rules, steps_done(request, game))
     row = progress.row(lesson)
     later = [one for one in progress.rows[row.number :] if not one.complete]
@@ -163,6 +164,7 @@ def done(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
         "row": row,
         "next": later[0] if later else progress.here,
         "made": made(game, places),
+        "given": given_of(request, game),
     }
     return render(request, "learn/done.html", context)
 
@@ -173,7 +175,7 @@ def lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     places = _places(request, game, lesson)
     done = steps_done(request, game)[game.slug]
     place = next((one for one in places if one.id not in done), places[0])
-    return redirect("learn:step", game.slug, lesson, place.id)
+    return redirect(_url("step", game, place) + query_of(request))
 
 
 @require_safe
@@ -207,10 +209,10 @@ def step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
     another lesson now is found there.
     """
     if id.isdecimal():
-        return redirect("learn:lesson", game.slug, lesson)
-    found = place_of(game, rules_in_force(request, game), id)
+        return redirect(reverse("learn:lesson", args=[game.slug, lesson]) + query_of(request))
+    found = place_of(game, rules_of_lesson(request, game), id)
     if found and found.lesson.slug != lesson:
-        return redirect("learn:step", game.slug, found.lesson.slug, id)
+        return redirect(_url("step", game, found) + query_of(request))
     rules, place = _place(request, game, lesson, id)
     table = StepTable(game, rules.options, place, _kept(request, game, place))
     return render(
@@ -238,7 +240,7 @@ def move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
         context = {
             "violation": violation,
             "rules_url": reverse("learn:rulebook", args=[game.slug]),
-            "show_url": f"{_url('hint', game, place)}?rung=4",
+            "show_url": _url("hint", game, place) + query_of(request, rung=4),
         }
         return _notice(request, {**context, "violation": named(violation, table.names, 0)})
     if place.step.kind == "try-illegal":
@@ -295,7 +297,7 @@ def onward(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpR
     rules, place = _place(request, game, lesson, id)
     if place.step.kind == "show":
         _finish(request, game, rules, place)
-    return HttpResponseRedirect(_following(game, rules.options, place))
+    return HttpResponseRedirect(_following(game, rules.options, place) + query_of(request))
 
 
 @require_safe
@@ -308,8 +310,8 @@ def hint(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
     context = {
         "hints": place.step.hints[:up_to],
         "more": up_to < len(place.step.hints),
-        "next_rung": up_to + 1,
-        "urls": _urls(game, place),
+        "more_url": _url("hint", game, place) + query_of(request, rung=up_to + 1),
+        "urls": _urls(request, game, place),
         "target": request.htmx.target or "hints",
     }
     if request.htmx:
@@ -321,14 +323,14 @@ def hint(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
 
 
 def _places(request: HttpRequest, game: Game[Any], lesson: str) -> tuple[Place, ...]:
-    places = course(game, rules_in_force(request, game).options).get(lesson)
+    places = course(game, rules_of_lesson(request, game).options).get(lesson)
     if places is None:
-        raise no_lesson(game, rules_in_force(request, game), lesson)
+        raise no_lesson(game, rules_of_lesson(request, game), lesson)
     return places
 
 
 def _place(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> tuple[InForce, Place]:
-    rules = rules_in_force(request, game)
+    rules = rules_of_lesson(request, game)
     for place in _places(request, game, lesson):
         if place.id == id:
             return rules, place
@@ -348,8 +350,9 @@ def _following(game: Game[Any], options: Any, place: Place) -> str:
     return _url("step", game, following)
 
 
-def _urls(game: Game[Any], place: Place) -> dict[str, str]:
-    return {name: _url(name, game, place) for name in ("step", "move", "answer", "back", "restart", "onward", "hint")}
+def _urls(request: HttpRequest, game: Game[Any], place: Place) -> dict[str, str]:
+    names, query = ("step", "move", "answer", "back", "restart", "onward", "hint"), query_of(request)
+    return {name: _url(name, game, place) + query for name in names}
 
 
 def _key(game: Game[Any], place: Place) -> str:
@@ -386,7 +389,7 @@ def _step_context(
     chosen = extra.get("chosen")
     finished = table.finished or bool(chosen and chosen.right) or "violation" in extra
     playing = place.step.kind in ("do", "try-illegal", "play-on") and not finished and not table.stuck
-    urls = _urls(game, place)
+    urls = _urls(request, game, place)
     asked = None if finished else place.step.asked(game)
     screen = untold(table.screen(), asked) if asked else table.screen()
     if not playing:
@@ -408,8 +411,8 @@ def _step_context(
         ),
         "tempting": choices(game, map(game.parse_move, place.step.tempting)),
         "urls": urls,
-        "before": before and _url("step", game, before),
-        "following": _following(game, options, place),
+        "before": before and _url("step", game, before) + query_of(request),
+        "following": _following(game, options, place) + query_of(request),
         "finished": finished,
         "about": [(id, game.rulebook.title_of(id)) for id in place.step.clauses],
         "dots": [(one.id in done, one.id == place.id) for one in lessons[place.lesson.slug]],
@@ -426,7 +429,7 @@ def _step(
         return retarget(reswap(render(request, "learn/step_part.html", context), MORPH), "#step")
     if "violation" in extra or "chosen" in extra:
         return render(request, "learn/step.html", context)
-    return HttpResponseRedirect(_url("step", game, place))
+    return HttpResponseRedirect(_url("step", game, place) + query_of(request))
 
 
 def _notice(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:

@@ -20,7 +20,7 @@ import games
 from core.people.models import ALPHABET, Person
 from core.practice.asking import Reach, kinds
 from core.practice.glicko import Strength, met
-from core.practice.occasions import OWN, Occasion
+from core.practice.occasions import OWN, Occasion, kept_back
 from games.engine import puzzle as engine
 from games.engine.game import Game
 from games.engine.options import Options
@@ -91,8 +91,13 @@ class PuzzleQuerySet(models.QuerySet["Puzzle"]):
         return self.filter(game=game, kept=True)
 
     def forgotten(self, before: datetime) -> PuzzleQuerySet:
-        """Puzzles made before this moment that nobody has tried."""
-        return self.filter(kept=False, made__lt=before, attempts=None, answers=None)
+        """Puzzles made before this moment that nobody has tried, and that nothing else needs."""
+        found = self.filter(kept=False, made__lt=before, attempts=None)
+        for relation in Puzzle._meta.related_objects:
+            if relation.on_delete is models.PROTECT:
+                needing = relation.related_model._default_manager.filter(**{relation.field.name: models.OuterRef("pk")})
+                found = found.filter(~models.Exists(needing))
+        return found
 
 
 class Puzzle(models.Model):
@@ -250,7 +255,7 @@ class Puzzle(models.Model):
             attempt.answered = timezone.now()
             if attempt.hints == 0 and not occasion.code:
                 self._rate(person, attempt, verdict.right)
-            if ReviewPlan.objects.filter(person=person, game=self.game).exists():
+            if occasion.tells and ReviewPlan.objects.filter(person=person, game=self.game).exists():
                 Review.learn(person, self.game, self.clauses, verdict.right and attempt.hints == 0)
         attempt.save()
         return verdict, attempt
@@ -508,6 +513,7 @@ _ATTEMPT = [
     "rating_before",
     "rating_after",
 ]
+_TELLING = ("right_at_once", "solved", "right", "missed")
 _ANSWER = [
     "puzzle__code",
     "occasion",
@@ -523,37 +529,19 @@ _ANSWER = [
 ]
 
 
+def _hushed(row: dict[str, Any], secret: set[str]) -> dict[str, Any]:
+    """The row, without what gives away whether an answer was right if its occasion is among the secret ones."""
+    return {key: None if row["occasion"] in secret and key in _TELLING else value for key, value in row.items()}
+
+
 def export_practice(person: Person) -> dict[str, Any]:
-    """What is kept of this person's practice, as JSON."""
+    """What is kept of this person's practice, as JSON; not yet what was right where that is told later."""
+    secret = kept_back(person)
     return {
-        "attempts": list(
-            person.attempts.values(
-                "puzzle__code",
-                "occasion",
-                "hints",
-                "tries",
-                "right_at_once",
-                "solved",
-                "rated",
-                "rating_before",
-                "rating_after",
-            )
-        ),
+        "attempts": [_hushed(row, secret) for row in person.attempts.values(*_ATTEMPT)],
         "answers": [
-            {**row, "at": row["at"].isoformat()}
-            for row in person.answers.order_by("at", "pk").values(
-                "puzzle__code",
-                "occasion",
-                "number",
-                "given",
-                "right",
-                "missed",
-                "rules",
-                "version",
-                "hints",
-                "seconds",
-                "at",
-            )
+            {**_hushed(row, secret), "at": row["at"].isoformat()}
+            for row in person.answers.order_by("at", "pk").values(*_ANSWER)
         ],
         "ratings": list(person.ratings.values("game", "rating", "deviation")),
         "reviews": [{"clause": one.clause, "due": one.due.isoformat()} for one in person.reviews.all()],

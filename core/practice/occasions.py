@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.http import Http404
 
+from core.people import person_of
 from core.people.requests import HttpRequest
 from games.errors import HouseError
 
 if TYPE_CHECKING:
+    from core.people.models import Person
     from core.practice.models import Puzzle
 
 
@@ -64,7 +66,11 @@ class Occasion:
 
 OWN = Occasion()
 Find = Callable[[HttpRequest, str, "Puzzle"], "Occasion | None"]
+Guard = Callable[["Person | None", "Puzzle"], "Occasion | None"]
+KeptBack = Callable[["Person"], Iterable[str]]
 _finders: list[Find] = []
+_guards: list[Guard] = []
+_keepers: list[KeptBack] = []
 ASKED = "for"
 """The name under which an address says the code of an occasion."""
 
@@ -76,15 +82,45 @@ def on_occasion(find: Find) -> Find:
     return find
 
 
+def on_own(guard: Guard) -> Guard:
+    """Let `guard(person, puzzle)` say for which occasion alone somebody may solve a puzzle just now; None if for any.
+
+    It raises Http404 for those who may not at all.
+    """
+    if guard not in _guards:
+        _guards.append(guard)
+    return guard
+
+
+def on_kept_back(find: KeptBack) -> KeptBack:
+    """Let `find(person)` name the occasions of which this person is not to hear yet what was right."""
+    if find not in _keepers:
+        _keepers.append(find)
+    return find
+
+
 def occasion_of(request: HttpRequest, puzzle: Puzzle) -> Occasion:
     """What this visitor solves a puzzle for. Raises Http404 where the address names an occasion that is not theirs."""
     code = request.GET.get(ASKED, "")
     if not code:
-        return OWN
+        return own_occasion(person_of(request), puzzle)
     found = next((one for find in _finders if (one := find(request, code, puzzle))), None)
     if found is None:
         raise Http404("This puzzle was not given to you there.")
     return found
+
+
+def own_occasion(person: Person | None, puzzle: Puzzle) -> Occasion:
+    """What somebody solves a puzzle for who does not say so: for themselves, unless it was given to them.
+
+    Raises Http404 where it is not for them.
+    """
+    return next((one for guard in _guards if (one := guard(person, puzzle))), OWN)
+
+
+def kept_back(person: Person) -> set[str]:
+    """The occasions of which this person is not to hear yet what was right."""
+    return {code for find in _keepers for code in find(person)}
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import HttpRequest
 
 from core.practice.models import Puzzle
+from core.tables import showing
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.puzzle import LONGEST_ANSWER
 from games.engine.questions import sits
 from games.engine.state import State
 from games.engine.table import Table
+from games.engine.untold import untold
 from games.engine.view import Screen
 from games.errors import HouseError
 
@@ -66,10 +70,16 @@ class Tries:
         """Whether the solver may still move."""
         return self.state is not None and 0 in self.state.waiting and len(self.lines) < LONGEST_ANSWER
 
-    def screen(self) -> Screen:
-        """What to draw."""
+    def screen(self, playing: bool, answered: bool) -> Screen:
+        """What to draw of a puzzle that is played just now, or not; until it is answered, nothing that tells it."""
         assert self.table is not None
-        return self.table.screen(0)
+        posed = self.puzzle.posed
+        screen = showing(self.table.screen(0), posed.zones, self.table.state)
+        if not playing:
+            screen = replace(screen, prompt="")
+        if posed.bare and not answered:
+            screen = replace(screen, zones=tuple(replace(zone, note="", marked=()) for zone in screen.zones))
+        return untold(screen, posed.asked) if posed.asked and not answered else screen
 
     def readings(self, text: str) -> list[Move]:
         """The legal moves that a text can mean, or the one move it says. Raises BadText."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -24,16 +23,15 @@ from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.asking import Reach, difficulty, kinds
 from core.practice.models import Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
-from core.practice.occasions import Occasion, note_of, occasion_of
+from core.practice.occasions import ASKED, Occasion, kept_back, note_of, occasion_of
 from core.practice.order import next_puzzle, reach_of
 from core.practice.tries import Tries
-from core.tables import Tick, Ticks, choices, dress, named, showing
+from core.tables import Tick, Ticks, choices, dress, named
 from games.cards import parse_cards, spoken
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import Option, Theme, Unproven, Verdict, Void
 from games.engine.puzzle import Puzzle as Posed
-from games.engine.untold import untold
 from games.engine.view import Screen
 from games.errors import HouseError
 from variants.gone import NotHere, lost_by
@@ -57,6 +55,7 @@ def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     tried = Attempt.objects.none()
     if person:
         tried = Attempt.objects.filter(person=person, puzzle__game=game.slug, tries__gt=0)
+        tried = tried.exclude(occasion__in=kept_back(person))
     counts = {
         row["puzzle__theme"]: row
         for row in tried.values("puzzle__theme").annotate(
@@ -144,8 +143,12 @@ def plan(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 @require_safe
 @never_cache
 def puzzle(request: HttpRequest, code: str) -> HttpResponse:
-    """A puzzle to solve."""
-    return _page(request, _puzzle(code))
+    """A puzzle to solve; one that was given to its reader, where it was given."""
+    found = _puzzle(code)
+    occasion = occasion_of(request, found)
+    if occasion.code and not request.GET.get(ASKED):
+        return redirect(found.get_absolute_url() + occasion.query)
+    return _page(request, found)
 
 
 @require_POST
@@ -299,13 +302,7 @@ def _page(
     }
     if tries.state is not None:
         context["tried"] = [puzzle.played.in_words(puzzle.played.parse_move(line)) for line in tries.lines]
-        screen = showing(tries.screen(), posed.zones, tries.state)
-        if not playing:
-            screen = replace(screen, prompt="")
-        if posed.bare and verdict is None:
-            screen = replace(screen, zones=tuple(replace(zone, note="", marked=()) for zone in screen.zones))
-        if posed.asked and verdict is None:
-            screen = untold(screen, posed.asked)
+        screen = tries.screen(playing, answered=verdict is not None)
         url = reverse("practice:move", args=[puzzle.code]) + occasion.query if playing and tries.live else ""
         rules_url = reverse("learn:rulebook", args=[puzzle.game])
         ticks = _ticks(posed, screen, given, judged=verdict is not None, told=told)

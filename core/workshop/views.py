@@ -302,7 +302,7 @@ def _board(draft: Draft, posed: Posed) -> dict[str, Any]:
         game=draft.game.slug, theme=posed.theme, setup={}, options=draft.options.changed(), asked=posed.to_json()
     )
     tries = Tries(puzzle, [])
-    return {"screen": tries.screen() if tries.table else None, "names": tries.names}
+    return {"screen": tries.screen(playing=False, answered=False) if tries.table else None, "names": tries.names}
 
 
 # -- what others see -------------------------------------------------------------------------------

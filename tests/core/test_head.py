@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 import games
 from core.classes import colleagues, enrolling
+from core.classes.models import Assignment
 from core.play.models import Table
 from core.practice.models import Puzzle
 
@@ -35,6 +36,8 @@ def known(anna: User) -> dict[str, Any]:
     table.let_watch(anna.person, True)
     table.refresh_from_db()
     classroom = enrolling.make_class(anna.person, "7b", ["Zoe"], "seed")
+    given = Assignment.objects.create(classroom=classroom, title="Homework", game=game.slug)
+    enrolling.join_with_account(classroom, anna.person, "Anna")
     return {
         "slug": game.slug,
         "game": game.slug,
@@ -49,24 +52,25 @@ def known(anna: User) -> dict[str, Any]:
         "link": table.watch,
         "code": table.code,
         "classes": classroom.code,
-        "pupil": classroom.pupils.get().pk,
+        "assignment": given.code,
+        "pupil": classroom.pupils.earliest("pk").pk,
         "slip": classroom.joining,
         "invitation": colleagues.invitation(classroom),
         "practice": Puzzle.fresh(game, game.options(), theme=game.themes[0].slug).code,
     }
 
 
-def _meant(name: str) -> str:
-    """What the code in an address of this name is a code of."""
+def _meant(name: str, taken: str) -> str:
+    """What an address of this name takes: what its code is a code of, and its id an id."""
     if name.startswith("classes:"):
-        return "classes"
-    return "practice" if name.startswith(("practice:", "api:puzzle")) else "code"
+        return {"code": "classes", "id": "pupil"}.get(taken, taken)
+    return "practice" if taken == "code" and name.startswith(("practice:", "api:puzzle")) else taken
 
 
 def test_head_is_answered_as_get_is(as_anna: Client, known: dict[str, Any]) -> None:
     asked = 0
     for name, wanted in _named(get_resolver()):
-        given = {one: known[_meant(name) if one == "code" else one] for one in wanted if one in known}
+        given = {one: known[_meant(name, one)] for one in wanted}
         assert set(given) == set(wanted), f"{name} takes {wanted}"
         address = reverse(name, kwargs=given)
         get, head = as_anna.get(address), as_anna.head(address)

@@ -14,6 +14,7 @@ from core.api import serializers
 from core.api.saying import attempt_json, puzzle_json
 from core.api.views.base import PAGE, Api, options_asked, page, says
 from core.practice.models import Attempt, Puzzle
+from core.practice.occasions import Closed, kept_back, own_occasion
 from core.practice.order import next_puzzle
 from games.engine.puzzle import Unproven, Void
 
@@ -28,6 +29,13 @@ class PuzzleApi(Api):
             assert found.posed
         except (Void, Unproven, KeyError) as gone:
             raise Http404 from gone
+        return found
+
+    def own_puzzle(self, code: str) -> Puzzle:
+        """The same, to be solved for oneself. Raises Closed if it was given to this person by somebody."""
+        found = self.puzzle(code)
+        if own_occasion(self.person, found).code:
+            raise Closed("This puzzle was given to you by a teacher. Answer it on the page that they gave you.")
         return found
 
 
@@ -65,14 +73,20 @@ class OnePuzzle(PuzzleApi):
 
 
 class Attempts(PuzzleApi):
-    @says("answerPuzzle", serializers.VerdictShape, asks=serializers.AnswerQuestion, tag="puzzles", problems="bad-text")
+    @says(
+        "answerPuzzle",
+        serializers.VerdictShape,
+        asks=serializers.AnswerQuestion,
+        tag="puzzles",
+        problems="bad-text puzzle.given",
+    )
     def post(self, request: Request, code: str) -> Response:
         """Answer a puzzle. All right answers count; only the first one, without a hint before it, is rated."""
         asked = self.asked(serializers.AnswerQuestion)
         return self.once(lambda: self._answer(code, asked["answer"]))
 
     def _answer(self, code: str, answer: Any) -> dict[str, Any]:
-        puzzle = self.puzzle(code)
+        puzzle = self.own_puzzle(code)
         verdict, attempt = puzzle.answer(self.person, answer)
         book = puzzle.played.rulebook
         return {
@@ -87,15 +101,19 @@ class Attempts(PuzzleApi):
 
 
 class Hints(PuzzleApi):
-    @says("hintPuzzle", serializers.HintsShape, tag="puzzles")
+    @says("hintPuzzle", serializers.HintsShape, tag="puzzles", problems="puzzle.given")
     def post(self, request: Request, code: str) -> Response:
         """One hint more. It is noted, and an answer after it is not rated."""
         return self.once(lambda: self._hint(code))
 
     def _hint(self, code: str) -> dict[str, Any]:
-        puzzle = self.puzzle(code)
+        puzzle = self.own_puzzle(code)
         hints = puzzle.posed.hints
-        seen = Attempt.objects.filter(person=self.person, puzzle=puzzle).values_list("hints", flat=True).first()
+        seen = (
+            Attempt.objects.filter(person=self.person, puzzle=puzzle, occasion="")
+            .values_list("hints", flat=True)
+            .first()
+        )
         attempt = Attempt.hinted(self.person, puzzle, min((seen or 0) + 1, len(hints)))
         return {"hints": list(hints[: attempt.hints]), "more": attempt.hints < len(hints)}
 
@@ -104,5 +122,6 @@ class OwnAttempts(PuzzleApi):
     @says("listAttempts", serializers.page_of(serializers.AttemptShape), tag="puzzles", query=PAGE)
     def get(self, request: Request) -> Response:
         """The puzzles that you have tried, the last first."""
-        rows: Any = Attempt.objects.filter(person=self.person).select_related("puzzle").order_by("-begun", "-pk")
+        rows: Any = Attempt.objects.filter(person=self.person).exclude(occasion__in=kept_back(self.person))
+        rows = rows.select_related("puzzle").order_by("-begun", "-pk")
         return page(request, rows, attempt_json)

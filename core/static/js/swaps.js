@@ -129,13 +129,13 @@
       if (xhr?.status) controlOf(busy.table)?.answered(xhr.status >= 400);
       busy = null;
     }
-    if (!elt.matches?.("[data-live]") && failed && xhr && xhr.status >= 400 && xhr.status !== 422 && xhr.status !== 409) {
+    if (!elt.matches?.("[data-live], [data-poll]") && failed && xhr && xhr.status >= 400 && xhr.status !== 422 && xhr.status !== 409) {
       toast(xhr.status === 429 ? "That was very fast. Wait a moment and try again." : "The table did not answer. Try again.");
     }
   });
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(name, ({ detail: { elt } }) => {
-      if (!elt.matches?.("[data-live], [data-again]")) toast("No connection. Your cards are safe; try again in a moment.");
+      if (!elt.matches?.("[data-live], [data-again], [data-poll]")) toast("No connection. Your cards are safe; try again in a moment.");
     });
   }
 

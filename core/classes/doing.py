@@ -1,0 +1,383 @@
+"""How a pupil stands with what they were given, and what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import F, Q
+from django.http import Http404
+from django.urls import reverse
+from django.utils import timezone
+
+from core import people
+from core.classes.making import FIRST_FRESH, made_for
+from core.classes.models import Assignment, Classroom, LiveBoard, Piece, Pupil
+from core.learn.course import course
+from core.learn.given import Given
+from core.learn.models import StepDone
+from core.people.models import Person
+from core.people.requests import HttpRequest
+from core.practice.models import Attempt, Puzzle
+from core.practice.occasions import Occasion
+from games.engine.game import Game
+
+# -- when ----------------------------------------------------------------------------------------------------------
+
+
+def in_words(span: timedelta) -> str:
+    """How long something takes or took, about: “3 days”, “an hour”."""
+    minutes = max(1, round(abs(span).total_seconds() / 60))
+    hours, days = round(minutes / 60), round(minutes / 60 / 24)
+    if days > 1:
+        return f"{days} days"
+    if hours > 1:
+        return f"{hours} hours"
+    return "an hour" if minutes >= 55 else "a minute" if minutes == 1 else f"{minutes} minutes"
+
+
+def opened(assignment: Assignment, now: datetime) -> bool:
+    """Whether pupils may see it."""
+    return assignment.opens <= now
+
+
+def over(assignment: Assignment, now: datetime) -> bool:
+    """Whether no answers are taken any more."""
+    return bool(assignment.due and assignment.due <= now) or assignment.classroom.archived is not None
+
+
+def closed(assignment: Assignment, now: datetime) -> str:
+    """Why no answers are taken; "" if they are."""
+    if assignment.classroom.archived:
+        return "Your class has ended, so no more answers are taken."
+    if not opened(assignment, now):
+        return f"This opens in {in_words(assignment.opens - now)}."
+    if over(assignment, now):
+        return "The time for this is over, so no more answers are taken."
+    return ""
+
+
+def tells(assignment: Assignment, now: datetime) -> bool:
+    """Whether pupils hear now which answers were right: not while a puzzle of it waits on the board."""
+    board = board_of(assignment.classroom)
+    waits = board is not None and board.assignment_id == assignment.pk and not board.shown
+    return (assignment.tells and not waits) or over(assignment, now)
+
+
+def board_of(classroom: Classroom) -> LiveBoard | None:
+    """What a class looks at together just now."""
+    return getattr(classroom, "live", None)
+
+
+# -- how far -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece as its pupil stands with it. `count` of `of` is done: steps of a lesson, or the puzzle itself.
+
+    `tried` answers were given; `again` says that another one is taken. `sign` is how it went, if that may be told:
+    “first”, “later” or “not”; else “given”, or “” if there is no answer.
+    """
+
+    number: int
+    piece: Piece
+    title: str
+    count: int
+    of: int
+    tried: int = 0
+    again: bool = False
+    sign: str = ""
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to do, or nothing that has to be done."""
+        return self.count >= self.of
+
+
+@dataclass(frozen=True)
+class Standing:
+    """All parts of an assignment for one pupil."""
+
+    assignment: Assignment
+    parts: Sequence[Part]
+    total: int
+    closed: bool
+
+    @property
+    def lacking(self) -> bool:
+        """Whether some of it is still to be made."""
+        return len(self.parts) < self.total
+
+    @property
+    def done(self) -> int:
+        return sum(part.done for part in self.parts)
+
+    @property
+    def finished(self) -> bool:
+        return self.done >= self.total
+
+    def next(self, after: int = -1) -> Part | None:
+        """The first part that is not done behind this place; the first of all that is not done, if there is none."""
+        left = [part for part in self.parts if not part.done]
+        return next((part for part in left if part.piece.place > after), left[0] if left else None)
+
+    def _count(self, *signs: str) -> int:
+        return sum(part.sign in signs for part in self.parts)
+
+    @property
+    def firsts(self) -> int:
+        """How many puzzles were right at first, as far as that may be told."""
+        return self._count("first")
+
+    @property
+    def laters(self) -> int:
+        """How many were right at a later try."""
+        return self._count("later")
+
+    @property
+    def nots(self) -> int:
+        """How many were answered and never right."""
+        return self._count("not")
+
+    @property
+    def answered(self) -> int:
+        """How many were answered, if it may be told how."""
+        return self._count("first", "later", "not")
+
+    @property
+    def passed(self) -> bool:
+        """Whether so many are right at first that it is passed."""
+        puzzles = self.total - sum(bool(part.piece.lesson) for part in self.parts)
+        wanted = self.assignment.pass_at
+        return bool(wanted and puzzles) and 100 * self.firsts >= wanted * puzzles
+
+
+def standings(pupil: Pupil, assignments: Sequence[Assignment], now: datetime, teacher: bool = False) -> list[Standing]:
+    """How a pupil stands with each of these, in as many queries however many they are.
+
+    A `teacher` is told at once what was right.
+    """
+    pieces: dict[int, list[Piece]] = {one.pk: [] for one in assignments}
+    for piece in _pieces(pupil, assignments):
+        pieces[piece.assignment_id].append(piece)
+    codes = [one.code for one in assignments]
+    attempts = {
+        (one.occasion, one.puzzle_id): one
+        for one in Attempt.objects.filter(person=pupil.person_id, occasion__in=codes, tries__gt=0)
+    }
+    steps: dict[str, set[str]] = {}
+    for game, step in StepDone.objects.filter(
+        person=pupil.person_id, game__in={one.game for one in assignments}
+    ).values_list("game", "step"):
+        steps.setdefault(game, set()).add(step)
+    found = []
+    for one in assignments:
+        told = teacher or tells(one, now)
+        parts = _parts(one, pieces[one.pk], attempts, steps.get(one.game, set()), told)
+        found.append(Standing(one, parts, _total(one, parts), bool(closed(one, now))))
+    return found
+
+
+def _pieces(pupil: Pupil, assignments: Iterable[Assignment]) -> Iterable[Piece]:
+    theirs = Piece.objects.filter(Q(pupil=None) | Q(pupil=pupil), assignment__in=[one.pk for one in assignments])
+    return theirs.select_related("puzzle").defer("puzzle__asked", "puzzle__setup").order_by("assignment", "place")
+
+
+def _total(assignment: Assignment, parts: Sequence[Part]) -> int:
+    """How many parts there will be, with those that are still to be made."""
+    return sum(part.piece.place < FIRST_FRESH for part in parts) + assignment.fresh
+
+
+def _parts(
+    assignment: Assignment,
+    pieces: Iterable[Piece],
+    attempts: dict[tuple[str, int], Attempt],
+    steps: set[str],
+    told: bool,
+) -> list[Part]:
+    found = []
+    for number, piece in enumerate(pieces, 1):
+        if piece.puzzle_id is None:
+            ids = lesson_steps(assignment, piece.lesson)
+            found.append(Part(number, piece, title_of(assignment, piece), len(steps.intersection(ids)), len(ids)))
+        else:
+            found.append(_part(assignment, number, piece, attempts.get((assignment.code, piece.puzzle_id)), told))
+    return found
+
+
+def _part(assignment: Assignment, number: int, piece: Piece, attempt: Attempt | None, told: bool) -> Part:
+    title = title_of(assignment, piece)
+    if attempt is None:
+        return Part(number, piece, title, 0, 1)
+    again = not (attempt.solved and told) and not (assignment.tries and attempt.tries >= assignment.tries)
+    sign = ("first" if attempt.right_at_once else "later" if attempt.solved else "not") if told else "given"
+    return Part(number, piece, title, 1, 1, attempt.tries, again, sign)
+
+
+def lesson_steps(assignment: Assignment, lesson: str) -> list[str]:
+    """The ids of the steps that a lesson has by the rules of the assignment."""
+    return [place.id for place in course(assignment.played, assignment.house_rules).get(lesson, ())]
+
+
+def title_of(assignment: Assignment, piece: Piece) -> str:
+    """What a piece is called."""
+    if piece.title:
+        return piece.title
+    if piece.puzzle is not None:
+        return piece.puzzle.kind.title
+    lessons = {lesson.slug: lesson.title for lesson in assignment.played.lessons}
+    return lessons.get(piece.lesson, piece.lesson)
+
+
+def standing(pupil: Pupil, assignment: Assignment, now: datetime | None = None) -> Standing:
+    """How a pupil stands with one assignment."""
+    return standings(pupil, [assignment], now or timezone.now())[0]
+
+
+def address_of(assignment: Assignment, part: Part) -> str:
+    """Where a part is done."""
+    if part.piece.puzzle is not None:
+        return part.piece.puzzle.get_absolute_url() + Occasion(assignment.code).query
+    return lesson_url(assignment, part.piece.lesson)
+
+
+def lesson_url(assignment: Assignment, lesson: str) -> str:
+    """Where a lesson is taken by the rules of the assignment."""
+    return reverse("learn:lesson", args=[assignment.game, lesson]) + Occasion(assignment.code).query
+
+
+# -- what a puzzle is solved for -----------------------------------------------------------------------------------
+
+
+def occasion(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None:
+    """The assignment of this code for a pupil to whom it gives the puzzle."""
+    person = people.person_of(request)
+    found = person and _given(person, puzzle).filter(assignment__code=code).first()
+    return _occasion(found, timezone.now()) if found else None
+
+
+def lessons(request: HttpRequest, code: str, game: Game[Any]) -> Given | None:
+    """What a pupil takes lessons of a game for: the assignment of this code, by its rules."""
+    person = people.person_of(request)
+    theirs = Assignment.objects.filter(code=code, game=game.slug, opens__lte=timezone.now())
+    found = person and theirs.filter(classroom__pupils__person=person).select_related("classroom").first()
+    if not found:
+        return None
+    return Given(found.house_rules, found.title, reverse("classes:do", args=[found.classroom.code, code]))
+
+
+def _given(person: Person, puzzle: Puzzle) -> Any:
+    """The pieces by which somebody is given a puzzle."""
+    theirs = Q(pupil=None, assignment__classroom__pupils__person=person) | Q(pupil__person=person)
+    return Piece.objects.filter(theirs, puzzle=puzzle).select_related("assignment__classroom__live").order_by("pk")
+
+
+def _occasion(piece: Piece, now: datetime) -> Occasion:
+    assignment = piece.assignment
+    home = [assignment.classroom.code]
+    found = Occasion(
+        code=assignment.code,
+        title=assignment.title,
+        back=reverse("classes:mine", args=home),
+        onwards=f"{reverse('classes:do', args=[*home, assignment.code])}?after={piece.place}",
+        tries=assignment.tries,
+        closed=closed(assignment, now),
+        tells=tells(assignment, now),
+        later=f"You hear which answers were right in {in_words(assignment.due - now)}." if assignment.due else "",
+        hints=assignment.hints,
+    )
+    board = board_of(assignment.classroom)
+    if board is None or board.assignment_id != assignment.pk or over(assignment, now):
+        return found
+    if board.place != piece.place:
+        return found if board.shown else replace(found, later=SHOWN_LATER)
+    return replace(
+        found,
+        onwards=reverse("classes:follow", args=home),
+        tries=1,
+        hints=False,
+        later=SHOWN_LATER,
+        closed=found.closed or ("The answer is on the board already." if board.shown else ""),
+    )
+
+
+SHOWN_LATER = "Your teacher shows on the board what is right."
+
+
+def guard(person: Person | None, puzzle: Puzzle) -> Occasion | None:
+    """While an assignment runs, or waits to be opened, its pupils solve its puzzles there alone.
+
+    A puzzle that was made for one which keeps its answers, or counts tries, is for nobody else in the meantime but the
+    teachers: else an answer could be looked up by the plain address. Raises Http404 for others.
+    """
+    now = timezone.now()
+    if person:
+        running = [one for one in _given(person, puzzle) if not over(one.assignment, now)]
+        if running:
+            return _occasion(running[0], now)
+    if any(_kept_from(person, piece, now) for piece in _made_with(puzzle)):
+        raise Http404("This puzzle is not for you.")
+    return None
+
+
+def _made_with(puzzle: Puzzle) -> Any:
+    """The pieces of this puzzle in assignments for which puzzles were made: hardly ever more than one."""
+    made = Piece.objects.filter(puzzle=puzzle, place__gte=FIRST_FRESH)
+    return made.select_related("assignment__classroom__live", "pupil", "puzzle")[:5]
+
+
+def _kept_from(person: Person | None, piece: Piece, now: datetime) -> bool:
+    assignment = piece.assignment
+    if (
+        over(assignment, now)
+        or (tells(assignment, now) and not assignment.tries)
+        or not made_for(assignment, piece, piece.pupil)
+    ):
+        return False
+    return not person or not assignment.classroom.teachers.filter(pk=person.pk).exists()
+
+
+def kept_back(person: Person) -> Iterator[str]:
+    """The assignments of which somebody is not to hear yet what was right."""
+    now = timezone.now()
+    theirs = Assignment.objects.filter(classroom__pupils__person=person, classroom__archived=None)
+    later = Q(tells=False) | Q(classroom__live__assignment=F("pk"), classroom__live__shown=False)
+    yield from theirs.filter(later).exclude(due__lte=now).values_list("code", flat=True)
+
+
+# -- on one's own page ---------------------------------------------------------------------------------------------
+
+
+def under_way(request: HttpRequest) -> Iterator[people.UnderWay]:
+    """What a pupil's classes were given and they have not finished, for their own page."""
+    person = people.person_of(request)
+    pupils = Pupil.objects.filter(person=person, classroom__archived=None) if person else Pupil.objects.none()
+    now = timezone.now()
+    for pupil in pupils.select_related("classroom__live"):
+        for one in standings(pupil, running(pupil.classroom, now), now):
+            if not one.finished:
+                url = reverse("classes:mine", args=[pupil.classroom.code])
+                comes = one.next()
+                yield people.UnderWay(one.assignment.title, url, comes.title if comes else "", one.done, one.total)
+
+
+def running(classroom: Classroom, now: datetime) -> list[Assignment]:
+    """What pupils of a class can do now, the most urgent first."""
+    found = classroom.assignments.filter(opens__lte=now).filter(Q(due=None) | Q(due__gt=now))
+    return sorted(_of(classroom, found), key=lambda one: (one.due is None, one.due or one.made))
+
+
+def past(classroom: Classroom, now: datetime) -> list[Assignment]:
+    """What is over, the last first."""
+    return _of(classroom, classroom.assignments.filter(opens__lte=now, due__lte=now).order_by("-due"))
+
+
+def _of(classroom: Classroom, found: Iterable[Assignment]) -> list[Assignment]:
+    """These assignments, which then need not look their class up."""
+    listed = list(found)
+    for one in listed:
+        one.classroom = classroom
+    return listed

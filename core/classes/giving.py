@@ -1,0 +1,355 @@
+"""Giving a class something to do: the form, its defaults, and what comes of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django import forms
+from django.db import transaction
+from django.utils import timezone
+
+import games
+from core.classes import making, tasks
+from core.classes.models import LONGEST_NAME, MOST_PIECES, Assignment, Classroom, Piece, rules_for
+from core.learn.course import course
+from core.people.models import Person
+from core.practice.models import Puzzle
+from games.engine.game import Game
+from games.engine.options import BadOption, Options
+from games.words import capital, listed, many
+from variants import services
+from variants.addresses import unsaved
+from variants.models import RuleSet
+from variants.naming import title_of
+
+USUAL_NUMBER = 12
+USUAL_TIME = timedelta(days=7)
+CODE = re.compile(r"^(?:https?://\S+?)?(?:/?practice/puzzle/)?([a-z0-9]{4,20})/?(?:\?\S*)?$")
+"""A puzzle's code, alone or in its address."""
+LOCAL = "%Y-%m-%dT%H:%M"
+"""How a browser sends a moment."""
+
+
+def own_puzzles(person: Person | None) -> list[tuple[str, Puzzle]]:
+    """The puzzles that a teacher has made, by their titles."""
+    return []
+
+
+class Moment(forms.DateTimeField):
+    """A moment as a browser's own field has it. The clock it goes by is the form's, see `Zoned`."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=LOCAL)
+
+    def to_python(self, value: Any) -> datetime | None:
+        try:
+            return datetime.strptime(value, LOCAL).replace(tzinfo=UTC) if value else None
+        except (TypeError, ValueError):
+            raise forms.ValidationError("This is no date and time, such as 2026-11-27 16:00.") from None
+
+    def prepare_value(self, value: Any) -> Any:
+        return value.astimezone(UTC).strftime(LOCAL) if isinstance(value, datetime) else value
+
+
+class Zoned(forms.Form):
+    """A form with moments. Its page tells the reader's time zone, if it can; else they are in UTC."""
+
+    zone = forms.CharField(required=False, max_length=60, widget=forms.HiddenInput)
+
+    @cached_property
+    def _clock(self) -> Any:
+        """By which clock moments were typed."""
+        zone = self.data.get(self.add_prefix("zone"), "")
+        return ZoneInfo(zone) if zone in available_timezones() else UTC
+
+    def moment(self, name: str) -> datetime | None:
+        """A moment that was typed, by the reader's own clock."""
+        typed = self.cleaned_data.get(name)
+        return typed.replace(tzinfo=self._clock) if typed else None
+
+    @property
+    def in_order(self) -> str:
+        """Why its moments cannot be; "" if they can."""
+        opens, due = self.moment("opens") or timezone.now(), self.moment("due")
+        if due and due <= opens:
+            return "This is due before it opens." if self.moment("opens") else "This time is over already."
+        return ""
+
+
+class GiveForm(Zoned):
+    """What a class gets, by which rules, when, and how it is answered. Every default stands, so that it can be sent
+    as it is.
+    """
+
+    lessons = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
+    fresh = forms.IntegerField(
+        label="Fresh puzzles", required=False, min_value=0, max_value=MOST_PIECES, initial=USUAL_NUMBER
+    )
+    clauses = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
+    same = forms.ChoiceField(
+        label="Who gets which",
+        choices=[("yes", "the same for everybody"), ("no", "others for each pupil")],
+        initial="yes",
+        widget=forms.RadioSelect,
+    )
+    puzzles = forms.CharField(
+        label="Puzzles by link or code",
+        required=False,
+        max_length=6000,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text="One a line: the address of a puzzle, or the code at its end.",
+    )
+    own = forms.MultipleChoiceField(label="Your own puzzles", required=False, widget=forms.CheckboxSelectMultiple)
+    title = forms.CharField(max_length=LONGEST_NAME)
+    rules = forms.ChoiceField(label="House rules", help_text="They go before the pupils' own, and stay as they are.")
+    opens = Moment(label="Opens", required=False, help_text="Now, if empty.")
+    due = Moment(label="Due", required=False, help_text="Empty: it stays open.")
+    tries = forms.TypedChoiceField(
+        label="Tries for each puzzle",
+        coerce=int,
+        choices=[("1", "1"), ("2", "2"), ("3", "3"), ("0", "any")],
+        initial="2",
+        widget=forms.RadioSelect,
+    )
+    tells = forms.ChoiceField(
+        label="Answers are told",
+        choices=[("now", "at once"), ("later", "after it was due")],
+        initial="now",
+        widget=forms.RadioSelect,
+    )
+    hints = forms.BooleanField(label="Hints may be asked for", required=False, initial=True)
+    pass_at = forms.IntegerField(
+        label="Pass mark", required=False, min_value=1, max_value=100, help_text="Per cent right at first; empty: none."
+    )
+
+    def __init__(self, classroom: Classroom, teacher: Person | None, game: Game[Any], data: Any = None) -> None:
+        now = timezone.now()
+        usual = {"title": f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
+        super().__init__(data, initial=usual)
+        self.classroom, self.teacher, self.game = classroom, teacher, game
+        self.by = _rule_sets(classroom, game, teacher)
+        self._field("rules").choices = [(digest, title) for digest, (title, _) in self.by.items()]
+        lessons = course(game, self.options)
+        self._field("lessons").choices = [(slug, places[0].lesson.title) for slug, places in lessons.items()]
+        self.sections = making.askable(game, self.options)
+        self._field("clauses").choices = [one for _, entries in self.sections for one in entries]
+        self.made = {puzzle.code: puzzle for _, puzzle in own_puzzles(teacher) if puzzle.game == game.slug}
+        self._field("own").choices = [(one.code, title) for title, one in own_puzzles(teacher) if one.code in self.made]
+
+    def _field(self, name: str) -> Any:
+        return self.fields[name]
+
+    @property
+    def options(self) -> Options:
+        """The house rules that are chosen, or else the first ones."""
+        chosen = self.data.get("rules", "")
+        return self.by[chosen if chosen in self.by else next(iter(self.by))][1]
+
+    @cached_property
+    def ticked(self) -> set[str]:
+        """The clauses that are ticked."""
+        return set(self.data.getlist("clauses")) if self.is_bound and hasattr(self.data, "getlist") else set()
+
+    @property
+    def grouped(self) -> list[tuple[str, list[tuple[str, str, bool]], bool]]:
+        """The clauses by sections: id, title and whether it is ticked; and whether any of the section is."""
+        found = []
+        for title, entries in self.sections:
+            rows = [(id, name, id in self.ticked) for id, name in entries]
+            found.append((title, rows, any(ticked for *_, ticked in rows)))
+        return found
+
+    # -- checks --------------------------------------------------------------------------------------------------------
+
+    def clean_puzzles(self) -> list[Puzzle]:
+        """The puzzles that were pasted, each once, in their order."""
+        lines = [line.strip() for line in self.cleaned_data["puzzles"].splitlines() if line.strip()]
+        codes = [(line, found[1] if (found := CODE.match(line)) else "") for line in lines]
+        there = {one.code: one for one in Puzzle.objects.filter(code__in=[code for _, code in codes])}
+        faults = [fault for line, code in codes if (fault := self._fault(line, there.get(code)))]
+        if faults:
+            raise forms.ValidationError(faults)
+        return [there[code] for code in dict.fromkeys(code for _, code in codes)]
+
+    def _fault(self, line: str, puzzle: Puzzle | None) -> str:
+        """What is wrong with a line; "" if it is a puzzle of the game."""
+        if puzzle is None:
+            return f"There is no puzzle “{line[:60]}”."
+        if puzzle.game != self.game.slug:
+            return f"“{line[:60]}” is a puzzle of {puzzle.played.title}. Give it by itself, with that game chosen."
+        return ""
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or self.cleaned_data
+        if self.in_order and not self.errors:
+            self.add_error("due", self.in_order)
+        if found.get("tells") == "later" and not found.get("due"):
+            self.add_error("due", "Say when it is due: the answers are told then.")
+        if not self.errors:
+            self._check_number(found)
+        return found
+
+    def _check_number(self, found: dict[str, Any]) -> None:
+        number, clauses = found.get("fresh") or 0, found.get("clauses") or []
+        if not self.total:
+            self.add_error(
+                "fresh", "Nothing is chosen yet: a number of fresh puzzles, a lesson, or a puzzle by its link."
+            )
+        elif self.total > MOST_PIECES:
+            self.add_error("fresh", f"That is {self.total} things to do. At most {MOST_PIECES} fit.")
+        elif number and len(clauses) > number:
+            self.add_error(
+                "fresh", f"{len(clauses)} rules are ticked. Ask for so many puzzles at least, or tick fewer rules."
+            )
+        elif number and not self.sections:
+            self.add_error("fresh", "By these house rules there is nothing to ask in this game.")
+
+    @property
+    def chosen(self) -> list[Puzzle]:
+        """The puzzles that were chosen one by one."""
+        own = [self.made[code] for code in self.cleaned_data.get("own", [])]
+        return list({one.pk: one for one in [*own, *self.cleaned_data.get("puzzles", [])]}.values())
+
+    @property
+    def total(self) -> int:
+        """How many things each pupil gets."""
+        return len(self.cleaned_data.get("lessons", [])) + len(self.chosen) + (self.cleaned_data.get("fresh") or 0)
+
+    # -- what comes of it ----------------------------------------------------------------------------------------------
+
+    def says(self, pupils: int) -> str:
+        """How many pupils get what, by which rules."""
+        if self.is_bound and self.is_valid():
+            lessons, puzzles = len(self.cleaned_data["lessons"]), len(self.chosen) + (self.cleaned_data["fresh"] or 0)
+        elif self.is_bound:
+            return "Something is still to be put right above."
+        else:
+            lessons, puzzles = 0, USUAL_NUMBER
+        what = listed([many(number, thing) for number, thing in ((lessons, "lesson"), (puzzles, "puzzle")) if number])
+        who = many(pupils, "pupil") if pupils else "Nobody is in the class yet. Whoever joins"
+        gets = "get" if pupils > 1 else "gets"
+        by = f"by {title_of(self.options)}, whatever rules they play by themselves"
+        return f"{capital(who)} {gets} {what} {by}."
+
+    def give(self) -> Assignment:
+        """Write it down, and make the puzzles that are the same for everybody.
+
+        Raises NothingAbout, and then nothing has changed.
+        """
+        data = self.cleaned_data
+        clauses = list(data["clauses"]) if data["fresh"] else []
+        making.check(self.game, self.options, clauses)
+        with transaction.atomic():
+            assignment = self._written_down(clauses)
+            Piece.objects.bulk_create(
+                _pieces(assignment, data["lessons"], self.chosen, dict(self._field("own").choices))
+            )
+        if self.options.changed():
+            services.save(self.game, self.options)
+        if assignment.fresh and assignment.same and not self._made(assignment):
+            tasks.make.delay(assignment.pk)
+        return assignment
+
+    def _made(self, assignment: Assignment) -> bool:
+        """Whether all its puzzles could be made at once."""
+        try:
+            return making.make(assignment)
+        except making.NothingAbout:
+            assignment.delete()
+            raise
+
+    def _written_down(self, clauses: Sequence[str]) -> Assignment:
+        data = self.cleaned_data
+        return Assignment.objects.create(
+            classroom=self.classroom,
+            by=self.teacher,
+            title=data["title"],
+            game=self.game.slug,
+            options=self.options.changed(),
+            fresh=data["fresh"] or 0,
+            clauses=clauses,
+            same=data["same"] == "yes",
+            opens=self.moment("opens") or timezone.now(),
+            due=self.moment("due"),
+            tries=data["tries"],
+            tells=data["tells"] == "now",
+            hints=data["hints"],
+            pass_at=data["pass_at"] or 0,
+        )
+
+
+def _pieces(
+    assignment: Assignment, lessons: Iterable[str], puzzles: Iterable[Puzzle], titles: dict[str, str]
+) -> Iterable[Piece]:
+    """What was chosen by hand: the lessons, then the puzzles."""
+    chosen = [Piece(lesson=slug) for slug in lessons]
+    chosen += [Piece(puzzle=one, title=titles.get(one.code, "")[:LONGEST_NAME]) for one in puzzles]
+    for place, piece in enumerate(chosen):
+        piece.assignment, piece.place = assignment, place
+    return chosen
+
+
+def _rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, tuple[str, Options]]:
+    """The house rules to choose from, by digest: the class's, then all that are listed, then the book's."""
+    own = rules_for(classroom, game, teacher)
+    found = {own.digest(): (f"As the class plays: {title_of(own)}", own)}
+    for one in RuleSet.objects.of_game(game).filter(pk__in=RuleSet.objects.listed_for(teacher)):
+        try:
+            found.setdefault(one.digest, (one.title, one.options))
+        except BadOption:  # the game has lost an option since
+            continue
+    for options in unsaved(game):
+        found.setdefault(options.digest(), (title_of(options), options))
+    return found
+
+
+def game_asked(slug: str, classroom: Classroom) -> Game[Any]:
+    """The game of this slug, else the one that the class was given last, else the first."""
+    shelf = games.all_games()
+    if slug in shelf:
+        return shelf[slug]
+    last = classroom.assignments.values_list("game", flat=True).first()
+    return shelf.get(last or "", next(iter(shelf.values())))
+
+
+class ChangeForm(Zoned):
+    """What may still be changed of an assignment: when it is, what it is called, and whether answers are told."""
+
+    title = forms.CharField(max_length=LONGEST_NAME)
+    opens = Moment(label="Opens", required=False, help_text="Now, if empty.")
+    due = Moment(label="Due", required=False, help_text="Empty: it stays open.")
+    tells = GiveForm.base_fields["tells"]
+
+    def __init__(self, assignment: Assignment, data: Any = None) -> None:
+        told = "now" if assignment.tells else "later"
+        super().__init__(
+            data,
+            initial={"title": assignment.title, "opens": assignment.opens, "due": assignment.due, "tells": told},
+        )
+        self.assignment = assignment
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or self.cleaned_data
+        opens, due = self.moment("opens"), self.moment("due")
+        if opens and due and due <= opens:
+            self.add_error("due", "This is due before it opens.")
+        if found.get("tells") == "later" and not found.get("due"):
+            self.add_error("due", "Say when it is due: the answers are told then.")
+        return found
+
+    def change(self) -> Assignment:
+        """Write it down."""
+        one = self.assignment
+        one.title, one.tells = self.cleaned_data["title"], self.cleaned_data["tells"] == "now"
+        one.opens, one.due = self.moment("opens") or timezone.now(), self.moment("due")
+        one.save(update_fields=["title", "tells", "opens", "due"])
+        return one
+
+
+def hand_over(old: Person, new: Person) -> None:
+    """What one person has given is another's from now on."""
+    Assignment.objects.filter(by=old).update(by=new)

@@ -1,0 +1,112 @@
+"""What pupils see: what their class was given, the way through it, and how it went."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from core.classes import making
+from core.classes.access import attended, given
+from core.classes.doing import Standing, address_of, closed, in_words, past, running, standing, standings, tells
+from core.classes.models import Assignment, Classroom, Pupil
+from core.learn.course import Place, course
+from core.people.requests import HttpRequest
+from core.practice.models import Answer
+
+MOST_HELPS = 5
+"""So many rules to look up again are named at most."""
+
+
+@require_safe
+@never_cache
+def mine(request: HttpRequest, code: str) -> HttpResponse:
+    """What a pupil has to do, and what is over."""
+    classroom, pupil = attended(request, code)
+    now = timezone.now()
+    open_ones = [] if classroom.archived else running(classroom, now)
+    over = past(classroom, now) if not classroom.archived else _all(classroom, now)
+    found = {one.assignment.pk: one for one in standings(pupil, [*open_ones, *over], now)}
+    context = {
+        "active": "homework",
+        "classroom": classroom,
+        "pupil": pupil,
+        "open": [(found[one.pk], in_words(one.due - now) if one.due else "") for one in open_ones],
+        "past": [found[one.pk] for one in over],
+    }
+    return render(request, "classes/mine.html", context)
+
+
+def _all(classroom: Classroom, now: datetime) -> list[Assignment]:
+    """All that a class which has ended was given."""
+    found = list(classroom.assignments.filter(opens__lte=now))
+    for one in found:
+        one.classroom = classroom
+    return found
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def do(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
+    """Go to what comes next, or to the end of it all. Sent, it makes a pupil's own puzzles first."""
+    classroom, pupil = attended(request, code)
+    found, now = given(classroom, assignment), timezone.now()
+    if found.opens > now:
+        raise Http404("This is not open yet.")
+    if request.method == "POST" and not found.same and not closed(found, now):
+        making.make(found, pupil)
+        return redirect("classes:do", classroom.code, found.code)
+    stands = standing(pupil, found, now)
+    context = {"active": "homework", "classroom": classroom, "pupil": pupil, "assignment": found, "standing": stands}
+    if not stands.closed and "end" not in request.GET:
+        comes = stands.next(_place(request))
+        if comes:
+            return redirect(address_of(found, comes))
+        if stands.lacking:
+            return render(request, "classes/making.html", context)
+    return render(request, "classes/done.html", context | _end(stands, tells(found, now), pupil))
+
+
+def _place(request: HttpRequest) -> int:
+    with suppress(ValueError):
+        return int(request.GET.get("after", ""))
+    return -1
+
+
+def _end(stands: Standing, told: bool, pupil: Pupil) -> dict[str, Any]:
+    """What is said when all is done: how it went and what helps, as far as it may be told."""
+    found, now = stands.assignment, timezone.now()
+    return {
+        "parts": [(part, address_of(found, part)) for part in stands.parts],
+        "told": told,
+        "digest": found.house_rules.digest(),
+        "due_in": in_words(found.due - now) if found.due and found.due > now else "",
+        "helps": _helps(found, pupil) if told else [],
+    }
+
+
+def _helps(assignment: Assignment, pupil: Pupil) -> list[dict[str, Any]]:
+    """The clauses that a pupil has missed, the most missed first, each with the lesson that teaches it."""
+    rows = Answer.objects.filter(person=pupil.person_id, occasion=assignment.code, right=False)
+    missed = Counter(clause for row in rows.values_list("missed", flat=True) for clause in row)
+    lessons = course(assignment.played, assignment.house_rules)
+    return [
+        {
+            "id": id,
+            "title": assignment.played.rulebook.title_of(id),
+            "lesson": next((places[0].lesson for places in lessons.values() if _teaches(places, id)), None),
+        }
+        for id, _ in missed.most_common(MOST_HELPS)
+    ]
+
+
+def _teaches(places: Iterable[Place], clause: str) -> bool:
+    return any(clause in place.step.clauses for place in places)

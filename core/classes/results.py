@@ -1,0 +1,391 @@
+"""How a class fared with what it was given: computed from answers as they were given, and from nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Max, Q
+from django.utils import timezone
+
+from core.classes.doing import lesson_steps, title_of
+from core.classes.making import FIRST_FRESH
+from core.classes.models import Assignment, Classroom, Piece, Pupil
+from core.learn.models import StepDone
+from core.practice.models import Answer, Puzzle
+from games.engine.puzzle import Puzzle as Posed
+
+FIRST, LATER, NOT, NOT_YET = "first", "later", "not", "none"
+"""How a puzzle, or a clause, went: right at first, right at a later try, not right, not answered yet."""
+JUST_NOW = timedelta(seconds=10)
+
+
+class Given(NamedTuple):
+    """An answer as it is kept."""
+
+    person: int | None
+    puzzle: int
+    number: int
+    right: bool
+    missed: list[str]
+    hints: int
+    seconds: int | None
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How something went, `at` which try if it was right, and how many answers, hints and seconds it took."""
+
+    sign: str = NOT_YET
+    at: int = 0
+    tries: int = 0
+    hints: int = 0
+    seconds: int = 0
+    last: datetime | None = None
+
+    @property
+    def words(self) -> str:
+        """The same in words."""
+        if self.sign == LATER:
+            return f"right at try {self.at}"
+        return {FIRST: "right at first", NOT: "not right", NOT_YET: "not yet"}[self.sign]
+
+
+@dataclass(frozen=True)
+class Item:
+    """What stands at one place of an assignment: a puzzle, for each pupil perhaps another one, or a lesson."""
+
+    number: int
+    place: int
+    title: str
+    lesson: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a table: what it is about, a mark for each pupil, and how many have which sign."""
+
+    id: str
+    title: str
+    marks: Sequence[Mark]
+    left: int = 0
+    """So many who are in the class no more have answered it too; they stand in no mark."""
+    left_right: int = 0
+
+    @cached_property
+    def counts(self) -> Mapping[str, int]:
+        return Counter(mark.sign for mark in self.marks)
+
+    @property
+    def answered(self) -> int:
+        return len(self.marks) - self.counts[NOT_YET]
+
+    @property
+    def missed(self) -> int:
+        return self.counts[NOT]
+
+    @property
+    def bars(self) -> list[tuple[str, str, int]]:
+        """How many of how many: sign, words, number; those who have left are counted with the others."""
+        told = [(FIRST, "right at first"), (LATER, "right later"), (NOT, "not right"), (NOT_YET, "not yet")]
+        return [(sign, words, self.counts[sign]) for sign, words in told if self.counts[sign]]
+
+
+def pupils_of(classroom: Classroom) -> list[Pupil]:
+    """The pupils of a class in the order of its list."""
+    return list(classroom.pupils.select_related("person__user").order_by("name", "pk"))
+
+
+class Results:
+    """What is known of an assignment: each pupil with each piece and each clause. It asks the database four times."""
+
+    def __init__(self, assignment: Assignment, pupils: Sequence[Pupil] | None = None) -> None:
+        self.assignment = assignment
+        self.pupils = pupils_of(assignment.classroom) if pupils is None else pupils
+        self._pieces = list(_pieces(assignment))
+        self.answers = list(_answers(assignment))
+        self._steps = _steps(assignment, self._pieces, self.pupils)
+
+    # -- what there is -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def items(self) -> list[Item]:
+        """The places of the assignment, each once."""
+        places = {piece.place: piece for piece in reversed(self._pieces)}
+        for place in range(FIRST_FRESH, FIRST_FRESH + self.assignment.fresh):
+            places.setdefault(place, Piece(place=place, title="Still to be made"))
+        found = []
+        for number, (place, piece) in enumerate(sorted(places.items()), 1):
+            own = piece.pupil_id is not None
+            title = f"Puzzle {number}, each pupil's own" if own else title_of(self.assignment, piece)
+            found.append(Item(number, place, title, piece.lesson))
+        return found
+
+    @cached_property
+    def _piece(self) -> dict[tuple[int | None, int], Piece]:
+        return {(piece.pupil_id, piece.place): piece for piece in self._pieces}
+
+    def piece(self, pupil: Pupil, item: Item) -> Piece | None:
+        """What this pupil has at a place."""
+        return self._piece.get((pupil.pk, item.place)) or self._piece.get((None, item.place))
+
+    def common(self, item: Item) -> Piece | None:
+        """What all have at a place, if they have the same."""
+        return self._piece.get((None, item.place))
+
+    @cached_property
+    def _by_who(self) -> dict[tuple[int | None, int], list[Given]]:
+        found: dict[tuple[int | None, int], list[Given]] = defaultdict(list)
+        for one in self.answers:
+            found[one.person, one.puzzle].append(one)
+        return found
+
+    # -- marks ---------------------------------------------------------------------------------------------------------
+
+    def mark(self, pupil: Pupil, item: Item) -> Mark:
+        """How a pupil fared at a place."""
+        piece = self.piece(pupil, item)
+        if piece is None:
+            return Mark()
+        if piece.puzzle_id is None:
+            return self._lesson_mark(pupil, piece)
+        return _mark(self._by_who.get((pupil.person_id, piece.puzzle_id), []), lambda one: one.right)
+
+    def _lesson_mark(self, pupil: Pupil, piece: Piece) -> Mark:
+        wanted = self._lesson_steps(piece.lesson)
+        done = self._steps.get(pupil.person_id, set())
+        return Mark(FIRST, 1) if wanted and wanted <= done else Mark()
+
+    def _lesson_steps(self, lesson: str) -> set[str]:
+        found = self._lessons.get(lesson)
+        if found is None:
+            found = self._lessons[lesson] = set(lesson_steps(self.assignment, lesson))
+        return found
+
+    @cached_property
+    def _lessons(self) -> dict[str, set[str]]:
+        return {}
+
+    def clause_mark(self, pupil: Pupil, clause: str) -> Mark:
+        """How a pupil fared with a clause: in that of their puzzles about it that went worst."""
+        found = []
+        for piece in self._about.get((pupil.pk, clause), []) + self._about.get((None, clause), []):
+            clauses = piece.puzzle.clauses if piece.puzzle else []
+            answers = self._by_who.get((pupil.person_id, piece.puzzle_id or 0), [])
+            found.append(_mark(answers, lambda one, of=clauses: clause not in blamed(one, of)))
+        return max(found, key=lambda mark: (mark.sign == NOT, mark.at), default=Mark())
+
+    @cached_property
+    def _about(self) -> dict[tuple[int | None, str], list[Piece]]:
+        found: dict[tuple[int | None, str], list[Piece]] = defaultdict(list)
+        for piece in self._pieces:
+            for clause in piece.puzzle.clauses if piece.puzzle else []:
+                found[piece.pupil_id, clause].append(piece)
+        return found
+
+    # -- tables --------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def clauses(self) -> list[Row]:
+        """A row for each clause that is asked about, most missed first."""
+        titles = self.assignment.played.rulebook.title_of
+        ids = dict.fromkeys(clause for _, clause in self._about)
+        rows = [Row(id, titles(id), [self.clause_mark(pupil, id) for pupil in self.pupils]) for id in ids]
+        return sorted(rows, key=lambda row: (-row.missed, -row.counts[LATER], -row.answered, row.title))
+
+    @cached_property
+    def places(self) -> list[Row]:
+        """A row for each place, in order."""
+        found = []
+        for item in self.items:
+            common = self.common(item)
+            gone = self._gone(common.puzzle_id) if common and common.puzzle_id else []
+            marks = [self.mark(pupil, item) for pupil in self.pupils]
+            firsts = sum(one.number == 1 for one in gone)
+            title = f"{item.number}. {item.title}"
+            found.append(Row(str(item.place), title, marks, firsts, sum(one.right for one in gone)))
+        return found
+
+    def _gone(self, puzzle: int) -> list[Given]:
+        """The answers to a puzzle by those who are in the class no more."""
+        here = {pupil.person_id for pupil in self.pupils}
+        return [one for one in self.answers if one.puzzle == puzzle and one.person not in here]
+
+    @cached_property
+    def finished(self) -> list[Pupil]:
+        """The pupils who have done all of it."""
+        items = self.items
+        return [one for one in self.pupils if items and all(self.mark(one, item).sign != NOT_YET for item in items)]
+
+    def passed(self, pupil: Pupil) -> bool | None:
+        """Whether a pupil has passed; None if there is nothing to pass."""
+        if not self.assignment.pass_at:
+            return None
+        puzzles = [item for item in self.items if not item.lesson]
+        right = sum(self.mark(pupil, item).sign == FIRST for item in puzzles)
+        return bool(puzzles) and 100 * right >= self.assignment.pass_at * len(puzzles)
+
+    # -- what was wrong ------------------------------------------------------------------------------------------------
+
+    def puzzles_about(self, clause: str) -> set[int]:
+        """The puzzles whose wrong answers have missed a clause, by their ids."""
+        about = {
+            piece.puzzle_id: piece.puzzle.clauses
+            for (_, id), pieces in self._about.items()
+            if id == clause
+            for piece in pieces
+            if piece.puzzle
+        }
+        return {one.puzzle for one in self.answers if clause in blamed(one, about.get(one.puzzle, []))}
+
+
+def blamed(answer: Given, clauses: Sequence[str]) -> Sequence[str]:
+    """Which of a puzzle's clauses an answer has missed: those that it names, or all if it names none of them."""
+    if answer.right:
+        return ()
+    return [clause for clause in clauses if clause in answer.missed] or clauses
+
+
+def _mark(answers: Sequence[Given], right: Any) -> Mark:
+    """What these answers, in their order, come to, by what is right in one."""
+    if not answers:
+        return Mark()
+    at = next((one.number for one in answers if right(one)), 0)
+    return Mark(
+        sign=NOT if not at else FIRST if at == 1 else LATER,
+        at=at,
+        tries=len(answers),
+        hints=max(one.hints for one in answers),
+        seconds=sum(one.seconds or 0 for one in answers),
+        last=max(one.at for one in answers),
+    )
+
+
+# -- what is asked of the database -------------------------------------------------------------------------------------
+
+
+def _pieces(assignment: Assignment) -> Iterable[Piece]:
+    light = ("puzzle__asked", "puzzle__setup", "puzzle__options")
+    return assignment.pieces.select_related("puzzle").defer(*light).order_by("place", "pk")
+
+
+def _answers(assignment: Assignment) -> Iterator[Given]:
+    rows = Answer.objects.filter(occasion=assignment.code).order_by("puzzle_id", "number", "pk")
+    for row in rows.values_list("person_id", "puzzle_id", "number", "right", "missed", "hints", "seconds", "at"):
+        yield Given(*row)
+
+
+def _steps(assignment: Assignment, pieces: Sequence[Piece], pupils: Sequence[Pupil]) -> dict[int, set[str]]:
+    """The steps of the game's lessons that each person has done, if any lesson was given."""
+    found: dict[int, set[str]] = defaultdict(set)
+    if any(piece.lesson for piece in pieces):
+        theirs = StepDone.objects.filter(person__pupil_of__classroom=assignment.classroom_id, game=assignment.game)
+        for person, step in theirs.values_list("person_id", "step"):
+            found[person].add(step)
+    return found
+
+
+def version(assignment: Assignment) -> str:
+    """Something that changes whenever an answer is given, or a pupil comes or goes."""
+    answers = Answer.objects.filter(occasion=assignment.code).aggregate(last=Max("pk"), all=Count("pk"))
+    pupils = Pupil.objects.filter(classroom=assignment.classroom_id).aggregate(last=Max("pk"), all=Count("pk"))
+    return "-".join(str(one or 0) for one in (answers["all"], answers["last"], pupils["all"], pupils["last"]))
+
+
+# -- what was chosen ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Slip:
+    """Something that was wrong in answers: in which puzzle, what, by how many people, and why it is wrong."""
+
+    puzzle: Puzzle
+    text: str
+    cards: str
+    said: str
+    """What it was said to be, or that it was left out, where it is not simply chosen."""
+    count: int
+    reason: str
+
+
+def slips(results: Results, clause: str, most: int = 3) -> list[Slip]:
+    """What was wrong most often in answers that have missed a clause. It asks the database twice."""
+    puzzles = Puzzle.objects.in_bulk(list(results.puzzles_about(clause)))
+    rows = Answer.objects.filter(occasion=results.assignment.code, puzzle__in=list(puzzles), right=False)
+    who: dict[tuple[int, tuple[str, str]], set[tuple[int | None, int]]] = defaultdict(set)
+    for pk, person, puzzle, given, missed in rows.values_list("pk", "person_id", "puzzle_id", "given", "missed"):
+        if clause in missed or not set(missed).intersection(puzzles[puzzle].clauses):
+            for one in wrong_in(puzzles[puzzle].posed, given):
+                who[puzzle, one].add((person, 0 if person else pk))
+    worst = sorted(who, key=lambda one: (-len(who[one]), one))[:most]
+    return [_slip(puzzles[puzzle], *one, len(who[puzzle, one])) for puzzle, one in worst]
+
+
+def wrong_in(posed: Posed, given: Any) -> list[tuple[str, str]]:
+    """What is wrong in an answer: the ids of options, with the labels they were given, or what was answered itself."""
+    if posed.form == "tick":
+        chosen = [given] if isinstance(given, str) else given
+        return [(one.id, "") for one in posed.options if (one.id in chosen) != (one.id in posed.key)]
+    if posed.form == "match" and isinstance(given, dict):
+        return [(id, label) for id, label in given.items() if posed.key.get(id) != label]
+    return [(" · ".join(given) if isinstance(given, list) else str(given), "")]
+
+
+def _slip(puzzle: Puzzle, one: str, label: str, count: int) -> Slip:
+    posed = puzzle.posed
+    option = next((option for option in posed.options if option.id == one), None)
+    if option is None:
+        return Slip(puzzle, one, "", "", count, posed.why)
+    left_out = posed.form == "tick" and one in posed.key
+    said = "left out" if left_out else dict(posed.labels).get(label, "")
+    return Slip(puzzle, option.text, option.cards, said, count, posed.reasons.get(one, posed.why))
+
+
+# -- all assignments of a class ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Line:
+    """An assignment in the list of its class: how many of its pupils have answered all of its puzzles.
+
+    That is None if it has no puzzles.
+    """
+
+    assignment: Assignment
+    done: int | None
+    pupils: int
+    state: str
+
+
+def overview(classroom: Classroom) -> list[Line]:
+    """What a class was given, the newest first, with how many pupils are done: three queries, however much it is."""
+    common = Count("pieces", filter=Q(pieces__pupil=None, pieces__puzzle__isnull=False))
+    assignments = list(classroom.assignments.annotate(common=common).order_by("-made", "-pk"))
+    pupils = classroom.pupils.count()
+    answered: Counter[str] = Counter()
+    wanted = {one.code: _puzzles(one) for one in assignments}
+    here = Answer.objects.filter(occasion__in=list(wanted), person__pupil_of__classroom=classroom, number=1)
+    for row in here.values("occasion", "person").annotate(all=Count("puzzle", distinct=True)):
+        answered[row["occasion"]] += row["all"] >= wanted[row["occasion"]] > 0
+    now = timezone.now()
+    for one in assignments:
+        one.classroom = classroom
+    return [
+        Line(one, answered[one.code] if wanted[one.code] else None, pupils, _state(one, now)) for one in assignments
+    ]
+
+
+def _puzzles(assignment: Any) -> int:
+    """How many puzzles each pupil has: lessons are not counted."""
+    return int(assignment.common) + (0 if assignment.same else int(assignment.fresh))
+
+
+def _state(assignment: Assignment, now: datetime) -> str:
+    if assignment.opens > now:
+        return "opens"
+    return "over" if assignment.due and assignment.due <= now else "open"

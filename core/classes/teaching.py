@@ -1,0 +1,341 @@
+"""What teachers see of what they give: the form, the table of a class, a pupil's history, and a file of it all."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import games
+from core.classes import results
+from core.classes.access import given, taught
+from core.classes.doing import in_words, standings
+from core.classes.giving import ChangeForm, GiveForm, game_asked
+from core.classes.making import NothingAbout
+from core.classes.models import Assignment, Pupil
+from core.classes.results import FIRST, JUST_NOW, LATER, NOT, NOT_YET, Results, Row, slips
+from core.people import person_of
+from core.people.requests import HttpRequest
+from core.practice.models import Answer
+from variants.naming import title_of
+
+COLUMNS = 32
+"""So many pupils stand beside each other; of more, the table has several pages."""
+RECENT = 200
+"""So many of a pupil's answers are listed."""
+
+# -- giving --------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def give(request: HttpRequest, code: str) -> HttpResponse:
+    """Give a class something to do. Asked with what is chosen so far, it says what would come of it."""
+    classroom = taught(request, code)
+    sent = request.POST if request.method == "POST" else request.GET
+    game, teacher = game_asked(sent.get("game", ""), classroom), person_of(request)
+    if request.method != "POST":
+        asked = request.GET if "title" in request.GET else None
+        return _give_page(request, GiveForm(classroom, teacher, game, asked))
+    form = GiveForm(classroom, teacher, game, request.POST)
+    if classroom.archived:
+        form.add_error(None, "This class has ended. Nothing can be given to it any more.")
+    if form.is_valid():
+        try:
+            assignment = form.give()
+        except NothingAbout as nothing:
+            form.add_error("fresh", _nothing(form, nothing.clause))
+        else:
+            messages.success(request, f"“{assignment.title}” is given to {classroom}.")
+            return redirect(assignment)
+    return _give_page(request, form, status=422)
+
+
+def _nothing(form: GiveForm, clause: str) -> str:
+    if not clause:
+        return "By these house rules there is nothing to ask in this game."
+    return f"By these house rules nothing can be asked about “{form.game.rulebook.title_of(clause)}”. Leave it out."
+
+
+def _give_page(request: HttpRequest, form: GiveForm, status: int = 200) -> HttpResponse:
+    pupils = form.classroom.pupils.count()
+    context = {
+        "active": "teach",
+        "classroom": form.classroom,
+        "game": form.game,
+        "shelf": [one for one in games.all_games().values() if one.themes or one.lessons],
+        "form": form,
+        "pupils": pupils,
+        "says": form.says(pupils),
+    }
+    return render(request, "classes/give.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def change(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
+    """Change when an assignment is, what it is called and when answers are told; or take it back."""
+    found = given(taught(request, code), assignment)
+    form = ChangeForm(found, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        form.change()
+        messages.success(request, "Changed. Your pupils see it at once.")
+        return redirect(found)
+    context = {
+        "active": "teach",
+        "classroom": found.classroom,
+        "assignment": found,
+        "form": form,
+        "answered": _answers(found).exists(),
+    }
+    return render(request, "classes/change.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+def withdraw(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
+    """Take an assignment back while nobody has answered; otherwise close it now, and keep what was answered."""
+    classroom = taught(request, code)
+    found = given(classroom, assignment)
+    if _answers(found).exists():
+        now = timezone.now()
+        found.due = now
+        found.opens = min(found.opens, now)
+        found.save(update_fields=["due", "opens"])
+        messages.info(request, "It is closed: no more answers are taken. What was answered is kept.")
+        return redirect(found)
+    found.delete()
+    messages.success(request, f"“{found.title}” is taken back. Nobody had answered.")
+    return redirect(classroom)
+
+
+def _answers(assignment: Assignment) -> Any:
+    return Answer.objects.filter(occasion=assignment.code)
+
+
+# -- the table -----------------------------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
+    """How a class fares: clauses, or puzzles, by pupils. A page that is open asks again with the version it has."""
+    found = given(taught(request, code), assignment)
+    version = results.version(found)
+    asking = request.htmx and "version" in request.GET
+    if asking and request.GET["version"] == version:
+        return HttpResponse(status=204)
+    context = _table(request, found) | {"version": version}
+    if request.htmx and not request.htmx.boosted and not request.htmx.history_restore_request:
+        context["news"] = _news(request.GET.get("version", ""), version) if asking else ""
+        return render(request, "classes/results.html", context)
+    return render(request, "classes/assignment.html", context)
+
+
+def _news(before: str, now: str) -> str:
+    """How many answers have come in between two versions."""
+    counts = [int(one.split("-")[0]) if one.split("-")[0].isdigit() else 0 for one in (before, now)]
+    more = counts[1] - counts[0]
+    return f"{more} new answer{'' if more == 1 else 's'}" if more > 0 else ""
+
+
+def _table(request: HttpRequest, found: Assignment) -> dict[str, Any]:
+    all_of_it = Results(found)
+    pages = [all_of_it.pupils[at : at + COLUMNS] for at in range(0, len(all_of_it.pupils), COLUMNS)] or [[]]
+    page = min(_number(request.GET.get("page"), 1), len(pages)) - 1
+    shown = pages[page]
+    view = _view(request.GET.get("view", ""), all_of_it)
+    rows = all_of_it.clauses if view == "clauses" else all_of_it.places
+    picked = next((one for one in shown if str(one.pk) == request.GET.get("pupil")), shown[0] if shown else None)
+    opened = next((row for row in rows if row.id == request.GET.get("row")), None)
+    start, fresh = page * COLUMNS, timezone.now() - JUST_NOW
+    return {
+        "active": "teach",
+        "classroom": found.classroom,
+        "assignment": found,
+        "rules": title_of(found.house_rules),
+        "digest": found.house_rules.digest(),
+        "due_in": in_words(found.due - timezone.now()) if found.due else "",
+        "over": bool(found.due and found.due <= timezone.now()),
+        "opened": found.opens <= timezone.now(),
+        "results": all_of_it,
+        "view": view,
+        "rows": [(row, _cells(row, shown, start, picked, fresh)) for row in rows],
+        "pages": [(number, one[0].name, one[-1].name) for number, one in enumerate(pages, 1)] if len(pages) > 1 else [],
+        "page": page + 1,
+        "columns": [(pupil, pupil == picked) for pupil in shown],
+        "picked": picked,
+        "row": opened,
+        "detail": _detail(all_of_it, opened, view) if opened else None,
+        "finding": _finding(all_of_it),
+        "people": _people(all_of_it, shown) if view == "pupils" else [],
+        "lacking": _lacking(all_of_it) if found.same else 0,
+        "asked": {
+            "view": view,
+            "page": page + 1,
+            "pupil": picked.pk if picked else "",
+            "row": opened.id if opened else "",
+        },
+    }
+
+
+def _view(asked: str, found: Results) -> str:
+    if asked in ("puzzles", "pupils"):
+        return asked
+    return "clauses" if found.clauses else "puzzles"
+
+
+def _people(found: Results, shown: Sequence[Pupil]) -> list[dict[str, Any]]:
+    """Each pupil with how much is done, and how much of it was right at first."""
+    lines = []
+    for one in shown:
+        marks = [(item, found.mark(one, item)) for item in found.items]
+        first = sum(mark.sign == FIRST and not item.lesson for item, mark in marks)
+        done = sum(mark.sign != NOT_YET for _, mark in marks)
+        lines.append({"pupil": one, "done": done, "of": len(marks), "first": first, "passed": found.passed(one)})
+    return lines
+
+
+def _number(text: str | None, usual: int) -> int:
+    return max(1, int(text)) if text and text.isdecimal() and len(text) < 5 else usual
+
+
+def _cells(row: Row, shown: Sequence[Pupil], start: int, picked: Pupil | None, fresh: Any) -> list[dict[str, Any]]:
+    """The marks of a row that are shown, each with its pupil and whether it has come just now."""
+    marks = row.marks[start : start + len(shown)]
+    return [
+        {"mark": mark, "pupil": pupil, "picked": pupil == picked, "new": bool(mark.last and mark.last > fresh)}
+        for pupil, mark in zip(shown, marks, strict=True)
+    ]
+
+
+def _lacking(found: Results) -> int:
+    """How many puzzles are still to be made."""
+    return sum(item.title == "Still to be made" for item in found.items)
+
+
+def _finding(found: Results) -> dict[str, Any]:
+    """What stands out, in a sentence."""
+    answered = sum(any(row.marks[at].sign != NOT_YET for row in found.places) for at in range(len(found.pupils)))
+    if not answered:
+        return {"title": "Nobody has begun", "text": _seen(found.assignment)}
+    worst = found.clauses[0] if found.clauses else None
+    if worst and worst.missed:
+        has = "has" if worst.missed == 1 else "have"
+        text = f"{worst.missed} of {worst.answered} {has} not got “{worst.title}” right."
+        return {"title": "Take this up next", "text": text, "row": worst}
+    if worst and worst.counts[LATER]:
+        text = (
+            f"{worst.counts[LATER]} of {worst.answered} needed another try with “{worst.title}”. Everybody has it now."
+        )
+        return {"title": "Nearly all right", "text": text, "row": worst}
+    return {"title": "Nothing to take up", "text": "All that was answered so far was right at first."}
+
+
+def _seen(assignment: Assignment) -> str:
+    now = timezone.now()
+    if assignment.opens > now:
+        return f"Your pupils see it in {in_words(assignment.opens - now)}."
+    return f"Your pupils have seen it for {in_words(now - assignment.opens)}."
+
+
+def _detail(found: Results, row: Row, view: str) -> dict[str, Any]:
+    """What there is to say of a row: who stands where, and what was chosen wrongly most often."""
+    who = [
+        (words, [pupil for pupil, mark in zip(found.pupils, row.marks, strict=True) if mark.sign == sign])
+        for sign, words in ((NOT, "Not right"), (LATER, "Right later"), (NOT_YET, "Not yet"))
+    ]
+    clause = view == "clauses"
+    piece = None if clause else next((one for one in found.items if str(one.place) == row.id), None)
+    common = found.common(piece) if piece else None
+    return {
+        "who": [(words, pupils) for words, pupils in who if pupils],
+        "slips": slips(found, row.id) if clause else [],
+        "puzzle": common.puzzle if common else None,
+    }
+
+
+# -- one pupil -----------------------------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def pupil(request: HttpRequest, code: str, id: int) -> HttpResponse:
+    """What one pupil was given and has answered, and which clauses they have missed."""
+    classroom = taught(request, code)
+    found = get_object_or_404(classroom.pupils.select_related("person__user"), pk=id)
+    assignments = list(classroom.assignments.all())
+    for one in assignments:
+        one.classroom = classroom
+    titles = {one.code: one for one in assignments}
+    rows = Answer.objects.filter(person=found.person_id, occasion__in=list(titles)).select_related("puzzle")
+    rows = rows.defer("puzzle__asked", "puzzle__setup").order_by("-at", "-pk")
+    context = {
+        "active": "teach",
+        "classroom": classroom,
+        "pupil": found,
+        "standings": standings(found, assignments, timezone.now(), teacher=True),
+        "answers": [(row, titles[row.occasion]) for row in rows[:RECENT]],
+        "missed": _missed(rows, titles),
+    }
+    return render(request, "classes/pupil.html", context)
+
+
+def _missed(rows: Iterable[Answer], titles: dict[str, Assignment]) -> list[tuple[str, str, str, int]]:
+    """The clauses that wrong answers have missed, most missed first: game, digest, id and how often."""
+    counted: dict[tuple[str, str], int] = {}
+    for row in rows:
+        for clause in row.missed:
+            key = (titles[row.occasion].game, clause)
+            counted[key] = counted.get(key, 0) + 1
+    ordered = sorted(counted.items(), key=lambda one: -one[1])[:12]
+    return [(game, id, games.get(game).rulebook.title_of(id), count) for (game, id), count in ordered]
+
+
+# -- a file --------------------------------------------------------------------------------------------------------
+
+HEAD = ("Pupil", "Number", "What", "How it went", "Right at try", "Tries", "Hints", "Seconds", "Last answer (UTC)")
+
+
+@require_safe
+@never_cache
+def table_file(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
+    """The results as a file for a spreadsheet: a line for each pupil and each thing to do."""
+    found = given(taught(request, code), assignment)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="results-{found.code}.csv"'
+    response.write("\ufeff")
+    writer = csv.writer(response)
+    writer.writerow(HEAD)
+    writer.writerows([safe(one) for one in line] for line in _lines(Results(found)))
+    return response
+
+
+def _lines(found: Results) -> Iterator[list[Any]]:
+    for one in found.pupils:
+        for item in found.items:
+            mark = found.mark(one, item)
+            last = mark.last.strftime("%Y-%m-%d %H:%M:%S") if mark.last else ""
+            yield [
+                one.name,
+                item.number,
+                item.title,
+                mark.words,
+                mark.at or "",
+                mark.tries,
+                mark.hints,
+                mark.seconds,
+                last,
+            ]
+
+
+def safe(value: Any) -> Any:
+    """A value that no spreadsheet takes for a formula."""
+    risky = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
+    return f"'{value}" if risky else value

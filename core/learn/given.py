@@ -1,0 +1,62 @@
+"""Lessons that somebody has set: another app says by which house rules they are taken, and where they lead back to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+from django.utils.http import urlencode
+
+from core.people.requests import HttpRequest
+from games.engine.game import Game
+from games.engine.options import Options
+from variants.services import InForce, hold, rules_in_force
+
+ASKED = "for"
+"""The name under which an address says the code of what a lesson was set for."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """By which house rules lessons were set, by what that is called, and the address that it goes on at."""
+
+    options: Options
+    title: str
+    back: str
+
+
+Find = Callable[[HttpRequest, str, Game[Any]], "Given | None"]
+_finders: list[Find] = []
+
+
+def on_given(find: Find) -> Find:
+    """Let `find(request, code, game)` say what a lesson of a game was set for; None if it was not, for who asks."""
+    if find not in _finders:
+        _finders.append(find)
+    return find
+
+
+def given_of(request: HttpRequest, game: Game[Any]) -> Given | None:
+    """What a lesson was set for. Raises Http404 where the address names something that is not the reader's."""
+    code = request.GET.get(ASKED, "")
+    if not code:
+        return None
+    found = next((one for find in _finders if (one := find(request, code, game))), None)
+    if found is None:
+        raise Http404("This lesson was not given to you there.")
+    return found
+
+
+def rules_of_lesson(request: HttpRequest, game: Game[Any]) -> InForce:
+    """The rules that a lesson is taken by: those it was set by, for this page alone, or else the reader's."""
+    given = given_of(request, game)
+    return hold(request, game, given.options) if given else rules_in_force(request, game)
+
+
+def query_of(request: HttpRequest, **more: int) -> str:
+    """What the addresses of a lesson end with, so that it stays what it was set for."""
+    code = request.GET.get(ASKED, "")
+    said = {ASKED: code} | more if code else more
+    return f"?{urlencode(said)}" if said else ""

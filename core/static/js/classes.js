@@ -1,0 +1,26 @@
+// Moments by the reader's own clock: what the house says in UTC is told in local time, and what is typed is sent with its zone.
+(() => {
+  "use strict";
+
+  const { all } = House;
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const two = (number) => String(number).padStart(2, "0");
+  const typed = (at) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
+  const told = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
+  const localise = () => {
+    for (const time of all("time[data-local]")) {
+      time.textContent = told.format(new Date(time.dateTime));
+      time.removeAttribute("data-local");
+    }
+    for (const field of all("[data-utc] input")) {
+      if (field.value) field.value = typed(new Date(`${field.value}Z`));
+      field.parentElement.removeAttribute("data-utc");
+    }
+    for (const field of all("input[name=zone]")) if (!field.value) field.value = zone;
+    for (const note of all("[data-zone-note]")) note.textContent = `Times are by your own clock (${zone}).`;
+  };
+
+  localise();
+  document.addEventListener("htmx:afterSettle", localise);
+})();

@@ -1,0 +1,90 @@
+"""A class: Anna teaches it, Ben and two others are its pupils."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+import games
+from core.classes import making
+from core.classes.models import Assignment, Classroom, Pupil, Teacher
+from core.people import person_of_user
+from core.practice.models import Puzzle
+
+GAME = games.get("guts")
+
+
+@dataclass
+class School:
+    """A class, its pupils by their names, and their browsers."""
+
+    classroom: Classroom
+    pupils: dict[str, Pupil]
+    clients: dict[str, Client]
+
+    def url(self, rest: str = "") -> str:
+        """An address of the class's teachers."""
+        return f"/teach/class/{self.classroom.code}/{rest}"
+
+    def own_url(self, rest: str = "") -> str:
+        """An address of the class's pupils."""
+        return f"/class/{self.classroom.code}/{rest}"
+
+    def give(self, **values: Any) -> Assignment:
+        """Something to do: three fresh puzzles, unless the values say otherwise."""
+        opens = values.pop("opens", timezone.now())
+        given = {"title": "Homework", "game": GAME.slug, "fresh": 3, "opens": opens} | values
+        assignment = Assignment.objects.create(classroom=self.classroom, **given)
+        if assignment.same:
+            making.make(assignment)
+        return assignment
+
+    def join(self, name: str) -> Pupil:
+        """One more pupil."""
+        user = User.objects.create_user(f"pupil-{name.lower()}")
+        pupil = Pupil.objects.create(classroom=self.classroom, person=person_of_user(user), name=name)
+        self.pupils[name] = pupil
+        self.clients[name] = Client()
+        self.clients[name].force_login(user)
+        return pupil
+
+    def answer(self, name: str, assignment: Assignment, puzzle: Puzzle, right: bool) -> Any:
+        """An answer of a pupil, as it is sent by the page."""
+        return send(self.clients[name], puzzle, right, f"?for={assignment.code}")
+
+
+def send(client: Client, puzzle: Puzzle, right: bool, query: str = "") -> Any:
+    """Send an answer to a puzzle."""
+    given = answer_to(puzzle, right)
+    sent = {f"answer-{id}": one for id, one in given.items()} if isinstance(given, dict) else {"answer": given}
+    return client.post(f"{puzzle.get_absolute_url()}answer/{query}", sent)
+
+
+def answer_to(puzzle: Puzzle, right: bool) -> Any:
+    """A right answer to a puzzle, or a wrong one."""
+    key, posed = puzzle.posed.key, puzzle.posed
+    if right:
+        return "\n".join(key) if posed.form == "play" and isinstance(key, list) else key
+    if posed.form == "number":
+        return key + 1
+    if posed.form == "match":
+        return {id: next(value for value, _ in posed.labels if value != one) for id, one in key.items()}
+    if posed.form == "tick":
+        return [option.id for option in posed.options if option.id not in key]
+    return next(option.id for option in posed.options if option.id != key)
+
+
+@pytest.fixture
+def school(anna: User, ben: User, as_anna: Client, as_ben: Client) -> School:
+    classroom = Classroom.objects.create(name="7b")
+    Teacher.objects.create(classroom=classroom, person=person_of_user(anna))
+    pupil = Pupil.objects.create(classroom=classroom, person=person_of_user(ben), name="Ben Berg")
+    found = School(classroom, {"Ben": pupil}, {"Anna": as_anna, "Ben": as_ben})
+    for name in ("Clara", "Dev"):
+        found.join(name)
+    return found

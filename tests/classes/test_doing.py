@@ -1,0 +1,318 @@
+"""What pupils do with what they were given: the way through it, what is told when, and no way around it."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from core.api.models import Token
+from core.classes.models import Assignment, Piece
+from core.learn.course import course
+from core.learn.models import StepDone
+from core.practice.models import Answer, Attempt, Puzzle, Rating, ReviewPlan
+from tests.classes.conftest import GAME, School, answer_to, send
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+def puzzles(assignment: Assignment) -> list[Puzzle]:
+    return [piece.puzzle for piece in assignment.pieces.select_related("puzzle") if piece.puzzle]
+
+
+def later(assignment: Assignment) -> None:
+    """It was due an hour ago."""
+    Assignment.objects.filter(pk=assignment.pk).update(due=timezone.now() - HOUR)
+
+
+# -- the way through -----------------------------------------------------------------------------------------------
+
+
+def test_a_pupil_goes_from_one_puzzle_to_the_next_and_to_the_end(school: School) -> None:
+    given, ben = school.give(), school.clients["Ben"]
+    url, seen = school.own_url(f"do/{given.code}/"), []
+    for puzzle in puzzles(given):
+        there = ben.get(url)
+        assert there.url == f"{puzzle.get_absolute_url()}?for={given.code}"
+        page = ben.get(there.url).text
+        assert "Homework" in page
+        answered = school.answer("Ben", given, puzzle, right=True).text
+        url = school.own_url(f"do/{given.code}/") + f"?after={given.pieces.get(puzzle=puzzle).place}"
+        assert url.replace("&", "&amp;") in answered
+        seen.append(there.url)
+    assert len(set(seen)) == 3
+    assert "Done, all 3" in ben.get(url).text
+    assert "3 of 3 done" in ben.get(school.own_url()).text
+
+
+def test_a_wrong_answer_with_tries_left_does_not_hold_anybody_up(school: School) -> None:
+    given, ben = school.give(tries=2), school.clients["Ben"]
+    first, second, _ = puzzles(given)
+    page = school.answer("Ben", given, first, right=False).text
+    assert "Try again" in page
+    place = given.pieces.get(puzzle=first).place
+    assert second.code in ben.get(school.own_url(f"do/{given.code}/?after={place}")).url
+
+
+def test_it_is_not_rated_and_changes_no_puzzle(school: School) -> None:
+    given = school.give()
+    for puzzle in puzzles(given):
+        school.answer("Ben", given, puzzle, right=True)
+    assert Answer.objects.filter(occasion=given.code).count() == 3
+    assert not Rating.objects.exists()
+    assert not Attempt.objects.filter(rated=True).exists()
+
+
+def test_so_many_tries_are_taken_and_no_more(school: School) -> None:
+    given = school.give(tries=2)
+    puzzle = puzzles(given)[0]
+    for _ in range(3):
+        answered = school.answer("Ben", given, puzzle, right=False)
+    assert answered.status_code == 422
+    assert Answer.objects.filter(occasion=given.code).count() == 2
+
+
+@pytest.mark.parametrize("moved", [{"due": timezone.now() - HOUR}, {"opens": timezone.now() + HOUR}])
+def test_nothing_is_taken_before_it_opens_or_when_it_was_due(school: School, moved: dict[str, Any]) -> None:
+    given = school.give()
+    Assignment.objects.filter(pk=given.pk).update(**moved)
+    assert school.answer("Ben", given, puzzles(given)[0], right=True).status_code == 422
+    assert not Answer.objects.exists()
+
+
+def test_nothing_is_taken_of_a_class_that_has_ended(school: School) -> None:
+    given = school.give()
+    school.answer("Ben", given, puzzles(given)[0], right=True)
+    school.classroom.archived = timezone.now()
+    school.classroom.save()
+    assert school.answer("Ben", given, puzzles(given)[1], right=True).status_code == 422
+    page = school.clients["Ben"].get(school.own_url()).text
+    assert "has ended" in page
+    assert "1 of 3 done" in page
+
+
+def test_what_is_not_open_yet_is_not_told_of(school: School) -> None:
+    given = school.give(opens=timezone.now() + HOUR, title="A surprise")
+    ben = school.clients["Ben"]
+    assert "A surprise" not in ben.get(school.own_url()).text
+    assert ben.get(school.own_url(f"do/{given.code}/")).status_code == 404
+
+
+def test_no_hints_where_none_are_given(school: School) -> None:
+    given = school.give(hints=False)
+    puzzle, ben = puzzles(given)[0], school.clients["Ben"]
+    page = ben.get(f"{puzzle.get_absolute_url()}?for={given.code}").text
+    assert "puzzle-hint" not in page
+    assert ben.post(f"{puzzle.get_absolute_url()}hint/?for={given.code}").status_code == 422
+    assert ben.post(f"{puzzle.get_absolute_url()}hint/").status_code == 422
+
+
+def test_lessons_are_done_when_all_their_steps_are(school: School) -> None:
+    given, ben = school.give(fresh=0), school.clients["Ben"]
+    slug, places = next(iter(course(GAME, GAME.options()).items()))
+    Piece.objects.create(assignment=given, place=0, lesson=slug)
+    assert f"/course/{slug}/" in ben.get(school.own_url(f"do/{given.code}/")).url
+    for place in places:
+        StepDone.objects.create(person=school.pupils["Ben"].person, game=GAME.slug, step=place.id)
+    assert "Done, all 1" in ben.get(school.own_url(f"do/{given.code}/")).text
+
+
+def test_the_end_names_what_helps(school: School) -> None:
+    given = school.give(tries=1)
+    for puzzle in puzzles(given):
+        school.answer("Ben", given, puzzle, right=False)
+    page = school.clients["Ben"].get(school.own_url(f"do/{given.code}/")).text
+    missed = Answer.objects.first().missed[0]
+    assert "3 not right" in page
+    assert f"#{missed}" in page
+
+
+def test_it_stands_on_the_pupils_own_page(school: School) -> None:
+    school.give(title="For Friday")
+    assert "For Friday" in school.clients["Ben"].get("/me/").text
+    assert "For Friday" not in school.clients["Anna"].get("/me/").text
+
+
+# -- puzzles of one's own ------------------------------------------------------------------------------------------
+
+
+def test_each_pupil_gets_puzzles_of_their_own_once(school: School) -> None:
+    given = school.give(same=False)
+    url = school.own_url(f"do/{given.code}/")
+    for name in ("Ben", "Clara"):
+        assert "made for you" in school.clients[name].get(url).text
+        assert not given.pieces.filter(pupil=school.pupils[name]).exists()
+        for _ in range(2):
+            school.clients[name].post(url)
+    theirs = [
+        set(given.pieces.filter(pupil=school.pupils[name]).values_list("puzzle", flat=True))
+        for name in ("Ben", "Clara")
+    ]
+    assert [len(one) for one in theirs] == [3, 3]
+    assert not theirs[0] & theirs[1]
+
+
+def test_a_puzzle_of_another_pupils_own_is_not_theirs(school: School) -> None:
+    given = school.give(same=False)
+    school.clients["Ben"].post(school.own_url(f"do/{given.code}/"))
+    puzzle = puzzles(given)[0]
+    assert school.clients["Ben"].get(f"{puzzle.get_absolute_url()}?for={given.code}").status_code == 200
+    assert school.clients["Clara"].get(f"{puzzle.get_absolute_url()}?for={given.code}").status_code == 404
+
+
+# -- told later ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def secret(school: School) -> Assignment:
+    """Answers are told after it is due, and each puzzle is answered once."""
+    return school.give(tells=False, tries=1, due=timezone.now() + HOUR)
+
+
+def told(page: str) -> list[str]:
+    """What in a page tells how it went."""
+    signs = ("Not right", "Right<", "badge good", "badge bad", "right at first", "not right", "✕", "✓")
+    return [sign for sign in signs if sign in page]
+
+
+def test_what_is_told_later_stands_in_no_page_before(school: School, secret: Assignment) -> None:
+    ben, (right, wrong, _) = school.clients["Ben"], puzzles(secret)
+    ReviewPlan.objects.create(person=school.pupils["Ben"].person, game=GAME.slug)
+    for puzzle, how in ((right, True), (wrong, False)):
+        page = school.answer("Ben", secret, puzzle, right=how).text
+        assert "Your answer is kept" in page
+        assert not told(page)
+        assert not told(ben.get(f"{puzzle.get_absolute_url()}?for={secret.code}").text)
+    for url in (school.own_url(), school.own_url(f"do/{secret.code}/?end"), "/me/"):
+        assert not told(ben.get(url).text), url
+    practice = ben.get(f"/practice/{GAME.slug}/")
+    assert "at once" not in practice.text
+    assert not practice.context["due"]
+    kept = json.loads(ben.get("/me/data.json").content)["practice"]
+    assert {row["right"] for row in kept["answers"]} == {None}
+    assert {row["solved"] for row in kept["attempts"]} == {None}
+
+
+def test_it_is_told_afterwards(school: School, secret: Assignment) -> None:
+    puzzle = puzzles(secret)[0]
+    school.answer("Ben", secret, puzzle, right=False)
+    later(secret)
+    ben = school.clients["Ben"]
+    assert told(ben.get(f"{puzzle.get_absolute_url()}?for={secret.code}").text)
+    assert "1 not right" in ben.get(school.own_url(f"do/{secret.code}/")).text
+    kept = json.loads(ben.get("/me/data.json").content)["practice"]
+    assert [row["right"] for row in kept["answers"]] == [False]
+
+
+def test_the_plain_address_leads_to_the_assignment_while_it_runs(school: School, secret: Assignment) -> None:
+    ben, puzzle = school.clients["Ben"], puzzles(secret)[0]
+    assert ben.get(puzzle.get_absolute_url()).url == f"{puzzle.get_absolute_url()}?for={secret.code}"
+    page = send(ben, puzzle, right=True).text
+    assert not told(page)
+    assert Answer.objects.get().occasion == secret.code
+    later(secret)
+    assert ben.get(puzzle.get_absolute_url()).status_code == 200
+
+
+def test_nobody_else_finds_out_what_is_right_while_it_runs(
+    school: School, secret: Assignment, stranger: Client, admin: Client
+) -> None:
+    puzzle = puzzles(secret)[0]
+    for client in (stranger, admin):
+        assert client.get(puzzle.get_absolute_url()).status_code == 404
+        assert send(client, puzzle, right=True).status_code == 404
+    assert school.clients["Anna"].get(puzzle.get_absolute_url()).status_code == 200
+    later(secret)
+    assert stranger.get(puzzle.get_absolute_url()).status_code == 200
+
+
+def test_a_puzzle_that_all_may_know_stays_open_to_others(school: School, stranger: Client) -> None:
+    known = Puzzle.fresh(GAME, GAME.options(), name="known to all")
+    given = school.give(fresh=0, tells=False, due=timezone.now() + HOUR)
+    Piece.objects.create(assignment=given, place=0, puzzle=known)
+    assert stranger.get(known.get_absolute_url()).status_code == 200
+    assert school.clients["Ben"].get(known.get_absolute_url()).status_code == 302
+
+
+def test_programs_get_no_key_of_it_either(school: School, secret: Assignment, ben: User, stranger: Client) -> None:
+    puzzle = puzzles(secret)[0]
+    _, key = Token.grant(ben, "Ben's", ["practice"], 7)
+    headers = {"Authorization": f"Token {key}"}
+    for path, sent in (("attempts", {"answer": answer_to(puzzle, True)}), ("hints", {})):
+        url = f"/api/v1/puzzles/{puzzle.code}/{path}/"
+        answer = stranger.post(url, sent, content_type="application/json", headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (409, "puzzle.given"), answer.content
+    assert not Answer.objects.exists()
+    school.answer("Ben", secret, puzzle, right=True)
+    listed = stranger.get("/api/v1/attempts/", headers=headers)
+    assert listed.json()["results"] == []
+
+
+def test_a_given_puzzle_that_nobody_has_tried_is_not_forgotten(school: School) -> None:
+    school.give()
+    other = Puzzle.fresh(GAME, GAME.options(), name="nobody's")
+    assert list(Puzzle.objects.forgotten(timezone.now() + HOUR)) == [other]
+
+
+# -- who, and how many queries -------------------------------------------------------------------------------------
+
+
+def test_only_pupils_of_the_class_get_in(school: School, stranger: Client, client_of: Any) -> None:
+    given = school.give()
+    other = client_of(User.objects.create_user("other"))
+    for url in (school.own_url(), school.own_url(f"do/{given.code}/")):
+        for client in (stranger, other, school.clients["Anna"]):
+            assert client.get(url).status_code == 404
+        assert school.clients["Ben"].get(url).status_code in (200, 302)
+    assert school.clients["Ben"].get(school.own_url("do/nothing/")).status_code == 404
+
+
+def test_more_to_do_takes_no_more_queries(school: School) -> None:
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert school.clients["Ben"].get(school.own_url()).status_code == 200
+        return len(queries)
+
+    school.give(fresh=2)
+    few = asked()
+    for number in range(4):
+        school.give(fresh=6, title=f"More {number}", same=bool(number % 2))
+    school.classroom.assignments.filter(title="More 0").update(due=timezone.now())
+    assert asked() == few
+
+
+# -- lessons by the class's rules ----------------------------------------------------------------------------------
+
+
+def test_a_lesson_is_taken_by_the_rules_of_the_assignment_and_they_do_not_stick(school: School) -> None:
+    preset = next(one for one in map(GAME.options.preset, [one.name for one in GAME.options.presets]) if one.changed())
+    given, ben = school.give(fresh=0, options=preset.changed()), school.clients["Ben"]
+    slug = next(iter(course(GAME, preset)))
+    Piece.objects.create(assignment=given, place=0, lesson=slug)
+    page = ben.get(school.own_url(f"do/{given.code}/"), follow=True)
+    query = f"?for={given.code}"
+    assert page.context["rules"].options == preset
+    assert page.context["urls"]["onward"].endswith(query)
+    for place in course(GAME, preset)[slug]:
+        StepDone.objects.create(person=school.pupils["Ben"].person, game=GAME.slug, step=place.id)
+    end = ben.get(f"/games/{GAME.slug}/course/{slug}/done/{query}")
+    assert school.own_url(f"do/{given.code}/") in end.text
+    rules = ben.get(f"/games/{GAME.slug}/rules/?rules={preset.digest()}&once")
+    assert rules.context["rules"].options == preset
+    assert ben.get(f"/games/{GAME.slug}/rules/").context["rules"].options == GAME.options()
+    assert "rules" not in ben.session
+
+
+def test_nobody_else_takes_a_lesson_for_an_assignment(school: School, stranger: Client) -> None:
+    given = school.give()
+    slug = next(iter(course(GAME, GAME.options())))
+    for client in (stranger, school.clients["Anna"]):
+        assert client.get(f"/games/{GAME.slug}/course/{slug}/?for={given.code}").status_code == 404

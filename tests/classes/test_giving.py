@@ -1,0 +1,317 @@
+"""What teachers give: one press is enough, what cannot be is refused by name, and nobody else gets in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+import games
+from core.classes import giving, making, tasks
+from core.classes.models import Assignment, Classroom, ClassRules, Piece, Teacher
+from core.people import person_of_user
+from core.practice.models import Answer, NothingToAsk, Puzzle
+from tests.classes.conftest import GAME, School
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+USUAL = {"game": GAME.slug, "title": "Friday", "fresh": "3", "same": "yes", "tries": "2", "tells": "now", "hints": "on"}
+
+
+def form(school: School, **values: Any) -> dict[str, Any]:
+    """What the form sends, with other values here and there."""
+    sent = USUAL | {"rules": GAME.options().digest()} | values
+    return {name: value for name, value in sent.items() if value is not None}
+
+
+def give(school: School, **values: Any) -> Any:
+    return school.clients["Anna"].post(school.url("give/"), form(school, **values))
+
+
+def asked(client: Client, url: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(url).status_code == 200
+    return len(queries)
+
+
+# -- one press -----------------------------------------------------------------------------------------------------
+
+
+def test_one_press_is_enough(school: School) -> None:
+    page = school.clients["Anna"].get(school.url("give/"))
+    shown = page.context["form"]
+    sent = {name: shown[name].value() for name in shown.fields}
+    sent["due"] = shown.fields["due"].prepare_value(sent["due"])
+    answer = school.clients["Anna"].post(
+        school.url("give/"),
+        {name: value for name, value in sent.items() if value is not None} | {"rules": next(iter(shown.by))},
+    )
+    given = Assignment.objects.get()
+    assert answer.url == given.get_absolute_url()
+    assert (given.fresh, given.pieces.count(), given.tries, given.tells, given.hints) == (12, 12, 2, True, True)
+    assert "three pupils get 12 puzzles by the book" in page.text.lower()
+
+
+def test_the_page_says_what_would_come_of_the_choice(school: School) -> None:
+    slug = GAME.lessons[0].slug
+    asked = {"lessons": [slug], "fresh": "2"}
+    assert (
+        "Three pupils get one lesson and two puzzles"
+        in school.clients["Anna"].get(school.url("give/"), form(school, **asked)).text
+    )
+    assert not Assignment.objects.exists()
+
+
+def test_the_game_decides_what_is_offered(school: School) -> None:
+    for game in games.all_games().values():
+        page = school.clients["Anna"].get(school.url("give/"), {"game": game.slug})
+        offered = {id for _, entries in page.context["form"].sections for id, _ in entries}
+        assert offered <= set(game.clauses)
+        assert page.context["game"] is game
+
+
+def test_rules_come_from_the_class_and_stay_as_they_were(school: School) -> None:
+    preset = GAME.options.preset(GAME.options.presets[-1].name)
+    own = ClassRules.objects.create(classroom=school.classroom, game=GAME.slug, options=preset.changed())
+    first = next(iter(school.clients["Anna"].get(school.url("give/"), {"game": GAME.slug}).context["form"].by))
+    assert first == preset.digest()
+    give(school, rules=first)
+    own.delete()
+    given = Assignment.objects.get()
+    assert given.house_rules == preset
+    assert {piece.puzzle.digest for piece in given.pieces.all() if piece.puzzle} == {first}
+
+
+def test_puzzles_lessons_and_fresh_ones_come_together(school: School) -> None:
+    known = Puzzle.fresh(GAME, GAME.options(), name="known")
+    lines = f"https://house.example{known.get_absolute_url()}?theme=x\n{known.code}\n\n"
+    give(school, puzzles=lines, lessons=[GAME.lessons[0].slug], fresh="2")
+    kinds = [piece.lesson or piece.puzzle == known for piece in Assignment.objects.get().pieces.all()]
+    assert kinds == [GAME.lessons[0].slug, True, False, False]
+
+
+def test_ones_own_puzzles_can_be_ticked(school: School, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = Puzzle.fresh(GAME, GAME.options(), name="mine")
+    monkeypatch.setattr(giving, "own_puzzles", lambda person: [("My first", mine)])
+    give(school, own=[mine.code], fresh="")
+    piece = Assignment.objects.get().pieces.get()
+    assert (piece.puzzle, piece.title) == (mine, "My first")
+
+
+def test_clauses_come_equally_often(school: School) -> None:
+    clauses = [id for _, entries in making.askable(GAME, GAME.options()) for id, _ in entries][:3]
+    give(school, fresh="6", clauses=clauses)
+    pieces = Assignment.objects.get().pieces.order_by("place")
+    for number, piece in enumerate(pieces):
+        assert piece.puzzle is not None
+        assert clauses[number % 3] in piece.puzzle.clauses
+
+
+def test_moments_go_by_the_teachers_clock(school: School) -> None:
+    day = (timezone.now() + timedelta(days=3)).date()
+    give(school, due=f"{day}T16:00", zone="Asia/Kolkata")
+    due = Assignment.objects.get().due
+    assert due == datetime(day.year, day.month, day.day, 10, 30, tzinfo=UTC)
+
+
+# -- refusals ------------------------------------------------------------------------------------------------------
+
+SOON = f"{timezone.now() + timedelta(days=2):%Y-%m-%dT%H:%M}"
+LATER = f"{timezone.now() + timedelta(days=4):%Y-%m-%dT%H:%M}"
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"fresh": ""}, "Nothing is chosen yet"),
+        ({"fresh": "41"}, "less than or equal to 40"),
+        ({"fresh": "-1"}, "greater than or equal to 0"),
+        ({"title": " "}, "This field is required"),
+        ({"title": "x" * 61}, "at most 60"),
+        ({"puzzles": "nonsense!"}, "There is no puzzle “nonsense!”"),
+        ({"rules": "none"}, "Select a valid choice"),
+        ({"clauses": ["no.such"]}, "Select a valid choice"),
+        ({"lessons": ["no-such"]}, "Select a valid choice"),
+        ({"due": "tomorrow"}, "no date and time"),
+        ({"due": "2020-01-01T10:00"}, "over already"),
+        ({"opens": LATER, "due": SOON}, "due before it opens"),
+        ({"tells": "later"}, "Say when it is due"),
+        ({"tries": "9"}, "Select a valid choice"),
+        ({"pass_at": "101"}, "less than or equal to 100"),
+    ],
+)
+def test_what_cannot_be_given_is_refused_by_name_and_nothing_is_lost(
+    school: School, values: dict[str, Any], said: str
+) -> None:
+    page = give(school, **({"title": "My own title"} | values))
+    assert page.status_code == 422
+    assert said in page.text
+    assert page.context["form"].data["fresh"] == values.get("fresh", "3")
+    assert not Assignment.objects.exists()
+    assert not Piece.objects.exists()
+
+
+def test_a_puzzle_of_another_game_is_refused(school: School) -> None:
+    other = games.get("daifugo")
+    puzzle = Puzzle.fresh(other, other.options(), name="other")
+    page = give(school, puzzles=puzzle.code)
+    assert f"is a puzzle of {other.title}" in page.text
+
+
+def test_more_clauses_than_puzzles_are_refused(school: School) -> None:
+    clauses = [id for _, entries in making.askable(GAME, GAME.options()) for id, _ in entries][:4]
+    assert "4 rules are ticked" in give(school, clauses=clauses).text
+
+
+def test_a_clause_about_which_nothing_can_be_asked_is_named(school: School, monkeypatch: pytest.MonkeyPatch) -> None:
+    clause = making.askable(GAME, GAME.options())[0][1][0][0]
+
+    def nothing(*asked: Any, **more: Any) -> Any:
+        raise NothingToAsk
+
+    monkeypatch.setattr(Puzzle, "fresh", nothing)
+    page = give(school, clauses=[clause])
+    assert page.status_code == 422
+    assert f"nothing can be asked about “{GAME.rulebook.title_of(clause)}”" in page.text
+    assert not Assignment.objects.exists()
+
+
+def test_nothing_is_given_to_a_class_that_has_ended(school: School) -> None:
+    school.classroom.archived = timezone.now()
+    school.classroom.save()
+    assert give(school).status_code == 422
+
+
+# -- making --------------------------------------------------------------------------------------------------------
+
+
+def test_what_takes_long_is_made_in_the_background(
+    school: School, monkeypatch: pytest.MonkeyPatch, eager: None
+) -> None:
+    monkeypatch.setattr(making, "PATIENCE", -1.0)
+    monkeypatch.setattr(tasks.make, "delay", lambda pk: None)
+    monkeypatch.setattr(making.make, "__defaults__", (None, -1.0))
+    give(school)
+    given = Assignment.objects.get()
+    assert not given.pieces.exists()
+    assert "3 puzzles still being made" in school.clients["Anna"].get(given.get_absolute_url()).text
+    assert "still being made" in school.clients["Ben"].get(school.own_url(f"do/{given.code}/")).text
+    monkeypatch.undo()
+    for _ in range(2):
+        tasks.make(given.pk)
+    assert given.pieces.count() == 3
+
+
+def test_the_same_name_makes_the_same_puzzles(school: School) -> None:
+    given = school.give()
+    before = list(given.pieces.values_list("place", "puzzle__code"))
+    given.pieces.all().delete()
+    making.make(given)
+    assert list(given.pieces.values_list("place", "puzzle__code")) == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_at_once_make_each_puzzle_once(school: School) -> None:
+    given, pupil = school.give(same=False), school.pupils["Ben"]
+
+    def make(_: int) -> bool:
+        try:
+            return making.make(given, pupil)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(make, range(4)))
+    places = Counter(given.pieces.filter(pupil=pupil).values_list("place", flat=True))
+    assert (len(places), set(places.values())) == (3, {1})
+
+
+# -- afterwards ----------------------------------------------------------------------------------------------------
+
+
+def change(school: School, given: Assignment, **values: Any) -> Any:
+    sent = {"title": given.title, "opens": "", "due": LATER, "tells": "now"} | values
+    return school.clients["Anna"].post(school.url(f"given/{given.code}/change/"), sent)
+
+
+def test_title_times_and_telling_can_be_changed(school: School) -> None:
+    given = school.give()
+    assert change(school, given, title="Monday", tells="later").status_code == 302
+    given.refresh_from_db()
+    assert (given.title, given.tells, f"{given.due:%Y-%m-%dT%H:%M}") == ("Monday", False, LATER)
+
+
+@pytest.mark.parametrize("values", [{"title": ""}, {"opens": LATER, "due": SOON}, {"tells": "later", "due": ""}])
+def test_a_change_that_cannot_be_is_refused(school: School, values: dict[str, str]) -> None:
+    given = school.give()
+    assert change(school, given, **values).status_code == 422
+    assert Assignment.objects.get().title == "Homework"
+
+
+def test_it_is_taken_back_while_nobody_has_answered(school: School) -> None:
+    given = school.give()
+    school.clients["Anna"].post(school.url(f"given/{given.code}/withdraw/"))
+    assert not Assignment.objects.exists()
+
+
+def test_it_is_closed_once_somebody_has(school: School) -> None:
+    given = school.give()
+    puzzle = given.pieces.first().puzzle
+    school.answer("Ben", given, puzzle, right=True)
+    school.clients["Anna"].post(school.url(f"given/{given.code}/withdraw/"))
+    given.refresh_from_db()
+    assert given.due
+    assert given.due <= timezone.now()
+    assert Answer.objects.count() == 1
+    assert school.answer("Clara", given, puzzle, right=True).status_code == 422
+
+
+# -- who -----------------------------------------------------------------------------------------------------------
+
+
+def test_only_teachers_of_the_class_get_in(school: School, stranger: Client, client_of: Any, admin: Client) -> None:
+    other = User.objects.create_user("colleague")
+    theirs = Classroom.objects.create(name="8a")
+    Teacher.objects.create(classroom=theirs, person=person_of_user(other))
+    given = school.give()
+    gets = ["", "give/", f"given/{given.code}/", f"given/{given.code}/csv/", f"given/{given.code}/change/"]
+    gets.append(f"pupil/{school.pupils['Ben'].pk}/")
+    posts = ["give/", f"given/{given.code}/change/", f"given/{given.code}/withdraw/"]
+    for client in (stranger, admin, school.clients["Ben"], client_of(other)):
+        assert {client.get(school.url(path)).status_code for path in gets} == {404}
+        assert {client.post(school.url(path), form(school)).status_code for path in posts} == {404}
+    assert {school.clients["Anna"].get(school.url(path)).status_code for path in gets} == {200}
+    assert Assignment.objects.count() == 1
+
+
+def test_what_is_of_another_class_is_not_found_in_ones_own(school: School, anna: User) -> None:
+    theirs = Classroom.objects.create(name="8a")
+    Teacher.objects.create(classroom=theirs, person=person_of_user(anna))
+    given = school.give()
+    for path in (f"given/{given.code}/", f"pupil/{school.pupils['Ben'].pk}/"):
+        assert school.clients["Anna"].get(f"/teach/class/{theirs.code}/{path}").status_code == 404
+
+
+def test_giving_takes_no_more_queries_for_a_large_class(school: School) -> None:
+    few = asked(school.clients["Anna"], school.url("give/"))
+    for number in range(10):
+        school.join(f"More{number}")
+        school.give(title=f"More {number}")
+    assert asked(school.clients["Anna"], school.url("give/")) == few
+
+
+def test_looking_writes_nothing(school: School) -> None:
+    given = school.give(same=False)
+    for path in ("", "give/", f"given/{given.code}/", f"given/{given.code}/csv/", f"pupil/{school.pupils['Ben'].pk}/"):
+        with CaptureQueriesContext(connection) as queries:
+            school.clients["Anna"].get(school.url(path))
+        written = [one["sql"] for one in queries if one["sql"].split()[0] in ("INSERT", "UPDATE", "DELETE")]
+        assert not written

@@ -1,0 +1,291 @@
+"""How a class fared: the same as counted by hand, live, in a file, and without the names of those who have left."""
+
+from __future__ import annotations
+
+import csv
+import io
+from random import Random
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from core.classes import results
+from core.classes.models import Assignment, Piece, Pupil
+from core.classes.results import FIRST, LATER, NOT, NOT_YET, Results, overview, pupils_of
+from core.classes.teaching import COLUMNS, safe
+from core.learn.course import course
+from core.learn.models import StepDone
+from core.people import person_of_user
+from core.practice.models import Answer, Puzzle
+from tests.classes.conftest import GAME, School
+
+pytestmark = pytest.mark.django_db
+
+
+def answered(pupil: Pupil, given: Assignment, puzzle: Puzzle, *went: bool, missed: list[str] | None = None) -> None:
+    """Answers of a pupil, one after the other, as they are kept."""
+    for number, right in enumerate(went, 1):
+        Answer.objects.create(
+            person=pupil.person,
+            puzzle=puzzle,
+            occasion=given.code,
+            number=number,
+            given="x",
+            right=right,
+            missed=[] if right else puzzle.clauses if missed is None else missed,
+            rules=puzzle.digest,
+            version=1,
+            hints=0,
+            seconds=5,
+        )
+
+
+def pretend(number: int, clauses: list[str]) -> Puzzle:
+    """A puzzle of which only the clauses matter."""
+    return Puzzle.objects.create(
+        code=f"pretend{number}", game=GAME.slug, theme="any", setup={}, digest="x", rating=1500, clauses=clauses
+    )
+
+
+def filled(school: School, pupils: int, pieces: int, luck: Random) -> Assignment:
+    """An assignment with so many answers that somebody has to count them."""
+    for number in range(school.classroom.pupils.count(), pupils):
+        user = User.objects.create_user(f"filled{number}")
+        Pupil.objects.create(classroom=school.classroom, person=person_of_user(user), name=f"Pupil {number:03}")
+    given = school.give(fresh=0, title=f"{pupils} by {pieces}")
+    ids = list(GAME.clauses)[:8]
+    for place in range(pieces):
+        puzzle = pretend(given.pk * 1000 + place, luck.sample(ids, luck.randrange(1, 4)))
+        Piece.objects.create(assignment=given, place=place, puzzle=puzzle)
+        for pupil in pupils_of(school.classroom):
+            went = [luck.random() < 0.5 for _ in range(luck.randrange(4))]
+            missed = luck.sample(ids, 2) if luck.random() < 0.5 else None
+            answered(pupil, given, puzzle, *went[: went.index(True) + 1 if True in went else None], missed=missed)
+    return given
+
+
+# -- counting ------------------------------------------------------------------------------------------------------
+
+
+def test_marks_are_what_one_counts_by_hand(school: School) -> None:
+    given = filled(school, 6, 9, Random(5))
+    found = Results(given)
+    for pupil in found.pupils:
+        for item in found.items:
+            rows = list(
+                Answer.objects.filter(person=pupil.person, puzzle=found.piece(pupil, item).puzzle).order_by("number")
+            )
+            first_right = next((row.number for row in rows if row.right), None)
+            sign = NOT_YET if not rows else NOT if not first_right else FIRST if first_right == 1 else LATER
+            mark = found.mark(pupil, item)
+            assert (mark.sign, mark.tries, mark.seconds) == (sign, len(rows), 5 * len(rows))
+
+
+def by_hand(pupil: Pupil, given: Assignment, clause: str) -> tuple[str, int]:
+    """How a pupil fared with a clause, counted anew: the worst puzzle about it."""
+    worst, at = NOT_YET, 0
+    order = [NOT_YET, FIRST, LATER, NOT]
+    for piece in given.pieces.all():
+        puzzle = piece.puzzle
+        if clause not in puzzle.clauses:
+            continue
+        sign, number = NOT_YET, 0
+        for row in Answer.objects.filter(person=pupil.person, puzzle=puzzle, occasion=given.code).order_by("number"):
+            named = set(row.missed) & set(puzzle.clauses) or set(puzzle.clauses)
+            if row.right or clause not in named:
+                sign, number = (FIRST if row.number == 1 else LATER), row.number
+                break
+            sign = NOT
+        if (order.index(sign), number) > (order.index(worst), at):
+            worst, at = sign, number
+    return worst, at
+
+
+def test_clauses_are_what_one_counts_by_hand(school: School) -> None:
+    given = filled(school, 6, 9, Random(8))
+    found = Results(given)
+    missed = []
+    for row in found.clauses:
+        for pupil, mark in zip(found.pupils, row.marks, strict=True):
+            assert (mark.sign, mark.at) == by_hand(pupil, given, row.id)
+        missed.append(row.missed)
+    assert missed == sorted(missed, reverse=True)
+    assert {row.id for row in found.clauses} == {id for piece in given.pieces.all() for id in piece.puzzle.clauses}
+
+
+def test_each_pupils_own_puzzles_are_counted_with_their_clauses(school: School) -> None:
+    given = school.give(same=False, fresh=2)
+    for name in ("Ben", "Clara"):
+        school.clients[name].post(school.own_url(f"do/{given.code}/"))
+    for piece in given.pieces.filter(pupil=school.pupils["Ben"]).select_related("puzzle"):
+        school.answer("Ben", given, piece.puzzle, right=True)
+    found = Results(given)
+    marks = [[found.mark(pupil, item).sign for item in found.items] for pupil in found.pupils]
+    assert marks == [[FIRST, FIRST], [NOT_YET, NOT_YET], [NOT_YET, NOT_YET]]
+    assert found.finished == [school.pupils["Ben"]]
+    assert {mark.sign for row in found.clauses for mark in row.marks[1:]} == {NOT_YET}
+
+
+def test_lessons_count_as_done(school: School) -> None:
+    given = school.give(fresh=0)
+    slug, places = next(iter(course(GAME, GAME.options()).items()))
+    Piece.objects.create(assignment=given, place=0, lesson=slug)
+    for place in places:
+        StepDone.objects.create(person=school.pupils["Clara"].person, game=GAME.slug, step=place.id)
+    assert Results(given).finished == [school.pupils["Clara"]]
+
+
+def test_whoever_has_left_is_counted_without_a_name(school: School) -> None:
+    given = school.give()
+    puzzle = given.pieces.first().puzzle
+    for name, right in (("Ben", True), ("Clara", False), ("Dev", True)):
+        school.answer(name, given, puzzle, right=right)
+    school.pupils["Clara"].person.delete()
+    school.pupils["Dev"].delete()
+    row = Results(given).places[0]
+    assert (row.answered, row.left, row.left_right) == (1, 2, 1)
+    page = school.clients["Anna"].get(f"{given.get_absolute_url()}?view=puzzles&row={row.id}").text
+    assert "Besides, 2 who have left the class answered it, 1 of them rightly" in page
+    assert "Clara" not in page
+    assert "Dev" not in page
+
+
+def test_a_pass_mark_goes_by_what_was_right_at_first(school: School) -> None:
+    given = school.give(pass_at=60)
+    for number, piece in enumerate(given.pieces.select_related("puzzle")):
+        school.answer("Ben", given, piece.puzzle, right=number < 2)
+        school.answer("Clara", given, piece.puzzle, right=number < 1)
+    found = Results(given)
+    assert [found.passed(pupil) for pupil in found.pupils] == [True, False, False]
+
+
+# -- the table -----------------------------------------------------------------------------------------------------
+
+
+def test_the_table_says_what_to_take_up_and_what_was_chosen(school: School) -> None:
+    given = school.give()
+    puzzle = given.pieces.first().puzzle
+    anna, url = school.clients["Anna"], given.get_absolute_url()
+    assert "Nobody has begun" in anna.get(url).text
+    for name in ("Ben", "Clara"):
+        school.answer(name, given, puzzle, right=False)
+    clause = Results(given).clauses[0]
+    page = anna.get(f"{url}?row={clause.id}").text
+    assert f"2 of 2 have not got “{clause.title}” right" in page
+    assert "Chosen wrongly most often" in page
+    assert "by 2" in page
+    for row in Results(given).clauses:
+        assert anna.get(f"{url}?row={row.id}&view=clauses").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "query", ["?view=nonsense", "?page=99", "?page=x", "?row=none", "?pupil=x", "?page=²", "?row=<b>"]
+)
+def test_nonsense_in_the_address_harms_nothing(school: School, query: str) -> None:
+    given = school.give()
+    assert school.clients["Anna"].get(given.get_absolute_url() + query).status_code == 200
+
+
+def test_more_pupils_than_fit_stand_on_pages(school: School) -> None:
+    given = filled(school, COLUMNS + 3, 1, Random(1))
+    anna, url = school.clients["Anna"], given.get_absolute_url()
+    first, second = anna.get(url), anna.get(f"{url}?page=2")
+    assert [len(page.context["columns"]) for page in (first, second)] == [COLUMNS, 3]
+
+
+def test_an_open_page_is_told_of_new_answers_and_of_nothing_else(school: School, htmx: dict[str, str]) -> None:
+    given = school.give()
+    anna, url = school.clients["Anna"], given.get_absolute_url()
+    version = anna.get(url).context["version"]
+    assert anna.get(f"{url}?version={version}", headers=htmx).status_code == 204
+    for name in ("Ben", "Clara", "Dev"):
+        school.answer(name, given, given.pieces.first().puzzle, right=True)
+    page = anna.get(f"{url}?version={version}", headers=htmx)
+    assert "3 new answers" in page.text
+    assert "<html" not in page.text
+    assert page.text.count('class="mark first picked new"') >= 1
+    assert results.version(given) in page.text
+
+
+# -- a pupil, a file, a list ---------------------------------------------------------------------------------------
+
+
+def test_a_pupils_history_tells_a_teacher_all_at_once(school: School) -> None:
+    given = school.give(tells=False, due=timezone.now() + timezone.timedelta(days=1))
+    school.answer("Ben", given, given.pieces.first().puzzle, right=False)
+    page = school.clients["Anna"].get(school.url(f"pupil/{school.pupils['Ben'].pk}/")).text
+    assert "Ben Berg" in page
+    assert "not right" in page
+    clause = Answer.objects.get().missed[0]
+    assert GAME.rulebook.title_of(clause) in page
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
+def test_no_name_becomes_a_formula(school: School, name: str) -> None:
+    Pupil.objects.filter(pk=school.pupils["Ben"].pk).update(name=name)
+    given = school.give(title="=cmd|' /C calc'!A0")
+    body = school.clients["Anna"].get(f"{given.get_absolute_url()}csv/").content.decode()
+    assert body.startswith("\ufeff")
+    rows = list(csv.reader(io.StringIO(body.removeprefix("\ufeff"), newline="")))
+    assert any(row[0] == f"'{name}" for row in rows)
+    assert not [cell for row in rows for cell in row if cell[:1] in set("=+-@\t\r")]
+
+
+def test_the_file_has_a_line_for_each_pupil_and_thing(school: School) -> None:
+    given = school.give()
+    school.answer("Ben", given, given.pieces.first().puzzle, right=True)
+    answer = school.clients["Anna"].get(f"{given.get_absolute_url()}csv/")
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert len(rows) == 9
+    assert [row["How it went"] for row in rows if row["Pupil"] == "Ben Berg"] == [
+        "right at first",
+        "not yet",
+        "not yet",
+    ]
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+
+
+@pytest.mark.parametrize(("value", "kept"), [("plain", "plain"), (-3, -3), ("", ""), ("a=b", "a=b"), ("=b", "'=b")])
+def test_only_what_is_risky_is_changed(value: Any, kept: Any) -> None:
+    assert safe(value) == kept
+
+
+def test_the_list_of_a_class_counts_who_is_done(school: School) -> None:
+    given = school.give()
+    for piece in given.pieces.select_related("puzzle"):
+        school.answer("Ben", given, piece.puzzle, right=False)
+    school.answer("Clara", given, piece.puzzle, right=True)
+    line = overview(school.classroom)[0]
+    assert (line.assignment, line.done, line.pupils, line.state) == (given, 1, 3, "open")
+
+
+# -- queries -------------------------------------------------------------------------------------------------------
+
+
+def asked(client: Client, url: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(url).status_code == 200
+    return len(queries)
+
+
+def test_a_large_class_takes_no_more_queries(school: School) -> None:
+    luck = Random(3)
+    anna, pupil = school.clients["Anna"], school.pupils["Ben"]
+    queries_of = ("", "?view=puzzles", "?view=pupils", "?view=puzzles&row=1", "csv/")
+    small = filled(school, 5, 3, luck)
+    few = [asked(anna, small.get_absolute_url() + one) for one in queries_of]
+    large = filled(school, 40, 12, luck)
+    assert [asked(anna, large.get_absolute_url() + one) for one in queries_of] == few
+    with CaptureQueriesContext(connection) as queries:
+        found = Results(large)
+        assert (found.clauses, found.places, found.finished) is not None
+    assert len(queries) <= 6
+    own, listed = school.url(f"pupil/{pupil.pk}/"), school.url()
+    before = asked(anna, own), asked(anna, listed)
+    filled(school, 45, 6, luck)
+    assert (asked(anna, own), asked(anna, listed)) == before
