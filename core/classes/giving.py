@@ -133,8 +133,7 @@ class GiveForm(Zoned):
         self.classroom, self.teacher, self.game = classroom, teacher, game
         self.by = _rule_sets(classroom, game, teacher)
         self._field("rules").choices = [(digest, title) for digest, (title, _) in self.by.items()]
-        lessons = course(game, self.options)
-        self._field("lessons").choices = [(slug, places[0].lesson.title) for slug, places in lessons.items()]
+        self._field("lessons").choices = [(lesson.slug, lesson.title) for lesson in game.lessons]
         self.sections = making.askable(game, self.options)
         self._field("clauses").choices = [one for _, entries in self.sections for one in entries]
         self.made = {puzzle.code: puzzle for _, puzzle in own_puzzles(teacher) if puzzle.game == game.slug}
@@ -164,6 +163,16 @@ class GiveForm(Zoned):
         return found
 
     # -- checks --------------------------------------------------------------------------------------------------------
+
+    def clean_lessons(self) -> list[str]:
+        """The lessons that were ticked: all have steps that hold by the house rules."""
+        ticked: list[str] = self.cleaned_data["lessons"]
+        there = course(self.game, self.options) if ticked else {}
+        titles = dict(self._field("lessons").choices)
+        lost = [titles[slug] for slug in ticked if slug not in there]
+        if lost:
+            raise forms.ValidationError([f"By these house rules there is no lesson “{title}”." for title in lost])
+        return ticked
 
     def clean_puzzles(self) -> list[Puzzle]:
         """The puzzles that were pasted, each once, in their order."""

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from core.classes import making
+from core.classes import making, tasks
 from core.classes.access import attended, given
 from core.classes.doing import Standing, address_of, closed, in_words, past, running, standing, standings, tells
 from core.classes.models import Assignment, Classroom, Pupil
@@ -56,13 +56,14 @@ def _all(classroom: Classroom, now: datetime) -> list[Assignment]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def do(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
-    """Go to what comes next, or to the end of it all. Sent, it makes a pupil's own puzzles first."""
+    """Go to what comes next, or to the end of it all. Sent, it first makes puzzles that are lacking."""
     classroom, pupil = attended(request, code)
     found, now = given(classroom, assignment), timezone.now()
     if found.opens > now:
         raise Http404("This is not open yet.")
-    if request.method == "POST" and not found.same and not closed(found, now):
-        making.make(found, pupil)
+    if request.method == "POST":
+        if not closed(found, now):
+            _make(found, None if found.same else pupil)
         return redirect("classes:do", classroom.code, found.code)
     stands = standing(pupil, found, now)
     context = {"active": "homework", "classroom": classroom, "pupil": pupil, "assignment": found, "standing": stands}
@@ -73,6 +74,11 @@ def do(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
         if stands.lacking:
             return render(request, "classes/making.html", context)
     return render(request, "classes/done.html", context | _end(stands, tells(found, now), pupil))
+
+
+def _make(assignment: Assignment, pupil: Pupil | None) -> None:
+    if not making.make(assignment, pupil):
+        tasks.make.delay(assignment.pk, pupil and pupil.pk)
 
 
 def _place(request: HttpRequest) -> int:

@@ -14,9 +14,10 @@ from core.practice.asking import kinds
 from core.practice.models import NothingToAsk, Puzzle, code_of
 from games.engine.game import Game
 from games.engine.options import Options
+from games.engine.work import OutOfWork
 
-PATIENCE = 5.0
-"""Seconds that a request spends on making puzzles; the background work makes the others."""
+PATIENCE = 0.4
+"""Seconds after which a request makes no further puzzle; the background work makes the others."""
 FIRST_FRESH = 100
 """The place of the first fresh puzzle: after all that was chosen by hand, of which there is never so much."""
 
@@ -81,7 +82,10 @@ def make(assignment: Assignment, pupil: Pupil | None = None, patience: float = P
             continue
         if monotonic() > until:
             return False
-        puzzle = made(assignment.played, assignment.house_rules, one)
+        try:
+            puzzle = made(assignment.played, assignment.house_rules, one)
+        except OutOfWork:  # the request may search no longer
+            return False
         Piece.objects.get_or_create(assignment=assignment, place=one.place, pupil=pupil, defaults={"puzzle": puzzle})
     return True
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from celery import shared_task
 
 from core.classes import making
-from core.classes.models import Assignment
+from core.classes.models import Assignment, Pupil
 
 LONGEST = 120.0
 """Seconds that one assignment may take."""
 
 
 @shared_task
-def make(assignment: int) -> None:
-    """Make the puzzles that an assignment still lacks. May run twice without harm."""
-    found = Assignment.objects.filter(pk=assignment, same=True).first()
+def make(assignment: int, pupil: int | None = None) -> None:
+    """Make the puzzles that an assignment, or one pupil in it, still lacks. May run twice without harm."""
+    found = Assignment.objects.filter(pk=assignment, same=pupil is None).first()
     if found:
-        making.make(found, patience=LONGEST)
+        whose = Pupil.objects.filter(pk=pupil, classroom=found.classroom_id).first()
+        if pupil is None or whose:
+            making.make(found, whose, patience=LONGEST)

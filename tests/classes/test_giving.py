@@ -19,9 +19,10 @@ from core.classes import giving, making, tasks
 from core.classes.models import Assignment, Classroom, ClassRules, Piece, Teacher
 from core.people import person_of_user
 from core.practice.models import Answer, NothingToAsk, Puzzle
+from games.engine.work import deadline
 from tests.classes.conftest import GAME, School
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("eager")]
 HOUR = timedelta(hours=1)
 USUAL = {"game": GAME.slug, "title": "Friday", "fresh": "3", "same": "yes", "tries": "2", "tells": "now", "hints": "on"}
 
@@ -197,7 +198,7 @@ def test_what_takes_long_is_made_in_the_background(
     school: School, monkeypatch: pytest.MonkeyPatch, eager: None
 ) -> None:
     monkeypatch.setattr(making, "PATIENCE", -1.0)
-    monkeypatch.setattr(tasks.make, "delay", lambda pk: None)
+    monkeypatch.setattr(tasks.make, "delay", lambda *given: None)
     monkeypatch.setattr(making.make, "__defaults__", (None, -1.0))
     give(school)
     given = Assignment.objects.get()
@@ -208,6 +209,24 @@ def test_what_takes_long_is_made_in_the_background(
     for _ in range(2):
         tasks.make(given.pk)
     assert given.pieces.count() == 3
+
+
+def test_a_request_that_may_search_no_longer_leaves_the_rest(school: School) -> None:
+    given = school.give(fresh=0)
+    given.fresh = 3
+    with deadline(0.0):
+        assert not making.make(given)
+    assert making.make(given)
+
+
+def test_a_pupils_own_are_made_in_the_background_too(school: School) -> None:
+    given, ben, clara = school.give(same=False), school.pupils["Ben"], school.pupils["Clara"]
+    tasks.make(given.pk, ben.pk)
+    tasks.make(given.pk)
+    tasks.make(given.pk, 10**6)
+    assert (given.pieces.filter(pupil=ben).count(), given.pieces.exclude(pupil=ben).count()) == (3, 0)
+    assert "Begin" in school.clients["Clara"].get(school.own_url()).text
+    assert not given.pieces.filter(pupil=clara).exists()
 
 
 def test_the_same_name_makes_the_same_puzzles(school: School) -> None:
