@@ -19,6 +19,7 @@ from core.classes.models import LONGEST_NAME, MOST_PIECES, Assignment, Classroom
 from core.learn.course import course
 from core.people.models import Person
 from core.practice.models import Puzzle
+from core.workshop.models import Version
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from games.words import capital, listed, many
@@ -35,9 +36,11 @@ LOCAL = "%Y-%m-%dT%H:%M"
 """How a browser sends a moment."""
 
 
-def own_puzzles(person: Person | None) -> list[tuple[str, Puzzle]]:
-    """The puzzles that a teacher has made, by their titles."""
-    return []
+def own_puzzles(person: Person | None, game: Game[Any]) -> list[tuple[str, Puzzle]]:
+    """The puzzles of a game that a teacher has published, by their titles, each in its newest version."""
+    versions = Version.objects.filter(item__owner=person, item__game=game.slug, item__withdrawn=None)
+    newest = {one.item_id: one for one in versions.select_related("puzzle").order_by("at", "pk")}
+    return [(one.title, one.puzzle) for one in reversed(newest.values())] if person else []
 
 
 class Moment(forms.DateTimeField):
@@ -136,8 +139,9 @@ class GiveForm(Zoned):
         self._field("lessons").choices = [(lesson.slug, lesson.title) for lesson in game.lessons]
         self.sections = making.askable(game, self.options)
         self._field("clauses").choices = [one for _, entries in self.sections for one in entries]
-        self.made = {puzzle.code: puzzle for _, puzzle in own_puzzles(teacher) if puzzle.game == game.slug}
-        self._field("own").choices = [(one.code, title) for title, one in own_puzzles(teacher) if one.code in self.made]
+        own = own_puzzles(teacher, game)
+        self.made = {puzzle.code: puzzle for _, puzzle in own}
+        self._field("own").choices = [(puzzle.code, title) for title, puzzle in own]
 
     def _field(self, name: str) -> Any:
         return self.fields[name]

@@ -139,7 +139,7 @@ _notes: list[Callable[[HttpRequest, Puzzle], Note | None]] = []
 
 
 def on_note(find: Callable[[HttpRequest, Puzzle], Note | None]) -> None:
-    """Let `find(request, puzzle)` say something of a puzzle; None if there is nothing to say. It may raise NotHere."""
+    """Let `find(request, puzzle)` say something of a puzzle; None if there is nothing to say."""
     if find not in _notes:
         _notes.append(find)
 

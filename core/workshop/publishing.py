@@ -64,17 +64,11 @@ def trial(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None:
 
 
 def note(request: HttpRequest, puzzle: Puzzle) -> Note | None:
-    """What is to be said of a version; nothing of other puzzles. Raises Http404, or NotHere if it was taken back."""
-    version = Version.objects.filter(puzzle=puzzle).select_related("item__owner__user").first()
+    """What is to be said of a version; nothing of other puzzles."""
+    version = _version_of(puzzle)
     if version is None:
         return None
-    item, person = version.item, person_of(request)
-    occasion = bool(request.GET.get("for"))
-    if item.visibility == Visibility.CLASS and not occasion and not _owns(person, item):
-        raise Http404("This puzzle is for classes.")
-    if item.withdrawn and not occasion:
-        raise NotHere("Its maker has taken this puzzle back.", ("Other puzzles", reverse("practice:home")))
-    newest = item.newest
+    item, newest = version.item, version.item.newest
     return Note(
         title=version.title,
         by=item.owner.called if item.owner else "",
@@ -84,5 +78,18 @@ def note(request: HttpRequest, puzzle: Puzzle) -> Note | None:
     )
 
 
-def _owns(person: Person | None, item: Item) -> bool:
-    return bool(person) and person == item.owner
+def guard(person: Person | None, puzzle: Puzzle) -> None:
+    """Whoever was not given a puzzle sees it if its maker wants it so. Raises Http404, or NotHere if it was taken
+    back.
+    """
+    version = _version_of(puzzle)
+    if version is None:
+        return
+    if version.item.visibility == Visibility.CLASS and (person is None or person != version.item.owner):
+        raise Http404("This puzzle is for classes.")
+    if version.item.withdrawn:
+        raise NotHere("Its maker has taken this puzzle back.", ("Other puzzles", reverse("practice:home")))
+
+
+def _version_of(puzzle: Puzzle) -> Version | None:
+    return Version.objects.filter(puzzle=puzzle).select_related("item__owner__user").first()
