@@ -251,7 +251,7 @@ def test_two_at_once_make_each_puzzle_once(school: School) -> None:
 
     def make(_: int) -> bool:
         try:
-            return making.make(given, pupil)
+            return making.make(given, pupil, patience=60)
         finally:
             connection.close()
 
