@@ -129,17 +129,26 @@ class GiveForm(Zoned):
         label="Pass mark", required=False, min_value=1, max_value=100, help_text="Per cent right at first; empty: none."
     )
 
-    def __init__(self, classroom: Classroom, teacher: Person | None, game: Game[Any], data: Any = None) -> None:
-        now = timezone.now()
-        usual = {"title": f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
-        super().__init__(data, initial=usual)
+    def __init__(
+        self,
+        classroom: Classroom,
+        teacher: Person | None,
+        game: Game[Any],
+        data: Any = None,
+        wanted: Sequence[str] = (),
+    ) -> None:
+        """`wanted` are codes of the teacher's own puzzles: those are given, and nothing fresh beside them."""
+        now, own = timezone.now(), own_puzzles(teacher, game)
+        named = next((title for title, puzzle in own if puzzle.code in wanted), "")
+        usual = {"title": named or f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
+        only = {"own": list(wanted), "fresh": None} if named else {}
+        super().__init__(data, initial=usual | only)
         self.classroom, self.teacher, self.game = classroom, teacher, game
         self.by = _rule_sets(classroom, game, teacher)
         self._field("rules").choices = [(digest, title) for digest, (title, _) in self.by.items()]
         self._field("lessons").choices = [(lesson.slug, lesson.title) for lesson in game.lessons]
         self.sections = making.askable(game, self.options)
         self._field("clauses").choices = [one for _, entries in self.sections for one in entries]
-        own = own_puzzles(teacher, game)
         self.made = {puzzle.code: puzzle for _, puzzle in own}
         self._field("own").choices = [(puzzle.code, title) for title, puzzle in own]
 

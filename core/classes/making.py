@@ -31,8 +31,11 @@ class NothingAbout(Exception):
 
 
 def askable(game: Game[Any], options: Options) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The clauses that some puzzle trains under these house rules, by the sections of the rulebook: id and title."""
-    trained = {clause for theme in kinds(game, options) for clause in theme.clauses}
+    """The clauses of these house rules that some kind of puzzle trains, by the sections of the rulebook: id and title.
+
+    Whether one can be asked about by these very rules is found out when it is: that may take long.
+    """
+    trained = {clause for theme in game.themes for clause in theme.clauses}
     sections = [
         (one.title, [(entry.id, entry.title) for entry in one.entries if entry.holds and entry.id in trained])
         for one in game.rulebook.under(options)

@@ -113,6 +113,8 @@ def test_ones_own_puzzles_can_be_ticked(school: School, anna: User) -> None:
     give(school, own=[mine.code], fresh="")
     piece = Assignment.objects.get().pieces.get()
     assert (piece.puzzle, piece.title) == (mine, "Mine")
+    form = giving.GiveForm(school.classroom, anna.person, GAME, None, [mine.code])
+    assert (form["title"].value(), form["fresh"].value(), form["own"].value()) == ("Mine", None, [mine.code])
 
 
 def test_clauses_come_equally_often(school: School) -> None:
