@@ -250,7 +250,7 @@ class GiveForm(Zoned):
         elif self.is_bound:
             return "Something is still to be put right above."
         else:
-            lessons, puzzles = 0, USUAL_NUMBER
+            lessons, puzzles = 0, len(self.initial.get("own", ())) or USUAL_NUMBER
         what = listed([many(number, thing) for number, thing in ((lessons, "lesson"), (puzzles, "puzzle")) if number])
         who = many(pupils, "pupil") if pupils else "Nobody is in the class yet. Whoever joins"
         gets = "get" if pupils > 1 else "gets"

@@ -13,11 +13,14 @@ from core.people import person_of
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
-from core.practice.occasions import Note, Occasion
+from core.practice.occasions import Listed, Note, Occasion
 from core.workshop.checks import findings
 from core.workshop.drafts import BadChange, Draft
 from core.workshop.models import Item, Version, Visibility, locked
 from variants.gone import NotHere
+
+LISTED = 20
+"""So many puzzles of a game are listed for everybody."""
 
 
 def draft_of(item: Item) -> Draft:
@@ -76,6 +79,13 @@ def note(request: HttpRequest, puzzle: Puzzle) -> Note | None:
         newer=item.get_absolute_url() if newest and newest.pk != version.pk else "",
         report=reverse("workshop:report", args=[puzzle.code]),
     )
+
+
+def listed(game: str) -> list[Listed]:
+    """The newest puzzles of a game that their makers have built for everybody."""
+    items = Item.objects.filter(game=game, visibility=Visibility.PUBLIC, withdrawn=None, versions__isnull=False)
+    shown = items.distinct().select_related("owner__user")[:LISTED]
+    return [Listed(item.title, item.get_absolute_url(), item.owner.called if item.owner else "") for item in shown]
 
 
 def guard(person: Person | None, puzzle: Puzzle) -> None:

@@ -115,6 +115,7 @@ def test_ones_own_puzzles_can_be_ticked(school: School, anna: User) -> None:
     assert (piece.puzzle, piece.title) == (mine, "Mine")
     form = giving.GiveForm(school.classroom, anna.person, GAME, None, [mine.code])
     assert (form["title"].value(), form["fresh"].value(), form["own"].value()) == ("Mine", None, [mine.code])
+    assert "1 puzzle" in form.says(3) or "one puzzle" in form.says(3)
 
 
 def test_clauses_come_equally_often(school: School) -> None:
