@@ -33,6 +33,7 @@ def shown(
         "posed": posed,
         "given": given,
         "verdict": verdict,
+        "told": told,
         "tries": tries,
         "rows": rows,
         "beside": rows,

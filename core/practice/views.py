@@ -258,7 +258,6 @@ def _page(
         "occasion": occasion,
         "note": note_of(request, puzzle),
         "ended": ended,
-        "told": told,
         "problem": problem,
         "hints": posed.hints[: attempt.hints] if attempt else (),
         "more_hints": occasion.hints and len(posed.hints) > (attempt.hints if attempt else 0),
