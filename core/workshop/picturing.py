@@ -12,9 +12,10 @@ from core.sentences import CARD
 from core.tables import spoken
 from games.cards import JOKER, UNKNOWN, Card, parse_card
 from games.engine.view import Screen, Zone
+from games.words import capital
 
 WIDTH, EDGE = 640, 20
-LETTERS = 56
+LETTERS = 44
 """So many letters of the question stand in a line."""
 LINE, LABEL = 28, 24
 CARD_WIDTH, CARD_HEIGHT, GAP = 44, 60, 6
@@ -96,13 +97,15 @@ def drawn_of(puzzle: Puzzle) -> Drawn:
 
 def _label(zone: Zone, screen: Screen, names: list[str]) -> str:
     """What a zone is called, whose it is, and how many lie there where not all are drawn."""
-    whose = f"{names[zone.owner]}: " if zone.owner not in (None, screen.seat) else ""
+    whose = f"{capital(names[zone.owner])}: " if zone.owner not in (None, screen.seat) else ""
     many = f" ({zone.count})" if zone.layout == "pile" else "" if zone.cards else " (empty)"
     return _printable(f"{whose}{zone.label}{many}")
 
 
 def _faces(zone: Zone, y: int) -> Iterator[Face]:
-    for at, code in enumerate(zone.cards[-1:] if zone.layout == "pile" else zone.cards):
+    """The cards of a zone that are drawn: of a pile the last one, if it is seen."""
+    drawn = [code for code in zone.cards[-1:] if code != UNKNOWN.code] if zone.layout == "pile" else zone.cards
+    for at, code in enumerate(drawn):
         row, column = divmod(at, IN_A_ROW)
         x = EDGE + column * (CARD_WIDTH + GAP)
         yield Face(x, y + row * (CARD_HEIGHT + GAP), _text(code), parse_card(code).red)

@@ -287,7 +287,11 @@ def test_the_words_of_its_maker_are_text(anna: User, visitor: Client, as_anna: C
     for page in pages:
         assert "<script>alert" not in page
         assert "&lt;script&gt;" in page
-    assert 'alert(1)</script>"' not in as_anna.get(f"/teach/puzzle/{item.code}/?tab=publish").text
+    builder = as_anna.get(f"/teach/puzzle/{item.code}/?tab=publish").text
+    assert "<iframe" not in builder
+    assert "alert(1)</script>" not in builder
+    assert builder.count("&lt;iframe src=&quot;http://testserver/embed/") == 2
+    assert "title=&quot;&amp;lt;script&amp;gt;" in builder
 
 
 # -- frames and origins ----------------------------------------------------------------------------
