@@ -17,6 +17,8 @@ from games.words import capital
 WIDTH, EDGE = 640, 20
 LETTERS = 44
 """So many letters of the question stand in a line."""
+SMALL_LETTERS = 72
+"""So many letters of all else do."""
 LINE, LABEL = 28, 24
 CARD_WIDTH, CARD_HEIGHT, GAP = 44, 60, 6
 IN_A_ROW = (WIDTH - 2 * EDGE + GAP) // (CARD_WIDTH + GAP)
@@ -75,9 +77,7 @@ class Drawn:
 
 def drawn_of(puzzle: Puzzle) -> Drawn:
     """The picture of a puzzle that nobody has answered yet."""
-    question = _printable(
-        CARD.sub(lambda found: _text(found[0].removesuffix(found[1])) + found[1], puzzle.posed.question)
-    )
+    question = _in_signs(puzzle.posed.question)
     lines = tuple(Words(EDGE, EDGE + LINE * at + 20, line) for at, line in enumerate(wrap(question, LETTERS)))
     top = EDGE * 2 + LINE * len(lines)
     tries = Tries(puzzle, [])
@@ -87,12 +87,22 @@ def drawn_of(puzzle: Puzzle) -> Drawn:
     labels: list[Words] = []
     faces: list[Face] = []
     y = top + EDGE
+    for line in _known(screen):
+        labels.append(Words(EDGE, y + 14, line))
+        y += LABEL
     for zone in screen.zones:
         labels.append(Words(EDGE, y + 14, _label(zone, screen, tries.names)))
         found = list(_faces(zone, y + LABEL))
         faces += found
         y = max((face.y for face in found), default=y + LABEL - CARD_HEIGHT) + CARD_HEIGHT + EDGE
     return Drawn(question, lines, tuple(labels), tuple(faces), top, y)
+
+
+def _known(screen: Screen) -> Iterator[str]:
+    """What is known besides the cards, in lines."""
+    told = [*((sign.label, sign.words) for sign in screen.signs), *screen.facts]
+    for label, words in told:
+        yield from wrap(_in_signs(f"{label}: {words}" if label else words), SMALL_LETTERS)
 
 
 def _label(zone: Zone, screen: Screen, names: list[str]) -> str:
@@ -125,6 +135,11 @@ def _short(card: Card) -> str:
     if card is JOKER:
         return "\N{BLACK STAR}" + PLAIN
     return card.code[0].replace("T", "10") + PIPS[card.suit] + PLAIN
+
+
+def _in_signs(text: str) -> str:
+    """Text in which each card is a rank and the sign of its suit."""
+    return _printable(CARD.sub(lambda found: _text(found[0].removesuffix(found[1])) + found[1], text))
 
 
 def _printable(text: str) -> str:
