@@ -25,6 +25,7 @@ from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
 from core.workshop.checks import findings
 from core.workshop.drafts import HINTS, BadChange, Draft, blank, take_position
+from core.workshop.embedding import share_of
 from core.workshop.models import Item, Report, Version, Visibility, locked
 from core.workshop.publishing import draft_of, is_proven, tried
 from core.workshop.publishing import publish as publish_item
@@ -378,6 +379,7 @@ def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 
         "rule_sets": _rule_sets(request, draft),
         "visibilities": Visibility.choices,
         "proven": is_proven(draft),
+        "share": share_of(request, item),
     }
     context["mistakes"] = sum(check.mistake for check in context["checks"])
     context["warnings"] = len(context["checks"]) - context["mistakes"]
