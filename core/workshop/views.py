@@ -30,15 +30,19 @@ from core.workshop.models import Item, Report, Version, Visibility, locked
 from core.workshop.publishing import draft_of, is_proven, tried
 from core.workshop.publishing import publish as publish_item
 from games.cards import RANKS
+from games.engine.asking import Fact
 from games.engine.built import CAN_BE_ASKED, MOST_CHOICES
 from games.engine.game import Game
 from games.engine.puzzle import Puzzle as Posed
+from games.engine.questions import sits
 from games.errors import HouseError
 from variants.gone import NotHere
 from variants.models import RuleSet
 from variants.services import rules_in_force
 
 LONGEST_FILE = 200_000
+GAP = "…"
+"""Where something is still to be said in a question."""
 ADDRESS = re.compile(r"/practice/puzzle/(\w+)")
 FEW = 3
 """So many play where nothing else is said: that is enough for anything to happen."""
@@ -439,10 +443,29 @@ def _asking(draft: Draft) -> dict[str, Any]:
         offered = [one for one in draft.proposals if kind == "own-allowed" or one.refused]
         return {"proposals": [{"move": one, "chosen": one.text in chosen} for one in offered]}
     if kind == "own-fact":
-        return {"facts": [one for one in game.known_facts.values() if one.kind in CAN_BE_ASKED]}
+        can_be = [one for one in game.known_facts.values() if one.kind in CAN_BE_ASKED]
+        facts = [asked for fact in can_be for asked in _questions(fact, draft["seats"])]
+        return {"facts": facts, "ready": [one for one in facts if GAP not in one[1]]}
     if kind == "own-goal":
-        return {"goals": game.known_goals.values()}
+        return {"goals": [(one.name, _open(one.sentence)) for one in game.known_goals.values()]}
     if kind == "own-choice":
         rows = [*draft["choices"], *[{}] * MOST_CHOICES][: max(4, len(draft["choices"]) + 1)]
-        return {"choices": rows[:MOST_CHOICES], "facts": game.known_facts.values()}
+        proofs = [(one.name, _open(one.question)) for one in game.known_facts.values()]
+        return {"choices": rows[:MOST_CHOICES], "facts": proofs}
     return {}
+
+
+def _questions(fact: Fact, seats: int) -> list[tuple[str, str]]:
+    """A fact as it can be asked: by its name and words, with the question; of each player, where it is about one."""
+    if not fact.takes:
+        return [(fact.name, fact.question)]
+    first = fact.takes[0]
+    if len(fact.takes) > 1 or first.annotation != "Seat":
+        return [(fact.name, _open(fact.question))]
+    whose = range(seats)
+    return [(f"{fact.name} {seat}", fact.question.format(**{first.name: sits(seat, seats)})) for seat in whose]
+
+
+def _open(text: str) -> str:
+    """A text with gaps for what is still to be said."""
+    return re.sub(r"\{\w+\}", GAP, text)

@@ -273,6 +273,11 @@ def test_every_game_has_a_builder(as_anna: Client, game: str) -> None:
         answer = change(as_anna, item, do="kind", kind=kind)
         assert answer.status_code == 200
         assert "Mistake" not in answer.text or "Next." in answer.text
+    facts = change(as_anna, item, do="kind", kind="own-fact").context["facts"]
+    assert facts
+    assert all(f'value="{name}"' in as_anna.get(f"/teach/puzzle/{item.code}/").text for name, _ in facts)
+    goals = change(as_anna, item, do="kind", kind="own-goal")
+    assert 'value="moved"' in goals.text
     for tab in ("ask", "explain", "publish"):
         assert as_anna.get(f"/teach/puzzle/{item.code}/?tab={tab}").status_code == 200
 
