@@ -51,17 +51,11 @@ def give(request: HttpRequest, code: str) -> HttpResponse:
         try:
             assignment = form.give()
         except NothingAbout as nothing:
-            form.add_error("fresh", _nothing(form, nothing.clause))
+            form.add_error("fresh", form.nothing(nothing.clause))
         else:
             messages.success(request, f"“{assignment.title}” is given to {classroom}.")
             return redirect(assignment)
     return _give_page(request, form, status=422)
-
-
-def _nothing(form: GiveForm, clause: str) -> str:
-    if not clause:
-        return "By these house rules there is nothing to ask in this game."
-    return f"By these house rules nothing can be asked about “{form.game.rulebook.title_of(clause)}”. Leave it out."
 
 
 def _give_page(request: HttpRequest, form: GiveForm, status: int = 200) -> HttpResponse:
