@@ -43,6 +43,11 @@ def given(classroom: Classroom, code: str) -> Assignment:
     return get_object_or_404(classroom.assignments.select_related("classroom__live"), code=code)
 
 
+def why_closed(classroom: Classroom) -> str:
+    """Why a class is not to be changed; "" if it is."""
+    return f"{classroom.name} is archived, so nothing was changed. Bring it back first." if classroom.archived else ""
+
+
 def of_teachers(view: View) -> View:
     """Give a view the class instead of its code; whoever does not teach it gets nowhere."""
 
@@ -58,8 +63,8 @@ def while_open(view: View) -> View:
 
     @wraps(view)
     def guarded(request: HttpRequest, classroom: Classroom, **others: Any) -> HttpResponse:
-        if classroom.archived:
-            messages.error(request, f"{classroom.name} is archived, so nothing was changed. Bring it back first.")
+        if said := why_closed(classroom):
+            messages.error(request, said)
             return redirect(classroom)
         return view(request, classroom, **others)
 

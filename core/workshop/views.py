@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import Http404, HttpResponse, JsonResponse, QueryDict
+from django.http import HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -24,7 +24,7 @@ from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
 from core.workshop.checks import findings
 from core.workshop.drafts import BadChange, Draft, blank
-from core.workshop.models import Item, Report, Version, Visibility, locked
+from core.workshop.models import Item, Report, Version, Visibility, locked, own_item
 from core.workshop.publishing import draft_of, is_proven, publish_as, tried
 from core.workshop.reading import from_text
 from games.cards import RANKS
@@ -84,10 +84,7 @@ def _begun(request: HttpRequest) -> Item:
 
 def _own(request: HttpRequest, code: str) -> Item:
     """An item of this person's. Raises Http404."""
-    person = person_of(request)
-    if person is None:
-        raise Http404("There is no such puzzle here.")
-    return get_object_or_404(Item, code=code, owner=person)
+    return own_item(person_of(request), code)
 
 
 # -- the builder -----------------------------------------------------------------------------------

@@ -45,7 +45,8 @@ def test_the_schema_is_openapi_3_1() -> None:
 
 
 def _address(path: str) -> str:
-    return path.format(game="vazhushal", clause="meld.kinds", digest="book", lesson="melds", code="nothing", number=0)
+    known = {"game": "vazhushal", "clause": "meld.kinds", "digest": "book", "lesson": "melds"}
+    return path.format(**known, code="nothing", assignment="nothing", pupil=0, number=0)
 
 
 def test_every_operation_says_how_it_may_fail() -> None:
