@@ -63,10 +63,16 @@ def _draft_from(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
     for key in ("moves", "after", "solution", "hints", "clauses"):
         if not all(isinstance(one, str) for one in draft[key]):
             raise BadChange(f"“{key}” in this file is no list of texts.")
-    if not all(isinstance(one, dict) and isinstance(one.get("text"), str) for one in draft["choices"]):
+    if not all(_is_choice(one) for one in draft["choices"]):
         raise BadChange("“choices” in this file are not what they should be.")
     if not all(isinstance(one, str) for one in draft["comments"].values()):
         raise BadChange("“comments” in this file are not what they should be.")
     draft["hints"] = [*draft["hints"], *[""] * HINTS][:HINTS]
     assert read.building.places()
     return draft
+
+
+def _is_choice(one: Any) -> bool:
+    """Whether this is an answer to choose, as a draft has it."""
+    texts = isinstance(one, dict) and isinstance(one.get("text"), str) and isinstance(one.get("check", ""), str)
+    return texts and isinstance(one.get("right", False), bool)

@@ -22,7 +22,11 @@ from tests.api.conftest import Program
 from variants.models import RuleSet
 
 GIVEN = {"game": "vazhushal", "title": "Homework", "rules": "book"}
-DRAFT = {**blank(games.get("vazhushal"), games.get("vazhushal").options(), 3), "kind": "own-fact", "fact": "most-players"}
+DRAFT = {
+    **blank(games.get("vazhushal"), games.get("vazhushal").options(), 3),
+    "kind": "own-fact",
+    "fact": "most-players",
+}
 BUILT = {"title": "How many?", "draft": DRAFT}
 TABLE = {"game": "vazhushal", "seating": ["me", "learner"], "pace": "at-once"}
 
