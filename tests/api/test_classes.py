@@ -13,7 +13,7 @@ from django.utils import timezone
 
 import games
 from core.api.models import Answer, Token
-from core.classes import making
+from core.classes import making, tasks
 from core.classes.models import Assignment, Classroom, Pupil, Teacher
 from core.people import person_of_user
 from core.practice.models import Puzzle
@@ -117,6 +117,20 @@ def test_everything_can_be_given_at_once(annas: Program, at: str) -> None:
     assert found.due == due.replace(second=0)
     assert (found.tries, found.tells, found.hints, found.fresh, found.same) == (0, False, False, 1, False)
     assert found.by == Classroom.objects.get().teachers.get()
+
+
+def test_what_is_not_made_at_once_is_made_when_all_is_stored(
+    annas: Program, at: str, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(tasks.make, "delay", asked.append)
+    monkeypatch.setattr(making, "make", lambda *_: False)
+    with django_capture_on_commit_callbacks() as waiting:
+        assert annas.post(f"{at}assignments/", FRESH, Idempotency_Key="one").status_code == 201
+    assert asked == []
+    for one in waiting:
+        one()
+    assert asked == [Assignment.objects.get().pk]
 
 
 def test_without_rules_those_of_the_class_hold(annas: Program, at: str) -> None:

@@ -66,7 +66,7 @@ class Player:
         assert not isinstance(found, self.made("models").Problem), found
         return found
 
-    def of(self, name: str, **values: Any) -> Any:
+    def of(self, name: str, /, **values: Any) -> Any:
         """One of the types of the document."""
         return getattr(self.made("models"), name).from_dict(values)
 

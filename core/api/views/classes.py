@@ -175,7 +175,9 @@ class Assignments(ClassApi):
         )
         form = GiveForm(classroom, self.person, game, _as_typed(asked, options.digest()), options)
         if not form.is_valid():
-            raise ValidationError({WHERE.get(name, name): list(said) for name, said in form.errors.items()})
+            raise ValidationError(
+                {WHERE.get(name, name): [str(one) for one in said] for name, said in form.errors.items()}
+            )
         try:
             return form.give().code
         except NothingAbout as nothing:
