@@ -262,6 +262,7 @@ classes:(class|add|slips|rules|download|settings|enrolled) 404 404 200 404 404 4
 classes:(rename|renew|archive|leave)(_pupil)?           405 405 405 405 405 405
 classes:(move|remove)_pupil                             405 405 405 405 405 405
 classes:new                                             302 200 200 200 200 200
+classes:give_some                                       302 200 302 200 200 200
 classes:join_with                                       200 200 302 302 200 200
 admin:login                                             302 403 403 403 302 302
 admin:logout                                            302 302 302 302 405 405

@@ -19,6 +19,7 @@ from core.classes.models import LONGEST_NAME, MOST_PIECES, Assignment, Classroom
 from core.learn.course import course
 from core.people.models import Person
 from core.practice.models import Puzzle
+from core.workshop.models import Version
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from games.words import capital, listed, many
@@ -36,9 +37,11 @@ LOCAL = "%Y-%m-%dT%H:%M"
 NOTHING_TO_ASK = "By these house rules there is nothing to ask in this game."
 
 
-def own_puzzles(person: Person | None) -> list[tuple[str, Puzzle]]:
-    """The puzzles that a teacher has made, by their titles."""
-    return []
+def own_puzzles(person: Person | None, game: Game[Any]) -> list[tuple[str, Puzzle]]:
+    """The puzzles of a game that a teacher has published, by their titles, each in its newest version."""
+    versions = Version.objects.filter(item__owner=person, item__game=game.slug, item__withdrawn=None)
+    newest = {one.item_id: one for one in versions.select_related("puzzle").order_by("at", "pk")}
+    return [(one.title, one.puzzle) for one in reversed(newest.values())] if person else []
 
 
 class Moment(forms.DateTimeField):
@@ -83,7 +86,7 @@ class Zoned(forms.Form):
 
 class GiveForm(Zoned):
     """What a class gets, by which rules, when, and how it is answered. Every default stands, so that it can be sent
-    as it is. `options` are house rules to choose besides those that are listed.
+    as it is.
     """
 
     lessons = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
@@ -133,11 +136,17 @@ class GiveForm(Zoned):
         teacher: Person | None,
         game: Game[Any],
         data: Any = None,
+        wanted: Sequence[str] = (),
         options: Options | None = None,
     ) -> None:
-        now = timezone.now()
-        usual = {"title": f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
-        super().__init__(data, initial=usual)
+        """`wanted` are codes of the teacher's own puzzles: those are given, and nothing fresh beside them. `options`
+        are house rules to choose besides those that are listed.
+        """
+        now, own = timezone.now(), own_puzzles(teacher, game)
+        named = next((title for title, puzzle in own if puzzle.code in wanted), "")
+        usual = {"title": named or f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
+        only = {"own": list(wanted), "fresh": None} if named else {}
+        super().__init__(data, initial=usual | only)
         self.classroom, self.teacher, self.game = classroom, teacher, game
         self.by = _rule_sets(classroom, game, teacher)
         if options:
@@ -146,8 +155,8 @@ class GiveForm(Zoned):
         self._field("lessons").choices = [(lesson.slug, lesson.title) for lesson in game.lessons]
         self.sections = making.askable(game, self.options)
         self._field("clauses").choices = [one for _, entries in self.sections for one in entries]
-        self.made = {puzzle.code: puzzle for _, puzzle in own_puzzles(teacher) if puzzle.game == game.slug}
-        self._field("own").choices = [(one.code, title) for title, one in own_puzzles(teacher) if one.code in self.made]
+        self.made = {puzzle.code: puzzle for _, puzzle in own}
+        self._field("own").choices = [(puzzle.code, title) for title, puzzle in own]
 
     def _field(self, name: str) -> Any:
         return self.fields[name]
@@ -247,7 +256,7 @@ class GiveForm(Zoned):
         elif self.is_bound:
             return "Something is still to be put right above."
         else:
-            lessons, puzzles = 0, USUAL_NUMBER
+            lessons, puzzles = 0, len(self.initial.get("own", ())) or USUAL_NUMBER
         what = listed([many(number, thing) for number, thing in ((lessons, "lesson"), (puzzles, "puzzle")) if number])
         who = many(pupils, "pupil") if pupils else "Nobody is in the class yet. Whoever joins"
         gets = "get" if pupils > 1 else "gets"

@@ -14,6 +14,7 @@ from core.practice.asking import kinds
 from core.practice.models import NothingToAsk, Puzzle, code_of
 from games.engine.game import Game
 from games.engine.options import Options
+from games.engine.puzzle import Theme
 from games.engine.work import OutOfWork
 
 PATIENCE = 0.4
@@ -31,8 +32,15 @@ class NothingAbout(Exception):
 
 
 def askable(game: Game[Any], options: Options) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The clauses that some puzzle trains under these house rules, by the sections of the rulebook: id and title."""
-    trained = {clause for theme in kinds(game, options) for clause in theme.clauses}
+    """The clauses that some puzzle trains under these house rules, by the sections of the rulebook: id and title.
+
+    Where it takes too long to find out, those that some puzzle trains under any rules.
+    """
+    try:
+        themes: Sequence[Theme] = kinds(game, options)
+    except OutOfWork:
+        themes = game.themes
+    trained = {clause for theme in themes for clause in theme.clauses}
     sections = [
         (one.title, [(entry.id, entry.title) for entry in one.entries if entry.holds and entry.id in trained])
         for one in game.rulebook.under(options)

@@ -16,6 +16,6 @@ def make(assignment: int, pupil: int | None = None) -> None:
     """Make the puzzles that an assignment, or one pupil in it, still lacks. May run twice without harm."""
     found = Assignment.objects.filter(pk=assignment, same=pupil is None).first()
     if found:
-        whose = Pupil.objects.filter(pk=pupil, classroom=found.classroom_id).first()
+        whose = Pupil.objects.filter(pk=pupil, classroom=found.classroom_id).first() if pupil else None
         if pupil is None or whose:
             making.make(found, whose, patience=LONGEST)

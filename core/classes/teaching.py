@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -19,7 +21,7 @@ from core.classes.access import given, taught
 from core.classes.doing import in_words, standings
 from core.classes.giving import ChangeForm, GiveForm, game_asked
 from core.classes.making import NothingAbout
-from core.classes.models import Assignment, Pupil
+from core.classes.models import Assignment, Classroom, Pupil
 from core.classes.results import FIRST, JUST_NOW, LATER, NOT, NOT_YET, Results, Row, slips
 from core.people import person_of
 from core.people.requests import HttpRequest
@@ -43,7 +45,7 @@ def give(request: HttpRequest, code: str) -> HttpResponse:
     game, teacher = game_asked(sent.get("game", ""), classroom), person_of(request)
     if request.method != "POST":
         asked = request.GET if "title" in request.GET else None
-        return _give_page(request, GiveForm(classroom, teacher, game, asked))
+        return _give_page(request, GiveForm(classroom, teacher, game, asked, request.GET.getlist("own")))
     form = GiveForm(classroom, teacher, game, request.POST)
     if classroom.archived:
         form.add_error(None, "This class has ended. Nothing can be given to it any more.")
@@ -56,6 +58,18 @@ def give(request: HttpRequest, code: str) -> HttpResponse:
             messages.success(request, f"“{assignment.title}” is given to {classroom}.")
             return redirect(assignment)
     return _give_page(request, form, status=422)
+
+
+@require_safe
+@login_required
+@never_cache
+def give_some(request: HttpRequest) -> HttpResponse:
+    """To which class something is given; where there is one alone, its form."""
+    classes = list(Classroom.objects.taught_by(person_of(request)).filter(archived=None))
+    asked = request.GET.urlencode()
+    if len(classes) == 1:
+        return redirect(f"{reverse('classes:give', args=[classes[0].code])}?{asked}")
+    return render(request, "classes/give_some.html", {"active": "teach", "classes": classes, "asked": asked})
 
 
 def _give_page(request: HttpRequest, form: GiveForm, status: int = 200) -> HttpResponse:

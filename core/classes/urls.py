@@ -44,6 +44,7 @@ attended: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("teach/", class_views.teach, name="teach"),
+    path("teach/give/", teaching.give_some, name="give_some"),
     path("teach/guide/", class_views.guide, name="guide"),
     path("teach/class/new/", class_views.new, name="new"),
     path("teach/invite/<str:invitation>/", class_views.invitation, name="invitation"),

@@ -135,11 +135,34 @@ class Note:
     """Where a newer version is, and where to say that something is wrong."""
 
 
+@dataclass(frozen=True)
+class Listed:
+    """A puzzle that somebody has built for everybody: its title, its address, and by whom it is."""
+
+    title: str
+    url: str
+    by: str
+
+
+_listed: list[Callable[[str], Iterable[Listed]]] = []
+
+
+def on_listed(find: Callable[[str], Iterable[Listed]]) -> None:
+    """Let `find(game)` name puzzles of a game, by its slug, to be listed with those of the house."""
+    if find not in _listed:
+        _listed.append(find)
+
+
+def listed(game: str) -> list[Listed]:
+    """The puzzles of a game that others have built for everybody."""
+    return [one for find in _listed for one in find(game)]
+
+
 _notes: list[Callable[[HttpRequest, Puzzle], Note | None]] = []
 
 
 def on_note(find: Callable[[HttpRequest, Puzzle], Note | None]) -> None:
-    """Let `find(request, puzzle)` say something of a puzzle; None if there is nothing to say. It may raise NotHere."""
+    """Let `find(request, puzzle)` say something of a puzzle; None if there is nothing to say."""
     if find not in _notes:
         _notes.append(find)
 

@@ -23,7 +23,7 @@ from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.asking import Reach, difficulty, kinds
 from core.practice.models import Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
-from core.practice.occasions import ASKED, Occasion, kept_back, note_of, occasion_of
+from core.practice.occasions import ASKED, Occasion, kept_back, listed, note_of, occasion_of
 from core.practice.order import next_puzzle, reach_of
 from core.practice.tries import Tries
 from core.tables import Tick, Ticks, choices, dress, named
@@ -71,6 +71,7 @@ def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
         "rating": Rating.objects.filter(person=person, game=game.slug).first() if person else None,
         "plan": person and ReviewPlan.objects.filter(person=person, game=game.slug).first(),
         "due": Review.objects.due(person, game.slug),
+        "listed": listed(game.slug),
     }
     return render(request, "practice/game.html", context)
 

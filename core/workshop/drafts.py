@@ -300,7 +300,12 @@ def _whole(sent: Sent, name: str) -> int:
 
 
 def _put(draft: Draft, sent: Sent) -> None:
-    draft._built(lambda building: building.put(draft.place.id, typed_cards(sent.get("card", ""))))
+    """Cards, where they go now; without any, the next place is to be filled."""
+    cards = typed_cards(sent.get("card", ""))
+    if cards:
+        draft._built(lambda building: building.put(draft.place.id, cards))
+    else:
+        _next(draft, sent)
 
 
 def _take(draft: Draft, sent: Sent) -> None:
@@ -332,9 +337,10 @@ def _fill(draft: Draft, sent: Sent) -> None:
 
 
 def _next(draft: Draft, sent: Sent) -> None:
-    ids = [place.id for place in draft.building.places()]
-    step = -1 if sent.get("back") else 1
-    draft.content["place"] = ids[(ids.index(draft.place.id) + step) % len(ids)]
+    """The next place: of those before the solver first, unless another's is being filled."""
+    far = bool(draft.place.seat) or draft.place.rest
+    ids = [place.id for place in draft.building.places() if far or not (place.seat or place.rest)]
+    draft.content["place"] = ids[(ids.index(draft.place.id) + 1) % len(ids)]
 
 
 def _say(draft: Draft, sent: Sent) -> None:

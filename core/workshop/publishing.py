@@ -14,11 +14,14 @@ from core.people import person_of
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
-from core.practice.occasions import Note, Occasion
+from core.practice.occasions import Listed, Note, Occasion
 from core.workshop.checks import findings
 from core.workshop.drafts import BadChange, Draft
 from core.workshop.models import LONGEST_TITLE, Item, Version, Visibility, locked
 from variants.gone import NotHere
+
+LISTED = 20
+"""So many puzzles of a game are listed for everybody."""
 
 
 def draft_of(item: Item) -> Draft:
@@ -84,17 +87,11 @@ def trial(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None:
 
 
 def note(request: HttpRequest, puzzle: Puzzle) -> Note | None:
-    """What is to be said of a version; nothing of other puzzles. Raises Http404, or NotHere if it was taken back."""
-    version = Version.objects.filter(puzzle=puzzle).select_related("item__owner__user").first()
+    """What is to be said of a version; nothing of other puzzles."""
+    version = _version_of(puzzle)
     if version is None:
         return None
-    item, person = version.item, person_of(request)
-    occasion = bool(request.GET.get("for"))
-    if item.visibility == Visibility.CLASS and not occasion and not _owns(person, item):
-        raise Http404("This puzzle is for classes.")
-    if item.withdrawn and not occasion:
-        raise NotHere("Its maker has taken this puzzle back.", ("Other puzzles", reverse("practice:home")))
-    newest = item.newest
+    item, newest = version.item, version.item.newest
     return Note(
         title=version.title,
         by=item.owner.called if item.owner else "",
@@ -104,5 +101,25 @@ def note(request: HttpRequest, puzzle: Puzzle) -> Note | None:
     )
 
 
-def _owns(person: Person | None, item: Item) -> bool:
-    return bool(person) and person == item.owner
+def listed(game: str) -> list[Listed]:
+    """The newest puzzles of a game that their makers have built for everybody."""
+    items = Item.objects.filter(game=game, visibility=Visibility.PUBLIC, withdrawn=None, versions__isnull=False)
+    shown = items.distinct().select_related("owner__user")[:LISTED]
+    return [Listed(item.title, item.get_absolute_url(), item.owner.called if item.owner else "") for item in shown]
+
+
+def guard(person: Person | None, puzzle: Puzzle) -> None:
+    """Whoever was not given a puzzle sees it if its maker wants it so. Raises Http404, or NotHere if it was taken
+    back.
+    """
+    version = _version_of(puzzle)
+    if version is None:
+        return
+    if version.item.visibility == Visibility.CLASS and (person is None or person != version.item.owner):
+        raise Http404("This puzzle is for classes.")
+    if version.item.withdrawn:
+        raise NotHere("Its maker has taken this puzzle back.", ("Other puzzles", reverse("practice:home")))
+
+
+def _version_of(puzzle: Puzzle) -> Version | None:
+    return Version.objects.filter(puzzle=puzzle).select_related("item__owner__user").first()

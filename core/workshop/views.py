@@ -301,6 +301,7 @@ def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 
         "theme": draft.theme,
         "checks": findings(draft, item.title),
         "versions": list(item.versions.select_related("puzzle")),
+        "newest": item.newest,
         "can_undo": item.changes.filter(number=item.step - 1).exists(),
         "can_redo": item.changes.filter(number=item.step + 1).exists(),
         "seats": [seats for seats in draft.game.seats if not list(draft.options.conflicts(seats))],

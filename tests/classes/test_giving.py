@@ -19,6 +19,7 @@ from core.classes import giving, making, tasks
 from core.classes.models import Assignment, Classroom, ClassRules, Piece, Teacher
 from core.people import person_of_user
 from core.practice.models import Answer, NothingToAsk, Puzzle
+from core.workshop.models import Item
 from games.engine.work import deadline
 from tests.classes.conftest import GAME, School
 
@@ -99,12 +100,22 @@ def test_puzzles_lessons_and_fresh_ones_come_together(school: School) -> None:
     assert kinds == [GAME.lessons[0].slug, True, False, False]
 
 
-def test_ones_own_puzzles_can_be_ticked(school: School, monkeypatch: pytest.MonkeyPatch) -> None:
-    mine = Puzzle.fresh(GAME, GAME.options(), name="mine")
-    monkeypatch.setattr(giving, "own_puzzles", lambda person: [("My first", mine)])
+def test_ones_own_puzzles_can_be_ticked(school: School, anna: User) -> None:
+    """The newest version of each, but none that was taken back."""
+    old, mine, gone = (Puzzle.fresh(GAME, GAME.options(), name=name) for name in ("old", "mine", "gone"))
+    item, other = (Item.objects.create(owner=anna.person, game=GAME.slug, title=title) for title in ("Mine", "Gone"))
+    item.publish(old, proven=True)
+    item.publish(mine, proven=True)
+    other.publish(gone, proven=True)
+    Item.objects.filter(pk=other.pk).update(withdrawn=timezone.now())
+    assert [puzzle for _, puzzle in giving.own_puzzles(anna.person, GAME)] == [mine]
+    assert giving.own_puzzles(None, GAME) == []
     give(school, own=[mine.code], fresh="")
     piece = Assignment.objects.get().pieces.get()
-    assert (piece.puzzle, piece.title) == (mine, "My first")
+    assert (piece.puzzle, piece.title) == (mine, "Mine")
+    form = giving.GiveForm(school.classroom, anna.person, GAME, None, [mine.code])
+    assert (form["title"].value(), form["fresh"].value(), form["own"].value()) == ("Mine", None, [mine.code])
+    assert "1 puzzle" in form.says(3) or "one puzzle" in form.says(3)
 
 
 def test_clauses_come_equally_often(school: School) -> None:
@@ -243,7 +254,7 @@ def test_two_at_once_make_each_puzzle_once(school: School) -> None:
 
     def make(_: int) -> bool:
         try:
-            return making.make(given, pupil)
+            return making.make(given, pupil, patience=60)
         finally:
             connection.close()
 

@@ -186,6 +186,18 @@ def test_nonsense_is_refused_and_changes_nothing(game: Game[Any], change: str) -
         assert json.dumps(draft.content) == before
 
 
+def test_enter_alone_goes_to_the_next_place(wipes: Draft) -> None:
+    """Round what lies before the solver; and from another's place to all of them."""
+    seen, draft = [], wipes
+    for _ in range(4):
+        seen.append(draft["place"])
+        draft = draft.changed({"do": "put", "card": ""})
+    assert seen == ["negative", "hands.0", "melds.0", "line"]
+    assert draft["place"] == "negative"
+    far = made(draft, {"do": "fill", "place": "hands.1"}, {"do": "next"})
+    assert far["place"] not in seen
+
+
 def test_a_change_that_there_is_not(wipes: Draft) -> None:
     with pytest.raises(BadChange):
         wipes.changed({"do": "explode"})

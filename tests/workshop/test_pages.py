@@ -183,6 +183,15 @@ def test_what_is_for_classes_is_for_nobody_else(as_anna: Client, as_ben: Client,
     assert as_ben.get(f"/puzzle/{item.code}/report/").status_code == 404
 
 
+def test_what_is_for_everybody_is_listed(as_anna: Client, as_ben: Client, item: Item, version: Version) -> None:
+    shelf = f"/practice/{GAME.slug}/"
+    assert "Built by others" not in as_ben.get(shelf).text
+    change(as_anna, item, do="visibility", visibility=Visibility.PUBLIC)
+    assert item.get_absolute_url() in as_ben.get(shelf).text
+    as_anna.post(f"/teach/puzzle/{item.code}/withdraw/")
+    assert "Built by others" not in as_ben.get(shelf).text
+
+
 def test_a_file_makes_the_same_puzzle(as_anna: Client, as_ben: Client, ben: User, item: Item) -> None:
     text = as_anna.get(f"/teach/puzzle/{item.code}/file.json").text
     as_ben.post("/teach/puzzles/new/", {"file": text})

@@ -173,7 +173,7 @@ class Assignments(ClassApi):
             if named
             else rules_for(classroom, game, self.person)
         )
-        form = GiveForm(classroom, self.person, game, _as_typed(asked, options.digest()), options)
+        form = GiveForm(classroom, self.person, game, _as_typed(asked, options.digest()), options=options)
         if not form.is_valid():
             raise ValidationError(
                 {WHERE.get(name, name): [str(one) for one in said] for name, said in form.errors.items()}
