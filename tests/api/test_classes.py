@@ -407,9 +407,12 @@ def test_what_is_amiss_is_said_and_nothing_published(annas: Program) -> None:
     assert (Version.objects.count(), Item.objects.get().visibility) == (0, "link")
 
 
-def test_the_same_is_published_once(annas: Program) -> None:
+def test_the_same_is_published_once_and_for_those_whom_it_is_for(annas: Program, bens: Program) -> None:
     at = f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/"
-    assert annas.post(f"{at}publish/", {"visibility": "class"}).status_code == 201
+    version = annas.post(f"{at}publish/", {"visibility": "class"})
+    assert version.status_code == 201
+    own, other = (one.get(f"puzzles/{version.json()['puzzle']}/").status_code for one in (annas, bens))
+    assert (own, other) == (200, 404)
     assert annas.post(f"{at}publish/").json()["code"] == "puzzle.amiss"
     assert (Version.objects.count(), Item.objects.get().visibility) == (1, "class")
 
