@@ -195,7 +195,8 @@ def fill(name: str, route: str, house: House) -> str:
 def code_in(name: str, route: str, house: House) -> str:
     """The code that a route of this kind means."""
     if name.startswith("workshop:"):
-        return house.item.newest.puzzle.code if name == "workshop:report" else house.item.code
+        of_version = re.fullmatch("workshop:(report|embed.*|picture)", name)
+        return house.item.newest.puzzle.code if of_version else house.item.code
     kinds = {"/classes/": house.classroom.code, "built/": house.item.code}
     kinds |= {"puzzle": house.puzzle.code, "tokens": house.token.code, "class/": house.classroom.code}
     return next((code for kind, code in kinds.items() if kind in route), house.table.code)
@@ -240,6 +241,9 @@ play:(rules|replay_start)                               404 404 302 302 404 404
 play:join                                               200 200 302 302 200 200
 workshop:(builder|file|print)                           404 404 200 404 404 404
 workshop:(shelf|new|report)                             200 200 200 200 200 200
+workshop:(embed|picture)                                200 200 200 200 200 200
+workshop:embed-(answer|move)                            405 405 405 405 405 405
+workshop:oembed                                         404 404 404 404 404 404
 workshop:item                                           302 302 302 302 302 302
 classes:(give|assignment|csv|change|pupil|board)        404 404 200 404 404 404
 classes:(mine|follow)                                   404 404 404 200 404 404

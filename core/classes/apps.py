@@ -27,3 +27,4 @@ class ClassesConfig(AppConfig):
         occasions.on_kept_back(doing.kept_back)
         people.on_merge(giving.hand_over)
         people.on_own_page(doing.under_way)
+        people.on_home(doing.home)

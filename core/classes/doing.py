@@ -364,6 +364,12 @@ def under_way(request: HttpRequest) -> Iterator[people.UnderWay]:
                 yield people.UnderWay(one.assignment.title, url, comes.title if comes else "", one.done, one.total)
 
 
+def home(person: Person) -> str:
+    """Where a pupil of some class finds what there is to do; "" for anybody else."""
+    pupil = Pupil.objects.filter(person=person, classroom__archived=None).select_related("classroom").last()
+    return reverse("classes:mine", args=[pupil.classroom.code]) if pupil else ""
+
+
 def running(classroom: Classroom, now: datetime) -> list[Assignment]:
     """What pupils of a class can do now, the most urgent first."""
     found = classroom.assignments.filter(opens__lte=now).filter(Q(due=None) | Q(due__gt=now))

@@ -12,6 +12,8 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from core.errors import too_many
+from core.people.registry import homes
+from core.people.visit import person_of_user
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -22,6 +24,11 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         return f"{get_ip(request)}:{super()._get_login_attempts_cache_key(request, **credentials)}"
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Where somebody finds what they came for, or the usual page."""
+        person = person_of_user(request.user)
+        return next((url for find in homes if (url := find(person))), super().get_login_redirect_url(request))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         try:

@@ -26,6 +26,7 @@ class UnderWay(NamedTuple):
     total: int
 
 
+Home = Callable[["Person"], str]
 Busy = Callable[[HttpRequest], Iterable[UnderWay]]
 
 mergers: list[Merge] = []
@@ -33,6 +34,7 @@ exporters: dict[str, Export] = {}
 counts: dict[tuple[str, str], Count] = {}
 authorizers: list[Authorize] = []
 busy: list[Busy] = []
+homes: list[Home] = []
 
 
 def on_merge(merge: Merge) -> Merge:
@@ -61,6 +63,13 @@ def on_own_page(find: Busy) -> None:
     """Show on a person's own page what `find(request)` says they are busy with."""
     if find not in busy:
         busy.append(find)
+
+
+def on_home(find: Home) -> Home:
+    """Lead people who sign in to the address that `find(person)` gives; "" for those who have none there."""
+    if find not in homes:
+        homes.append(find)
+    return find
 
 
 def on_authorization(authorize: Authorize) -> Authorize:

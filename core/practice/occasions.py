@@ -132,7 +132,8 @@ class Note:
     says: str = ""
     newer: str = ""
     report: str = ""
-    """Where a newer version is, and where to say that something is wrong."""
+    oembed: str = ""
+    """Where a newer version is, where to say that something is wrong, and where other sites ask how to show it."""
 
 
 @dataclass(frozen=True)

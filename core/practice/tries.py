@@ -46,8 +46,13 @@ class Tries:
     @classmethod
     def of(cls, request: HttpRequest, puzzle: Puzzle) -> Tries:
         """What this visitor has tried."""
+        return cls.after(puzzle, request.session.get(f"puzzle:{puzzle.code}", []))
+
+    @classmethod
+    def after(cls, puzzle: Puzzle, lines: list[str]) -> Tries:
+        """The table after these moves, or as it was if they cannot be made."""
         try:
-            return cls(puzzle, request.session.get(f"puzzle:{puzzle.code}", []))
+            return cls(puzzle, lines)
         except HouseError:
             return cls(puzzle, [])
 

@@ -25,14 +25,11 @@ from core.practice.asking import Reach, difficulty, kinds
 from core.practice.models import Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
 from core.practice.occasions import ASKED, Occasion, kept_back, listed, note_of, occasion_of
 from core.practice.order import next_puzzle, reach_of
+from core.practice.showing import given_in, moved, shown
 from core.practice.tries import Tries
-from core.tables import Tick, Ticks, choices, dress, named
-from games.cards import parse_cards, spoken
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.puzzle import Option, Theme, Unproven, Verdict, Void
-from games.engine.puzzle import Puzzle as Posed
-from games.engine.view import Screen
+from games.engine.puzzle import Theme, Unproven, Verdict, Void
 from games.errors import HouseError
 from variants.gone import NotHere, lost_by
 from variants.services import InForce, rules_in_force
@@ -158,7 +155,7 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
     found = _puzzle(code)
     tries, occasion = Tries.of(request, found), occasion_of(request, found)
     try:
-        given = _given(request, found, tries)
+        given = given_in(request.POST, found, tries)
         verdict, attempt = found.answer(ensure_person(request), given, _shown(request), occasion)
     except HouseError as refused:
         return _page(request, found, problem=str(refused), status=422)
@@ -172,20 +169,9 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
     if found.posed.form != "play":
         raise Http404("There is no move to make in this puzzle.")
     tries = Tries.of(request, found)
-    try:
-        readings = tries.readings(request.POST.get("move", ""))
-    except HouseError as refused:
-        return _notice(request, found, {"message": str(refused)})
-    if len(readings) > 1:
-        return _notice(request, found, {"readings": choices(found.played, readings[:8])})
-    violation = tries.why_not(readings[0])
-    if violation is not None:
-        context = {
-            "violation": named(violation, tries.names, 0),
-            "rules_url": reverse("learn:rulebook", args=[found.game]),
-        }
-        return _notice(request, found, context)
-    tries.play(readings[0])
+    refused = moved(tries, request.POST.get("move", ""))
+    if refused:
+        return _notice(request, found, refused)
     tries.keep(request)
     return _page(request, found)
 
@@ -239,17 +225,6 @@ def _shown(request: HttpRequest) -> datetime | None:
     return None
 
 
-def _given(request: HttpRequest, puzzle: Puzzle, tries: Tries) -> Any:
-    form = puzzle.posed.form
-    if form == "tick":
-        return request.POST.getlist("answer")
-    if form == "match":
-        return {option.id: request.POST.get(f"answer-{option.id}", "") for option in puzzle.posed.options}
-    if form == "play" and not request.POST.get("answer"):
-        return tries.lines
-    return request.POST.get("answer", "")
-
-
 def _address(puzzle: Puzzle, theme: str) -> str:
     return puzzle.get_absolute_url() + (f"?theme={theme}" if theme else "")
 
@@ -272,110 +247,29 @@ def _page(
         verdict = puzzle.judge(given)
     posed = puzzle.posed
     tries = Tries.of(request, puzzle)
-    playing = posed.form == "play" and verdict is None
     rules = rules_in_force(request, puzzle.played)
-    rows = [_row(posed, given, option) for option in posed.options]
     told = verdict is None or not occasion.code or (occasion.tells and (ended or verdict.right))
+    move_url = reverse("practice:move", args=[puzzle.code]) + occasion.query
     context: dict[str, Any] = {
+        **shown(puzzle, tries, given, verdict, told=told, move_url=move_url),
         "active": "practise",
-        "game": puzzle.played,
-        "puzzle": puzzle,
-        "posed": posed,
         "rules": rules,
         "status": puzzle.status_under(rules.options),
         "attempt": attempt,
-        "verdict": verdict,
         "occasion": occasion,
         "note": note_of(request, puzzle),
         "ended": ended,
-        "told": told,
-        "reasons": [row for row in rows if told or row["chosen"]],
-        "given": given,
         "problem": problem,
         "hints": posed.hints[: attempt.hints] if attempt else (),
         "more_hints": occasion.hints and len(posed.hints) > (attempt.hints if attempt else 0),
-        "tries": tries,
-        "rows": rows,
-        "beside": rows,
         "theme": request.GET.get("theme") or request.POST.get("theme", ""),
         "shown": request.POST.get("shown") or int(time.time()),
         "review": _review(person, puzzle, request.GET.get("review") or request.POST.get("review", "")),
     }
-    if tries.state is not None:
-        context["tried"] = [puzzle.played.in_words(puzzle.played.parse_move(line)) for line in tries.lines]
-        screen = tries.screen(playing, answered=verdict is not None)
-        url = reverse("practice:move", args=[puzzle.code]) + occasion.query if playing and tries.live else ""
-        rules_url = reverse("learn:rulebook", args=[puzzle.game])
-        ticks = _ticks(posed, screen, given, judged=verdict is not None, told=told)
-        context |= dress(puzzle.played, screen, tries.names, 0, move_url=url, rules_url=rules_url, ticks=ticks)
-        context["beside"] = _beside(rows, ticks)
     if request.htmx and request.method == "POST":
         response = render(request, "practice/puzzle_part.html", context, status=200 if not problem else 422)
         return retarget(reswap(response, MORPH), "#puzzle")
     return render(request, "practice/puzzle.html", context, status=status)
-
-
-def _ticks(posed: Posed, screen: Screen, given: Any, judged: bool, told: bool) -> Ticks | None:
-    """The options of a question that are cards on its table, to be chosen there; None if there are none.
-
-    Of those that are `judged`, what is right is marked if it may be `told`.
-    """
-    zone = next((zone for zone in screen.zones if zone.id == posed.on), None)
-    if zone is None:
-        return None
-    free = list(range(len(zone.cards)))
-    found = []
-    for option in reversed(posed.options):
-        at = next((at for at in reversed(free) if option.cards and zone.cards[at] == option.cards), None)
-        if at is None:
-            continue
-        free.remove(at)
-        chosen, right = bool(_chosen(posed.form, given, option.id)), bool(_right(posed, option.id))
-        mark = "right" if chosen and right else "wrong" if chosen else "missed" if right else ""
-        mark = mark if told else ""
-        kind = "checkbox" if posed.form == "tick" else "radio"
-        found.append((at, Tick("", option.id, chosen, mark) if judged else Tick(kind, option.id, chosen)))
-    return Ticks(zone.id, tuple(found))
-
-
-def _beside(rows: list[dict[str, Any]], ticks: Ticks | None) -> list[dict[str, Any]]:
-    """The options that are not on the table."""
-    there = {tick.value for _, tick in ticks.cards} if ticks else set()
-    return [row for row in rows if row["option"].id not in there]
-
-
-def _row(posed: Posed, given: Any, option: Option) -> dict[str, Any]:
-    """An option with what was said of it and what is true of it."""
-    return {
-        "option": option,
-        "text": "" if _only_names(option) or (option.cards and _one_text(posed)) else option.text,
-        "chosen": _chosen(posed.form, given, option.id),
-        "right": _right(posed, option.id),
-        "reason": posed.reasons.get(option.id, ""),
-    }
-
-
-def _one_text(posed: Posed) -> bool:
-    """Whether all options say the same in words, so that only their cards tell them apart."""
-    return len({option.text for option in posed.options}) == 1
-
-
-def _only_names(option: Option) -> bool:
-    """Whether an option says no more than which cards it shows."""
-    names = (option.cards.lower(), spoken(parse_cards(option.cards)))
-    return bool(option.cards) and option.text.strip("` ").lower() in names
-
-
-def _chosen(form: str, given: Any, id: str) -> Any:
-    if form == "match" and isinstance(given, dict):
-        return given.get(id, "")
-    return id in given if form == "tick" and given is not None else id == given
-
-
-def _right(posed: Posed, id: str) -> Any:
-    if posed.form == "match":
-        return posed.key[id]
-    return id in posed.key if isinstance(posed.key, (list, tuple)) else id == posed.key
 
 
 def _review(person: Any, puzzle: Puzzle, clause: str) -> Review | None:

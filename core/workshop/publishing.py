@@ -95,10 +95,16 @@ def note(request: HttpRequest, puzzle: Puzzle) -> Note | None:
     return Note(
         title=version.title,
         by=item.owner.called if item.owner else "",
-        says="" if version.proven else "Unproven: its answers were marked by hand, and nothing has proven them.",
+        says=caveat(version),
         newer=item.get_absolute_url() if newest and newest.pk != version.pk else "",
         report=reverse("workshop:report", args=[puzzle.code]),
+        oembed="" if item.visibility == Visibility.CLASS or item.withdrawn else reverse("workshop:oembed"),
     )
+
+
+def caveat(version: Version) -> str:
+    """What its solvers should know of a version; empty if nothing."""
+    return "" if version.proven else "Unproven: its answers were marked by hand, and nothing has proven them."
 
 
 def listed(game: str) -> list[Listed]:

@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from core.workshop import views
+from core.workshop import embedding, views
 
 app_name = "workshop"
 
@@ -15,10 +15,19 @@ builder = [
     path("print/", views.print_it, name="print"),
 ]
 
+embed = [
+    path("", embedding.embed, name="embed"),
+    path("answer/", embedding.answer, name="embed-answer"),
+    path("move/", embedding.move, name="embed-move"),
+    path("picture.svg", embedding.picture, name="picture"),
+]
+
 urlpatterns = [
     path("teach/puzzles/", views.shelf, name="shelf"),
     path("teach/puzzles/new/", views.new, name="new"),
     path("teach/puzzle/<slug:code>/", include(builder)),
     path("puzzle/<slug:code>/", views.item, name="item"),
     path("puzzle/<slug:code>/report/", views.report, name="report"),
+    path("embed/<slug:code>/", include(embed)),
+    path("oembed/", embedding.oembed, name="oembed"),
 ]

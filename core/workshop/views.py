@@ -24,6 +24,7 @@ from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
 from core.workshop.checks import findings
 from core.workshop.drafts import BadChange, Draft, blank
+from core.workshop.embedding import share_of
 from core.workshop.models import Item, Report, Version, Visibility, locked, own_item
 from core.workshop.publishing import draft_of, is_proven, publish_as, tried
 from core.workshop.reading import from_text
@@ -308,6 +309,7 @@ def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 
         "rule_sets": _rule_sets(request, draft),
         "visibilities": Visibility.choices,
         "proven": is_proven(draft),
+        "share": share_of(request, item),
     }
     context["mistakes"] = sum(check.mistake for check in context["checks"])
     context["warnings"] = len(context["checks"]) - context["mistakes"]

@@ -32,7 +32,7 @@ class Visitor:
     def ask(self, method: str, path: str, **fields: object) -> tuple[HTTPResponse, str]:
         """A request and its answer, with the cookies kept."""
         headers = {"Cookie": self.cookie, "X-CSRFToken": self.cookies.get("csrftoken", ""), "HX-Request": "true"}
-        body = urlencode(fields) if method == "POST" else None
+        body = urlencode(fields, doseq=True) if method == "POST" else None
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         self.connection.request(method, path, body, headers)

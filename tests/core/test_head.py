@@ -14,7 +14,7 @@ from core.classes.models import Assignment
 from core.play.models import Table
 from core.practice.models import Puzzle
 
-OURS = ("learn", "practice", "play", "variants", "people", "classes", "api")
+OURS = ("learn", "practice", "workshop", "play", "variants", "people", "classes", "api")
 
 
 def _named(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:

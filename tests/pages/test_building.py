@@ -1,0 +1,122 @@
+"""Somebody builds a puzzle by keyboard or by touch, and gives it to a class; a pupil answers it on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.pages.conftest import PHONE, _watched
+
+HAND = "7h 8h 5s 6s qd jd 2c 2c ah 3c ad 8c"
+LINE = "6c 9h kd 10h 4s"
+TABLET = {"width": 820, "height": 1180}
+
+
+def typed(page: Page, *texts: str) -> None:
+    """Type cards where they go now, faster than the site answers."""
+    for text in texts:
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+
+
+def begun(page: Page, game: str) -> None:
+    page.goto("/teach/puzzles/new/")
+    page.get_by_role("button", name=game).first.click()
+    expect(page.locator("#typed-cards")).to_be_focused()
+
+
+def test_a_puzzle_by_keyboard_for_a_class(
+    browser: Browser, browser_context_args: dict[str, Any], axe: Callable[[Page], None]
+) -> None:
+    with browser.new_context(**browser_context_args) as desk:
+        page = _watched(desk)
+        page.goto("/account/signup/?next=/teach/")
+        page.get_by_label("Username").fill("builder")
+        page.get_by_label("Password").fill("seven of hearts")
+        page.get_by_role("button", name="Make my account").click()
+        page.get_by_role("link", name="New puzzle").click()
+        page.get_by_role("button", name="Vazhushal").click()
+        axe(page)
+        typed(page, HAND, "", "", LINE, "", "3d")
+        expect(page.locator("#take-negative .card")).to_have_count(1)
+        expect(page.locator("#take-line .card")).to_have_count(5)
+        page.get_by_label("What is asked").select_option("legal-wipes")
+        expect(page.locator(".builder-posed .badge.good")).to_have_count(3)
+        checks = page.get_by_label("Checks")
+        expect(checks).to_contain_text("One card of your hand is open")
+        page.get_by_label("Title").fill("Three ways")
+        page.keyboard.press("Enter")
+        expect(checks).to_contain_text("tells how many are right")
+        for tab in ("Explain", "Ask"):
+            page.get_by_role("link", name=tab).click()
+            axe(page)
+        page.get_by_label("Title").fill("How deep?")
+        page.keyboard.press("Enter")
+        expect(checks).not_to_contain_text("tells how many")
+        checks.get_by_role("button", name="Fill up, changing no answer").click()
+        expect(checks).not_to_contain_text("is open")
+        page.get_by_role("button", name="Publish version 1").first.click()
+        expect(page.get_by_text("Version 1 is published, proven.")).to_be_visible()
+        axe(page)
+        page.get_by_role("link", name="Give it to a class").click()
+        page.get_by_role("link", name="Make a class").last.click()
+        page.get_by_label("Name of the class").fill("7b")
+        page.get_by_label("Pupils, one to a line").fill("Amelie\nBen")
+        page.get_by_role("button", name="Make the class of 2").click()
+        page.get_by_role("button", name="Make the slips").first.click()
+        code = page.locator(".handout", has_text="Amelie").locator(".code").inner_text()
+        page.get_by_role("link", name="Done").click()
+        page.get_by_role("link", name="Give something to do").click()
+        page.goto("/teach/")
+        page.get_by_role("link", name="How deep?").click()
+        page.get_by_role("link", name="Publish").click()
+        page.get_by_role("link", name="Give it to a class").click()
+        expect(page.locator("#says")).to_contain_text("puzzle")
+        axe(page)
+        page.get_by_role("button", name="Give it to 2").click()
+        axe(page)
+        with browser.new_context(**{**browser_context_args, "viewport": PHONE, "has_touch": True}) as pocket:
+            pupil = _watched(pocket)
+            pupil.goto(f"/join/{code.replace(' ', '')}/")
+            pupil.get_by_label("Choose a password").fill("queen of hearts")
+            pupil.get_by_role("button", name="Join").tap()
+            pupil.get_by_role("link", name="Begin").tap()
+            for card in ("9H", "KD", "4S"):
+                pupil.locator(f"label[data-code='{card}']").first.tap()
+            pupil.get_by_role("button", name="Answer").tap()
+            expect(pupil.locator("#puzzle")).to_contain_text("Right")
+            axe(pupil)
+            assert not pupil.complaints
+        expect(page.locator(".marks .mark.first").first).to_be_visible()
+        assert not page.complaints
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_puzzle_by_touch_on_a_tablet(
+    browser: Browser, browser_context_args: dict[str, Any], axe: Callable[[Page], None], scheme: Any
+) -> None:
+    """A card that was led, a hand, and which of them may be played: all by touch, without an account."""
+    args = {**browser_context_args, "viewport": TABLET, "has_touch": True, "color_scheme": scheme}
+    with browser.new_context(**args) as tablet:
+        page = _watched(tablet)
+        begun(page, "Court Piece")
+        for card in ("7H", "8H", "KD"):
+            page.locator(f"#key-{card}").tap()
+            expect(page.locator("[id='take-hands.0']")).to_contain_text("")
+            expect(page.locator(f"#key-{card}")).to_be_disabled()
+        page.locator("[id='fill-trick'] button").tap()
+        page.locator("#key-AH").tap()
+        expect(page.locator("#take-trick .card")).to_have_count(1)
+        page.get_by_role("button", name="Take some moves").first.tap()
+        expect(page.locator(".builder-posed .badge.bad")).not_to_have_count(0)
+        axe(page)
+        for width in (360, 820, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.set_viewport_size(TABLET)
+        page.get_by_role("button", name="Try it as a pupil").tap()
+        expect(page.get_by_text("A trial")).to_be_visible()
+        assert not page.complaints
