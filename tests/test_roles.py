@@ -19,7 +19,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
 import games
-from core.api.models import Answer, Token
+from core.api.models import SCOPES, Answer, Token
 from core.classes import colleagues, enrolling
 from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece
 from core.learn.course import course
@@ -45,7 +45,6 @@ API_ASKS = {
     "api:back": ("version",),
     "api:turning": ("how", "version"),
 }
-SCOPES = ["play", "practice", "learn", "rules"]
 
 
 @dataclass(frozen=True)
@@ -198,7 +197,8 @@ def code_in(name: str, route: str, house: House) -> str:
     if name.startswith("workshop:"):
         of_version = re.fullmatch("workshop:(report|embed.*|picture)", name)
         return house.item.newest.puzzle.code if of_version else house.item.code
-    kinds = {"puzzle": house.puzzle.code, "tokens": house.token.code, "class/": house.classroom.code}
+    kinds = {"/classes/": house.classroom.code, "built/": house.item.code}
+    kinds |= {"puzzle": house.puzzle.code, "tokens": house.token.code, "class/": house.classroom.code}
     return next((code for kind, code in kinds.items() if kind in route), house.table.code)
 
 
@@ -256,6 +256,9 @@ account_(change_password|confirm_login_code)            302 302 302 302 302 302
 api:(table|moves|record)                                401 404 200 200 404 404
 api:(rules|tables|puzzle|own_attempts|me|own_data)      401 200 200 200 200 200
 api:(join|back|deal|turning|seat|bot|again|puzzles|attempts|hints) 401 405 405 405 405 405
+api:(classes|built)                                     401 200 200 200 200 200
+api:(class|assignments|results|one_built)               401 404 200 404 404 404
+api:(pupils|pupil|slips|publish)                        401 405 405 405 405 405
 api:progress                                            401 404 404 404 404 404
 api:tokens                                              302 200 200 200 200 200
 api:revoke                                              302 405 405 405 405 405

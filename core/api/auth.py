@@ -49,7 +49,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
 
     def get_security_requirement(self, auto_schema: Any) -> dict[str, list[str]]:
         """The scopes that an operation needs."""
-        return {self.name: list(auto_schema.view.scopes)}
+        return {self.name: list(auto_schema.view.scopes_for(auto_schema.method))}
 
 
 class HasScope(BasePermission):
@@ -59,7 +59,7 @@ class HasScope(BasePermission):
         if not request.auth:
             raise exceptions.NotAuthenticated
         token = cast("Token", request.auth)
-        lacking = [scope for scope in view.scopes if scope not in token.scopes]
+        lacking = [scope for scope in view.scopes_for(request.method) if scope not in token.scopes]
         if lacking:
             raise Problem("scope.missing", f"This needs a token with the scope “{lacking[0]}”.", scope=lacking[0])
         if token.read_only and request.method not in SAFE_METHODS:

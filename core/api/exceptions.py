@@ -10,9 +10,11 @@ from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from core.classes.enrolling import Refused
 from core.play.errors import Stale, TableError, Unclear
 from core.practice.models import NothingToAsk
 from core.practice.occasions import Closed
+from core.workshop.drafts import BadChange
 from games import NoSuchGame
 from games.engine.clause import OVER, TURN, IllegalMove, Violation
 from games.engine.options import BadOption
@@ -62,6 +64,8 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     "table.not-your-seat": (403, "Another's cards", "Each sees what their own seat sees."),
     "table.bad-seats": (422, "Seats that cannot be filled", "The game, or the house, cannot seat these."),
     "table.too-many": (409, "Too many tables", "Finish some tables first."),
+    "class.refused": (409, "The class stays as it is", "It is archived or full, or you teach as many as you may."),
+    "puzzle.amiss": (422, "Something is amiss", "The puzzle cannot be read or published like this; `detail` says why."),
     "list-full": (409, "The list is full", "Strike a rule set off the list first."),
     "too-many-requests": (429, "Slower, please", "`limit` says which limit, `Retry-After` how long to wait."),
     "unavailable": (503, "Not just now", "The database does not answer; `Retry-After` says when to try again."),
@@ -76,6 +80,8 @@ CODES: dict[type[Exception], str] = {
     FullList: "list-full",
     NothingToAsk: "nothing-to-ask",
     Closed: "puzzle.given",
+    Refused: "class.refused",
+    BadChange: "puzzle.amiss",
 }
 """What is refused with no more than a sentence."""
 

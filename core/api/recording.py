@@ -15,10 +15,13 @@ from django.test import Client
 
 import games
 from core.api.models import SCOPES, Token
+from core.classes.models import Pupil
 from core.people.models import Person
 from core.play import bots
 from core.play.models import Table
 from core.practice.models import Puzzle
+from core.practice.occasions import Occasion
+from core.workshop.drafts import Draft, blank, take_position
 from games.engine.game import Game
 from games.engine.lesson import Step
 
@@ -59,6 +62,8 @@ class Recorder:
         self.puzzles()
         self.course()
         self.me()
+        self.classes()
+        self.workshop()
         return self.said
 
     def call(
@@ -235,6 +240,42 @@ class Recorder:
         self.get("showLesson", f"{self.at}course/{lesson}/", secret=None)
         self.post("noteStep", "progress/", {"game": self.game.slug, "step": self.game.lessons[0].steps[0].id})
         self.get("showProgress", f"progress/?game={self.game.slug}")
+
+    def classes(self) -> None:
+        made = self.post("makeClass", "classes/", {"name": "7b", "names": ["Asha Rao", "Berg, Ben"]})
+        at = f"classes/{made['code']}/"
+        self.get("listClasses", "classes/?limit=1")
+        added = self.post("addPupils", f"{at}pupils/", {"names": ["Chen Li"]})["pupils"][0]
+        self.call("removePupil", "DELETE", f"{at}pupils/{added['id']}/")
+        self.post("makeSlips", f"{at}slips/", {})
+        self.get("showClass", at)
+        self.get("showClass", at, secret=_token("carl"), title="Somebody else's class is not there for you")
+        self._giving(at, made["pupils"][0]["id"])
+
+    def _giving(self, at: str, pupil: int) -> None:
+        """A lesson and a puzzle for a class, and what comes of them."""
+        puzzle = Puzzle.fresh(self.game, self.game.options())
+        asked = {"game": self.game.slug, "title": "To begin with", "rules": "book", "puzzles": [puzzle.code]}
+        lesson = {"lessons": [self.game.lessons[0].slug], "tries": 1}
+        given = self.post("giveAssignment", f"{at}assignments/", asked | lesson)
+        late = {"due": "2020-01-01T12:00:00Z"}
+        self.post("giveAssignment", f"{at}assignments/", asked | late, title="Due in the past")
+        self.get("listAssignments", f"{at}assignments/")
+        puzzle.answer(Pupil.objects.get(pk=pupil).person, puzzle.posed.key, occasion=Occasion(given["code"]))
+        self.get("showResults", f"{at}assignments/{given['code']}/results/")
+
+    def workshop(self) -> None:
+        step, options = _tempting(self.game), self.game.options()
+        draft = Draft(blank(self.game, options, self.game.seats[0]))
+        take_position(draft, self.game.position(step.dealt(self.game, options, Random(1))))
+        draft = draft.changed({"do": "some"}).changed({"do": "move", "move": step.tempting[0]})
+        asked = {"title": "What may be done here?", "draft": draft.content}
+        code = self.post("buildPuzzle", "built/", asked)["code"]
+        self.post("buildPuzzle", "built/", {"draft": {"game": "whist"}}, title="A game that is not here")
+        self.post("publishBuilt", f"built/{code}/publish/", {"visibility": "link"})
+        self.post("publishBuilt", f"built/{code}/publish/", {}, title="Nothing has changed since")
+        self.get("listBuilt", "built/")
+        self.get("showBuilt", f"built/{code}/")
 
     def me(self) -> None:
         self.get("showMe", "me/")

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.api.exceptions import CONTENT_TYPE, PROBLEMS
 from core.api.serializers import Question
-from core.api.views.base import KEY, PROBLEMS_OF, REPLAYED
+from core.api.views.base import EACH_TIME, KEY, PROBLEMS_OF, REPLAYED
 from games import all_games
 from games.engine.state import DEALER
 
@@ -148,19 +148,20 @@ def _finish(method: str, operation: dict[str, Any]) -> None:
     answers = operation["responses"]
     success = next(iter(answers.values()))
     success["description"] = "Done." if method != "get" else "What was asked for."
-    if method == "post" and token:
+    keyed = method == "post" and token and not operation.pop(EACH_TIME, False)
+    if keyed:
         parameters.append(KEY_HEADER)
         success["headers"] = _headers(REPLAYED)
     if method == "get" and not token:
         parameters.append(KNOWN_HEADER)
         success["headers"] = _headers("ETag")
         answers["304"] = {"description": "Nothing new since that `ETag`.", "headers": _headers("ETag")}
-    for code in _codes(method, operation, token):
+    for code in _codes(method, operation, token, keyed):
         _add(answers, code)
     operation["responses"] = dict(sorted(answers.items()))
 
 
-def _codes(method: str, operation: dict[str, Any], token: bool) -> list[str]:
+def _codes(method: str, operation: dict[str, Any], token: bool, keyed: bool) -> list[str]:
     """The kinds of errors that an operation may answer with: its own, and those of all of its sort."""
     codes = list(operation.pop(PROBLEMS_OF, ()))
     names = {one["name"] for one in operation["parameters"] if one["in"] == "query"}
@@ -175,7 +176,7 @@ def _codes(method: str, operation: dict[str, Any], token: bool) -> list[str]:
     if "requestBody" in operation:
         codes.append("invalid")
     if method == "post":
-        codes += ["malformed", "too-large", "media-type"] + ["key-used"] * token
+        codes += ["malformed", "too-large", "media-type"] + ["key-used"] * keyed
     return sorted({*codes, "not-acceptable", "too-many-requests", "unavailable"}, key=list(PROBLEMS).index)
 
 

@@ -10,9 +10,12 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers as drf
 
+from core.classes.models import LONGEST_NAME, MOST_PIECES, MOST_PUPILS
+from core.classes.rosters import read_line, tidy
 from core.play.models import Table
 from core.play.replaying import VIEW
 from core.play.turning import STEP
+from core.workshop.models import LONGEST_TITLE, Visibility
 from games.engine.asking import KINDS as VALUE_KINDS
 from games.engine.record import FORMAT
 from games.engine.view import FIELD_KINDS, LAYOUTS, SIGNS
@@ -20,6 +23,8 @@ from games.engine.view import FIELD_KINDS, LAYOUTS, SIGNS
 PACES = Table.Pace.values
 TURNING = Table.Turning.values
 PATIENCE = sorted(Table.Patience.values)
+BIGGEST = 2**63 - 1
+"""No id is larger than this."""
 
 
 class Text(drf.CharField):
@@ -814,6 +819,233 @@ class MeShape(drf.Serializer):
     token = TokenShape()
     ratings = some(RatingShape)
     live = drf.CharField(help_text="Where to listen for what waits for you (Server-Sent Events), with the same header.")
+
+
+# -- classes -----------------------------------------------------------------------------------------------------------
+
+
+class PupilName(Text):
+    """The name of a pupil, as a pasted list has it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": LONGEST_NAME, **kwargs})
+
+    def to_internal_value(self, data: Any) -> str:
+        line = read_line(" ".join(super().to_internal_value(data).split()))
+        if line.refused or line.asks:
+            raise drf.ValidationError(line.refused or "This does not look like a name.")
+        return line.name
+
+
+class ClassName(Text):
+    """The name of a class."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": LONGEST_NAME, **kwargs})
+
+    def to_internal_value(self, data: Any) -> str:
+        name = tidy(super().to_internal_value(data))
+        if not name:
+            raise drf.ValidationError("A class needs a name.")
+        return name
+
+
+class ClassQuestion(Question):
+    name = ClassName()
+    names = drf.ListField(
+        child=PupilName(), max_length=MOST_PUPILS, required=False, help_text="The names of its pupils."
+    )
+
+
+class PupilsQuestion(Question):
+    names = drf.ListField(child=PupilName(), min_length=1, max_length=MOST_PUPILS)
+
+
+class SlipsQuestion(Question):
+    pupils = drf.ListField(
+        child=Whole(min_value=1, max_value=BIGGEST),
+        max_length=MOST_PUPILS,
+        required=False,
+        help_text="The ids of pupils; none for all who have not joined.",
+    )
+
+
+class FreshPuzzles(Question):
+    """Puzzles that are made for the assignment."""
+
+    number = Whole(min_value=1, max_value=MOST_PIECES)
+    clauses = drf.ListField(
+        child=Text(max_length=80), max_length=MOST_PIECES, required=False, help_text="What they are about; none: all."
+    )
+    same = Yes(required=False, help_text="The same for everybody, if you do not say `false`.")
+
+
+class AssignmentQuestion(RulesQuestion):
+    game = Text(max_length=40)
+    title = Text(max_length=LONGEST_NAME)
+    lessons = drf.ListField(child=Text(max_length=80), max_length=MOST_PIECES, required=False, help_text="Their slugs.")
+    puzzles = drf.ListField(child=Text(max_length=20), max_length=MOST_PIECES, required=False, help_text="Their codes.")
+    fresh = FreshPuzzles(required=False)
+    opens = drf.DateTimeField(required=False, help_text="To the minute; now, if you do not say it.")
+    due = drf.DateTimeField(required=False, help_text="To the minute; if you do not say it, it stays open.")
+    tries = Whole(required=False, min_value=0, max_value=3, help_text="For each puzzle; 0 for any number. Usually 2.")
+    tells = Yes(required=False, help_text="With `false`, pupils hear what was right when it was due.")
+    hints = Yes(required=False, help_text="With `false`, no hints can be asked for.")
+    pass_at = Whole(required=False, min_value=0, max_value=100, help_text="Per cent right at first; 0 for no mark.")
+
+
+class ClassroomRowShape(drf.Serializer):
+    code = drf.CharField()
+    name = drf.CharField()
+    joining = drf.CharField(help_text="The code that pupils type to join.")
+    created = drf.CharField()
+    archived = drf.CharField(allow_null=True, help_text="Since when it is only looked at.")
+    size = drf.IntegerField(help_text="How many pupils are in it.")
+    here = drf.IntegerField(help_text="How many of them have joined.")
+    page = drf.CharField()
+
+
+class PupilShape(drf.Serializer):
+    id = drf.IntegerField()
+    name = drf.CharField(help_text="What its teachers call the pupil; nobody else sees it.")
+    login = drf.CharField(allow_null=True, help_text="The name to sign in with.")
+    table_name = drf.CharField(help_text="What others see.")
+    added = drf.CharField()
+    joined = drf.CharField(allow_null=True, help_text="null: not yet.")
+
+
+class ClassroomShape(ClassroomRowShape):
+    pupils = some(PupilShape)
+
+
+class PupilsShape(drf.Serializer):
+    pupils = some(PupilShape)
+
+
+class SlipShape(drf.Serializer):
+    id = drf.IntegerField()
+    name = drf.CharField()
+    login = drf.CharField()
+    code = drf.CharField(help_text="What the pupil types to choose a password, once.")
+
+
+class SlipsShape(drf.Serializer):
+    slips = some(SlipShape)
+
+
+class PieceShape(drf.Serializer):
+    place = drf.IntegerField()
+    pupil = drf.IntegerField(allow_null=True, help_text="null: for everybody.")
+    title = drf.CharField()
+    lesson = drf.CharField(help_text="The slug of a lesson, or empty.")
+    puzzle = drf.CharField(allow_null=True, help_text="The code of a puzzle.")
+
+
+class AssignmentShape(drf.Serializer):
+    code = drf.CharField()
+    title = drf.CharField()
+    game = drf.CharField()
+    options = drf.DictField(help_text="The house rules: what differs from the book.")
+    fresh = drf.IntegerField(help_text="How many puzzles are made for it.")
+    clauses = texts(help_text="What those are about; none: all.")
+    same = drf.BooleanField(help_text="Whether all pupils get the same ones.")
+    opens = drf.CharField()
+    due = drf.CharField(allow_null=True)
+    tries = drf.IntegerField()
+    tells = drf.BooleanField()
+    hints = drf.BooleanField()
+    pass_at = drf.IntegerField()
+    pieces = some(PieceShape, help_text="What all have, as far as it is made.")
+    page = drf.CharField()
+
+
+class PlaceShape(drf.Serializer):
+    number = drf.IntegerField()
+    title = drf.CharField()
+    lesson = drf.CharField(help_text="The slug of a lesson, or empty.")
+
+
+class MarkShape(drf.Serializer):
+    number = drf.IntegerField(help_text="The number of its place.")
+    puzzle = drf.CharField(allow_null=True, help_text="null: a lesson, or a puzzle that is still to be made.")
+    right_at_first = drf.BooleanField(allow_null=True, help_text="null: not answered yet.")
+    right = drf.BooleanField(help_text="Right in the end; of a lesson: all of it done.")
+    tries = drf.IntegerField()
+    hints = drf.IntegerField()
+    seconds = drf.IntegerField()
+    last = drf.CharField(allow_null=True, help_text="When the last answer came.")
+
+
+class PupilMarksShape(drf.Serializer):
+    id = drf.IntegerField()
+    name = drf.CharField()
+    passed = drf.BooleanField(allow_null=True, help_text="null: there is no mark to reach.")
+    marks = some(MarkShape)
+
+
+class ClauseMarksShape(drf.Serializer):
+    id = drf.CharField()
+    title = drf.CharField()
+    right_at_first = drf.IntegerField(help_text="How many pupils had all their puzzles about it right at first.")
+    right_later = drf.IntegerField()
+    not_right = drf.IntegerField()
+    not_yet = drf.IntegerField()
+
+
+class AssignmentResultsShape(drf.Serializer):
+    assignment = drf.CharField()
+    title = drf.CharField()
+    places = some(PlaceShape)
+    pupils = some(PupilMarksShape)
+    clauses = some(ClauseMarksShape, help_text="Most missed first.")
+
+
+# -- puzzles that are built --------------------------------------------------------------------------------------------
+
+
+class BuildQuestion(Question):
+    title = Text(required=False, allow_blank=True, max_length=LONGEST_TITLE)
+    draft = Thing(help_text="The draft of a file that the builder gives.")
+
+
+class PublishQuestion(Question):
+    visibility = drf.ChoiceField(
+        choices=Visibility.values, required=False, help_text="Who may open it; as it was, if you do not say it."
+    )
+
+
+class BuiltRowShape(drf.Serializer):
+    code = drf.CharField()
+    title = drf.CharField()
+    game = drf.CharField()
+    visibility = drf.ChoiceField(choices=Visibility.values)
+    changed = drf.CharField()
+    withdrawn = drf.CharField(allow_null=True, help_text="Since when it is taken back.")
+    puzzle = drf.CharField(allow_null=True, help_text="The code of its newest version; null: it is not published.")
+    page = drf.CharField(help_text="Where you build it.")
+
+
+class BegunShape(drf.Serializer):
+    code = drf.CharField()
+    page = drf.CharField(help_text="Where you build it.")
+    mistakes = texts(help_text="What stands against publishing it.")
+    warnings = texts(help_text="What is to be looked at.")
+
+
+class VersionShape(drf.Serializer):
+    number = drf.IntegerField()
+    puzzle = drf.CharField(help_text="The code by which it is solved, and given to classes.")
+    title = drf.CharField()
+    proven = drf.BooleanField(help_text="Whether the rules have proven every answer.")
+    at = drf.CharField()
+    page = drf.CharField()
+
+
+class BuiltShape(BuiltRowShape):
+    draft = drf.DictField()
+    mistakes = texts(help_text="What stands against publishing it.")
+    warnings = texts(help_text="What is to be looked at.")
+    versions = some(VersionShape)
 
 
 def page_of(shape: type[drf.Serializer]) -> type[drf.Serializer]:

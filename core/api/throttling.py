@@ -20,7 +20,7 @@ NAMES = {
     "read": "reading",
     "oracle": "questions to the oracle",
     "write": "changes",
-    "make": "new tables and puzzles",
+    "make": "new tables, classes and puzzles",
 }
 
 _bundles: dict[str, int] = {}

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
-from core.api.views import course, docs, me, oracle, puzzles, reference, rules, tables, tokens
+from core.api.views import classes, course, docs, me, oracle, puzzles, reference, rules, tables, tokens, workshop
 
 
 class ClauseId:
@@ -60,6 +60,15 @@ puzzle: list[URLPattern | URLResolver] = [
     path("hints/", puzzles.Hints.as_view(), name="hints"),
 ]
 
+classroom: list[URLPattern | URLResolver] = [
+    path("", classes.OneClass.as_view(), name="class"),
+    path("pupils/", classes.Pupils.as_view(), name="pupils"),
+    path("pupils/<int:pupil>/", classes.OnePupil.as_view(), name="pupil"),
+    path("slips/", classes.Slips.as_view(), name="slips"),
+    path("assignments/", classes.Assignments.as_view(), name="assignments"),
+    path("assignments/<slug:assignment>/results/", classes.AssignmentResults.as_view(), name="results"),
+]
+
 v1: list[URLPattern | URLResolver] = [
     path("", reference.Index.as_view(), name="index"),
     path("schema/", docs.Schema.as_view(), name="schema"),
@@ -75,6 +84,11 @@ v1: list[URLPattern | URLResolver] = [
     path("puzzles/<slug:code>/", include(puzzle)),
     path("attempts/", puzzles.OwnAttempts.as_view(), name="own_attempts"),
     path("progress/", course.Progress.as_view(), name="progress"),
+    path("classes/", classes.Classes.as_view(), name="classes"),
+    path("classes/<slug:code>/", include(classroom)),
+    path("built/", workshop.Built.as_view(), name="built"),
+    path("built/<slug:code>/", workshop.OneBuilt.as_view(), name="one_built"),
+    path("built/<slug:code>/publish/", workshop.Publish.as_view(), name="publish"),
     path("me/", me.Me.as_view(), name="me"),
     path("me/data/", me.OwnData.as_view(), name="own_data"),
 ]

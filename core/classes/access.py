@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 
 from core.classes.models import Assignment, Classroom, Pupil
 from core.people import person_of
+from core.people.models import Person
 from core.people.requests import HttpRequest
 
 View = Callable[..., HttpResponse]
@@ -20,9 +21,12 @@ View = Callable[..., HttpResponse]
 
 def taught(request: HttpRequest, code: str) -> Classroom:
     """The class of this code. Raises Http404 if there is none that who asks teaches, signed in."""
-    if not request.user.is_authenticated:
-        raise Http404("Only its teachers know of a class.")
-    return get_object_or_404(Classroom.objects.taught_by(person_of(request)), code=code)
+    return taught_by(person_of(request) if request.user.is_authenticated else None, code)
+
+
+def taught_by(person: Person | None, code: str) -> Classroom:
+    """The class of this code. Raises Http404 if there is none that this person teaches."""
+    return get_object_or_404(Classroom.objects.taught_by(person), code=code)
 
 
 def attended(request: HttpRequest, code: str) -> tuple[Classroom, Pupil]:
@@ -37,6 +41,11 @@ def attended(request: HttpRequest, code: str) -> tuple[Classroom, Pupil]:
 def given(classroom: Classroom, code: str) -> Assignment:
     """What this class was given under this code. Raises Http404."""
     return get_object_or_404(classroom.assignments.select_related("classroom__live"), code=code)
+
+
+def why_closed(classroom: Classroom) -> str:
+    """Why a class is not to be changed; "" if it is."""
+    return f"{classroom.name} is archived, so nothing was changed. Bring it back first." if classroom.archived else ""
 
 
 def of_teachers(view: View) -> View:
@@ -54,8 +63,8 @@ def while_open(view: View) -> View:
 
     @wraps(view)
     def guarded(request: HttpRequest, classroom: Classroom, **others: Any) -> HttpResponse:
-        if classroom.archived:
-            messages.error(request, f"{classroom.name} is archived, so nothing was changed. Bring it back first.")
+        if said := why_closed(classroom):
+            messages.error(request, said)
             return redirect(classroom)
         return view(request, classroom, **others)
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Count, Q
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -43,10 +42,9 @@ SLIPS_SHOWN = "slips"
 @never_cache
 def teach(request: HttpRequest) -> HttpResponse:
     """The classes that somebody teaches, or what this is."""
-    counts = {"size": Count("pupils"), "here": Count("pupils", filter=Q(pupils__joined__isnull=False))}
     person = person_of(request)
     account = person if request.user.is_authenticated else None
-    classes = list(Classroom.objects.taught_by(account).annotate(**counts))
+    classes = list(Classroom.objects.taught_by(account).counted())
     context = {
         "active": "teach",
         "classes": [one for one in classes if not one.archived],

@@ -34,6 +34,7 @@ CODE = re.compile(r"^(?:https?://\S+?)?(?:/?practice/puzzle/)?([a-z0-9]{4,20})/?
 """A puzzle's code, alone or in its address."""
 LOCAL = "%Y-%m-%dT%H:%M"
 """How a browser sends a moment."""
+NOTHING_TO_ASK = "By these house rules there is nothing to ask in this game."
 
 
 def own_puzzles(person: Person | None, game: Game[Any]) -> list[tuple[str, Puzzle]]:
@@ -136,8 +137,11 @@ class GiveForm(Zoned):
         game: Game[Any],
         data: Any = None,
         wanted: Sequence[str] = (),
+        options: Options | None = None,
     ) -> None:
-        """`wanted` are codes of the teacher's own puzzles: those are given, and nothing fresh beside them."""
+        """`wanted` are codes of the teacher's own puzzles: those are given, and nothing fresh beside them. `options`
+        are house rules to choose besides those that are listed.
+        """
         now, own = timezone.now(), own_puzzles(teacher, game)
         named = next((title for title, puzzle in own if puzzle.code in wanted), "")
         usual = {"title": named or f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
@@ -145,6 +149,8 @@ class GiveForm(Zoned):
         super().__init__(data, initial=usual | only)
         self.classroom, self.teacher, self.game = classroom, teacher, game
         self.by = _rule_sets(classroom, game, teacher)
+        if options:
+            self.by.setdefault(options.digest(), (title_of(options), options))
         self._field("rules").choices = [(digest, title) for digest, (title, _) in self.by.items()]
         self._field("lessons").choices = [(lesson.slug, lesson.title) for lesson in game.lessons]
         self.sections = making.askable(game, self.options)
@@ -228,7 +234,7 @@ class GiveForm(Zoned):
                 "fresh", f"{len(clauses)} rules are ticked. Ask for so many puzzles at least, or tick fewer rules."
             )
         elif number and not self.sections:
-            self.add_error("fresh", "By these house rules there is nothing to ask in this game.")
+            self.add_error("fresh", NOTHING_TO_ASK)
 
     @property
     def chosen(self) -> list[Puzzle]:
@@ -273,8 +279,14 @@ class GiveForm(Zoned):
         if self.options.changed():
             services.save(self.game, self.options)
         if assignment.fresh and assignment.same and not self._made(assignment):
-            tasks.make.delay(assignment.pk)
+            transaction.on_commit(lambda: tasks.make.delay(assignment.pk))
         return assignment
+
+    def nothing(self, clause: str) -> str:
+        """Why no puzzle can be made about a clause, or, with "", about anything."""
+        if not clause:
+            return NOTHING_TO_ASK
+        return f"By these house rules nothing can be asked about “{self.game.rulebook.title_of(clause)}”. Leave it out."
 
     def _made(self, assignment: Assignment) -> bool:
         """Whether all its puzzles could be made at once."""

@@ -58,6 +58,11 @@ class ClassroomQuerySet(models.QuerySet["Classroom"]):
         """The classes that this person is a pupil of."""
         return self.filter(pupils__person=person, archived=None) if person else self.none()
 
+    def counted(self) -> ClassroomQuerySet:
+        """The same with `size`, how many pupils each has, and `here`, how many of them have joined."""
+        joined = models.Q(pupils__joined__isnull=False)
+        return self.annotate(size=models.Count("pupils"), here=models.Count("pupils", filter=joined))
+
 
 class Classroom(models.Model):
     """A class. `code` is its address, `joining` what pupils type to come in; `archived` classes are only looked at."""

@@ -23,8 +23,8 @@ def whole(classroom: Classroom) -> dict[str, Any]:
             "teachers": [teacher.called for teacher in classroom.teachers.select_related("user")],
             "house_rules": {rules.game: rules.options for rules in classroom.rules.all()},
         },
-        "pupils": [_pupil(pupil) for pupil in pupils],
-        "assignments": [_assignment(one) for one in assignments],
+        "pupils": [pupil_json(pupil) for pupil in pupils],
+        "assignments": [assignment_json(one) for one in assignments],
         "answers": _answers([one.code for one in assignments], pupils),
     }
 
@@ -41,7 +41,8 @@ def export(person: Person) -> dict[str, Any]:
     }
 
 
-def _pupil(pupil: Pupil) -> dict[str, Any]:
+def pupil_json(pupil: Pupil) -> dict[str, Any]:
+    """A pupil as the class's teachers know them."""
     return {
         "id": pupil.pk,
         "name": pupil.name,
@@ -52,7 +53,8 @@ def _pupil(pupil: Pupil) -> dict[str, Any]:
     }
 
 
-def _assignment(assignment: Any) -> dict[str, Any]:
+def assignment_json(assignment: Any) -> dict[str, Any]:
+    """What a class was given, as it was asked for, with the pieces that are fetched with it."""
     kept = ("code", "title", "game", "options", "fresh", "clauses", "same", "tries", "tells", "hints", "pass_at")
     return {
         **{name: getattr(assignment, name) for name in kept},

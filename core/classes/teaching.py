@@ -53,7 +53,7 @@ def give(request: HttpRequest, code: str) -> HttpResponse:
         try:
             assignment = form.give()
         except NothingAbout as nothing:
-            form.add_error("fresh", _nothing(form, nothing.clause))
+            form.add_error("fresh", form.nothing(nothing.clause))
         else:
             messages.success(request, f"“{assignment.title}” is given to {classroom}.")
             return redirect(assignment)
@@ -70,12 +70,6 @@ def give_some(request: HttpRequest) -> HttpResponse:
     if len(classes) == 1:
         return redirect(f"{reverse('classes:give', args=[classes[0].code])}?{asked}")
     return render(request, "classes/give_some.html", {"active": "teach", "classes": classes, "asked": asked})
-
-
-def _nothing(form: GiveForm, clause: str) -> str:
-    if not clause:
-        return "By these house rules there is nothing to ask in this game."
-    return f"By these house rules nothing can be asked about “{form.game.rulebook.title_of(clause)}”. Leave it out."
 
 
 def _give_page(request: HttpRequest, form: GiveForm, status: int = 200) -> HttpResponse:

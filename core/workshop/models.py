@@ -6,6 +6,8 @@ import secrets
 from typing import Any
 
 from django.db import models, transaction
+from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 
@@ -166,6 +168,13 @@ NEWEST = 5
 def newest_items(person: Person | None) -> list[Item]:
     """What this person (None: nobody yet) has built last."""
     return list(person.items.prefetch_related("versions")[:NEWEST]) if person else []
+
+
+def own_item(person: Person | None, code: str) -> Item:
+    """An item of this person's. Raises Http404."""
+    if person is None:
+        raise Http404("There is no such puzzle here.")
+    return get_object_or_404(Item, code=code, owner=person)
 
 
 def move_items(old: Person, new: Person) -> None:

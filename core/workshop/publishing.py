@@ -8,6 +8,7 @@ import json
 from django.db import transaction
 from django.http import Http404
 from django.urls import reverse
+from django.utils import timezone
 
 from core.people import person_of
 from core.people.models import Person
@@ -16,7 +17,7 @@ from core.practice.models import Puzzle
 from core.practice.occasions import Listed, Note, Occasion
 from core.workshop.checks import findings
 from core.workshop.drafts import BadChange, Draft
-from core.workshop.models import Item, Version, Visibility, locked
+from core.workshop.models import LONGEST_TITLE, Item, Version, Visibility, locked
 from variants.gone import NotHere
 
 LISTED = 20
@@ -26,6 +27,25 @@ LISTED = 20
 def draft_of(item: Item) -> Draft:
     """The draft of an item."""
     return Draft(item.draft, item.code)
+
+
+def publish_as(item: Item, title: str | None = None, visibility: str | None = None) -> Version:
+    """Publish it under this title, for these people, and no longer taken back; None leaves what it has.
+
+    A title of its own it gets if it has none. Raises BadChange if no version can be made, but keeps the words.
+    """
+    if title is not None:
+        item.title = " ".join(title.split())[:LONGEST_TITLE]
+    if visibility in Visibility.values:
+        item.visibility = visibility
+    item.title = item.title or _usual_title(item)
+    item.withdrawn = None
+    item.save(update_fields=["visibility", "title", "withdrawn"])
+    return publish(item)
+
+
+def _usual_title(item: Item) -> str:
+    return f"{draft_of(item).theme.title} {timezone.localdate():%-d %B}"[:LONGEST_TITLE]
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import Http404, HttpResponse, JsonResponse, QueryDict
+from django.http import HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,19 +20,17 @@ from django_htmx.http import reswap, retarget
 import games
 from core.htmx import MORPH
 from core.people import ensure_person, person_of
-from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
 from core.workshop.checks import findings
-from core.workshop.drafts import HINTS, BadChange, Draft, blank, take_position
+from core.workshop.drafts import BadChange, Draft, blank
 from core.workshop.embedding import share_of
-from core.workshop.models import Item, Report, Version, Visibility, locked
-from core.workshop.publishing import draft_of, is_proven, tried
-from core.workshop.publishing import publish as publish_item
+from core.workshop.models import Item, Report, Version, Visibility, locked, own_item
+from core.workshop.publishing import draft_of, is_proven, publish_as, tried
+from core.workshop.reading import from_text
 from games.cards import RANKS
 from games.engine.asking import Fact
 from games.engine.built import CAN_BE_ASKED, MOST_CHOICES
-from games.engine.game import Game
 from games.engine.puzzle import Puzzle as Posed
 from games.engine.questions import sits
 from games.errors import HouseError
@@ -40,7 +38,6 @@ from variants.gone import NotHere
 from variants.models import RuleSet
 from variants.services import rules_in_force
 
-LONGEST_FILE = 200_000
 GAP = "…"
 """Where something is still to be said in a question."""
 ADDRESS = re.compile(r"/practice/puzzle/(\w+)")
@@ -80,7 +77,7 @@ def _begun(request: HttpRequest) -> Item:
     """A new item, as the form wants it. Raises HouseError."""
     text = request.POST.get("file", "").strip()
     if text:
-        return _read(ensure_person(request), text)
+        return from_text(ensure_person(request), text)
     game = games.all_games().get(request.POST.get("game", ""))
     if game is None:
         raise BadChange("Choose a game.")
@@ -90,65 +87,9 @@ def _begun(request: HttpRequest) -> Item:
     return Item.objects.create(owner=ensure_person(request), game=game.slug, draft=blank(game, options, seats))
 
 
-def _read(person: Person, text: str) -> Item:
-    """An item from a file of one, or from a position. Raises HouseError."""
-    if len(text) > LONGEST_FILE:
-        raise BadChange(f"That is too long for a puzzle: {LONGEST_FILE // 1000} kB at most.")
-    try:
-        sent = json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
-        raise BadChange("This is no file of a puzzle and no position: both are JSON.") from None
-    if not isinstance(sent, dict):
-        raise BadChange("This is no file of a puzzle and no position.")
-    inner = sent.get("draft", sent)
-    game = games.all_games().get(str(inner.get("game", ""))) if isinstance(inner, dict) else None
-    if game is None:
-        raise BadChange("It does not say which game it is about, or that game is not here.")
-    if "draft" in sent:
-        draft = _draft_from(game, inner)
-    else:
-        begun = Draft(blank(game, game.options(), game.seats[0]))
-        take_position(begun, inner)
-        draft = begun.content
-    return Item.objects.create(
-        owner=person, game=game.slug, draft=draft, title=str(sent.get("title", ""))[:80], origin="a file"
-    )
-
-
-def _draft_from(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
-    """The draft of a file, with nothing in it that a draft has not. Raises HouseError."""
-    options = game.options(inner.get("options"))
-    seats = inner.get("seats", game.seats[0])
-    if type(seats) is not int:
-        raise BadChange("“seats” in this file is no whole number.")
-    game.check_seats(options, seats)
-    draft = blank(game, options, seats)
-    for key, value in draft.items():
-        given = inner.get(key, value)
-        if type(given) is not type(value):
-            raise BadChange(f"“{key}” in this file is not what it should be.")
-        draft[key] = given
-    read = Draft(draft)
-    if read["kind"] not in read.kinds:
-        raise BadChange(f"There is no question “{read['kind'][:40]}” in this game.")
-    for key in ("moves", "after", "solution", "hints", "clauses"):
-        if not all(isinstance(one, str) for one in draft[key]):
-            raise BadChange(f"“{key}” in this file is no list of texts.")
-    if not all(isinstance(one, dict) and isinstance(one.get("text"), str) for one in draft["choices"]):
-        raise BadChange("“choices” in this file are not what they should be.")
-    if not all(isinstance(one, str) for one in draft["comments"].values()):
-        raise BadChange("“comments” in this file are not what they should be.")
-    draft["hints"] = [*draft["hints"], *[""] * HINTS][:HINTS]
-    assert read.building.places()
-    return draft
-
-
 def _own(request: HttpRequest, code: str) -> Item:
     """An item of this person's. Raises Http404."""
-    person = person_of(request)
-    if person is None:
-        raise Http404("There is no such puzzle here.")
-    return get_object_or_404(Item, code=code, owner=person)
+    return own_item(person_of(request), code)
 
 
 # -- the builder -----------------------------------------------------------------------------------
@@ -221,24 +162,13 @@ def try_it(request: HttpRequest, code: str) -> HttpResponse:
 def publish(request: HttpRequest, code: str) -> HttpResponse:
     """Make the next version."""
     item = _own(request, code)
-    if request.POST.get("visibility") in Visibility.values:
-        item.visibility = request.POST["visibility"]
-    if "title" in request.POST:
-        item.title = " ".join(request.POST["title"].split())[:80]
-    item.title = item.title or _usual_title(item)
-    item.withdrawn = None
-    item.save(update_fields=["visibility", "title", "withdrawn"])
     try:
-        version = publish_item(item)
+        version = publish_as(item, request.POST.get("title"), request.POST.get("visibility"))
     except HouseError as refused:
         return _page(request, item, problem=str(refused), status=422)
     proven = "proven" if version.proven else "unproven, as solvers are told"
     messages.success(request, f"Version {version.number} is published, {proven}.")
     return redirect(f"{reverse('workshop:builder', args=[item.code])}?tab=publish")
-
-
-def _usual_title(item: Item) -> str:
-    return f"{draft_of(item).theme.title} {timezone.localdate():%-d %B}"[:80]
 
 
 @require_POST

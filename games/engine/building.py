@@ -210,7 +210,8 @@ class Building:
             return
         for seat in range(self.seats):
             own = value[seat] if isinstance(value, list) and seat < len(value) else ""
-            groups = tuple(tuple(text.split()) for text in ([own] if isinstance(own, str) else own))
+            texts = own if isinstance(own, list) else [own]
+            groups = tuple(tuple(text.split()) for text in texts if isinstance(text, str))
             yield Place(part.key, seat, _whose(name, seat, self.seats), groups, melds=isinstance(part, Melds))
 
     def _label(self, key: str) -> str:

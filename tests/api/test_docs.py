@@ -21,7 +21,7 @@ from core.api.recording import differs, record, shape, shortened
 from core.api.views.docs import BOT, ENGINE, ENVIRONMENT, EXAMPLES, pieces, schema
 from games.engine.table import Table
 from games.engine.view import FIELD_KINDS, LAYOUTS
-from tests.api.conftest import Program
+from tests.api.conftest import Program, address
 
 COMMITTED = Path(__file__).with_name("schema.yaml")
 
@@ -44,10 +44,6 @@ def test_the_schema_is_openapi_3_1() -> None:
     validate_schema(schema())
 
 
-def _address(path: str) -> str:
-    return path.format(game="vazhushal", clause="meld.kinds", digest="book", lesson="melds", code="nothing", number=0)
-
-
 def test_every_operation_says_how_it_may_fail() -> None:
     for name, (_, _, operation) in _operations().items():
         errors = {status: answer for status, answer in operation["responses"].items() if status >= "400"}
@@ -64,18 +60,18 @@ def test_every_operation_says_which_scopes_it_needs(program_of: Any, anna: User,
     others = {scope: program_of(anna, *(other for other in SCOPES if other != scope)) for scope in SCOPES}
     for name, (method, path, operation) in _operations().items():
         needs = [scope for one in operation.get("security", ()) for scope in one["token"]]
-        told = strangers.client.generic(method.upper(), _address(path))
+        told = strangers.client.generic(method.upper(), address(path))
         assert (told.status_code == 401) == bool(operation.get("security")), name
         for scope in needs:
-            refused = others[scope].client.generic(method.upper(), _address(path))
+            refused = others[scope].client.generic(method.upper(), address(path))
             assert (refused.status_code, refused.json()["scope"]) == (403, scope), name
 
 
 def test_every_header_that_is_promised_comes(strangers: Program) -> None:
     for name, (method, path, operation) in _operations().items():
         if "304" in operation["responses"]:
-            found = strangers.client.generic(method.upper(), _address(path))
-            again = strangers.client.get(_address(path), headers={"If-None-Match": found["ETag"]})
+            found = strangers.client.generic(method.upper(), address(path))
+            again = strangers.client.get(address(path), headers={"If-None-Match": found["ETag"]})
             assert (found.status_code, again.status_code) == (200, 304), name
 
 

@@ -15,11 +15,16 @@ import pytest
 from django.contrib.auth.models import User
 
 import games
-from core.api.models import Token
+from core.api.models import SCOPES, Token
 from core.api.views.docs import schema
+from core.classes import making
+from core.classes.models import Assignment, Pupil
 from core.play import bots
 from core.play.models import Table
 from core.practice.asking import look_through
+from core.practice.models import Puzzle
+from core.practice.occasions import Occasion
+from core.workshop.drafts import blank
 from core.wsgi import application
 from games.engine.game import Game
 from tests.games.wandering import roam, some_rules
@@ -61,7 +66,7 @@ class Player:
         assert not isinstance(found, self.made("models").Problem), found
         return found
 
-    def of(self, name: str, **values: Any) -> Any:
+    def of(self, name: str, /, **values: Any) -> Any:
         """One of the types of the document."""
         return getattr(self.made("models"), name).from_dict(values)
 
@@ -70,7 +75,7 @@ class Player:
 def player(made: Callable[[str], ModuleType], anna: User, one_transaction: None, settings: Any) -> Player:
     settings.API_LIMITS = dict.fromkeys(settings.API_LIMITS, 0)
     look_through()
-    return Player(made, Token.grant(anna, "a client", ["play", "practice"], 1)[1])
+    return Player(made, Token.grant(anna, "a client", SCOPES, 1)[1])
 
 
 def _bots_move(code: str) -> None:
@@ -151,3 +156,39 @@ def test_it_solves_a_puzzle(player: Player) -> None:
             answer = player.of("AnswerQuestion", answer=answer)
             verdict = player.ask("puzzles.answer_puzzle", puzzle.code, body=answer)
             assert verdict.sentence
+
+
+def test_it_keeps_a_roster_and_reads_results(player: Player) -> None:
+    """What a school's own system does: pupils come and go, get slips and homework, and it hears how that went."""
+    asked = player.of("ClassQuestion", name="7b", names=["Clara Berg"])
+    made = player.ask("classes.make_class", body=asked, idempotency_key="make")
+    assert player.ask("classes.make_class", body=asked, idempotency_key="make").code == made.code
+    added = player.ask("classes.add_pupils", made.code, body=player.of("PupilsQuestion", names=["Dev", "Eve"])).pupils
+    player.ask("classes.remove_pupil", made.code, added[1].id)
+    slips = player.ask("classes.make_slips", made.code, body=player.of("SlipsQuestion", pupils=[added[0].id])).slips
+    assert [(one.login, len(one.code)) for one in slips] == [(added[0].login, 10)]
+    shown = player.ask("classes.show_class", player.ask("classes.list_classes").results[0].code)
+    assert [(one.name, one.joined) for one in shown.pupils] == [("Clara Berg", None), ("Dev", None)]
+
+    fresh = {"number": 2, "same": True}
+    homework = player.of("AssignmentQuestion", game="guts", title="Homework", rules="book", fresh=fresh, pass_at=50)
+    given = player.ask("classes.give_assignment", made.code, body=homework)
+    assert making.make(Assignment.objects.get(code=given.code), patience=60)
+    pieces = player.ask("classes.list_assignments", made.code).results[0].pieces
+    puzzle = Puzzle.objects.get(code=pieces[0].puzzle)
+    puzzle.answer(Pupil.objects.get(pk=added[0].id).person, puzzle.posed.key, occasion=Occasion(given.code))
+    told = player.ask("classes.show_results", made.code, given.code)
+    marks = {one.name: [(mark.right_at_first, mark.tries) for mark in one.marks] for one in told.pupils}
+    assert marks == {"Clara Berg": [(None, 0), (None, 0)], "Dev": [(True, 1), (None, 0)]}
+    assert all(one.right_at_first + one.not_yet == 2 for one in told.clauses)
+
+
+def test_it_publishes_a_puzzle(player: Player) -> None:
+    game = games.get("vazhushal")
+    draft = {**blank(game, game.options(), 3), "kind": "own-fact", "fact": "most-players"}
+    begun = player.ask("workshop.build_puzzle", body=player.of("BuildQuestion", title="How many?", draft=draft))
+    assert begun.mistakes == []
+    version = player.ask("workshop.publish_built", begun.code, body=player.of("PublishQuestion", visibility="class"))
+    assert version.proven
+    assert player.ask("workshop.show_built", begun.code).versions[0].puzzle == version.puzzle
+    assert [one.puzzle for one in player.ask("workshop.list_built").results] == [version.puzzle]

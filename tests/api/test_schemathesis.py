@@ -10,8 +10,11 @@ from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS
 
 from core.api.models import SCOPES, Token
+from core.classes import enrolling
 from core.people import person_of_user
 from core.play.models import Table
+from core.workshop.drafts import blank
+from core.workshop.models import Item
 from core.wsgi import application
 from games import get
 
@@ -20,6 +23,8 @@ REAL: dict[str, Any] = {
     "position": {"hands": ["5C 6C 7C 2D 9S", "? ? ?"], "line": "8H", "phase": "table", "negative": "4S"},
     "options": {"packs": "2"},
     "seating": ["me", "learner"],
+    "lessons": ["melds"],
+    "draft": {**blank(get("vazhushal"), get("vazhushal").options(), 3), "kind": "own-fact", "fact": "most-players"},
 }
 schema = schemathesis.openapi.from_wsgi("/api/v1/schema/", application)
 
@@ -32,7 +37,11 @@ def house(one_transaction: None, settings: Any) -> dict[str, str]:
     _, secret = Token.grant(user, "Schemathesis", SCOPES, 1)
     game = get("vazhushal")
     table = Table.objects.set_up(person_of_user(user), game, game.options(), ["me", "learner"], pace="at-once")
-    return {"token": secret, "game": "vazhushal", "table": table.code, "digest": "book"}
+    classroom = enrolling.make_class(person_of_user(user), "7b", ["Zoe"], "seed")
+    given = classroom.assignments.create(title="Homework", game="vazhushal", fresh=2)
+    item = Item.objects.create(owner=person_of_user(user), game="vazhushal", draft=REAL["draft"])
+    codes = {"table": table.code, "classroom": classroom.code, "assignment": given.code, "built": item.code}
+    return {"token": secret, "game": "vazhushal", "digest": "book", **codes}
 
 
 @schema.parametrize()
@@ -58,8 +67,10 @@ def test_every_operation_keeps_its_word(case: schemathesis.Case, house: dict[str
 def _at_home(case: schemathesis.Case, house: dict[str, str]) -> None:
     """Let a question be about something that there is, or it would be answered by 404 alone."""
     known = {"game": house["game"], "digest": house["digest"], "lesson": "melds", "clause": "meld.kinds"}
-    if case.path.startswith("/api/v1/tables/"):
-        known["code"] = house["table"]
+    known["assignment"] = house["assignment"]
+    for kind, code in (("tables", "table"), ("classes", "classroom"), ("built", "built")):
+        if case.path.startswith(f"/api/v1/{kind}/"):
+            known["code"] = house[code]
     for name in case.path_parameters or {}:
         if name in known:
             case.path_parameters[name] = known[name]

@@ -35,6 +35,7 @@ ADDRESS = re.compile(r"[A-Za-z0-9_-]{1,40}")
 KEY = re.compile(r"[!-~]{1,64}")
 REPLAYED = "Idempotency-Replayed"
 PROBLEMS_OF = "x-problems"
+EACH_TIME = "x-each-time"
 FRESH = 60
 """Seconds for which a page of reference may be reused without asking."""
 
@@ -49,6 +50,10 @@ class Api(APIView):
     def limit_for(self, method: str | None) -> str:
         """The limit that a request counts against."""
         return self.limit or ("read" if method in SAFE_METHODS else "write")
+
+    def scopes_for(self, method: str | None) -> Sequence[str]:
+        """The scopes that a request needs."""
+        return self.scopes
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -68,11 +73,17 @@ class Api(APIView):
         return self._person
 
     def once(
-        self, make: Callable[[], Any], show: Callable[[Any], Any] = lambda made: made, status: int = 200
+        self,
+        make: Callable[[], Any],
+        show: Callable[[Any], Any] = lambda made: made,
+        status: int = 200,
+        *,
+        keep: bool = True,
     ) -> Response:
         """Make something and show it; a request that is sent again, with the same key, makes it only once.
 
         What `make` returns is stored with the key, and is JSON; `show` turns it into the answer when all is stored.
+        An answer that is not to be kept is said anew each time from what was made.
         """
         request, key = self.request, self.request.headers.get("Idempotency-Key")
         if key is None:
@@ -83,9 +94,12 @@ class Api(APIView):
         answer, new = Answer.once(self.person, key, asked, make)
         if not answer.fits(asked):
             raise Problem("key-used", "This idempotency key came with another request before.")
+        headers = {} if new else {REPLAYED: "true"}
+        if not keep:
+            return Response(show(answer.made), status=status, headers=headers)
         if answer.status is None:
             answer.fill(status, show(answer.made))
-        return Response(answer.body, status=answer.status, headers={} if new else {REPLAYED: "true"})
+        return Response(answer.body, status=answer.status, headers=headers)
 
     def asked(self, shape: type[Serializer[Any]]) -> dict[str, Any]:
         """What was sent, checked."""
@@ -143,14 +157,17 @@ def says(
     status: int = 200,
     query: Iterable[OpenApiParameter] = (),
     problems: str = "",
+    each_time: bool = False,
 ) -> Callable[[View], View]:
     """Document a method: its docstring says what it does.
 
-    `problems` are the codes of errors that are its own; those of all of its sort need not be named.
+    `problems` are the codes of errors that are its own; those of all of its sort need not be named. What is done
+    `each_time` takes no idempotency key.
     """
 
     def documented(view: View) -> View:
         text = inspect.getdoc(view) or ""
+        more = {PROBLEMS_OF: problems.split()} | ({EACH_TIME: True} if each_time else {})
         decorate = extend_schema(
             operation_id=operation,
             summary=re.split(r"[:.;,(]", text)[0].strip(),
@@ -159,7 +176,7 @@ def says(
             responses={status: answers},
             parameters=list(query),
             tags=[tag],
-            extensions={PROBLEMS_OF: problems.split()} if problems else None,
+            extensions=more,
         )
         return decorate(view)
 

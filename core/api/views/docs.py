@@ -35,6 +35,8 @@ BOT = FOLDER / "examples" / "bot.py"
 ENGINE = FOLDER / "examples" / "engine.md"
 ENVIRONMENT = FOLDER / "examples" / "pettingzoo_env.py"
 _FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+SHORT = 200
+SEEN = "… as in the first example"
 TAGS = {
     "games": "Games and their rules",
     "oracle": "The oracle",
@@ -42,6 +44,8 @@ TAGS = {
     "tables": "Tables",
     "puzzles": "Puzzles",
     "course": "Course and progress",
+    "classes": "Classes",
+    "workshop": "Puzzles that you build",
     "me": "Yourself",
 }
 
@@ -118,15 +122,19 @@ def recorded() -> dict[str, list[dict[str, Any]]]:
 @lru_cache(maxsize=16)
 def _operations(tag: str) -> list[dict[str, Any]]:
     document = schema()
+    shown: set[str] = set()
     return [
-        _operation(path, method, operation, document)
+        _operation(path, method, operation, document, shown)
         for path, operations in document["paths"].items()
         for method, operation in operations.items()
         if tag in operation.get("tags", ())
     ]
 
 
-def _operation(path: str, method: str, operation: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+def _operation(
+    path: str, method: str, operation: dict[str, Any], document: dict[str, Any], shown: set[str]
+) -> dict[str, Any]:
+    """What the page says of an operation. `shown` are the types of which it has had a whole example before."""
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     answer = _answer(operation)
     return {
@@ -142,7 +150,7 @@ def _operation(path: str, method: str, operation: dict[str, Any], document: dict
         "gives": _type(answer) if answer else "",
         "headers": list(answer_of(operation)[1].get("headers", {})),
         "errors": _errors(operation),
-        "examples": [_example(call) for call in recorded().get(operation["operationId"], [])],
+        "examples": [_example(call, str(answer), shown) for call in recorded().get(operation["operationId"], [])],
     }
 
 
@@ -247,14 +255,24 @@ def _or(parts: Iterable[str]) -> SafeString:
     return format_html_join(" or ", "{}", ((part,) for part in dict.fromkeys(parts)))
 
 
-def _example(call: dict[str, Any]) -> dict[str, Any]:
+def _example(call: dict[str, Any], kind: str, shown: set[str]) -> dict[str, Any]:
+    """A call as the page shows it: of answers of one kind, only the first one whole."""
+    found = call["answer"]
+    if call["status"] < 300 and isinstance(found, dict):
+        found = _brief(found) if kind in shown else found
+        shown.add(kind)
     asked = [f"{call['method']} {call['path']}"]
     asked += [f"{name}: {value}" for name, value in call.get("headers", {}).items()]
     if "body" in call:
         asked += ["", _pretty(call["body"])]
     answer = [f"{call['status']} {call['type']}", ""] if call["type"] else [str(call["status"])]
-    answer += [_pretty(call["answer"])] if call["type"] else []
+    answer += [_pretty(found)] if call["type"] else []
     return {"title": call.get("title", ""), "asked": "\n".join(asked), "answer": "\n".join(answer)}
+
+
+def _brief(found: dict[str, Any]) -> dict[str, Any]:
+    """The same without what takes several lines."""
+    return {key: SEEN if len(json.dumps(value)) > SHORT else value for key, value in found.items()}
 
 
 def _pretty(found: Any) -> str:

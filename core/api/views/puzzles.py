@@ -14,7 +14,7 @@ from core.api import serializers
 from core.api.saying import attempt_json, puzzle_json
 from core.api.views.base import PAGE, Api, options_asked, page, says
 from core.practice.models import Attempt, Puzzle
-from core.practice.occasions import Closed, kept_back, own_occasion
+from core.practice.occasions import Closed, Occasion, kept_back, own_occasion
 from core.practice.order import next_puzzle
 from games.engine.puzzle import Unproven, Void
 
@@ -23,18 +23,21 @@ class PuzzleApi(Api):
     scopes = ("practice",)
 
     def puzzle(self, code: str) -> Puzzle:
-        """A puzzle that can still be asked."""
+        """A puzzle that can still be asked, and is not kept from the asker."""
+        return self._found(code)[0]
+
+    def _found(self, code: str) -> tuple[Puzzle, Occasion]:
         found = get_object_or_404(Puzzle, code=code)
         try:
             assert found.posed
         except (Void, Unproven, KeyError) as gone:
             raise Http404 from gone
-        return found
+        return found, own_occasion(self.person, found)
 
     def own_puzzle(self, code: str) -> Puzzle:
         """The same, to be solved for oneself. Raises Closed if it was given to this person by somebody."""
-        found = self.puzzle(code)
-        if own_occasion(self.person, found).code:
+        found, occasion = self._found(code)
+        if occasion.code:
             raise Closed("This puzzle was given to you by a teacher. Answer it on the page that they gave you.")
         return found
 

@@ -1,0 +1,313 @@
+"""Classes for programs: a school's system keeps the roster, gives things to do and fetches how they went."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils.datastructures import MultiValueDict
+from rest_framework.exceptions import ValidationError
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import games
+from core.api import serializers
+from core.api.exceptions import Problem
+from core.api.views.base import PAGE, Api, options_asked, page, says
+from core.classes import enrolling
+from core.classes.access import given, taught_by, why_closed
+from core.classes.giving import LOCAL, GiveForm
+from core.classes.making import NothingAbout
+from core.classes.models import Assignment, Classroom, Piece, Pupil, rules_for
+from core.classes.results import FIRST, LATER, NOT, NOT_YET, Item, Mark, Results, Row
+from core.classes.takeaway import assignment_json, pupil_json
+
+USUAL_TRIES = 2
+WHERE = {"clauses": "fresh/clauses"}
+"""Where a field of the form stands in a body, if that is not at its own name."""
+
+
+class ClassApi(Api):
+    def scopes_for(self, method: str | None) -> Sequence[str]:
+        return ("class:read",) if method in SAFE_METHODS else ("class:write",)
+
+    def taught(self, code: str) -> Classroom:
+        """A class that the asker teaches; for all others there is none."""
+        return taught_by(self.person, code)
+
+    def open(self, code: str) -> Classroom:
+        """The same, if it may be changed. Raises Refused."""
+        classroom = self.taught(code)
+        if said := why_closed(classroom):
+            raise enrolling.Refused(said)
+        return classroom
+
+    def shown(self, code: str) -> dict[str, Any]:
+        """The class as it is now, with its pupils."""
+        classroom = get_object_or_404(Classroom.objects.taught_by(self.person).counted(), code=code)
+        return {**row_json(classroom), "pupils": [pupil_json(one) for one in _with_logins(classroom)]}
+
+
+class Classes(ClassApi):
+    def limit_for(self, method: str | None) -> str:
+        return "make" if method == "POST" else super().limit_for(method)
+
+    @says("listClasses", serializers.page_of(serializers.ClassroomRowShape), tag="classes", query=PAGE)
+    def get(self, request: Request) -> Response:
+        """The classes that you teach, the newest first."""
+        return page(request, Classroom.objects.taught_by(self.person).counted(), row_json)
+
+    @says(
+        "makeClass",
+        serializers.ClassroomShape,
+        asks=serializers.ClassQuestion,
+        status=201,
+        tag="classes",
+        problems="class.refused",
+    )
+    def post(self, request: Request) -> Response:
+        """Make a class. Each name becomes a pupil with a login name; they choose a password with a slip."""
+        asked = self.asked(serializers.ClassQuestion)
+        return self.once(lambda: self._make(asked).code, self.shown, 201, keep=False)
+
+    def _make(self, asked: dict[str, Any]) -> Classroom:
+        return enrolling.make_class(self.person, asked["name"], asked.get("names", []), secrets.token_hex(8))
+
+
+class OneClass(ClassApi):
+    @says("showClass", serializers.ClassroomShape, tag="classes")
+    def get(self, request: Request, code: str) -> Response:
+        """A class with its pupils."""
+        return Response(self.shown(code))
+
+
+class Pupils(ClassApi):
+    @says(
+        "addPupils",
+        serializers.PupilsShape,
+        asks=serializers.PupilsQuestion,
+        status=201,
+        tag="classes",
+        problems="class.refused",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Take pupils in. Each name comes in once more, even if there is a pupil of that name."""
+        names = self.asked(serializers.PupilsQuestion)["names"]
+        return self.once(lambda: self._add(code, names), lambda made: self._added(code, made), 201, keep=False)
+
+    def _add(self, code: str, names: Sequence[str]) -> list[int]:
+        return [one.pk for one in enrolling.enrol(self.open(code), names, secrets.token_hex(8))]
+
+    def _added(self, code: str, made: Sequence[int]) -> dict[str, Any]:
+        added = _with_logins(self.taught(code)).filter(pk__in=made)
+        return {"pupils": [pupil_json(one) for one in added]}
+
+
+class OnePupil(ClassApi):
+    @says("removePupil", None, status=204, tag="classes")
+    def delete(self, request: Request, code: str, pupil: int) -> Response:
+        """Take a pupil out. An account that was made for the class, and serves for nothing else, goes with all its
+        data.
+        """
+        enrolling.remove(get_object_or_404(self.taught(code).pupils, pk=pupil))
+        return Response(status=204)
+
+
+class Slips(ClassApi):
+    @says(
+        "makeSlips",
+        serializers.SlipsShape,
+        asks=serializers.SlipsQuestion,
+        tag="classes",
+        problems="class.refused",
+        each_time=True,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Make slips with new codes. Codes made before end; whoever came with an account of their own gets none.
+
+        The codes are in this answer and are kept nowhere. So there is no idempotency key here: if the answer was
+        lost, ask again, and hand out the newest.
+        """
+        classroom = self.open(code)
+        chosen = self.asked(serializers.SlipsQuestion).get("pupils")
+        slips = enrolling.make_slips(classroom, _ids(classroom, chosen))
+        return Response({"slips": [_slip_json(slip) for slip in slips]})
+
+
+class Assignments(ClassApi):
+    def limit_for(self, method: str | None) -> str:
+        return "make" if method == "POST" else super().limit_for(method)
+
+    @says("listAssignments", serializers.page_of(serializers.AssignmentShape), tag="classes", query=PAGE)
+    def get(self, request: Request, code: str) -> Response:
+        """What a class was given, the newest first."""
+        return page(request, _with_pieces(self.taught(code)), given_json)
+
+    @says(
+        "giveAssignment",
+        serializers.AssignmentShape,
+        asks=serializers.AssignmentQuestion,
+        status=201,
+        tag="classes",
+        problems="not-found class.refused bad-option no-such-rules nothing-to-ask too-hard",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Give a class something to do: lessons, puzzles, fresh puzzles, or any of these together.
+
+        Without rules, those that the class plays by hold. Fresh puzzles are made one after the other; `pieces` grows
+        until all are there.
+        """
+        asked = self.asked(serializers.AssignmentQuestion)
+        return self.once(lambda: self._give(code, asked), lambda made: self._given(code, made), 201)
+
+    def _give(self, code: str, asked: dict[str, Any]) -> str:
+        classroom, game = self.open(code), games.get(asked["game"])
+        named = "options" in asked or "rules" in asked
+        options = (
+            options_asked(game, asked.get("options"), asked.get("rules"))
+            if named
+            else rules_for(classroom, game, self.person)
+        )
+        form = GiveForm(classroom, self.person, game, _as_typed(asked, options.digest()), options=options)
+        if not form.is_valid():
+            raise ValidationError(
+                {WHERE.get(name, name): [str(one) for one in said] for name, said in form.errors.items()}
+            )
+        try:
+            return form.give().code
+        except NothingAbout as nothing:
+            raise Problem("nothing-to-ask", form.nothing(nothing.clause)) from None
+
+    def _given(self, code: str, made: str) -> dict[str, Any]:
+        return given_json(get_object_or_404(_with_pieces(self.taught(code)), code=made))
+
+
+class AssignmentResults(ClassApi):
+    @says("showResults", serializers.AssignmentResultsShape, tag="classes")
+    def get(self, request: Request, code: str, assignment: str) -> Response:
+        """How a class fared with what it was given: each pupil with each puzzle and lesson, and each clause."""
+        return Response(results_json(Results(given(self.taught(code), assignment))))
+
+
+# -- what is asked -----------------------------------------------------------------------------------------------------
+
+
+def _ids(classroom: Classroom, chosen: Sequence[int] | None) -> Sequence[int]:
+    """The pupils of a class that were chosen; all who have not joined, if none were."""
+    if not chosen:
+        return list(classroom.pupils.filter(joined=None).values_list("pk", flat=True))
+    if classroom.pupils.filter(pk__in=chosen).count() < len(set(chosen)):
+        raise ValidationError({"pupils": ["Not all of these are in the class."]})
+    return chosen
+
+
+def _as_typed(asked: dict[str, Any], rules: str) -> MultiValueDict[str, str]:
+    """The same as the page on which teachers give something sends it."""
+    fresh = asked.get("fresh", {})
+    fields = {
+        "title": asked["title"],
+        "rules": rules,
+        "puzzles": "\n".join(asked.get("puzzles", [])),
+        "fresh": str(fresh.get("number", 0)),
+        "same": "yes" if fresh.get("same", True) else "no",
+        "opens": _moment(asked.get("opens")),
+        "due": _moment(asked.get("due")),
+        "tries": str(asked.get("tries", USUAL_TRIES)),
+        "tells": "now" if asked.get("tells", True) else "later",
+        "hints": "on" if asked.get("hints", True) else "",
+        "pass_at": str(asked.get("pass_at") or ""),
+    }
+    lists = {"lessons": asked.get("lessons", []), "clauses": fresh.get("clauses", [])}
+    return MultiValueDict({**{name: [one] for name, one in fields.items()}, **lists})
+
+
+def _moment(moment: datetime | None) -> str:
+    return moment.astimezone(UTC).strftime(LOCAL) if moment else ""
+
+
+# -- what is answered --------------------------------------------------------------------------------------------------
+
+
+def _with_logins(classroom: Classroom) -> QuerySet[Pupil]:
+    return classroom.pupils.select_related("person__user")
+
+
+def _with_pieces(classroom: Classroom) -> QuerySet[Assignment]:
+    """What a class was given, with the pieces that all have."""
+    light = ("puzzle__asked", "puzzle__setup", "puzzle__options")
+    common = Piece.objects.filter(pupil=None).select_related("puzzle").defer(*light)
+    return classroom.assignments.select_related("classroom").prefetch_related(Prefetch("pieces", common))
+
+
+def row_json(classroom: Any) -> dict[str, Any]:
+    """A class in a list, counted."""
+    return {
+        "code": classroom.code,
+        "name": classroom.name,
+        "joining": classroom.joining,
+        "created": classroom.created.isoformat(),
+        "archived": classroom.archived.isoformat() if classroom.archived else None,
+        "size": classroom.size,
+        "here": classroom.here,
+        "page": classroom.get_absolute_url(),
+    }
+
+
+def given_json(assignment: Assignment) -> dict[str, Any]:
+    """Something that a class was given."""
+    return {**assignment_json(assignment), "page": assignment.get_absolute_url()}
+
+
+def _slip_json(slip: enrolling.Slip) -> dict[str, Any]:
+    known = pupil_json(slip.pupil)
+    return {**{name: known[name] for name in ("id", "name", "login")}, "code": slip.code}
+
+
+def results_json(found: Results) -> dict[str, Any]:
+    """How a class fared."""
+    return {
+        "assignment": found.assignment.code,
+        "title": found.assignment.title,
+        "places": [{"number": item.number, "title": item.title, "lesson": item.lesson} for item in found.items],
+        "pupils": [
+            {
+                "id": pupil.pk,
+                "name": pupil.name,
+                "passed": found.passed(pupil),
+                "marks": [_mark_json(found, pupil, item) for item in found.items],
+            }
+            for pupil in found.pupils
+        ],
+        "clauses": [_clause_json(row) for row in found.clauses],
+    }
+
+
+def _mark_json(found: Results, pupil: Pupil, item: Item) -> dict[str, Any]:
+    mark: Mark = found.mark(pupil, item)
+    piece = found.piece(pupil, item)
+    return {
+        "number": item.number,
+        "puzzle": piece.puzzle.code if piece and piece.puzzle else None,
+        "right_at_first": None if mark.sign == NOT_YET else mark.sign == FIRST,
+        "right": mark.sign in (FIRST, LATER),
+        "tries": mark.tries,
+        "hints": mark.hints,
+        "seconds": mark.seconds,
+        "last": mark.last.isoformat() if mark.last else None,
+    }
+
+
+def _clause_json(row: Row) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "title": row.title,
+        "right_at_first": row.counts[FIRST],
+        "right_later": row.counts[LATER],
+        "not_right": row.counts[NOT],
+        "not_yet": row.counts[NOT_YET],
+    }

@@ -1,0 +1,127 @@
+"""Puzzles that people build, for programs: read in as the builder reads them, checked as it checks them, published."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Prefetch
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api import serializers
+from core.api.views.base import PAGE, Api, page, says
+from core.workshop.checks import findings
+from core.workshop.models import Item, Version, own_item
+from core.workshop.publishing import draft_of, publish_as
+from core.workshop.reading import from_json
+
+
+class BuiltApi(Api):
+    scopes = ("puzzle:write",)
+
+    def limit_for(self, method: str | None) -> str:
+        return "make" if method == "POST" else super().limit_for(method)
+
+    def own(self, code: str) -> Item:
+        """A puzzle that the asker builds; for all others there is none."""
+        return own_item(self.person, code)
+
+
+class Built(BuiltApi):
+    @says("listBuilt", serializers.page_of(serializers.BuiltRowShape), tag="workshop", query=PAGE)
+    def get(self, request: Request) -> Response:
+        """The puzzles that you build, the last one changed first."""
+        versions = Version.objects.select_related("puzzle").only("item", "number", "puzzle__code")
+        return page(request, self.person.items.prefetch_related(Prefetch("versions", versions)), row_json)
+
+    @says(
+        "buildPuzzle",
+        serializers.BegunShape,
+        asks=serializers.BuildQuestion,
+        status=201,
+        tag="workshop",
+        problems="puzzle.amiss bad-text bad-position bad-option unanswerable too-hard",
+    )
+    def post(self, request: Request) -> Response:
+        """Build a puzzle: send the JSON of a file that the builder gives. What is amiss is said, and the draft kept."""
+        asked = self.asked(serializers.BuildQuestion)
+        return self.once(lambda: from_json(self.person, asked).code, self._begun, 201)
+
+    def _begun(self, code: str) -> dict[str, Any]:
+        item = self.own(code)
+        return {"code": item.code, "page": _page(item), **_checks(item)}
+
+
+class OneBuilt(BuiltApi):
+    @says("showBuilt", serializers.BuiltShape, tag="workshop", problems="too-hard")
+    def get(self, request: Request, code: str) -> Response:
+        """A puzzle that you build: its draft, what is amiss with it, and its versions."""
+        item = self.own(code)
+        versions = [version_json(one) for one in item.versions.select_related("puzzle")]
+        return Response({**row_json(item), "draft": item.draft, **_checks(item), "versions": versions})
+
+
+class Publish(BuiltApi):
+    @says(
+        "publishBuilt",
+        serializers.VersionShape,
+        asks=serializers.PublishQuestion,
+        status=201,
+        tag="workshop",
+        problems="puzzle.amiss too-hard",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Publish the draft as the next version. If something is amiss, the first mistake is said and nothing done."""
+        visibility = self.asked(serializers.PublishQuestion).get("visibility")
+        return self.once(lambda: self._publish(code, visibility), lambda made: self._published(code, made), 201)
+
+    def _publish(self, code: str, visibility: str | None) -> int:
+        with transaction.atomic():
+            return publish_as(self.own(code), visibility=visibility).number
+
+    def _published(self, code: str, number: int) -> dict[str, Any]:
+        return version_json(self.own(code).versions.select_related("puzzle").get(number=number))
+
+
+# -- what is answered --------------------------------------------------------------------------------------------------
+
+
+def row_json(item: Item) -> dict[str, Any]:
+    """A puzzle that somebody builds, in a list."""
+    newest = max(item.versions.all(), key=lambda one: one.number, default=None)
+    return {
+        "code": item.code,
+        "title": item.title,
+        "game": item.game,
+        "visibility": item.visibility,
+        "changed": item.changed.isoformat(),
+        "withdrawn": item.withdrawn.isoformat() if item.withdrawn else None,
+        "puzzle": newest.puzzle.code if newest else None,
+        "page": _page(item),
+    }
+
+
+def version_json(version: Version) -> dict[str, Any]:
+    """A version that was published."""
+    return {
+        "number": version.number,
+        "puzzle": version.puzzle.code,
+        "title": version.title,
+        "proven": version.proven,
+        "at": version.at.isoformat(),
+        "page": version.puzzle.get_absolute_url(),
+    }
+
+
+def _page(item: Item) -> str:
+    return reverse("workshop:builder", args=[item.code])
+
+
+def _checks(item: Item) -> dict[str, list[str]]:
+    found = findings(draft_of(item), item.title)
+    return {
+        "mistakes": [one.sentence for one in found if one.mistake],
+        "warnings": [one.sentence for one in found if not one.mistake],
+    }

@@ -1,0 +1,78 @@
+"""Puzzles that are read in: from a file that the builder gave, or from a position."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import games
+from core.people.models import Person
+from core.workshop.drafts import HINTS, BadChange, Draft, blank, take_position
+from core.workshop.models import LONGEST_TITLE, Item
+from games.engine.game import Game
+
+LONGEST_FILE = 200_000
+
+
+def from_text(person: Person, text: str) -> Item:
+    """An item from a file of one, or from a position. Raises HouseError."""
+    if len(text) > LONGEST_FILE:
+        raise BadChange(f"That is too long for a puzzle: {LONGEST_FILE // 1000} kB at most.")
+    try:
+        sent = json.loads(text)
+    except (json.JSONDecodeError, RecursionError):
+        raise BadChange("This is no file of a puzzle and no position: both are JSON.") from None
+    return from_json(person, sent)
+
+
+def from_json(person: Person, sent: Any) -> Item:
+    """The same from what such a text says. Raises HouseError."""
+    if not isinstance(sent, dict):
+        raise BadChange("This is no file of a puzzle and no position.")
+    inner = sent.get("draft", sent)
+    game = games.all_games().get(str(inner.get("game", ""))) if isinstance(inner, dict) else None
+    if game is None:
+        raise BadChange("It does not say which game it is about, or that game is not here.")
+    if "draft" in sent:
+        draft = _draft_from(game, inner)
+    else:
+        begun = Draft(blank(game, game.options(), game.seats[0]))
+        take_position(begun, inner)
+        draft = begun.content
+    return Item.objects.create(
+        owner=person, game=game.slug, draft=draft, title=str(sent.get("title", ""))[:LONGEST_TITLE], origin="a file"
+    )
+
+
+def _draft_from(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
+    """The draft of a file, with nothing in it that a draft has not. Raises HouseError."""
+    options = game.options(inner.get("options"))
+    seats = inner.get("seats", game.seats[0])
+    if type(seats) is not int:
+        raise BadChange("“seats” in this file is no whole number.")
+    game.check_seats(options, seats)
+    draft = blank(game, options, seats)
+    for key, value in draft.items():
+        given = inner.get(key, value)
+        if type(given) is not type(value):
+            raise BadChange(f"“{key}” in this file is not what it should be.")
+        draft[key] = given
+    read = Draft(draft)
+    if read["kind"] not in read.kinds:
+        raise BadChange(f"There is no question “{read['kind'][:40]}” in this game.")
+    for key in ("moves", "after", "solution", "hints", "clauses"):
+        if not all(isinstance(one, str) for one in draft[key]):
+            raise BadChange(f"“{key}” in this file is no list of texts.")
+    if not all(_is_choice(one) for one in draft["choices"]):
+        raise BadChange("“choices” in this file are not what they should be.")
+    if not all(isinstance(one, str) for one in draft["comments"].values()):
+        raise BadChange("“comments” in this file are not what they should be.")
+    draft["hints"] = [*draft["hints"], *[""] * HINTS][:HINTS]
+    assert read.building.places()
+    return draft
+
+
+def _is_choice(one: Any) -> bool:
+    """Whether this is an answer to choose, as a draft has it."""
+    texts = isinstance(one, dict) and isinstance(one.get("text"), str) and isinstance(one.get("check", ""), str)
+    return texts and isinstance(one.get("right", False), bool)

@@ -1,0 +1,467 @@
+"""Classes and built puzzles, for programs: a roster is kept, something is given, results are fetched."""
+
+import logging
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+import games
+from core.api.models import Answer, Token
+from core.classes import making, tasks
+from core.classes.models import Assignment, Classroom, Pupil, Teacher
+from core.people import person_of_user
+from core.practice.models import Puzzle
+from core.workshop.drafts import blank
+from core.workshop.models import Item, Version
+from tests.api.conftest import Program
+from tests.classes.conftest import answer_to, send
+
+GAME = games.get("guts")
+NAMES = ["Clara Berg", "Iyer, Dev"]
+VAZHUSHAL = games.get("vazhushal")
+DRAFT = {**blank(VAZHUSHAL, VAZHUSHAL.options(), 3), "kind": "own-fact", "fact": "most-players"}
+FRESH = {"game": GAME.slug, "title": "Homework", "rules": "book", "fresh": {"number": 2}}
+
+
+@pytest.fixture
+def made(annas: Program) -> dict[str, Any]:
+    """Anna's class of two."""
+    answer = annas.post("classes/", {"name": "7b", "names": NAMES})
+    assert answer.status_code == 201, answer.content
+    shown: dict[str, Any] = answer.json()
+    return shown
+
+
+@pytest.fixture
+def at(made: dict[str, Any]) -> str:
+    """The address of Anna's class."""
+    return f"classes/{made['code']}/"
+
+
+def join(slip: dict[str, Any]) -> Client:
+    """A browser of the pupil who has this slip."""
+    client = Client()
+    assert client.post(f"/join/{slip['code']}/", {"password": "seven of hearts"}).status_code == 302
+    return client
+
+
+def give(program: Program, at: str, **asked: Any) -> Assignment:
+    """Two fresh puzzles, made."""
+    answer = program.post(f"{at}assignments/", FRESH | asked)
+    assert answer.status_code == 201, answer.content
+    found = Assignment.objects.get(code=answer.json()["code"])
+    assert making.make(found, patience=60)
+    return found
+
+
+# -- a whole journey ---------------------------------------------------------------------------------------------------
+
+
+def test_from_a_list_of_names_to_results(annas: Program, made: dict[str, Any], at: str) -> None:
+    assert [(one["name"], one["joined"]) for one in made["pupils"]] == [("Clara Berg", None), ("Dev Iyer", None)]
+    slips = annas.post(f"{at}slips/").json()["slips"]
+    assert [(one["id"], one["login"]) for one in slips] == [(one["id"], one["login"]) for one in made["pupils"]]
+    clara = join(slips[0])
+    assert [bool(one["joined"]) for one in annas.get(at).json()["pupils"]] == [True, False]
+    assert [one["id"] for one in annas.post(f"{at}slips/").json()["slips"]] == [slips[1]["id"]]
+
+    given = give(annas, at, pass_at=50)
+    [shown] = annas.get(f"{at}assignments/").json()["results"]
+    first, second = (Puzzle.objects.get(code=one["puzzle"]) for one in shown["pieces"])
+    secret = Token.grant(Pupil.objects.get(pk=slips[0]["id"]).person.user, "a trick", ["practice"], 7)[1]
+    elsewhere = Program(secret).post(f"puzzles/{first.code}/attempts/", {"answer": first.posed.key})
+    assert (elsewhere.status_code, elsewhere.json()["code"]) == (409, "puzzle.given")
+    for puzzle, right in ((first, True), (second, False), (second, True)):
+        send(clara, puzzle, right, f"?for={given.code}")
+
+    told = annas.get(f"{at}assignments/{given.code}/results/").json()
+    clara_, dev = told["pupils"]
+    assert [one["number"] for one in told["places"]] == [1, 2]
+    assert [(one["puzzle"], one["right_at_first"], one["right"], one["tries"]) for one in clara_["marks"]] == [
+        (first.code, True, True, 1),
+        (second.code, False, True, 2),
+    ]
+    assert [(one["right_at_first"], one["right"], one["last"]) for one in dev["marks"]] == [(None, False, None)] * 2
+    assert (clara_["passed"], dev["passed"]) == (True, False)
+    assert {one["id"] for one in told["clauses"]} == {*first.clauses, *second.clauses}
+    for one in told["clauses"]:
+        counts = [one[name] for name in ("right_at_first", "right_later", "not_right", "not_yet")]
+        assert sum(counts) == 2
+        assert counts[3] == 1
+
+
+def test_everything_can_be_given_at_once(annas: Program, at: str) -> None:
+    puzzle = Puzzle.fresh(GAME, GAME.options(), name="given")
+    due = (timezone.now() + timedelta(days=3)).replace(microsecond=0)
+    asked = {
+        "lessons": [GAME.lessons[0].slug],
+        "puzzles": [puzzle.code],
+        "fresh": {"number": 1, "same": False},
+        "due": due.isoformat(),
+        "tries": 0,
+        "tells": False,
+        "hints": False,
+    }
+    shown = annas.post(f"{at}assignments/", FRESH | asked).json()
+    assert [(one["lesson"], one["puzzle"]) for one in shown["pieces"]] == [
+        (GAME.lessons[0].slug, None),
+        ("", puzzle.code),
+    ]
+    found = Assignment.objects.get()
+    assert found.due == due.replace(second=0)
+    assert (found.tries, found.tells, found.hints, found.fresh, found.same) == (0, False, False, 1, False)
+    assert found.by == Classroom.objects.get().teachers.get()
+
+
+def test_what_is_not_made_at_once_is_made_when_all_is_stored(
+    annas: Program, at: str, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(tasks.make, "delay", asked.append)
+    monkeypatch.setattr(making, "make", lambda *_: False)
+    with django_capture_on_commit_callbacks() as waiting:
+        assert annas.post(f"{at}assignments/", FRESH, Idempotency_Key="one").status_code == 201
+    assert asked == []
+    for one in waiting:
+        one()
+    assert asked == [Assignment.objects.get().pk]
+
+
+def test_without_rules_those_of_the_class_hold(annas: Program, at: str) -> None:
+    preset = GAME.options.presets[-1]
+    Classroom.objects.get().rules.create(game=GAME.slug, options=GAME.options.preset(preset.name).changed())
+    asked = {name: value for name, value in FRESH.items() if name != "rules"}
+    assert annas.post(f"{at}assignments/", asked).json()["options"] == GAME.options.preset(preset.name).changed()
+    assert annas.post(f"{at}assignments/", FRESH).json()["options"] == {}
+
+
+def test_pupils_come_and_go(annas: Program, at: str) -> None:
+    [added] = annas.post(f"{at}pupils/", {"names": ["3. Eve  Ohm"]}).json()["pupils"]
+    assert added["name"] == "Eve Ohm"
+    login = added["login"]
+    assert annas.delete(f"{at}pupils/{added['id']}/").status_code == 204
+    assert annas.delete(f"{at}pupils/{added['id']}/").status_code == 404
+    assert not User.objects.filter(username=login).exists()
+    assert annas.get("classes/").json()["results"][0]["size"] == 2
+
+
+def test_nothing_of_pupils_is_kept_with_a_key(annas: Program, at: str) -> None:
+    """An answer to the same request is said anew: a pupil who has left is in it no more."""
+    asked = {"names": ["Eve Ohm", "Finn Poe"]}
+    first = annas.post(f"{at}pupils/", asked, Idempotency_Key="one").json()["pupils"]
+    annas.post("classes/", {"name": "8a", "names": ["Gil"]}, Idempotency_Key="two")
+    kept = str(list(Answer.objects.values()))
+    assert not any(text in kept for one in first for text in (one["name"], one["login"], "Gil"))
+    annas.delete(f"{at}pupils/{first[0]['id']}/")
+    again = annas.post(f"{at}pupils/", asked, Idempotency_Key="one")
+    assert (again["Idempotency-Replayed"], again.json()["pupils"]) == ("true", first[1:])
+
+
+def test_no_code_of_a_slip_is_kept(annas: Program, at: str) -> None:
+    first = annas.post(f"{at}slips/", {}, Idempotency_Key="one")
+    again = annas.post(f"{at}slips/", {}, Idempotency_Key="one")
+    codes = [one["code"] for answer in (first, again) for one in answer.json()["slips"]]
+    assert len(set(codes)) == 4
+    assert not Answer.objects.exists()
+    assert not Pupil.objects.filter(key__in=codes).exists()
+    assert "no-store" in first["Cache-Control"]
+
+
+# -- who may -----------------------------------------------------------------------------------------------------------
+
+
+def _calls(at: str, pupil: int, given: str) -> list[tuple[str, str, Any]]:
+    return [
+        ("get", at, None),
+        ("post", f"{at}pupils/", {"names": ["Eve"]}),
+        ("delete", f"{at}pupils/{pupil}/", None),
+        ("post", f"{at}slips/", {}),
+        ("get", f"{at}assignments/", None),
+        ("post", f"{at}assignments/", FRESH),
+        ("get", f"{at}assignments/{given}/results/", None),
+    ]
+
+
+def _ask(program: Program, call: tuple[str, str, Any]) -> Any:
+    method, path, body = call
+    return program.post(path, body) if method == "post" else getattr(program, method)(path)
+
+
+def test_for_others_there_is_no_such_class(
+    annas: Program, bens: Program, strangers: Program, ben: User, made: dict[str, Any], at: str
+) -> None:
+    given = give(annas, at)
+    keys = list(Pupil.objects.order_by("pk").values_list("pk", "key"))
+    calls = _calls(at, made["pupils"][0]["id"], given.code)
+    nowhere = _calls("classes/nothing/", 1, "nothing")
+    for call, other in zip(calls, nowhere, strict=True):
+        assert _ask(strangers, call).status_code == 401
+        told, wanted = _ask(bens, call), _ask(bens, other)
+        assert (told.status_code, told.content) == (404, wanted.content), call
+    assert bens.get("classes/").json()["results"] == []
+    Pupil.objects.create(classroom=Classroom.objects.get(), person=person_of_user(ben), name="Ben")
+    assert {_ask(bens, call).status_code for call in calls} == {404}  # a pupil of the class
+    Pupil.objects.filter(name="Ben").delete()
+    assert keys == list(Pupil.objects.order_by("pk").values_list("pk", "key"))
+    assert Assignment.objects.count() == 1
+
+
+def test_a_colleague_may_do_the_same(annas: Program, bens: Program, ben: User, made: dict[str, Any], at: str) -> None:
+    given = give(annas, at)
+    Teacher.objects.create(classroom=Classroom.objects.get(), person=person_of_user(ben))
+    statuses = [_ask(bens, call).status_code for call in _calls(at, made["pupils"][0]["id"], given.code)]
+    assert statuses == [200, 201, 204, 200, 200, 201, 200]
+
+
+def test_the_things_of_one_class_are_not_those_of_another(annas: Program, at: str) -> None:
+    given = give(annas, at)
+    other = f"classes/{annas.post('classes/', {'name': '8a', 'names': ['Eve']}).json()['code']}/"
+    pupil = Pupil.objects.exclude(name="Eve").earliest("pk")
+    assert annas.delete(f"{other}pupils/{pupil.pk}/").status_code == 404
+    assert annas.get(f"{other}assignments/{given.code}/results/").status_code == 404
+    assert annas.post(f"{other}slips/", {"pupils": [pupil.pk]}).status_code == 422
+    assert not Pupil.objects.exclude(key="").exists()
+
+
+def test_each_scope_is_for_its_own(program_of: Any, anna: User, annas: Program, made: dict[str, Any], at: str) -> None:
+    given = give(annas, at)
+    calls = _calls(at, made["pupils"][0]["id"], given.code)
+    reads = [call for call in calls if call[0] == "get"]
+    writes = [call for call in calls if call[0] != "get"]
+    for scope, refused in (("class:write", reads), ("class:read", writes), ("play", calls)):
+        for call in refused:
+            answer = _ask(program_of(anna, scope), call)
+            assert (answer.status_code, answer.json()["code"]) == (403, "scope.missing"), call
+    looks = program_of(anna, "class:write", "class:read", read_only=True)
+    assert {_ask(looks, call).json()["code"] for call in writes} == {"scope.read-only"}
+    for scope, allowed in (("class:read", reads), ("class:write", writes)):
+        assert {_ask(program_of(anna, scope), call).status_code for call in allowed} <= {200, 201, 204}
+
+
+def test_the_page_grants_these_scopes(as_anna: Client) -> None:
+    scopes = ["class:read", "class:write", "puzzle:write"]
+    sent = {"name": "School", "scopes": scopes, "days": "30"}
+    assert as_anna.post("/me/tokens/", sent).status_code == 201
+    assert Token.objects.get().scopes == scopes
+
+
+# -- what is refused ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "where"),
+    [
+        ("", {"names": []}, "/name"),
+        ("", {"name": " "}, "/name"),
+        ("", {"name": "x" * 61}, "/name"),
+        ("", {"name": "7b", "names": "Eve"}, "/names"),
+        ("", {"name": "7b", "names": ["Eve"] * 101}, "/names"),
+        ("", {"name": "7b", "names": ["Eve", "12345"]}, "/names/1"),
+        ("", {"name": "7b", "names": ["Eve", 5]}, "/names/1"),
+        ("", {"name": "7b", "teachers": []}, "/teachers"),
+        ("pupils/", {"names": []}, "/names"),
+        ("pupils/", {"names": ["Eve"] * 101}, "/names"),
+        ("slips/", {"pupils": ["1"]}, "/pupils/0"),
+        ("slips/", {"pupils": [10**9]}, "/pupils"),
+        ("assignments/", {"fresh": {"number": 41}}, "/fresh/number"),
+        ("assignments/", {"fresh": {}}, "/fresh/number"),
+        ("assignments/", {"fresh": {"number": 1, "clauses": ["no.such"]}}, "/fresh/clauses"),
+        ("assignments/", {"fresh": {"number": 40}, "lessons": [GAME.lessons[0].slug]}, "/fresh"),
+        ("assignments/", {"lessons": ["no-such"]}, "/lessons"),
+        ("assignments/", {"puzzles": ["nothing"]}, "/puzzles"),
+        ("assignments/", {"due": "2020-01-01T00:00:00Z"}, "/due"),
+        ("assignments/", {"due": "tomorrow"}, "/due"),
+        ("assignments/", {"tells": False}, "/due"),
+        ("assignments/", {"tries": 4}, "/tries"),
+        ("assignments/", {"pass_at": 101}, "/pass_at"),
+    ],
+)
+def test_a_bad_body_is_told_where_and_changes_nothing(
+    annas: Program, at: str, path: str, body: dict[str, Any], where: str
+) -> None:
+    base = FRESH if path == "assignments/" else {}
+    answer = annas.post(f"{at}{path}" if path else "classes/", base | body)
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid"), answer.content
+    assert where in [one["where"] for one in answer.json()["errors"]]
+    assert (Classroom.objects.count(), Pupil.objects.count(), Assignment.objects.count()) == (1, 2, 0)
+    assert not Pupil.objects.exclude(key="").exists()
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"game": "whist"}, "not-found"),
+        ({"rules": "0" * 16}, "no-such-rules"),
+        ({"rules": "book", "options": {}}, "invalid"),
+    ],
+)
+def test_rules_and_games_that_there_are_not(annas: Program, at: str, body: dict[str, Any], code: str) -> None:
+    assert annas.post(f"{at}assignments/", FRESH | body).json()["code"] == code
+
+
+def test_a_class_that_is_full_or_archived_stays_as_it_is(annas: Program, made: dict[str, Any], at: str) -> None:
+    full = annas.post(f"{at}pupils/", {"names": [f"Eve {number}" for number in range(99)]})
+    assert (full.status_code, full.json()["code"]) == (409, "class.refused")
+    Classroom.objects.update(archived=timezone.now())
+    for call in _calls(at, 0, ""):
+        if call[0] == "post":
+            answer = _ask(annas, call)
+            assert (answer.status_code, answer.json()["code"]) == (409, "class.refused"), call
+    assert annas.get(at).json()["archived"]
+    assert Pupil.objects.filter(key="").count() == 2
+
+
+def test_no_name_is_logged_or_said_in_an_error(
+    annas: Program, at: str, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    caplog.set_level(logging.DEBUG, logger="core")
+    annas.post(f"{at}pupils/", {"names": ["Eve Ohm"]})
+    annas.post(f"{at}slips/")
+    pupil = Pupil.objects.get(name="Eve Ohm")
+    login = pupil.person.user.get_username() if pupil.person.user else ""
+    refused = [
+        annas.post(f"{at}pupils/", {"names": ["Eve Ohm", "Eve Ohm @@ §§", "Eve Ohm" * 20]}),
+        annas.post(f"{at}pupils/", {"names": ["Eve Ohm"] * 101}),
+        annas.post(f"{at}pupils/", {"names": ["Eve Ohm"] * 99}),
+        annas.post(f"{at}slips/", {"pupils": [pupil.pk, 0]}),
+    ]
+    assert all(answer.status_code >= 400 for answer in refused)
+    annas.delete(f"{at}pupils/{pupil.pk}/")
+    written = capsys.readouterr()
+    said = "".join([caplog.text, written.out, written.err, *(answer.text for answer in refused)])
+    assert "Ohm" not in said
+    assert login not in said
+
+
+# -- how much is asked of the database ---------------------------------------------------------------------------------
+
+
+def test_no_more_is_asked_for_more_pupils_and_pieces(annas: Program, at: str) -> None:
+    give(annas, at, lessons=[GAME.lessons[0].slug])
+    few = _queries(annas, at)
+    annas.post(f"{at}pupils/", {"names": [f"Eve {letter}" for letter in "abcdefghij"]})
+    annas.post("classes/", {"name": "8a", "names": ["Finn"]})
+    for number in range(3):
+        given = give(annas, at, fresh={"number": 4}, lessons=[GAME.lessons[0].slug])
+        for pupil in Pupil.objects.filter(name__startswith="Eve")[: 3 + number]:
+            puzzle = given.pieces.exclude(puzzle=None)[0].puzzle
+            assert puzzle
+            puzzle.answer(pupil.person, puzzle.posed.key)
+    assert _queries(annas, at) == few
+
+
+def _queries(program: Program, at: str) -> dict[str, int]:
+    given = Assignment.objects.latest("pk").code
+    found = {}
+    for path in ("classes/", at, f"{at}assignments/", f"{at}assignments/GIVEN/results/"):
+        with CaptureQueriesContext(connection) as queries:
+            assert program.get(path.replace("GIVEN", given)).status_code == 200
+        found[path] = len(queries)
+    return found
+
+
+# -- puzzles that are built --------------------------------------------------------------------------------------------
+
+
+def test_a_puzzle_is_built_and_published(annas: Program, bens: Program, as_anna: Client) -> None:
+    begun = annas.post("built/", {"title": "How many?", "draft": DRAFT}).json()
+    assert begun["mistakes"] == []
+    at = f"built/{begun['code']}/"
+    assert as_anna.get(begun["page"]).status_code == 200
+    version = annas.post(f"{at}publish/").json()
+    assert (version["number"], version["title"], version["proven"]) == (1, "How many?", True)
+    shown = annas.get(at).json()
+    assert (shown["draft"]["fact"], shown["versions"], shown["puzzle"]) == (
+        "most-players",
+        [version],
+        version["puzzle"],
+    )
+    assert [one["code"] for one in annas.get("built/").json()["results"]] == [begun["code"]]
+    puzzle = bens.get(f"puzzles/{version['puzzle']}/").json()
+    answer = answer_to(Puzzle.objects.get(code=version["puzzle"]), right=True)
+    assert bens.post(f"puzzles/{puzzle['code']}/attempts/", {"answer": answer}).json()["right"]
+    classroom = f"classes/{annas.post('classes/', {'name': '7b'}).json()['code']}/"
+    given = {"game": "vazhushal", "title": "Ours", "puzzles": [version["puzzle"]]}
+    assert annas.post(f"{classroom}assignments/", given).json()["pieces"][0]["puzzle"] == version["puzzle"]
+
+
+def test_the_builders_file_is_what_is_sent(annas: Program, as_anna: Client) -> None:
+    first = annas.post("built/", {"title": "How many?", "draft": DRAFT}).json()["code"]
+    file = as_anna.get(f"/teach/puzzle/{first}/file.json").json()
+    second = annas.post("built/", file).json()["code"]
+    assert as_anna.get(f"/teach/puzzle/{second}/file.json").json() == file
+
+
+def test_what_is_amiss_is_said_and_nothing_published(annas: Program) -> None:
+    begun = annas.post("built/", {"draft": {**DRAFT, "kind": "own-allowed"}}).json()
+    assert begun["mistakes"]
+    refused = annas.post(f"built/{begun['code']}/publish/", {"visibility": "public"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "puzzle.amiss")
+    assert begun["mistakes"][0] in refused.json()["detail"]
+    assert (Version.objects.count(), Item.objects.get().visibility) == (0, "link")
+
+
+def test_the_same_is_published_once_and_for_those_whom_it_is_for(annas: Program, bens: Program) -> None:
+    at = f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/"
+    version = annas.post(f"{at}publish/", {"visibility": "class"})
+    assert version.status_code == 201
+    own, other = (one.get(f"puzzles/{version.json()['puzzle']}/").status_code for one in (annas, bens))
+    assert (own, other) == (200, 404)
+    assert annas.post(f"{at}publish/").json()["code"] == "puzzle.amiss"
+    assert (Version.objects.count(), Item.objects.get().visibility) == (1, "class")
+
+
+def test_for_others_there_is_no_such_puzzle(annas: Program, bens: Program, strangers: Program) -> None:
+    at = f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/"
+    assert (bens.get(at).status_code, bens.post(f"{at}publish/").status_code) == (404, 404)
+    assert bens.get("built/").json()["count"] == 0
+    assert strangers.post("built/", {"draft": DRAFT}).status_code == 401
+    assert not Version.objects.exists()
+
+
+def test_building_needs_its_scope(program_of: Any, anna: User) -> None:
+    other = program_of(anna, "class:read", "class:write", "practice")
+    assert [other.get("built/").status_code, other.post("built/", {"draft": DRAFT}).status_code] == [403, 403]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"game": "whist"},
+        {"kind": "no-such"},
+        {"seats": "3"},
+        {"seats": 99},
+        {"options": {"no-such": 1}},
+        {"options": [1]},
+        {"moves": [5]},
+        {"moves": "discard 5C"},
+        {"choices": [5]},
+        {"comments": {"m1": 5}},
+        {"hints": ["x"] * 3, "said": 5},
+        {"said": {"hands": 5}},
+        {"said": {"hands": ["ZZ"]}},
+        {"said": {"phase": []}},
+        {"said": {"match": {"scores": "x"}}},
+        {"said": {"no-such": 1}},
+        {"game": "mille", "seats": 2, "said": {"melds": [None]}},
+        {"place": "nowhere", "said": {"line": [1]}},
+        {"fact": "no-such 5"},
+        {"clauses": ["no.such"]},
+        {"extra": {"position": 5}},
+        {"solution": ["x"], "goal": "x", "kind": "own-goal"},
+        {"kind": "own-choice", "choices": [{"text": "a", "right": 5, "check": 5}]},
+    ],
+)
+def test_an_odd_draft_is_answered(annas: Program, change: dict[str, Any]) -> None:
+    """Either it is refused, or it is kept and can be looked at, on the page too."""
+    answer = annas.post("built/", {"draft": DRAFT | change})
+    assert answer.status_code in (201, 422), answer.content
+    for item in Item.objects.all():
+        assert annas.get(f"built/{item.code}/").status_code == 200
+        assert annas.post(f"built/{item.code}/publish/").status_code in (201, 422)
