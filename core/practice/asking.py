@@ -11,7 +11,7 @@ from typing import Any
 import games
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, Theme, Unproven, Void
+from games.engine.puzzle import Puzzle, Setup, Theme, Unproven, Void
 
 TRIES = 3
 """A maker that finds a puzzle at all finds it at once: it looks at many positions itself."""
@@ -29,15 +29,22 @@ def look_through() -> None:
 
 
 @lru_cache(maxsize=4096)
-def sample(theme: Theme, options: Options) -> Puzzle | None:
-    """A puzzle of this kind under these house rules, always the same one; None if it asks nothing."""
+def sampled(theme: Theme, options: Options) -> tuple[Setup, Puzzle] | None:
+    """A setup of this kind under these house rules, and its puzzle, always the same ones; None if it asks nothing."""
     rng = Random(theme.slug)
     for _ in range(TRIES):
         try:
-            return theme.pose(theme.make(rng, options), options)
+            setup = theme.make(rng, options)
+            return setup, theme.pose(setup, options)
         except (Void, Unproven):
             continue
     return None
+
+
+def sample(theme: Theme, options: Options) -> Puzzle | None:
+    """A puzzle of this kind under these house rules, always the same one; None if it asks nothing."""
+    found = sampled(theme, options)
+    return found and found[1]
 
 
 def difficulty(theme: Theme, options: Options) -> int:

@@ -15,10 +15,12 @@ from games.engine.built import BuiltChoice, other_layout
 from games.engine.puzzle import Puzzle, Unproven
 from games.engine.questions import sits
 from games.engine.view import Position
-from games.engine.work import TooMuch
+from games.engine.work import TooMuch, Work
 from games.errors import HouseError
 from games.words import capital, in_word, listed
 
+CHECKED = 300_000
+"""The steps that there are to look for other deals and through other house rules: what is found by then is said."""
 _SEAT = re.compile(r"\b([Ss])eat (\d)\b")
 _CODE = re.compile(r"(?<![\w♣♦♥♠])(10|[A2-9TJQK]) ?([♣♦♥♠]|[CDHScdhs](?!\w))")
 _NAMED = re.compile(rf"\b({'|'.join(filter(None, RANK_NAMES))}) of ({'|'.join(SUIT_NAMES.values())})\b", re.IGNORECASE)
@@ -72,8 +74,9 @@ def _found(draft: Draft, title: str) -> Iterator[Finding]:
     yield from _marked(draft)
     yield from _forced(draft)
     yield from _words(draft, posed, title)
-    yield from _unseen(draft, posed)
-    yield from _other_rules(draft, posed)
+    with Work(CHECKED):
+        further = [*_unseen(draft), *_other_rules(draft, posed)]
+    yield from further
 
 
 def _seated(draft: Draft, text: str) -> str:
@@ -190,7 +193,7 @@ def _counts(posed: Puzzle, title: str) -> bool:
 # -- what cannot be seen, and other rules ----------------------------------------------------------
 
 
-def _unseen(draft: Draft, posed: Puzzle) -> Iterator[Finding]:
+def _unseen(draft: Draft) -> Iterator[Finding]:
     assert draft.state is not None
     try:
         other = other_layout(draft.game, draft.state, draft.key_at)
@@ -230,6 +233,8 @@ def _other_rules(draft: Draft, posed: Puzzle) -> Iterator[Finding]:
         try:
             if other.posed.key != posed.key:
                 changed.append(f"“{preset.title}”")
+        except Unproven:
+            continue
         except HouseError:
             gone.append(f"“{preset.title}”")
     if changed:

@@ -7,11 +7,12 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from random import Random
 from typing import Any
 
 import games
+from core.practice.asking import sampled
 from games.cards import UNKNOWN
 from games.engine.building import BACK, Building, Place, sparse, typed_cards
 from games.engine.built import MOST_CHOICES, MOST_MOVES, Built, moves_of
@@ -29,6 +30,8 @@ from games.errors import BadText, HouseError
 
 LONGEST = 500
 """No text of a draft has more characters."""
+LONGEST_DRAFT = 40_000
+"""No draft takes more characters as JSON."""
 HINTS = 3
 STEP = "step:"
 """Before the id of a step of the course, where it stands beside kinds of puzzles."""
@@ -118,8 +121,9 @@ class Draft:
         return {**self.game.built, **own}
 
     def asks_of_position(self, theme: Theme) -> bool:
-        """Whether a kind of puzzle of the game can be asked of any position."""
-        return _needs(theme, self.options) == {"position"}
+        """Whether a kind of puzzle of the game needs nothing but a position, as one of them by the book shows."""
+        made = sampled(theme, self.game.options())
+        return made is not None and set(made[0]) == {"position"}
 
     @property
     def theme(self) -> Theme:
@@ -158,12 +162,14 @@ class Draft:
         return posed
 
     def key_at(self, state: State) -> Any:
-        """The right answer if the table lay like this; None if there were none."""
+        """The right answer if the table lay like this; None if there were none. Raises Unproven."""
         kind = self.game.built.get(self["kind"])
         try:
             if kind:
                 return kind.posed(state, self.setup, self.options).key
             return self._plain({**self["extra"], "position": self._seen(state)}).key
+        except Unproven:
+            raise
         except HouseError:
             return None
 
@@ -258,21 +264,14 @@ class Draft:
         content = json.loads(json.dumps(self.content))
         other = Draft(content, self.code)
         change(other, sent)
+        if len(json.dumps(other.content)) > LONGEST_DRAFT:
+            raise BadChange("That is more than one puzzle can hold.")
         return Draft(other.content, self.code)
 
     def _built(self, do: Callable[[Building], None]) -> None:
         building = self.building
         do(building)
         self.content["said"] = building.said
-
-
-@lru_cache(maxsize=1024)
-def _needs(theme: Theme, options: Options) -> frozenset[str]:
-    """What a setup of this kind of puzzle holds."""
-    for luck in range(3):
-        with suppress(Void, Unproven):
-            return frozenset(theme.make(Random(luck), options))
-    return frozenset()
 
 
 # -- what can be done to a draft -------------------------------------------------------------------

@@ -15,6 +15,7 @@ import games
 from core.people.models import ALPHABET, Person
 from core.practice.models import Puzzle
 from games.engine.game import Game
+from games.errors import HouseError
 
 LONGEST_TITLE = 80
 KEPT_STEPS = 200
@@ -23,6 +24,17 @@ KEPT_STEPS = 200
 
 def item_code() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(10))
+
+
+MOST_ITEMS = 500
+"""So many puzzles one person keeps."""
+
+
+class FullShelf(HouseError):
+    """Somebody keeps as many puzzles as there is room for."""
+
+    def __init__(self) -> None:
+        super().__init__(f"You keep {MOST_ITEMS} puzzles already. Delete drafts that you do not need any more.")
 
 
 class Visibility(models.TextChoices):
@@ -60,6 +72,13 @@ class Item(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("workshop:item", args=[self.code])
+
+    @classmethod
+    def begin(cls, owner: Person, game: str, draft: dict[str, Any], title: str = "", origin: str = "") -> Item:
+        """Begin a puzzle. Raises FullShelf."""
+        if owner.items.count() >= MOST_ITEMS:
+            raise FullShelf
+        return cls.objects.create(owner=owner, game=game, draft=draft, title=title[:LONGEST_TITLE], origin=origin)
 
     @property
     def played(self) -> Game[Any]:

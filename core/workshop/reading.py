@@ -7,8 +7,8 @@ from typing import Any
 
 import games
 from core.people.models import Person
-from core.workshop.drafts import HINTS, BadChange, Draft, blank, take_position
-from core.workshop.models import LONGEST_TITLE, Item
+from core.workshop.drafts import HINTS, LONGEST_DRAFT, BadChange, Draft, blank, take_position
+from core.workshop.models import Item
 from games.engine.game import Game
 
 LONGEST_FILE = 200_000
@@ -39,9 +39,9 @@ def from_json(person: Person, sent: Any) -> Item:
         begun = Draft(blank(game, game.options(), game.seats[0]))
         take_position(begun, inner)
         draft = begun.content
-    return Item.objects.create(
-        owner=person, game=game.slug, draft=draft, title=str(sent.get("title", ""))[:LONGEST_TITLE], origin="a file"
-    )
+    if len(json.dumps(draft)) > LONGEST_DRAFT:
+        raise BadChange("This is more than one puzzle can hold.")
+    return Item.begin(person, game.slug, draft, str(sent.get("title", "")), "a file")
 
 
 def _draft_from(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from core.practice.models import Puzzle
 from core.workshop.checks import findings
 from core.workshop.drafts import BadChange, Draft, blank
 from core.workshop.embedding import share_of
-from core.workshop.models import Item, Report, Version, Visibility, locked, own_item
+from core.workshop.models import FullShelf, Item, Report, Version, Visibility, locked, own_item
 from core.workshop.publishing import draft_of, is_proven, publish_as, tried
 from core.workshop.reading import from_text
 from games.cards import RANKS
@@ -84,7 +84,7 @@ def _begun(request: HttpRequest) -> Item:
     options = rules_in_force(request, game).options
     possible = [seats for seats in game.seats if not list(options.conflicts(seats))]
     seats = min(possible, key=lambda seats: abs(seats - (game.usual_seats or FEW)))
-    return Item.objects.create(owner=ensure_person(request), game=game.slug, draft=blank(game, options, seats))
+    return Item.begin(ensure_person(request), game.slug, blank(game, options, seats))
 
 
 def _own(request: HttpRequest, code: str) -> Item:
@@ -190,9 +190,10 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
 def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Begin another puzzle like this one."""
     item = _own(request, code)
-    made = Item.objects.create(
-        owner=item.owner, game=item.game, draft=item.draft, title=item.title, origin=f"a copy of {item.code}"
-    )
+    try:
+        made = Item.begin(ensure_person(request), item.game, item.draft, item.title, f"a copy of {item.code}")
+    except FullShelf as full:
+        return _page(request, item, problem=str(full), status=422)
     return redirect("workshop:builder", made.code)
 
 

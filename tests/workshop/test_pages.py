@@ -12,6 +12,7 @@ from django.test import Client
 import games
 from core.play.models import Table
 from core.practice.models import Answer, Attempt, Puzzle
+from core.workshop import models
 from core.workshop.models import Item, Report, Version, Visibility
 from tests.conftest import HTMX
 
@@ -248,6 +249,28 @@ def test_a_table_is_taken_from_elsewhere(as_anna: Client, item: Item) -> None:
     assert begun.status_code == 200
     made = Item.objects.exclude(pk=item.pk).get()
     assert made.draft["said"]["hands"][0] == table.board.view(0).position["hands"][0]
+
+
+def test_there_is_room_for_so_many(as_anna: Client, item: Item, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(models, "MOST_ITEMS", 1)
+    for answer in (
+        as_anna.post("/teach/puzzles/new/", {"game": GAME.slug}),
+        as_anna.post(f"/teach/puzzle/{item.code}/copy/"),
+    ):
+        assert answer.status_code == 422
+        assert "Delete drafts" in answer.text
+    assert Item.objects.count() == 1
+
+
+def test_a_draft_does_not_grow_for_ever(as_anna: Client, item: Item) -> None:
+    for at in range(100):
+        answer = change(as_anna, item, do="words", **{f"comment.{at}": "x" * 499})
+        if "more than one puzzle can hold" in answer.text:
+            break
+    else:
+        pytest.fail("it grew")
+    item.refresh_from_db()
+    assert len(json.dumps(item.draft)) < 41_000
 
 
 def test_a_report_says_what_the_rules_say_now(as_ben: Client, version: Version) -> None:
