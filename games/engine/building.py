@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.cards import JOKER, UNKNOWN, Card, parse_cards
@@ -37,7 +38,7 @@ from games.engine.parts import (
 )
 from games.engine.parts import Seat as SeatPart
 from games.engine.questions import sits
-from games.engine.state import MatchPart, State
+from games.engine.state import DEALER, MatchPart, State
 from games.engine.view import Position
 from games.errors import BadText, HouseError
 from games.words import capital
@@ -146,7 +147,7 @@ class Building:
 
     def __init__(self, game: Game[Any], options: Options, seats: int, said: Mapping[str, Any]) -> None:
         self.game, self.options, self.seats = game, options, seats
-        self.said: dict[str, Any] = dict(said)
+        self.said: dict[str, Any] = dict(said) or begun(game, options, seats)
         self.state: State | None = None
         self.problem = ""
         self._look()
@@ -165,7 +166,7 @@ class Building:
 
     def _nearest(self) -> State:
         """A table with as much of what was said as there can be, to show what else is usual."""
-        kept: dict[str, Any] = {}
+        kept = begun(self.game, self.options, self.seats)
         for key, value in self.said.items():
             with suppress(HouseError):
                 self._loaded({**kept, key: value})
@@ -284,7 +285,9 @@ class Building:
             self.said.pop(place.key, None)
             self._look()
             return
-        usual = Building(self.game, self.options, self.seats, {**self.said, place.key: self._usual(place)})
+        always = begun(self.game, self.options, self.seats)
+        said = always if place.key in always else {**self.said, place.key: self._usual(place)}
+        usual = Building(self.game, self.options, self.seats, said)
         self._write(place, [list(group) for group in usual.place(id).groups])
 
     def _usual(self, place: Place) -> Any:
@@ -393,6 +396,20 @@ def _whose(name: str, seat: int, seats: int) -> str:
     if seat == 0:
         return f"Your {what}"
     return capital(f"{sits(seat, seats)}: {what}")
+
+
+def begun(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
+    """What must be said of a table before anything is laid: nothing, but in games in which some cards always lie there.
+
+    In those it is a deal of which nobody sees a card.
+    """
+    with suppress(HouseError):
+        game.load({"options": options.changed(), "seats": seats})
+        return {}
+    state, rng = game.start(options, seats), Random(0)
+    while state.waiting == (DEALER,):
+        game.apply(state, DEALER, game.chance(state, rng))
+    return sparse(game, options, seats, game.view(state, None).position)
 
 
 def sparse(game: Game[Any], options: Options, seats: int, position: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,6 +4,8 @@
 
   const waiting = [];
   let busy = false;
+  let swapped = false;
+  let settles = false;
   let kept = "";
   const form = () => document.getElementById("typed");
   const field = () => document.getElementById("typed-cards");
@@ -24,7 +26,9 @@
   });
 
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.target.id === "builder") kept = field().value;
+    if (event.detail.target.id !== "builder") return;
+    kept = field().value;
+    swapped = true;
   });
 
   const next = () => {
@@ -36,12 +40,19 @@
     field().value = typed;
   };
 
-  document.addEventListener("htmx:afterSettle", (event) => {
-    if (!field() || !busy) return;
+  // Between these two nothing can be typed; until the settling that follows, it can.
+  document.addEventListener("htmx:afterSwap", () => {
+    if (!field() || !swapped) return;
+    swapped = false;
+    settles = true;
     const refused = field().getAttribute("value");
     field().value = refused && !kept ? refused : kept;
-    kept = "";
     if (refused) waiting.length = 0;
+  });
+
+  document.addEventListener("htmx:afterSettle", () => {
+    if (!field() || !settles) return;
+    settles = false;
     next();
   });
 
