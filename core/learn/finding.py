@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 
 import games
 from core.learn.course import course
-from games.cards import JOKER, RANK_NAMES, RANKS, SUIT_NAMES, Card, parse_card
+from core.spelled import spelled
+from games.cards import JOKER, Card, parse_card
 from games.engine.examples import BadExample, read_examples
 from games.engine.game import Game
 from games.engine.options import Options
@@ -32,13 +33,6 @@ KINDS = ("clause", "option", "lesson")
 
 # -- words and cards -------------------------------------------------------------------------------
 
-_SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
-_RANK = "|".join([*RANK_NAMES[1:], "10", "[2-9]"])
-_SUIT = "|".join(SUIT_NAMES.values())
-_NAMED = re.compile(rf"\b({_RANK}) of ({_SUIT})\b", re.IGNORECASE)
-_CODE = re.compile(
-    r"(?<![\w=])(?:(10|[2-9])([cdhs♣♦♥♠])|([AKQJT2-9])([CDHS])|([akqjtAKQJT])([♣♦♥♠]))(?!\w)", re.IGNORECASE
-)
 _WORD = re.compile(r"[a-z]+|\*")
 _FORMS = """led lead laid lay drawn draw drew draw held hold won win taken take took take dealt deal went go gone go
     threw throw thrown throw lost lose * joker"""
@@ -70,37 +64,14 @@ def _stem(word: str) -> str:
 
 def cards_in(text: str) -> list[Card]:
     """The cards that a question names: `7♣`, `TD`, "ten of diamonds", and beside such cards jokers too."""
-    plain, found = _spelled(text)
+    plain, found = spelled(text)
     jokers = [JOKER for word in _WORD.findall(plain.lower()) if _stem(word) in ("*", "jok")] if found else []
     return [*map(parse_card, found), *jokers]
 
 
-def _spelled(text: str) -> tuple[str, list[str]]:
-    """A text without its cards, and their codes."""
-    found: list[tuple[int, str]] = []
-
-    def named(match: re.Match[str]) -> str:
-        rank = match[1].lower()
-        code = rank[0] if rank.isdigit() else RANKS[RANK_NAMES.index(rank) - 1]
-        found.append((match.start(), ("T" if rank == "10" else code) + match[2][0].upper()))
-        return " " * len(match[0])
-
-    def coded(match: re.Match[str]) -> str:
-        parts = [part for part in match.groups() if part]
-        loose = match[3] and match[0] != match[0].upper()
-        if loose:  # "as", "ad": a word, unless it is written like a card
-            return match[0]
-        rank, suit = parts[0].upper().replace("10", "T"), parts[1].upper()
-        found.append((match.start(), rank + _SUITS.get(suit, suit)))
-        return " " * len(match[0])
-
-    text = _CODE.sub(coded, _NAMED.sub(named, text))
-    return text, [code for _, code in sorted(found)]
-
-
 def terms_of(text: str) -> list[str]:
     """What a text is found by: stems, pairs of neighbouring words, and cards."""
-    plain, cards = _spelled(text)
+    plain, cards = spelled(text)
     words = _WORD.findall(plain.lower().replace("’", "").replace("'", ""))
     stems = [_stem(word) for word in words if word not in _PASSED_OVER]
     pairs = ["".join(pair) for pair in pairwise(words)]

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from core.spelled import spelled
 from core.workshop.drafts import Draft
-from games.cards import RANK_NAMES, RANKS, SUIT_NAMES
 from games.engine.building import BACK
 from games.engine.built import BuiltChoice, other_layout
 from games.engine.puzzle import Puzzle, Unproven
@@ -22,9 +22,6 @@ from games.words import capital, in_word, listed
 CHECKED = 300_000
 """The steps that there are to look for other deals and through other house rules: what is found by then is said."""
 _SEAT = re.compile(r"\b([Ss])eat (\d)\b")
-_CODE = re.compile(r"(?<![\w♣♦♥♠])(10|[A2-9TJQK]) ?([♣♦♥♠]|[CDHScdhs](?!\w))")
-_NAMED = re.compile(rf"\b({'|'.join(filter(None, RANK_NAMES))}) of ({'|'.join(SUIT_NAMES.values())})\b", re.IGNORECASE)
-_SIGNS = dict(zip("♣♦♥♠", "CDHS", strict=True))
 
 
 @dataclass(frozen=True)
@@ -146,10 +143,7 @@ def _forced(draft: Draft) -> Iterator[Finding]:
 
 def cards_named(text: str) -> set[str]:
     """The codes of the cards that a text speaks of, however it writes them."""
-    found = {RANKS[RANK_NAMES.index(rank.lower()) - 1] + suit[0].upper() for rank, suit in _NAMED.findall(text)}
-    for rank, suit in _CODE.findall(text):
-        found.add(("T" if rank == "10" else rank) + _SIGNS.get(suit, suit.upper()))
-    return found
+    return set(spelled(text)[1])
 
 
 def _words(draft: Draft, posed: Puzzle, title: str) -> Iterator[Finding]:

@@ -14,8 +14,9 @@ from typing import Any
 import games
 from core.practice.asking import sampled
 from games.cards import UNKNOWN
+from games.engine.asking import moves_of
 from games.engine.building import BACK, Building, Place, sparse, typed_cards
-from games.engine.built import MOST_CHOICES, MOST_MOVES, Built, moves_of
+from games.engine.built import MOST_CHOICES, MOST_MOVES, Built
 from games.engine.clause import Violation, drawn
 from games.engine.game import Game
 from games.engine.move import Move

@@ -10,7 +10,7 @@ from core.practice.models import Puzzle
 from core.practice.tries import Tries
 from core.sentences import CARD
 from core.tables import spoken
-from games.cards import JOKER, UNKNOWN, Card, parse_card
+from games.cards import JOKER, SUIT_SIGNS, UNKNOWN, Card, parse_card
 from games.engine.view import Screen, Zone
 from games.words import capital
 
@@ -24,12 +24,6 @@ CARD_WIDTH, CARD_HEIGHT, GAP = 44, 60, 6
 IN_A_ROW = (WIDTH - 2 * EDGE + GAP) // (CARD_WIDTH + GAP)
 PLAIN = "\N{VARIATION SELECTOR-15}"
 """Keeps a suit from being drawn as a coloured picture."""
-PIPS = {
-    "S": "\N{BLACK SPADE SUIT}",
-    "H": "\N{BLACK HEART SUIT}",
-    "D": "\N{BLACK DIAMOND SUIT}",
-    "C": "\N{BLACK CLUB SUIT}",
-}
 
 
 @dataclass(frozen=True)
@@ -134,7 +128,7 @@ def _short(card: Card) -> str:
         return ""
     if card is JOKER:
         return "\N{BLACK STAR}" + PLAIN
-    return card.code[0].replace("T", "10") + PIPS[card.suit] + PLAIN
+    return card.code[0].replace("T", "10") + SUIT_SIGNS[card.suit] + PLAIN
 
 
 def _in_signs(text: str) -> str:

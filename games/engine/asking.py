@@ -327,6 +327,16 @@ def read_line(game: Game[Any], seat: int, text: str) -> tuple[int, Move]:
     return mover, game.parse_move(said)
 
 
+def moves_of(game: Game[Any], lines: Iterable[str]) -> list[Move]:
+    """The moves of some lines of text. Raises BadText, also for a move that no player of this game ever makes."""
+    found = [game.parse_move(line) for line in lines]
+    known = [name for name, verb in game.verbs.items() if not verb.chance]
+    for move in found:
+        if move.verb not in known:
+            raise BadText("no move of this game", move.verb, f"one of {', '.join(known)}")
+    return found
+
+
 def who(seat: int, text: str) -> tuple[int, str]:
     """Whose a move is, and its text: of “2: may-i” seat 2, of “dealer: …” the dealer, without a colon this seat."""
     match = _SEAT.fullmatch(text.strip())

@@ -16,7 +16,7 @@ from itertools import count
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from games.cards import JOKER, UNKNOWN, Card, parse_cards
+from games.cards import JOKER, SUIT_SIGNS, UNKNOWN, Card, parse_cards
 from games.engine.options import Options
 from games.engine.parts import (
     MORE,
@@ -50,7 +50,7 @@ BACK = UNKNOWN.code
 BETWEEN = " / "
 """What stands between the melds of one seat."""
 _TYPED = re.compile(r"10|[A2-9TJQK]|\*|\?|[CDHS♣♦♥♠]|\S", re.IGNORECASE)
-_SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+_SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
 MOST_TYPED = 120
 
 

@@ -14,17 +14,15 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.cards import UNKNOWN, parse_cards
-from games.engine.asking import NUMBER, PLAYER, YES_NO, Value, named, played, read_value
+from games.engine.asking import ANSWERED, NUMBER, PLAYER, YES_NO, Value, moves_of, named, played, read_value
 from games.engine.clause import drawn
-from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Verdict, Void, read_answer, rule_hint
-from games.engine.questions import Forbidden, seen, sits, told_of
+from games.engine.questions import Forbidden, Judged, seen, sits, told_of
 from games.engine.state import State
 from games.engine.untold import Asked
 from games.engine.view import Position, View
-from games.errors import BadText
-from games.words import capital, listed, many
+from games.words import capital, listed
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -32,9 +30,10 @@ if TYPE_CHECKING:
 MOST_MOVES = 12
 """So many moves are asked about at most."""
 MOST_CHOICES = 8
-CAN_BE_ASKED = (NUMBER, YES_NO, PLAYER, "players", "cards")
+CAN_BE_ASKED = (*ANSWERED, "players", "cards")
 """The kinds of facts whose value can be typed or chosen."""
 RATING = 1200
+ASK_OF_EACH = "Ask of each move: is this the time for it, and are these the cards?"
 BACK = UNKNOWN.code
 LAYOUTS = 24
 """So many deals of the cards that the solver cannot see are tried."""
@@ -87,19 +86,6 @@ class Built:
             raise Void("It is not your turn here, so there is no move to ask about.")
 
 
-def moves_of(game: Game[Any], lines: Iterable[str]) -> list[Move]:
-    """The moves of some lines, each a whole move of a player. Raises BadText."""
-    found = []
-    for line in lines:
-        move = game.parse_move(line)
-        verb = game.verbs.get(move.verb)
-        if verb is None or verb.chance is not None:
-            players = ", ".join(name for name, verb in game.verbs.items() if verb.chance is None)
-            raise BadText("no move of this game", move.verb, f"one of {players}")
-        found.append(move)
-    return found
-
-
 class BuiltAllowed(Built):
     """Which of these moves are allowed?"""
 
@@ -112,29 +98,22 @@ class BuiltAllowed(Built):
         self.to_move(state)
         game = self.game
         moves = [*dict.fromkeys(moves_of(game, setup["moves"]))][:MOST_MOVES]
-        refused = {move: game.why_not(state, 0, move) for move in moves}
-        right = [f"m{number}" for number, move in enumerate(moves, 1) if refused[move] is None]
-        broken = [violation.clause.id for violation in refused.values() if violation is not None]
-        played = [game.verbs[move.verb].clause for move in moves]
-        clauses = self.trained(setup, [*broken, *played] if broken else played)
-        counted = (
-            f"{many(len(right), 'move').capitalize()} of {len(moves)} {'is' if len(right) == 1 else 'are'} allowed."
-        )
-        one = bool(setup.get("one")) and len(right) == 1
+        judged = Judged(game, {move: game.why_not(state, 0, move) for move in moves})
+        clauses = self.trained(setup, [*judged.broken, *(game.verbs[move.verb].clause for move in moves)])
+        one = bool(setup.get("one")) and len(judged.right) == 1
         return Puzzle(
             theme=self.slug,
             form="one" if one else "tick",
             question="You are to move. Which of these is allowed?" if one else "You are to move. Which may you do?",
             position=self.at(state),
-            key=right[0] if one else sorted(right),
+            key=judged.right[0] if one else judged.right,
             clauses=clauses,
-            why=counted,
-            options=tuple(Option(f"m{at}", drawn(game.in_words(move))) for at, move in enumerate(moves, 1)),
-            reasons={
-                f"m{at}": violation.drawn if (violation := refused[move]) else "That is allowed."
-                for at, move in enumerate(moves, 1)
-            },
-            hints=self.hints(clauses, "Ask of each move: is this the time for it, and are these the cards?", counted),
+            why=judged.counted,
+            options=judged.options,
+            reasons=judged.reasons,
+            hints=self.hints(
+                clauses, "Ask of each move: is this the time for it, and are these the cards?", judged.counted
+            ),
             rating=RATING,
         )
 

@@ -178,6 +178,24 @@ class Kind:
         raise TypeError(f"{type(self).__name__} poses nothing.")
 
 
+class Judged:
+    """Moves that are asked about, as the options of a question: which are `right`, and what they have `broken`.
+
+    `refused` says for each why it is not allowed, or None.
+    """
+
+    def __init__(self, game: Game[Any], refused: Mapping[Move, Violation | None]) -> None:
+        names = {move: f"m{number}" for number, move in enumerate(refused, 1)}
+        self.right = sorted(names[move] for move, violation in refused.items() if violation is None)
+        self.broken = [violation.clause.id for violation in refused.values() if violation is not None]
+        self.options = tuple(Option(names[move], drawn(game.in_words(move))) for move in refused)
+        self.reasons = {
+            names[move]: violation.drawn if violation else "That is allowed." for move, violation in refused.items()
+        }
+        right = len(self.right)
+        self.counted = f"{many(right, 'move').capitalize()} of {len(refused)} {'is' if right == 1 else 'are'} allowed."
+
+
 class Allowed(Kind):
     """Which of these moves are allowed?"""
 
@@ -198,31 +216,26 @@ class Allowed(Kind):
         if 0 not in state.waiting or not _holds(game, clause, options):
             raise Void("There is nothing to decide here under these house rules.")
         refused = self._judged(state, setup)
-        right = sum(violation is None for violation in refused.values())
-        if right in (0, len(refused)):
+        judged = Judged(game, refused)
+        if len(judged.right) in (0, len(refused)):
             raise Void("Under these house rules they are all alike.")
-        names = {move: f"m{number}" for number, move in enumerate(refused, 1)}
-        broken = [violation.clause.id for violation in refused.values() if violation is not None]
-        counted = f"{many(right, 'move').capitalize()} of {len(refused)} {'is' if right == 1 else 'are'} allowed."
         return Puzzle(
             theme=self.slug,
             form="tick",
             question="You are to move. Which of these may you do?",
             position=game.view(state, 0).position,
-            key=sorted(names[move] for move, violation in refused.items() if violation is None),
-            clauses=tuple(id for id in dict.fromkeys([clause, *broken]) if id in self.clauses),
-            why=f"It is about “{game.rulebook.title_of(clause)}”. {counted}",
-            options=tuple(Option(names[move], drawn(game.in_words(move))) for move in refused),
-            reasons={
-                names[move]: violation.drawn if violation else "That is allowed." for move, violation in refused.items()
-            },
+            key=judged.right,
+            clauses=tuple(id for id in dict.fromkeys([clause, *judged.broken]) if id in self.clauses),
+            why=f"It is about “{game.rulebook.title_of(clause)}”. {judged.counted}",
+            options=judged.options,
+            reasons=judged.reasons,
             hints=(
                 "Ask of each move: is this the time for it, and are these the right cards?",
                 rule_hint(game, clause),
                 "Look at all that lies on the table, not only at your own cards.",
-                counted,
+                judged.counted,
             ),
-            rating=1000 + 60 * len(refused) + 40 * len(set(broken)),
+            rating=1000 + 60 * len(refused) + 40 * len(set(judged.broken)),
         )
 
     def _judged(self, state: State, setup: Setup) -> dict[Move, Violation | None]:

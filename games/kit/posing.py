@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from games.cards import Card
+from games.engine.asking import moves_of
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
@@ -14,7 +15,7 @@ from games.engine.puzzle import Option, Setup, Unproven, Void, rule_hint
 from games.engine.state import State
 from games.engine.view import Position
 from games.engine.work import spend
-from games.errors import BadText, HouseError
+from games.errors import HouseError
 
 S = TypeVar("S", bound=State)
 H = TypeVar("H", bound=Options)
@@ -45,12 +46,7 @@ class Posing(Generic[S, H]):
 
     def moves(self, lines: Iterable[str]) -> list[Move]:
         """The moves of some lines of text. Raises BadText, also for a move that no player of this game ever makes."""
-        found = [self.rules.parse_move(line) for line in lines]
-        known = [name for name, verb in self.rules.verbs.items() if not verb.chance]
-        for move in found:
-            if move.verb not in known:
-                raise BadText("no move of this game", move.verb, f"one of {', '.join(known)}")
-        return found
+        return moves_of(self.rules, lines)
 
     def shown(self, state: S) -> Position:
         """What seat 0 may see."""

@@ -206,3 +206,15 @@ def test_a_change_that_there_is_not(wipes: Draft) -> None:
 def test_a_question_is_kept_as_it_was_put(wipes: Draft) -> None:
     posed = wipes.posed
     assert Puzzle.from_json(json.loads(json.dumps(posed.to_json()))) == posed
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("The nine of hearts, 10♠ and K ♦", {"9H", "TS", "KD"}),
+        ("7h or 10 s, Kh or QC", {"7H", "TS", "KH", "QC"}),
+        ("As you see, ad hoc: a spade", set()),
+    ],
+)
+def test_cards_are_found_in_words(text: str, cards: set[str]) -> None:
+    assert cards_named(text) == cards

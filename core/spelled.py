@@ -1,0 +1,39 @@
+"""Cards as people write them in a text: “ten of spades”, “10♠”, “10 s”, “TS”."""
+
+from __future__ import annotations
+
+import re
+
+from games.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUIT_SIGNS
+
+_SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
+_RANK = "|".join([*RANK_NAMES[1:], "10", "[2-9]"])
+_SUIT = "|".join(SUIT_NAMES.values())
+_NAMED = re.compile(rf"\b({_RANK}) of ({_SUIT})\b", re.IGNORECASE)
+_CODE = re.compile(
+    r"(?<![\w=])(?:(10|[2-9]) ?([cdhs♣♦♥♠])|([AKQJT2-9]) ?([CDHS])|([akqjtAKQJT]) ?([♣♦♥♠]))(?!\w)", re.IGNORECASE
+)
+NO_WORDS = "KQJT"
+"""Before the letter of a suit these make no word, as an ace does: “As”, “Ad”."""
+
+
+def spelled(text: str) -> tuple[str, list[str]]:
+    """A text without its cards, and their codes in the order in which it names them."""
+    found: list[tuple[int, str]] = []
+
+    def named(match: re.Match[str]) -> str:
+        rank = match[1].lower()
+        code = rank[0] if rank.isdigit() else RANKS[RANK_NAMES.index(rank) - 1]
+        found.append((match.start(), ("T" if rank == "10" else code) + match[2][0].upper()))
+        return " " * len(match[0])
+
+    def coded(match: re.Match[str]) -> str:
+        if match[3] and not match[0].isupper() and match[0][0] not in NO_WORDS:  # "as", "ad": a word
+            return match[0]
+        parts = [part for part in match.groups() if part]
+        rank, suit = parts[0].upper().replace("10", "T"), parts[1].upper()
+        found.append((match.start(), rank + _SUITS.get(suit, suit)))
+        return " " * len(match[0])
+
+    rest = _CODE.sub(coded, _NAMED.sub(named, text))
+    return rest, [code for _, code in sorted(found)]
