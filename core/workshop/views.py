@@ -23,8 +23,9 @@ from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
 from core.workshop.checks import findings
-from core.workshop.drafts import BadChange, Draft, blank
+from core.workshop.drafts import Draft, blank
 from core.workshop.embedding import share_of
+from core.workshop.laying import BadChange
 from core.workshop.models import FullShelf, Item, Report, Version, Visibility, locked, own_item
 from core.workshop.publishing import draft_of, is_proven, publish_as, tried
 from core.workshop.reading import from_text
@@ -308,8 +309,6 @@ def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 
         "checks": findings(draft, item.title),
         "versions": list(item.versions.select_related("puzzle")),
         "newest": item.newest,
-        "can_undo": item.changes.filter(number=item.step - 1).exists(),
-        "can_redo": item.changes.filter(number=item.step + 1).exists(),
         "seats": [seats for seats in draft.game.seats if not list(draft.options.conflicts(seats))],
         "rule_sets": _rule_sets(request, draft),
         "visibilities": Visibility.choices,
