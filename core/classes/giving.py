@@ -16,7 +16,8 @@ from django.utils import timezone
 import games
 from core.classes import making, tasks
 from core.classes.models import LONGEST_NAME, MOST_PIECES, Assignment, Classroom, Piece, rules_for
-from core.learn.course import course
+from core.learn.lent import places_of
+from core.lessons.publishing import own_lessons
 from core.people.models import Person
 from core.practice.models import Puzzle
 from core.workshop.models import Version
@@ -138,21 +139,24 @@ class GiveForm(Zoned):
         data: Any = None,
         wanted: Sequence[str] = (),
         options: Options | None = None,
+        lessons: Sequence[str] = (),
     ) -> None:
-        """`wanted` are codes of the teacher's own puzzles: those are given, and nothing fresh beside them. `options`
-        are house rules to choose besides those that are listed.
+        """`wanted` are codes of the teacher's own puzzles, `lessons` what own lessons are called: those are given, and
+        nothing fresh beside them. `options` are house rules to choose besides those that are listed.
         """
         now, own = timezone.now(), own_puzzles(teacher, game)
+        written = own_lessons(teacher, game)
         named = next((title for title, puzzle in own if puzzle.code in wanted), "")
+        named = named or next((title for slug, title in written if slug in lessons), "")
         usual = {"title": named or f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
-        only = {"own": list(wanted), "fresh": None} if named else {}
+        only = {"own": list(wanted), "lessons": list(lessons), "fresh": None} if named else {}
         super().__init__(data, initial=usual | only)
         self.classroom, self.teacher, self.game = classroom, teacher, game
         self.by = _rule_sets(classroom, game, teacher)
         if options:
             self.by.setdefault(options.digest(), (title_of(options), options))
         self._field("rules").choices = [(digest, title) for digest, (title, _) in self.by.items()]
-        self._field("lessons").choices = [(lesson.slug, lesson.title) for lesson in game.lessons]
+        self._field("lessons").choices = [*written, *((lesson.slug, lesson.title) for lesson in game.lessons)]
         self.sections = making.askable(game, self.options)
         self._field("clauses").choices = [one for _, entries in self.sections for one in entries]
         self.made = {puzzle.code: puzzle for _, puzzle in own}
@@ -186,9 +190,8 @@ class GiveForm(Zoned):
     def clean_lessons(self) -> list[str]:
         """The lessons that were ticked: all have steps that hold by the house rules."""
         ticked: list[str] = self.cleaned_data["lessons"]
-        there = course(self.game, self.options) if ticked else {}
         titles = dict(self._field("lessons").choices)
-        lost = [titles[slug] for slug in ticked if slug not in there]
+        lost = [titles[slug] for slug in ticked if not places_of(self.game, self.options, slug)]
         if lost:
             raise forms.ValidationError([f"By these house rules there is no lesson “{title}”." for title in lost])
         return ticked
@@ -256,7 +259,8 @@ class GiveForm(Zoned):
         elif self.is_bound:
             return "Something is still to be put right above."
         else:
-            lessons, puzzles = 0, len(self.initial.get("own", ())) or USUAL_NUMBER
+            lessons = len(self.initial.get("lessons", ()))
+            puzzles = len(self.initial.get("own", ())) or (0 if lessons else USUAL_NUMBER)
         what = listed([many(number, thing) for number, thing in ((lessons, "lesson"), (puzzles, "puzzle")) if number])
         who = many(pupils, "pupil") if pupils else "Nobody is in the class yet. Whoever joins"
         gets = "get" if pupils > 1 else "gets"

@@ -105,17 +105,35 @@ class BadCourse(ValueError):
 
 def read_course(game: Game[Any], folder: Path | None = None) -> tuple[Lesson, ...]:
     """The lessons of a game's folder (or another), in order; none if it has no course. Raises BadCourse."""
-    folder = folder or Path(__file__).parent.parent / game.slug.replace("-", "_") / "lessons"
+    folder = folder or _folder(game)
     if not (folder / "course.toml").exists():
         return ()
-    said = parsed((folder / "course.toml").read_text(encoding="utf-8"), "course.toml")
-    texts = ((slug, (folder / f"{slug}.toml").read_text(encoding="utf-8")) for slug in said["lessons"])
-    lessons = tuple(Source.read(game, slug, text, said.get("words")).lesson() for slug, text in texts)
+    said = _said(folder)
+    lessons = tuple(_source(game, folder, slug, said).lesson() for slug in said["lessons"])
     lessons = tuple(_marked(said.get("milestones", ()), lessons))
     for left in {path.stem for path in folder.glob("*.toml")} - {"course"} - {lesson.slug for lesson in lessons}:
         raise BadCourse(f"course.toml does not name {left}.toml.")
     _unlike(lessons)
     return lessons
+
+
+def source_of(game: Game[Any], slug: str) -> Source:
+    """A lesson of the game's course as it is written."""
+    folder = _folder(game)
+    return _source(game, folder, slug, _said(folder))
+
+
+def _folder(game: Game[Any]) -> Path:
+    return Path(__file__).parent.parent / game.slug.replace("-", "_") / "lessons"
+
+
+def _said(folder: Path) -> dict[str, Any]:
+    """What a course says beside its lessons."""
+    return parsed((folder / "course.toml").read_text(encoding="utf-8"), "course.toml")
+
+
+def _source(game: Game[Any], folder: Path, slug: str, said: Mapping[str, Any]) -> Source:
+    return Source.read(game, slug, (folder / f"{slug}.toml").read_text(encoding="utf-8"), said.get("words"))
 
 
 def _marked(milestones: Sequence[tuple[str, str]], lessons: Sequence[Lesson]) -> Iterator[Lesson]:
@@ -207,6 +225,11 @@ class Source:
         """The same as they would be written without the words of a course, and like no other step. Raises BadCourse."""
         return _Written(self, number, self.written["step"][number]).told()
 
+    def position(self, number: int) -> Position:
+        """How the table of a step lies, whatever else is said of it. Raises BadCourse."""
+        written = _Written(self, number, self.written["step"][number])
+        return written.position(written.written)
+
     def fault(self, number: int | None, key: str, what: str) -> BadCourse:
         """That something is wrong with a step, or with the whole."""
         place = f"{self.slug}.toml"
@@ -287,9 +310,10 @@ class _Written:
         if not words.get("mirrored"):
             return told
         rest = {key: value for key, value in told.items() if key in OWN and key != "position"}
-        return {**rest, "position": self.game.mirrored(self._position(told))}
+        return {**rest, "position": self.game.mirrored(self.position(told))}
 
-    def _position(self, written: Mapping[str, Any]) -> Position:
+    def position(self, written: Mapping[str, Any]) -> Position:
+        """How the table of such a step lies."""
         own = {key: value for key, value in written.items() if key not in OWN}
         with self._in_any_form():
             return self.game.completed(written_out(self.game, {**own, **written.get("position", {})}))
@@ -307,7 +331,7 @@ class _Written:
             raise self.fault("position", "no table is said like this.") from unfit
 
     def _step(self, written: Mapping[str, Any]) -> Step:
-        position = self._position(written)
+        position = self.position(written)
         options = written.get("options")
         needs = {
             name: tuple(one) if isinstance(one, list) else (one,) for name, one in written.get("needs", {}).items()
