@@ -79,7 +79,7 @@ def _give_page(request: HttpRequest, form: GiveForm, status: int = 200) -> HttpR
         "active": "teach",
         "classroom": form.classroom,
         "game": form.game,
-        "shelf": [one for one in games.all_games().values() if one.themes or one.lessons],
+        "shelf": [one for one in games.all_games().values() if one.lessons or one.themes],
         "form": form,
         "pupils": pupils,
         "says": form.says(pupils),
