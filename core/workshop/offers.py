@@ -68,7 +68,7 @@ def rule_sets(person: Person | None, game: Game[Any], now: Options) -> list[tupl
     for name, options in named.items():
         if options.digest() not in seen:
             seen.add(options.digest())
-            found.append((json.dumps(options.changed()), name, options == now))
+            found.append((json.dumps(options.kept()), name, options == now))
     return found
 
 
