@@ -184,7 +184,7 @@ def sent_lines(sent: Sent, name: str, most: int = 20) -> list[str]:
     return found
 
 
-def sent_whole(sent: Sent, name: str) -> int:
+def sent_whole(sent: Mapping[str, Any], name: str) -> int:
     try:
         return int(sent.get(name, ""))
     except ValueError:
@@ -233,6 +233,12 @@ def _next(laid: Laid, sent: Sent) -> None:
     far = bool(laid.place.seat) or laid.place.rest
     ids = [place.id for place in laid.building.places() if far or not (place.seat or place.rest)]
     laid.content["place"] = ids[(ids.index(laid.place.id) + 1) % len(ids)]
+
+
+def _before(laid: Laid, sent: Sent) -> None:
+    """The place before this one."""
+    ids = [place.id for place in laid.building.places()]
+    laid.content["place"] = ids[ids.index(laid.place.id) - 1]
 
 
 def _say(laid: Laid, sent: Sent) -> None:
@@ -315,6 +321,7 @@ Laid.changes = {
     "meld": _meld,
     "fill": _fill,
     "next": _next,
+    "before": _before,
     "say": _say,
     "seats": _seats,
     "options": _options,
