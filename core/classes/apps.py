@@ -12,6 +12,7 @@ class ClassesConfig(AppConfig):
         from core.classes import doing, enrolling, giving, takeaway
         from core.learn.given import on_given
         from core.practice import occasions
+        from core.workshop.around import on_to_do
 
         people.on_merge(enrolling.hand_over)
         people.on_export("classes", takeaway.export)
@@ -28,3 +29,4 @@ class ClassesConfig(AppConfig):
         people.on_merge(giving.hand_over)
         people.on_own_page(doing.under_way)
         people.on_home(doing.home)
+        on_to_do(doing.to_do)

@@ -22,6 +22,7 @@ from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.models import Attempt, Puzzle
 from core.practice.occasions import Occasion
+from core.workshop.around import ToDo
 from games.engine.game import Game
 
 # -- when ----------------------------------------------------------------------------------------------------------
@@ -390,3 +391,13 @@ def _of(classroom: Classroom, found: Iterable[Assignment]) -> list[Assignment]:
     for one in listed:
         one.classroom = classroom
     return listed
+
+
+def to_do(teacher: Person, puzzles: Sequence[int]) -> list[ToDo]:
+    """The classes of a teacher that have any of these puzzles to do now."""
+    given = Assignment.objects.filter(classroom__in=Classroom.objects.taught_by(teacher), pieces__puzzle__in=puzzles)
+    open_still = given.filter(Q(due=None) | Q(due__gt=timezone.now()), classroom__archived=None)
+    return [
+        ToDo(one.classroom.name, one.due, one.get_absolute_url())
+        for one in open_still.distinct().select_related("classroom")
+    ]

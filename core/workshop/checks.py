@@ -43,6 +43,8 @@ class Finding:
     """A deal with which the answer is another one: whose hand, and its cards."""
     next: bool = False
     """Whether nothing is wrong yet, but something is still to be done."""
+    links: tuple[tuple[str, str], ...] = ()
+    """Where more of it can be seen: what the link says, and its address."""
 
 
 def cure(label: str, do: str, **sent: str) -> Cure:

@@ -22,6 +22,7 @@ from core.htmx import MORPH
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
+from core.workshop.around import around
 from core.workshop.checks import findings
 from core.workshop.drafts import Draft, blank
 from core.workshop.embedding import share_of
@@ -286,6 +287,7 @@ def _checked(version: Version) -> str:
 def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 200) -> HttpResponse:
     draft = draft_of(item)
     tab = request.POST.get("tab") or request.GET.get("tab", "ask")
+    versions = list(item.versions.select_related("puzzle"))
     context: dict[str, Any] = {
         "active": "teach",
         "item": item,
@@ -298,8 +300,8 @@ def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 
         **table_of(draft),
         "kinds": draft.kinds,
         "theme": draft.theme,
-        "checks": findings(draft, item.title),
-        "versions": list(item.versions.select_related("puzzle")),
+        "checks": [*findings(draft, item.title), *around(item, draft, versions)],
+        "versions": versions,
         "newest": item.newest,
         "rule_sets": rule_sets(person_of(request), draft.game, draft.options),
         "visibilities": Visibility.choices,

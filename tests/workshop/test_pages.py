@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
 import games
+from core.classes import enrolling
+from core.classes.models import Assignment, Piece
 from core.play.models import Table
 from core.practice.models import Answer, Attempt, Puzzle
 from core.workshop import models
@@ -322,3 +326,31 @@ def test_an_earlier_draft_comes_back(as_anna: Client, item: Item) -> None:
     assert item.draft == before
     for number in ("-1", "99", "9" * 60, "x", ""):
         assert 'role="alert"' in change(as_anna, item, do="back-to", number=number).text
+
+
+def test_the_same_puzzle_of_somebody_else_is_named(as_anna: Client, as_ben: Client, version: Version) -> None:
+    """If everybody may see it, whatever it is called."""
+    taken = as_anna.get(f"/teach/puzzle/{version.item.code}/file.json").text
+    as_ben.post("/teach/puzzles/new/", {"file": taken})
+    again = Item.objects.latest("pk")
+    address = f"/teach/puzzle/{again.code}/"
+    assert "the same puzzle already" not in as_ben.get(address).text
+    Item.objects.filter(pk=version.item.pk).update(visibility=Visibility.PUBLIC)
+    page = as_ben.get(address).text
+    assert "There is the same puzzle already: “Follow”, by anna." in page
+    assert version.puzzle.get_absolute_url() in page
+    assert "the same puzzle already" not in as_anna.get(f"/teach/puzzle/{version.item.code}/").text
+    change(as_ben, again, do="move", move="play KD")
+    assert "the same puzzle already" not in as_ben.get(address).text
+
+
+def test_whoever_goes_on_hears_which_class_has_it_to_do(as_anna: Client, anna: User, version: Version) -> None:
+    classroom = enrolling.make_class(anna.person, "7b", ["Zoe"], "seed")
+    given = Assignment.objects.create(classroom=classroom, title="Homework", game=GAME.slug, by=anna.person)
+    Piece.objects.create(assignment=given, place=0, puzzle=version.puzzle)
+    address = f"/teach/puzzle/{version.item.code}/"
+    assert "7b has it to do, and keeps the version that it was given." in as_anna.get(address).text
+    Assignment.objects.update(due=timezone.now() + timedelta(days=2))
+    assert "7b has it to do until" in as_anna.get(address).text
+    Assignment.objects.update(due=timezone.now() - timedelta(days=2))
+    assert "has it to do" not in as_anna.get(address).text
