@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
 from typing import Any
 
 from django.db import models
@@ -11,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.people.models import ALPHABET, Person
+from core.people.models import Person, random_code
 from core.practice.models import Puzzle
 from games.engine.game import Game
 from games.engine.options import Options
@@ -25,23 +24,19 @@ LONGEST_NAME = 60
 JOINING_LENGTH, SLIP_LENGTH = 6, 10
 
 
-def _code(length: int) -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(length))
-
-
 def class_code() -> str:
     """A code that a class is joined with: short, since pupils type it."""
-    return _code(JOINING_LENGTH)
+    return random_code(JOINING_LENGTH)
 
 
 def slip_code() -> str:
     """A code that a pupil chooses a password with, once: nobody can guess it."""
-    return _code(SLIP_LENGTH)
+    return random_code(SLIP_LENGTH)
 
 
 def address_code() -> str:
     """A code that cannot be guessed, for an address."""
-    return _code(12)
+    return random_code(12)
 
 
 def hashed(code: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from django.db import models, transaction
@@ -12,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.people.models import ALPHABET, Person
+from core.people.models import Person, random_code
 from core.practice.models import Puzzle
 from games.engine.game import Game
 from games.errors import HouseError
@@ -23,7 +22,7 @@ KEPT_STEPS = 200
 
 
 def item_code() -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(10))
+    return random_code(10)
 
 
 MOST_ITEMS = 500
