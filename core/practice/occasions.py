@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.http import Http404
 
+from core.learn.given import ASKED
 from core.people import person_of
 from core.people.requests import HttpRequest
 from games.errors import HouseError
@@ -71,8 +72,6 @@ KeptBack = Callable[["Person"], Iterable[str]]
 _finders: list[Find] = []
 _guards: list[Guard] = []
 _keepers: list[KeptBack] = []
-ASKED = "for"
-"""The name under which an address says the code of an occasion."""
 
 
 def on_occasion(find: Find) -> Find:
@@ -100,10 +99,18 @@ def on_kept_back(find: KeptBack) -> KeptBack:
 
 
 def occasion_of(request: HttpRequest, puzzle: Puzzle) -> Occasion:
-    """What this visitor solves a puzzle for. Raises Http404 where the address names an occasion that is not theirs."""
-    code = request.GET.get(ASKED, "")
-    if not code:
-        return own_occasion(person_of(request), puzzle)
+    """What this visitor solves a puzzle for; asked again, it says the same for as long as the request is answered.
+
+    Raises Http404 where the address names an occasion that is not theirs.
+    """
+    known: dict[int, Occasion] = request.__dict__.setdefault("_occasions", {})
+    if puzzle.pk not in known:
+        code = request.GET.get(ASKED, "")
+        known[puzzle.pk] = _found(request, code, puzzle) if code else own_occasion(person_of(request), puzzle)
+    return known[puzzle.pk]
+
+
+def _found(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion:
     found = next((one for find in _finders if (one := find(request, code, puzzle))), None)
     if found is None:
         raise Http404("This puzzle was not given to you there.")

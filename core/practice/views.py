@@ -18,12 +18,13 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.htmx import MORPH
+from core.learn.given import ASKED
 from core.people import ensure_person, person_of
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.asking import Reach, difficulty, kinds
 from core.practice.models import NO_LONGER, Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
-from core.practice.occasions import ASKED, Occasion, kept_back, listed, note_of, occasion_of
+from core.practice.occasions import Occasion, kept_back, listed, note_of, occasion_of
 from core.practice.order import next_puzzle, reach_of
 from core.practice.showing import given_in, moved, shown
 from core.practice.tries import Tries
