@@ -21,10 +21,10 @@ from core.people.models import Person
 from core.practice.models import Puzzle
 from core.workshop.models import Version
 from games.engine.game import Game
-from games.engine.options import BadOption, Options
+from games.engine.options import Options
 from games.words import capital, listed, many
 from variants import services
-from variants.addresses import unsaved
+from variants.addresses import Named, always, by_digest, playable
 from variants.models import RuleSet
 from variants.naming import title_of
 
@@ -327,18 +327,10 @@ def _pieces(
     return chosen
 
 
-def _rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, tuple[str, Options]]:
+def _rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, Named]:
     """The house rules to choose from, by digest: the class's, then all that are listed, then the book's."""
-    own = rules_for(classroom, game, teacher)
-    found = {own.digest(): (f"As the class plays: {title_of(own)}", own)}
-    for one in RuleSet.objects.of_game(game).filter(pk__in=RuleSet.objects.listed_for(teacher)):
-        try:
-            found.setdefault(one.digest, (one.title, one.options))
-        except BadOption:  # the game has lost an option since
-            continue
-    for options in unsaved(game):
-        found.setdefault(options.digest(), (title_of(options), options))
-    return found
+    own, listed = rules_for(classroom, game, teacher), RuleSet.objects.of_game(game).listed_for(teacher)
+    return by_digest([(f"As the class plays: {title_of(own)}", own), *playable(game, listed), *always(game)])
 
 
 def game_asked(slug: str, classroom: Classroom) -> Game[Any]:

@@ -34,6 +34,7 @@ from games.engine.built import CAN_BE_ASKED, MOST_CHOICES
 from games.engine.puzzle import Puzzle as Posed
 from games.engine.questions import sits
 from games.errors import HouseError
+from variants.addresses import always, by_digest, playable
 from variants.gone import NotHere
 from variants.models import RuleSet
 from variants.services import rules_in_force
@@ -351,18 +352,9 @@ def _pack(draft: Draft) -> list[list[dict[str, Any]]]:
 def _rule_sets(request: HttpRequest, draft: Draft) -> list[tuple[str, str, bool]]:
     """The sets of house rules to choose from: values as JSON, a name, and whether they hold for the draft."""
     game = draft.game
-    named = {"The book": game.options()}
-    named |= {preset.title: game.options.preset(preset.name) for preset in game.options.presets}
-    for kept in RuleSet.objects.listed_for(person_of(request)).filter(game=game.slug):
-        with suppress(HouseError):
-            named.setdefault(kept.title, kept.options)
-    named.setdefault("As they are here", draft.options)
-    found, seen = [], set()
-    for name, options in named.items():
-        if options.digest() not in seen:
-            seen.add(options.digest())
-            found.append((json.dumps(options.changed()), name, options == draft.options))
-    return found
+    listed = playable(game, RuleSet.objects.of_game(game).listed_for(person_of(request)))
+    named = [("The book", game.options()), *always(game), *listed, ("As they are here", draft.options)]
+    return [(json.dumps(one.changed()), name, one == draft.options) for name, one in by_digest(named).values()]
 
 
 def _asking(draft: Draft) -> dict[str, Any]:
