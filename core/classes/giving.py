@@ -75,13 +75,14 @@ class Zoned(forms.Form):
         typed = self.cleaned_data.get(name)
         return typed.replace(tzinfo=self._clock) if typed else None
 
-    @property
-    def in_order(self) -> str:
-        """Why its moments cannot be; "" if they can."""
-        opens, due = self.moment("opens") or timezone.now(), self.moment("due")
-        if due and due <= opens:
-            return "This is due before it opens." if self.moment("opens") else "This time is over already."
-        return ""
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or self.cleaned_data
+        opens, due = self.moment("opens"), self.moment("due")
+        if opens and due and due <= opens:
+            self.add_error("due", "This is due before it opens.")
+        if found.get("tells") == "later" and not due:
+            self.add_error("due", "Say when it is due: the answers are told then.")
+        return found
 
 
 class GiveForm(Zoned):
@@ -212,11 +213,9 @@ class GiveForm(Zoned):
         return ""
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        if self.in_order and not self.errors:
-            self.add_error("due", self.in_order)
-        if found.get("tells") == "later" and not found.get("due"):
-            self.add_error("due", "Say when it is due: the answers are told then.")
+        found, due = super().clean(), self.moment("due")
+        if due and not self.moment("opens") and due <= timezone.now() and not self.errors:
+            self.add_error("due", "This time is over already.")
         if not self.errors:
             self._check_number(found)
         return found
@@ -357,15 +356,6 @@ class ChangeForm(Zoned):
             initial={"title": assignment.title, "opens": assignment.opens, "due": assignment.due, "tells": told},
         )
         self.assignment = assignment
-
-    def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        opens, due = self.moment("opens"), self.moment("due")
-        if opens and due and due <= opens:
-            self.add_error("due", "This is due before it opens.")
-        if found.get("tells") == "later" and not found.get("due"):
-            self.add_error("due", "Say when it is due: the answers are told then.")
-        return found
 
     def change(self) -> Assignment:
         """Write it down."""

@@ -13,7 +13,6 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import NoReverseMatch, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -56,14 +55,6 @@ def join_with(request: HttpRequest, slip: str) -> HttpResponse:
     if isinstance(found, Pupil):
         return _with_slip(request, found, code)
     return _with_class(request, found)
-
-
-def landing(classroom: Classroom) -> str:
-    """Where a pupil of a class begins."""
-    try:
-        return reverse("classes:mine", args=[classroom.code])
-    except NoReverseMatch:
-        return "/"
 
 
 # -- wrong codes -------------------------------------------------------------------------------------------------------
@@ -116,7 +107,7 @@ def _with_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         return redirect(classroom)
     if person and not classroom.archived and classroom.pupils.filter(person=person).exists():
         messages.info(request, f"You are in {classroom.name} already.")
-        return redirect(landing(classroom))
+        return redirect(classroom.homework_url)
     if request.method != "POST":
         return _page(request, classroom, [])
     line = read_line(request.POST.get("name", ""))
@@ -135,7 +126,7 @@ def _joined(request: HttpRequest, classroom: Classroom, name: str, password: str
     if request.user.is_authenticated:
         pupil = enrolling.join_with_account(classroom, ensure_person(request), name)
         messages.success(request, f"You are in {classroom.name}.")
-        return redirect(landing(pupil.classroom))
+        return redirect(pupil.classroom.homework_url)
     pupil = enrolling.join_anew(classroom, name, password, secrets.token_hex(8))
     kept = (
         _next_time(pupil) if password else "This browser remembers you. For another one, ask your teacher for a slip."
@@ -155,7 +146,7 @@ def _welcome(request: HttpRequest, pupil: Pupil, said: str) -> HttpResponse:
     """Sign a pupil in, and lead them to their class."""
     login(request, pupil.person.user)
     messages.success(request, said)
-    return redirect(landing(pupil.classroom))
+    return redirect(pupil.classroom.homework_url)
 
 
 def _page(request: HttpRequest, classroom: Classroom, problems: list[str], **more: Any) -> HttpResponse:

@@ -49,10 +49,6 @@ class ClassroomQuerySet(models.QuerySet["Classroom"]):
         """The classes that this person teaches; nobody teaches none."""
         return self.filter(teachers=person) if person else self.none()
 
-    def attended_by(self, person: Person | None) -> ClassroomQuerySet:
-        """The classes that this person is a pupil of."""
-        return self.filter(pupils__person=person, archived=None) if person else self.none()
-
     def counted(self) -> ClassroomQuerySet:
         """The same with `size`, how many pupils each has, and `here`, how many of them have joined."""
         joined = models.Q(pupils__joined__isnull=False)
@@ -79,6 +75,11 @@ class Classroom(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("classes:class", args=[self.code])
+
+    @property
+    def homework_url(self) -> str:
+        """Where its pupils find what they have to do."""
+        return reverse("classes:mine", args=[self.code])
 
 
 class Teacher(models.Model):
@@ -180,6 +181,13 @@ class Assignment(models.Model):
         return self.played.options(self.options)
 
 
+class PieceQuerySet(models.QuerySet["Piece"]):
+    def light(self) -> PieceQuerySet:
+        """The same with their puzzles, as far as it takes to list them."""
+        heavy = ("puzzle__asked", "puzzle__setup", "puzzle__options")
+        return self.select_related("puzzle").defer(*heavy)
+
+
 class Piece(models.Model):
     """One thing to do in an assignment: a puzzle, for everybody or for one pupil, or a lesson of the game's course."""
 
@@ -189,6 +197,8 @@ class Piece(models.Model):
     lesson = models.SlugField(max_length=80, blank=True)
     title = models.CharField(max_length=LONGEST_NAME, blank=True)
     pupil = models.ForeignKey(Pupil, on_delete=models.CASCADE, null=True, related_name="pieces")
+
+    objects = PieceQuerySet.as_manager()
 
     class Meta:
         ordering = ["place"]
