@@ -11,13 +11,14 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from core.classes import making, tasks
 from core.classes.access import attended, given
 from core.classes.doing import Standing, address_of, closed, in_words, opened, past, running, standing, standings, tells
 from core.classes.models import Assignment, Pupil
 from core.learn.course import Place, course
+from core.methods import require_form
 from core.people.requests import HttpRequest
 from core.practice.models import Answer
 
@@ -44,7 +45,7 @@ def mine(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "classes/mine.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form
 @never_cache
 def do(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Go to what comes next, or to the end of it all. Sent, it first makes puzzles that are lacking."""

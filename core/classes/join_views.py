@@ -14,23 +14,22 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from core.classes import enrolling, limits
 from core.classes.enrolling import Refused, plain, way_in
 from core.classes.models import LONGEST_NAME, Classroom, Pupil, Teacher
 from core.classes.rosters import read_line
 from core.errors import too_many
+from core.methods import require_form
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 
-FORM = ["GET", "HEAD", "POST"]
 WRONG = (
     "There is no class and no slip with this code. Look at it once more. A slip works once: if yours was used, sign in."
 )
 
 
-@require_http_methods(FORM)
+@require_form
 @never_cache
 def join(request: HttpRequest) -> HttpResponse:
     """Ask for the code."""
@@ -44,7 +43,7 @@ def join(request: HttpRequest) -> HttpResponse:
     return redirect("classes:join_with", code)
 
 
-@require_http_methods(FORM)
+@require_form
 @never_cache
 def join_with(request: HttpRequest, slip: str) -> HttpResponse:
     """Come in with a code: of a slip, with a password, or of a class, with a name."""

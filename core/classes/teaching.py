@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 import games
 from core.classes import results
@@ -23,6 +23,7 @@ from core.classes.giving import ChangeForm, GiveForm, game_asked
 from core.classes.making import NothingAbout
 from core.classes.models import Assignment, Classroom, Pupil
 from core.classes.results import FIRST, JUST_NOW, LATER, NOT, NOT_YET, Results, Row, mistakes
+from core.methods import require_form
 from core.people import person_of
 from core.people.requests import HttpRequest
 from core.practice.models import Answer
@@ -36,7 +37,7 @@ RECENT = 200
 # -- giving --------------------------------------------------------------------------------------------------------
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form
 @never_cache
 def give(request: HttpRequest, code: str) -> HttpResponse:
     """Give a class something to do. Asked with what is chosen so far, it says what would come of it."""
@@ -86,7 +87,7 @@ def _give_page(request: HttpRequest, form: GiveForm, status: int = 200) -> HttpR
     return render(request, "classes/give.html", context, status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form
 @never_cache
 def change(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Change when an assignment is, what it is called and when answers are told; or take it back."""
