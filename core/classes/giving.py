@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
@@ -19,10 +19,11 @@ from core.classes.models import LONGEST_NAME, MOST_PIECES, Assignment, Classroom
 from core.learn.course import course
 from core.people.models import Person
 from core.practice.models import Puzzle
+from core.workshop.collections import to_give
 from core.workshop.models import Version
 from games.engine.game import Game
 from games.engine.options import Options
-from games.words import capital, listed, many
+from games.words import capital, figure, listed, many
 from variants import services
 from variants.addresses import Named, always, by_digest, playable
 from variants.models import RuleSet
@@ -109,6 +110,9 @@ class GiveForm(Zoned):
         help_text="One a line: the address of a puzzle, or the code at its end.",
     )
     own = forms.MultipleChoiceField(label="Your own puzzles", required=False, widget=forms.CheckboxSelectMultiple)
+    collections = forms.MultipleChoiceField(
+        label="Your collections", required=False, widget=forms.CheckboxSelectMultiple
+    )
     title = forms.CharField(max_length=LONGEST_NAME)
     rules = forms.ChoiceField(label="House rules", help_text="They go before the pupils' own, and stay as they are.")
     opens = Moment(label="Opens", required=False, help_text="Now, if empty.")
@@ -140,13 +144,14 @@ class GiveForm(Zoned):
         wanted: Sequence[str] = (),
         options: Options | None = None,
     ) -> None:
-        """`wanted` are codes of the teacher's own puzzles: those are given, and nothing fresh beside them. `options`
-        are house rules to choose besides those that are listed.
+        """`wanted` are codes of the teacher's own puzzles and collections: those are given, and nothing fresh beside
+        them. `options` are house rules to choose besides those that are listed.
         """
-        now, own = timezone.now(), own_puzzles(teacher, game)
-        named = next((title for title, puzzle in own if puzzle.code in wanted), "")
+        now, own, collections = timezone.now(), own_puzzles(teacher, game), to_give(teacher, game)
+        titles = {puzzle.code: title for title, puzzle in own} | {one.code: one.title for one, _ in collections}
+        named = next((title[:LONGEST_NAME] for code, title in titles.items() if code in wanted), "")
         usual = {"title": named or f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
-        only = {"own": list(wanted), "fresh": None} if named else {}
+        only = {"own": list(wanted), "collections": list(wanted), "fresh": None} if named else {}
         super().__init__(data, initial=usual | only)
         self.classroom, self.teacher, self.game = classroom, teacher, game
         self.by = _rule_sets(classroom, game, teacher)
@@ -158,6 +163,10 @@ class GiveForm(Zoned):
         self._field("clauses").choices = [one for _, entries in self.sections for one in entries]
         self.made = {puzzle.code: puzzle for _, puzzle in own}
         self._field("own").choices = [(puzzle.code, title) for title, puzzle in own]
+        self.collected = {one.code: entries for one, entries in collections}
+        self._field("collections").choices = [
+            (one.code, f"{one.title}, {figure(len(entries), 'puzzle')}") for one, entries in collections
+        ]
 
     def _field(self, name: str) -> Any:
         return self.fields[name]
@@ -237,9 +246,19 @@ class GiveForm(Zoned):
 
     @property
     def chosen(self) -> list[Puzzle]:
-        """The puzzles that were chosen one by one."""
-        own = [self.made[code] for code in self.cleaned_data.get("own", [])]
-        return list({one.pk: one for one in [*own, *self.cleaned_data.get("puzzles", [])]}.values())
+        """The puzzles that were chosen one by one, or stand in a collection that was."""
+        return self._puzzles(self.cleaned_data)
+
+    def _puzzles(self, chosen: Mapping[str, Any]) -> list[Puzzle]:
+        own = [self.made[code] for code in chosen.get("own", ()) if code in self.made]
+        collected = [one.puzzle for code in chosen.get("collections", ()) for one in self.collected.get(code, ())]
+        return list({one.pk: one for one in [*own, *collected, *chosen.get("puzzles", ())]}.values())
+
+    @property
+    def _titles(self) -> dict[str, str]:
+        """What the puzzles of the teacher's own choice are called, by their codes."""
+        entries = [one for entries in self.collected.values() for one in entries if one.version]
+        return {one.puzzle.code: one.title for one in entries} | dict(self._field("own").choices)
 
     @property
     def total(self) -> int:
@@ -255,7 +274,7 @@ class GiveForm(Zoned):
         elif self.is_bound:
             return "Something is still to be put right above."
         else:
-            lessons, puzzles = 0, len(self.initial.get("own", ())) or USUAL_NUMBER
+            lessons, puzzles = 0, len(self._puzzles(self.initial)) or USUAL_NUMBER
         what = listed([many(number, thing) for number, thing in ((lessons, "lesson"), (puzzles, "puzzle")) if number])
         who = many(pupils, "pupil") if pupils else "Nobody is in the class yet. Whoever joins"
         gets = "get" if pupils > 1 else "gets"
@@ -272,9 +291,7 @@ class GiveForm(Zoned):
         making.check(self.game, self.options, clauses)
         with transaction.atomic():
             assignment = self._written_down(clauses)
-            Piece.objects.bulk_create(
-                _pieces(assignment, data["lessons"], self.chosen, dict(self._field("own").choices))
-            )
+            Piece.objects.bulk_create(_pieces(assignment, data["lessons"], self.chosen, self._titles))
         if self.options.changed():
             services.save(self.game, self.options)
         if assignment.fresh and assignment.same and not self._made(assignment):

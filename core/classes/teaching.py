@@ -46,7 +46,8 @@ def give(request: HttpRequest, code: str) -> HttpResponse:
     game, teacher = game_asked(sent.get("game", ""), classroom), person_of(request)
     if request.method != "POST":
         asked = request.GET if "title" in request.GET else None
-        return _give_page(request, GiveForm(classroom, teacher, game, asked, request.GET.getlist("own")))
+        wanted = [*request.GET.getlist("own"), *request.GET.getlist("collection")]
+        return _give_page(request, GiveForm(classroom, teacher, game, asked, wanted))
     form = GiveForm(classroom, teacher, game, request.POST)
     if classroom.archived:
         form.add_error(None, "This class has ended. Nothing can be given to it any more.")

@@ -28,10 +28,12 @@ class Occasion:
 
     `back` and `onwards` are addresses: of the whole of it, and of what comes after this puzzle. Up to `tries` answers
     are taken (0: any number), none for the reason `closed`. Whether an answer was right is said at once or, without
-    `tells`, not before `later`. Without `hints` none are given. What does not `count` is not written down.
+    `tells`, not before `later`. Without `hints` none are given. What does not `count` is not written down. `along` is
+    the code of puzzles that somebody goes through for themselves: it stands in addresses and in no answer.
     """
 
     code: str = ""
+    along: str = ""
     title: str = ""
     back: str = ""
     onwards: str = ""
@@ -45,7 +47,8 @@ class Occasion:
     @property
     def query(self) -> str:
         """What the addresses of a puzzle end with, so that all that is sent there is for this."""
-        return f"?{ASKED}={self.code}" if self.code else ""
+        said = self.code or self.along
+        return f"?{ASKED}={said}" if said else ""
 
     def check(self, answers: int, solved: bool) -> None:
         """Raises Closed if after so many answers no other is taken."""

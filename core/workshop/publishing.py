@@ -17,7 +17,7 @@ from core.practice.models import Puzzle
 from core.practice.occasions import Listed, Note, Occasion
 from core.workshop.checks import findings
 from core.workshop.drafts import BadChange, Draft
-from core.workshop.models import LONGEST_TITLE, Item, Version, Visibility, locked
+from core.workshop.models import LONGEST_TITLE, Item, Version, Visibility, locked, version_of
 from variants.gone import NotHere
 
 LISTED = 20
@@ -88,7 +88,7 @@ def trial(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None:
 
 def note(request: HttpRequest, puzzle: Puzzle) -> Note | None:
     """What is to be said of a version; nothing of other puzzles."""
-    version: Version | None = getattr(puzzle, "built", None)
+    version = version_of(puzzle)
     if version is None:
         return None
     item, newest = version.item, version.item.newest
@@ -118,7 +118,7 @@ def guard(person: Person | None, puzzle: Puzzle) -> None:
     """Whoever was not given a puzzle sees it if its maker wants it so. Raises Http404, or NotHere if it was taken
     back.
     """
-    version: Version | None = getattr(puzzle, "built", None)
+    version = version_of(puzzle)
     if version is None:
         return
     if version.item.visibility == Visibility.CLASS and (person is None or person.pk != version.item.owner_id):

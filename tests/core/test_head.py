@@ -13,6 +13,7 @@ from core.classes import colleagues, enrolling
 from core.classes.models import Assignment
 from core.play.models import Table
 from core.practice.models import Puzzle
+from core.workshop import collections
 
 OURS = ("learn", "practice", "workshop", "play", "variants", "people", "classes", "api")
 
@@ -55,6 +56,8 @@ def known(anna: User) -> dict[str, Any]:
         "assignment": given.code,
         "pupil": classroom.pupils.earliest("pk").pk,
         "slip": classroom.joining,
+        "entry": 1,
+        "collection": collections.begin(anna.person, "Any").code,
         "invitation": colleagues.invitation(classroom),
         "practice": Puzzle.fresh(game, game.options(), theme=game.themes[0].slug).code,
     }
@@ -64,6 +67,8 @@ def _meant(name: str, taken: str) -> str:
     """What an address of this name takes: what its code is a code of, and its id an id."""
     if name.startswith("classes:"):
         return {"code": "classes", "id": "pupil"}.get(taken, taken)
+    if taken == "code" and name.startswith(("workshop:arrange", "workshop:collection", "workshop:entry")):
+        return "collection"
     return "practice" if taken == "code" and name.startswith(("practice:", "api:puzzle")) else taken
 
 
