@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -39,8 +40,8 @@ def collections(request: HttpRequest) -> HttpResponse:
         made = kept.begin(ensure_person(request), request.POST.get("title", ""))
     except Refused as refused:
         return _shelf(request, item, str(refused))
-    if item and item.newest:
-        kept.put(made, item.newest.puzzle)
+    if item and (newest := item.newest):
+        kept.put(made, newest.puzzle)
     return redirect("workshop:arrange", made.code)
 
 
@@ -51,11 +52,12 @@ def _to_put(request: HttpRequest) -> Item | None:
 
 
 def _shelf(request: HttpRequest, item: Item | None, problem: str = "") -> HttpResponse:
-    person = person_of(request)
+    person, newest = person_of(request), item.newest if item else None
     context = {
         "active": "teach",
         "collections": person.collections.prefetch_related("entries") if person else [],
-        "item": item if item and item.newest else None,
+        "item": item if newest else None,
+        "puzzle": newest.puzzle if newest else None,
         "longest": LONGEST_TITLE,
         "problem": problem,
         "title": request.POST.get("title", ""),
@@ -83,7 +85,7 @@ def changing(change: Change) -> Callable[..., HttpResponse]:
         try:
             change(request, found, **others)
         except Refused as refused:
-            return _page(request, found, str(refused))
+            return _page(request, found, str(refused), at=change.__name__)
         return _page(request, found) if request.htmx else redirect("workshop:arrange", code)
 
     return guarded
@@ -144,21 +146,23 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("workshop:collections")
 
 
-def _page(request: HttpRequest, collection: Collection, problem: str = "") -> HttpResponse:
+def _page(request: HttpRequest, collection: Collection, problem: str = "", at: str = "") -> HttpResponse:
+    """The page on which a collection is put together, with what was refused at one of its forms."""
     entries = kept.entries_of(collection)
-    counts: dict[str, int] = {}
-    for one in entries:
-        counts[one.puzzle.game] = counts.get(one.puzzle.game, 0) + 1
+    counts = Counter(one.puzzle.game for one in entries if kept.can_be_given(one))
+    alike = kept.always_first(entries)
     context = {
         "active": "teach",
         "collection": collection,
         "lines": kept.lines(entries),
-        "alike": kept.always_first(entries),
+        "alike": alike,
+        "own_alike": [one for one in alike if one.version and one.version.item.owner_id == collection.owner_id],
         "choices": kept.to_collect(collection.owner, collection),
         "given": [(games.get(slug), number) for slug, number in counts.items()],
         "longest": LONGEST_TITLE,
         "problem": problem,
-        "typed": request.POST.get("puzzle", "") if problem else "",
+        "at": at,
+        "sent": request.POST,
     }
     if request.htmx and request.method == "POST":
         return retarget(reswap(render(request, "workshop/collection_part.html", context), MORPH), "#collection")

@@ -21,6 +21,7 @@ from core.people.requests import HttpRequest
 from core.practice.models import NO_LONGER, Attempt, Puzzle
 from core.practice.occasions import Occasion, own_occasion
 from core.workshop.models import LONGEST_TITLE, Collection, Entry, Item, Version, Visibility, version_of
+from core.workshop.publishing import guard
 from games.engine.game import Game
 from games.errors import HouseError
 from variants.gone import NotHere
@@ -170,12 +171,19 @@ def to_collect(person: Person, collection: Collection) -> list[Version]:
     return list(reversed(newest.values()))
 
 
+def can_be_given(entry: Entry) -> bool:
+    """Whether the maker of the collection may give its puzzle to others, as far as the puzzle's own maker says."""
+    if entry.version is None:
+        return True
+    item = entry.version.item
+    hidden = item.visibility == Visibility.CLASS and item.owner_id != entry.collection.owner_id
+    return not hidden and not item.withdrawn
+
+
 def newer_than(entry: Entry) -> Version | None:
     """The newest version of a puzzle, if the collection has an older one and its maker may see the newer."""
     version = entry.version
-    if version is None or version.item.withdrawn:
-        return None
-    if version.item.visibility == Visibility.CLASS and version.item.owner_id != entry.collection.owner_id:
+    if version is None or not can_be_given(entry):
         return None
     newest = max(version.item.versions.all(), key=lambda one: one.number)
     return newest if newest.number > version.number else None
@@ -210,7 +218,7 @@ def _kept(entry: Entry) -> str:
         return "taken back, so nobody gets it"
     if version and version.item.visibility == Visibility.CLASS:
         return "for classes only, so it is left out for others"
-    return "" if entry.puzzle.can_be_asked else "left out: the rules that it was made for have changed"
+    return "" if entry.puzzle.can_be_asked else "left out, since the rules that it was made for have changed"
 
 
 def always_first(entries: Sequence[Entry]) -> list[Entry]:
@@ -268,7 +276,10 @@ def way_through(collection: Collection, person: Person | None) -> Way:
 
 def _is_for(person: Person | None, puzzle: Puzzle) -> bool:
     try:
-        own_occasion(person, puzzle)
+        if version_of(puzzle):  # what somebody has built is kept from nobody but by its maker
+            guard(person, puzzle)
+        else:
+            own_occasion(person, puzzle)
     except Http404:
         return False
     return puzzle.can_be_asked
