@@ -234,7 +234,7 @@ def to_give(person: Person | None, game: Game[Any]) -> list[tuple[Collection, li
     found = Entry.objects.filter(theirs, collection__owner=person, puzzle__game=game.slug)
     found = found.filter(puzzle__built__item__withdrawn=None).select_related("collection", "puzzle__built")
     found = found.defer("puzzle__asked", "puzzle__setup", "puzzle__options")
-    ordered = found.order_by("-collection__changed", "-collection", "number") if person else ()
+    ordered = found.order_by("-collection__changed", "-collection__pk", "number") if person else ()
     return [(one, list(entries)) for one, entries in groupby(ordered, lambda entry: entry.collection)]
 
 
