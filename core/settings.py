@@ -212,6 +212,7 @@ INSTALLED_APPS = [
     "core.learn",
     "core.practice",
     "core.workshop",
+    "core.lessons",
     "core.classes",
     "core.play",
     "core.api",

@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("core.learn.urls")),
     path("practice/", include("core.practice.urls")),
     path("", include("core.workshop.urls")),
+    path("", include("core.lessons.urls")),
     path("play/", include("core.play.urls")),
     path("rules/", include("variants.urls")),
     path("", include("core.classes.urls")),

@@ -20,6 +20,8 @@ import games
 from core.api.models import Answer, Token
 from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece, Pupil, Teacher
 from core.learn.models import StepDone
+from core.lessons.models import Lesson
+from core.lessons.models import Version as LessonVersion
 from core.people import person_of_user
 from core.people.models import Person
 from core.play.models import Move, Seat, Shuffle, Table
@@ -86,6 +88,8 @@ def one_more(number: int, center: dict[str, Any]) -> None:
         Report.objects.create(version=version, text="It is wrong.")
         collection = Collection.objects.create(owner=whose, title=f"Collection {number}")
         Entry.objects.create(collection=collection, puzzle=at, number=1)
+        lesson = Lesson.objects.create(owner=whose, game=GAME.slug, title=f"Lesson {number}")
+        LessonVersion.objects.create(lesson=lesson, number=1, draft={}, title="Any", engine=1)
     address = EmailAddress.objects.create(user=center["user"], email=f"more{number}@example.org")
     EmailConfirmation.objects.create(email_address=address, key=f"key{number}")
     EmailAddress.objects.create(user=user, email=f"own{number}@example.org")

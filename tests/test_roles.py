@@ -24,6 +24,9 @@ from core.classes import colleagues, enrolling
 from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece
 from core.learn.course import course
 from core.learn.models import StepDone
+from core.lessons import publishing
+from core.lessons.drafts import copy_of
+from core.lessons.models import Lesson
 from core.people import person_of_user
 from core.play import boards, tasks
 from core.play.models import Move, Shuffle, Table
@@ -74,6 +77,7 @@ class House:
     clients: dict[str, Client]
     keys: dict[str, str]
     item: Item
+    lesson: Lesson
     entry: Entry
 
 
@@ -95,14 +99,14 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     table.let_watch(people["player"], True)
     table.refresh_from_db()
     puzzle = Puzzle.fresh(GAME, GAME.options(), name="any")
-    item = built(people["player"])
+    item, lesson = built(people["player"]), written(people["player"])
     everything_else(people["player"], puzzle)
     classroom = enrolling.make_class(people["player"], "7b", ["Zoe"], "seed")
     enrolling.join_with_account(classroom, people["opponent"], "Ben")
     ClassRules.objects.create(classroom=classroom, game=GAME.slug)
     given = homework(classroom, puzzle)
     token, entry = Token.objects.get(user=users["player"]), collected(people["player"], item)
-    yield House(table, puzzle, given, token, classroom, people, clients, keys, item, entry)
+    yield House(table, puzzle, given, token, classroom, people, clients, keys, item, lesson, entry)
     boards.forget()
 
 
@@ -120,6 +124,14 @@ def collected(person: Any, item: Item) -> Entry:
     collection = collections.begin(person, "Collected")
     collections.put(collection, item.newest.puzzle)
     return collection.entries.get()
+
+
+def written(person: Any) -> Lesson:
+    """A lesson of this person's, published."""
+    draft = copy_of(GAME, GAME.lessons[0].slug, GAME.options())
+    lesson = Lesson.begin(person, GAME.slug, draft.content, draft.title)
+    publishing.publish(lesson)
+    return lesson
 
 
 def everything_else(person: Any, puzzle: Puzzle) -> None:
@@ -210,6 +222,8 @@ def code_in(name: str, route: str, house: House) -> str:
     if name.startswith("workshop:"):
         of_version = re.fullmatch("workshop:(report|embed.*|picture)", name)
         return house.item.newest.puzzle.code if of_version else house.item.code
+    if name.startswith("lessons:"):
+        return house.lesson.code
     kinds = {"/classes/": house.classroom.code, "built/": house.item.code}
     kinds |= {"puzzle": house.puzzle.code, "tokens": house.token.code, "class/": house.classroom.code}
     return next((code for kind, code in kinds.items() if kind in route), house.table.code)
@@ -254,6 +268,10 @@ play:(rules|replay_start)                               404 404 302 302 404 404
 play:join                                               200 200 302 302 200 200
 workshop:(builder|file|print)                           404 404 200 404 404 404
 workshop:(shelf|new|report)                             200 200 200 200 200 200
+lessons:(editor|file)                                   404 404 200 404 404 404
+lessons:(shelf|new)                                     200 200 200 200 200 200
+lessons:course                                          404 404 200 404 404 404
+lessons:lesson                                          302 302 302 302 302 302
 workshop:(embed|picture)                                200 200 200 200 200 200
 workshop:embed-(answer|move)                            405 405 405 405 405 405
 workshop:oembed                                         404 404 404 404 404 404
@@ -316,7 +334,7 @@ def test_everybody_gets_what_is_theirs(house: House) -> None:
         if statuses not in expected(address):
             wrong.append((address.name, address.path, *statuses))
         for role, answer in zip(ROLES, answers, strict=True):
-            assert cards not in answer.text, (role, address.path)
+            assert cards.encode() not in answer.content, (role, address.path)
     assert not wrong
 
 

@@ -14,7 +14,7 @@ from core.classes.enrolling import Refused
 from core.play.errors import Stale, TableError, Unclear
 from core.practice.models import NothingToAsk
 from core.practice.occasions import Closed
-from core.workshop.drafts import BadChange
+from core.workshop.laying import BadChange
 from games import NoSuchGame
 from games.engine.clause import OVER, TURN, IllegalMove, Violation
 from games.engine.options import BadOption

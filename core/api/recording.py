@@ -21,7 +21,7 @@ from core.play import bots
 from core.play.models import Table
 from core.practice.models import Puzzle
 from core.practice.occasions import Occasion
-from core.workshop.drafts import Draft, blank, take_position
+from core.workshop.drafts import Draft, blank
 from games.engine.game import Game
 from games.engine.lesson import Step
 
@@ -267,7 +267,7 @@ class Recorder:
     def workshop(self) -> None:
         step, options = _tempting(self.game), self.game.options()
         draft = Draft(blank(self.game, options, self.game.seats[0]))
-        take_position(draft, self.game.position(step.dealt(self.game, options, Random(1))))
+        draft.lie(self.game.position(step.dealt(self.game, options, Random(1))))
         draft = draft.changed({"do": "some"}).changed({"do": "move", "move": step.tempting[0]})
         asked = {"title": "What may be done here?", "draft": draft.content}
         code = self.post("buildPuzzle", "built/", asked)["code"]

@@ -25,6 +25,7 @@ from core.classes.results import overview
 from core.classes.rosters import tidy
 from core.downloads import json_file
 from core.htmx import page_or_part
+from core.lessons.models import newest_lessons
 from core.methods import require_form
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
@@ -51,6 +52,7 @@ def teach(request: HttpRequest) -> HttpResponse:
         "classes": [one for one in classes if not one.archived],
         "archived": [one for one in classes if one.archived],
         "items": newest_items(person),
+        "lessons": newest_lessons(person),
     }
     return render(request, "classes/teach.html", context)
 

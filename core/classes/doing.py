@@ -15,8 +15,8 @@ from django.utils import timezone
 from core import people
 from core.classes.making import FIRST_FRESH, made_for
 from core.classes.models import Assignment, Classroom, LiveBoard, Piece, Pupil
-from core.learn.course import course
 from core.learn.given import Given
+from core.learn.lent import places_of
 from core.learn.models import StepDone
 from core.people.models import Person
 from core.people.requests import HttpRequest
@@ -219,7 +219,7 @@ def _part(assignment: Assignment, number: int, piece: Piece, attempt: Attempt | 
 
 def lesson_steps(assignment: Assignment, lesson: str) -> list[str]:
     """The ids of the steps that a lesson has by the rules of the assignment."""
-    return [place.id for place in course(assignment.played, assignment.house_rules).get(lesson, ())]
+    return [place.id for place in places_of(assignment.played, assignment.house_rules, lesson)]
 
 
 def title_of(assignment: Assignment, piece: Piece) -> str:
@@ -229,7 +229,10 @@ def title_of(assignment: Assignment, piece: Piece) -> str:
     if piece.puzzle is not None:
         return piece.puzzle.kind.title
     lessons = {lesson.slug: lesson.title for lesson in assignment.played.lessons}
-    return lessons.get(piece.lesson, piece.lesson)
+    if piece.lesson in lessons:
+        return lessons[piece.lesson]
+    places = places_of(assignment.played, assignment.house_rules, piece.lesson)
+    return places[0].lesson.title if places else piece.lesson
 
 
 def standing(pupil: Pupil, assignment: Assignment, now: datetime | None = None) -> Standing:

@@ -16,7 +16,8 @@ from django.utils import timezone
 import games
 from core.classes import making, tasks
 from core.classes.models import LONGEST_NAME, MOST_PIECES, Assignment, Classroom, Piece, rules_for
-from core.learn.course import course
+from core.learn.lent import places_of
+from core.lessons.publishing import own_lessons
 from core.people.models import Person
 from core.practice.models import Puzzle
 from core.workshop.collections import to_give
@@ -143,22 +144,20 @@ class GiveForm(Zoned):
         data: Any = None,
         wanted: Sequence[str] = (),
         options: Options | None = None,
+        lessons: Sequence[str] = (),
     ) -> None:
-        """`wanted` are codes of the teacher's own puzzles and collections: those are given, and nothing fresh beside
-        them. `options` are house rules to choose besides those that are listed.
+        """`wanted` are codes of the teacher's own puzzles and collections, `lessons` what own lessons are called: those
+        are given, and nothing fresh beside them. `options` are house rules to choose besides those that are listed.
         """
-        now, own, collections = timezone.now(), own_puzzles(teacher, game), to_give(teacher, game)
+        own, collections, written = own_puzzles(teacher, game), to_give(teacher, game), own_lessons(teacher, game)
         titles = {puzzle.code: title for title, puzzle in own} | {one.code: one.title for one, _ in collections}
-        named = next((title[:LONGEST_NAME] for code, title in titles.items() if code in wanted), "")
-        usual = {"title": named or f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
-        only = {"own": list(wanted), "collections": list(wanted), "fresh": None} if named else {}
-        super().__init__(data, initial=usual | only)
+        super().__init__(data, initial=_initial(game, titles | dict(written), wanted, lessons))
         self.classroom, self.teacher, self.game = classroom, teacher, game
         self.by = _rule_sets(classroom, game, teacher)
         if options:
             self.by.setdefault(options.digest(), (title_of(options), options))
         self._field("rules").choices = [(digest, title) for digest, (title, _) in self.by.items()]
-        self._field("lessons").choices = [(lesson.slug, lesson.title) for lesson in game.lessons]
+        self._field("lessons").choices = [*written, *((lesson.slug, lesson.title) for lesson in game.lessons)]
         self.sections = making.askable(game, self.options)
         self._field("clauses").choices = [one for _, entries in self.sections for one in entries]
         self.made = {puzzle.code: puzzle for _, puzzle in own}
@@ -196,9 +195,8 @@ class GiveForm(Zoned):
     def clean_lessons(self) -> list[str]:
         """The lessons that were ticked: all have steps that hold by the house rules."""
         ticked: list[str] = self.cleaned_data["lessons"]
-        there = course(self.game, self.options) if ticked else {}
         titles = dict(self._field("lessons").choices)
-        lost = [titles[slug] for slug in ticked if slug not in there]
+        lost = [titles[slug] for slug in ticked if not places_of(self.game, self.options, slug)]
         if lost:
             raise forms.ValidationError([f"By these house rules there is no lesson “{title}”." for title in lost])
         return ticked
@@ -274,7 +272,8 @@ class GiveForm(Zoned):
         elif self.is_bound:
             return "Something is still to be put right above."
         else:
-            lessons, puzzles = 0, len(self._puzzles(self.initial)) or USUAL_NUMBER
+            lessons = len(self.initial.get("lessons", ()))
+            puzzles = len(self._puzzles(self.initial)) or (0 if lessons else USUAL_NUMBER)
         what = listed([many(number, thing) for number, thing in ((lessons, "lesson"), (puzzles, "puzzle")) if number])
         who = many(pupils, "pupil") if pupils else "Nobody is in the class yet. Whoever joins"
         gets = "get" if pupils > 1 else "gets"
@@ -330,6 +329,16 @@ class GiveForm(Zoned):
             hints=data["hints"],
             pass_at=data["pass_at"] or 0,
         )
+
+
+def _initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[str], lessons: Sequence[str]) -> Any:
+    """What the form holds at first: what was asked for, if it has one of these titles, or else fresh puzzles."""
+    now, named = timezone.now(), [titles[code][:LONGEST_NAME] for code in (*wanted, *lessons) if code in titles]
+    usual = {"title": f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
+    if not named:
+        return usual
+    only = {"own": list(wanted), "collections": list(wanted), "lessons": list(lessons), "fresh": None}
+    return usual | only | {"title": named[0]}
 
 
 def _pieces(

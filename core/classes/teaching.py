@@ -47,7 +47,8 @@ def give(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         asked = request.GET if "title" in request.GET else None
         wanted = [*request.GET.getlist("own"), *request.GET.getlist("collection")]
-        return _give_page(request, GiveForm(classroom, teacher, game, asked, wanted))
+        lessons = request.GET.getlist("lesson")
+        return _give_page(request, GiveForm(classroom, teacher, game, asked, wanted, lessons=lessons))
     form = GiveForm(classroom, teacher, game, request.POST)
     if classroom.archived:
         form.add_error(None, "This class has ended. Nothing can be given to it any more.")
@@ -80,7 +81,7 @@ def _give_page(request: HttpRequest, form: GiveForm, status: int = 200) -> HttpR
         "active": "teach",
         "classroom": form.classroom,
         "game": form.game,
-        "shelf": [one for one in games.all_games().values() if one.themes or one.lessons],
+        "shelf": [one for one in games.all_games().values() if one.lessons or one.themes],
         "form": form,
         "pupils": pupils,
         "says": form.says(pupils),

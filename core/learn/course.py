@@ -66,7 +66,7 @@ def course(game: Game[Any], options: Options) -> dict[str, tuple[Place, ...]]:
     return lessons
 
 
-def neighbours(lessons: dict[str, tuple[Place, ...]], place: Place) -> tuple[Place | None, Place | None]:
+def neighbours(lessons: Mapping[str, Sequence[Place]], place: Place) -> tuple[Place | None, Place | None]:
     """The steps before and after this one, across lessons."""
     walk = [one for steps in lessons.values() for one in steps]
     at = next(at for at, one in enumerate(walk) if one.step.id == place.step.id)

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from core.learn.course import Place, course
 from games.engine.game import Game
-from games.engine.lesson import Step
+from games.engine.lesson import Lesson, Step
 from variants.gone import NotHere, lost_by, ways_to_switch
 from variants.services import InForce
 
@@ -33,15 +33,14 @@ def no_lesson(game: Game[Any], rules: InForce, slug: str) -> NotHere:
     )
 
 
-def no_step(game: Game[Any], rules: InForce, slug: str, id: str) -> NotHere:
+def no_step(game: Game[Any], rules: InForce, lesson: Lesson, id: str) -> NotHere:
     """That there is no such step in a lesson under these house rules: why, and the lesson."""
-    lesson = course(game, rules.options)[slug][0].lesson
-    way = (f"To “{lesson.title}”", reverse("learn:lesson", args=[game.slug, slug]))
+    way = (f"To “{lesson.title}”", reverse("learn:lesson", args=[game.slug, lesson.slug]))
     step = next((step for step in lesson.steps if step.id == id), None)
     if step is None:
         return NotHere("There is no such step.", way)
-    why = _why(game, rules, step)
-    return NotHere(f"This step is not part of “{lesson.title}” by {rules.title}. {why}", way, *_switch(game, slug))
+    said = f"This step is not part of “{lesson.title}” by {rules.title}. {_why(game, rules, step)}"
+    return NotHere(said, way, *_switch(game, lesson.slug))
 
 
 def _why(game: Game[Any], rules: InForce, *steps: Step) -> str:

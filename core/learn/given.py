@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
+from django.urls import reverse
 from django.utils.http import urlencode
 
+from core.learn.lent import lent_to
 from core.people.requests import HttpRequest
 from games.engine.game import Game
 from games.engine.options import Options
+from variants.gone import NotHere
 from variants.services import InForce, hold, rules_in_force
 
 ASKED = "for"
@@ -57,10 +60,18 @@ def _found(request: HttpRequest, code: str, game: Game[Any]) -> Given:
     return found
 
 
-def rules_of_lesson(request: HttpRequest, game: Game[Any]) -> InForce:
-    """The rules that a lesson is taken by: those it was set by, for this page alone, or else the reader's."""
-    given = given_of(request, game)
-    return hold(request, game, given.options) if given else rules_in_force(request, game)
+def rules_of_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> InForce:
+    """The rules that a lesson is taken by: its own, or those it was set by, for this page alone, or the reader's.
+
+    Raises Http404 where it was not set for the reader, or NotHere where its maker has taken it back.
+    """
+    lent, given = lent_to(request, game, lesson), given_of(request, game)
+    if lent and lent.gone and not given:
+        raise NotHere(
+            "Its maker has taken this lesson back.", ("The course", reverse("learn:course", args=[game.slug]))
+        )
+    found = lent or given
+    return hold(request, game, found.options) if found else rules_in_force(request, game)
 
 
 def query_of(request: HttpRequest, **more: int) -> str:

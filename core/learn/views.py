@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -18,8 +19,9 @@ from core.htmx import MORPH, page_or_part
 from core.learn.course import Place, StepTable, course, made, marks, neighbours
 from core.learn.elsewhere import no_lesson, no_step, place_of
 from core.learn.given import given_of, query_of, rules_of_lesson
+from core.learn.lent import lent_to, shared
 from core.learn.models import StepDone
-from core.learn.progress import begun, progress_of, steps_done
+from core.learn.progress import Progress, begun, progress_of, steps_done
 from core.learn.shelf import Wish, families, numbers_of_players
 from core.people import ensure_person
 from core.people.requests import HttpRequest
@@ -27,6 +29,7 @@ from core.qr import picture_code
 from core.tables import choices, dress, named
 from games.cards import UNKNOWN
 from games.engine.game import Game
+from games.engine.options import Options
 from games.engine.rulebook import TABLE, Section
 from games.engine.trying import can_be_tried
 from games.engine.untold import untold
@@ -142,19 +145,17 @@ def print_sheet(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The lessons of a game and what is done of them."""
     rules = rules_in_force(request, game)
-    return render(
-        request,
-        "learn/course.html",
-        {"active": "learn", "game": game, "rules": rules, "course": progress_of(rules, steps_done(request, game))},
-    )
+    progress = progress_of(rules, steps_done(request, game))
+    context = {"active": "learn", "game": game, "rules": rules, "course": progress, "shared": shared(game)}
+    return render(request, "learn/course.html", context)
 
 
 @require_safe
 @never_cache
 def done(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     """The end of a lesson: what was made, what its reader can do now, and what comes next."""
-    places, rules = _places(request, game, lesson), rules_of_lesson(request, game)
-    progress = progress_of(rules, steps_done(request, game))
+    places, rules = _places(request, game, lesson), rules_of_lesson(request, game, lesson)
+    progress = Progress(_lessons(request, game, lesson, rules.options), steps_done(request, game)[game.slug])
     row = progress.row(lesson)
     later = [one for one in progress.rows[row.number :] if not one.complete]
     context = {
@@ -165,6 +166,7 @@ def done(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
         "next": later[0] if later else progress.here,
         "made": made(game, places),
         "given": given_of(request, game),
+        "lent": lent_to(request, game, lesson),
     }
     return render(request, "learn/done.html", context)
 
@@ -181,7 +183,7 @@ def lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
 @require_safe
 def read(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     """A lesson read straight through, with the answers."""
-    rules = rules_in_force(request, game)
+    rules = rules_of_lesson(request, game, lesson)
     places = _places(request, game, lesson)
     steps = [_told(game, StepTable(game, rules.options, one, [])) for one in places]
     return render(
@@ -210,7 +212,7 @@ def step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
     """
     if id.isdecimal():
         return redirect(reverse("learn:lesson", args=[game.slug, lesson]) + query_of(request))
-    found = place_of(game, rules_of_lesson(request, game), id)
+    found = place_of(game, rules_of_lesson(request, game, lesson), id)
     if found and found.lesson.slug != lesson:
         return redirect(_url("step", game, found) + query_of(request))
     rules, place = _place(request, game, lesson, id)
@@ -297,7 +299,8 @@ def onward(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpR
     rules, place = _place(request, game, lesson, id)
     if place.step.kind == "show":
         _finish(request, game, rules, place)
-    return HttpResponseRedirect(_following(game, rules.options, place) + query_of(request))
+    lessons = _lessons(request, game, lesson, rules.options)
+    return HttpResponseRedirect(_following(game, lessons, place) + query_of(request))
 
 
 @require_safe
@@ -322,19 +325,26 @@ def hint(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
 # -- pieces ----------------------------------------------------------------------------------------
 
 
-def _places(request: HttpRequest, game: Game[Any], lesson: str) -> tuple[Place, ...]:
-    places = course(game, rules_of_lesson(request, game).options).get(lesson)
+def _lessons(request: HttpRequest, game: Game[Any], lesson: str, options: Options) -> Mapping[str, Sequence[Place]]:
+    """The lessons among which one stands: the course by these house rules, or it alone if it is not of the course."""
+    found = lent_to(request, game, lesson)
+    return {lesson: found.places} if found else course(game, options)
+
+
+def _places(request: HttpRequest, game: Game[Any], lesson: str) -> Sequence[Place]:
+    rules = rules_of_lesson(request, game, lesson)
+    places = _lessons(request, game, lesson, rules.options).get(lesson)
     if places is None:
-        raise no_lesson(game, rules_of_lesson(request, game), lesson)
+        raise no_lesson(game, rules, lesson)
     return places
 
 
 def _place(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> tuple[InForce, Place]:
-    rules = rules_of_lesson(request, game)
+    rules = rules_of_lesson(request, game, lesson)
     for place in _places(request, game, lesson):
         if place.id == id:
             return rules, place
-    raise no_step(game, rules, lesson, id)
+    raise no_step(game, rules, _places(request, game, lesson)[0].lesson, id)
 
 
 @lru_cache(maxsize=8192)
@@ -342,9 +352,9 @@ def _url(name: str, game: Game[Any], place: Place) -> str:
     return reverse(f"learn:{name}", args=[game.slug, place.lesson.slug, place.id])
 
 
-def _following(game: Game[Any], options: Any, place: Place) -> str:
+def _following(game: Game[Any], lessons: Mapping[str, Sequence[Place]], place: Place) -> str:
     """What comes after a step: the next one, or the end of its lesson."""
-    _, following = neighbours(course(game, options), place)
+    _, following = neighbours(lessons, place)
     if following is None or following.lesson is not place.lesson:
         return reverse("learn:done", args=[game.slug, place.lesson.slug])
     return _url("step", game, following)
@@ -377,13 +387,16 @@ def _mark_aided(request: HttpRequest, game: Game[Any], place: Place) -> None:
 
 def _finish(request: HttpRequest, game: Game[Any], rules: InForce, place: Place) -> None:
     aided = request.session.pop("aided", "") == _key(game, place)
+    found = lent_to(request, game, place.lesson.slug)
+    if found and not found.counts:
+        return
     StepDone.note(ensure_person(request), game, rules.options, place.id, unaided=not aided)
 
 
 def _step_context(
     request: HttpRequest, game: Game[Any], options: Any, place: Place, table: StepTable, **extra: Any
 ) -> dict[str, Any]:
-    lessons = course(game, options)
+    lessons = _lessons(request, game, place.lesson.slug, options)
     before, _ = neighbours(lessons, place)
     done = steps_done(request, game)[game.slug]
     chosen = extra.get("chosen")
@@ -412,7 +425,8 @@ def _step_context(
         "tempting": choices(game, map(game.parse_move, place.step.tempting)),
         "urls": urls,
         "before": before and _url("step", game, before) + query_of(request),
-        "following": _following(game, options, place) + query_of(request),
+        "following": _following(game, lessons, place) + query_of(request),
+        "lent": lent_to(request, game, place.lesson.slug),
         "finished": finished,
         "about": [(id, game.rulebook.title_of(id)) for id in place.step.clauses],
         "dots": [(one.id in done, one.id == place.id) for one in lessons[place.lesson.slug]],

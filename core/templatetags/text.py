@@ -26,3 +26,9 @@ def clause_title(id: str, game: Game[Any]) -> str:
 def options_changing(id: str, game: Game[Any]) -> list[Option[Any]]:
     """The house rules that change a clause."""
     return changing(game, [id])
+
+
+@register.filter
+def lines(texts: list[str] | str | None) -> str:
+    """Texts as they stand in a field, one a line."""
+    return "\n".join(texts) if isinstance(texts, list) else texts or ""

@@ -4,55 +4,28 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from random import Random
 from typing import Any
 
-import games
 from core.practice.asking import sampled
-from games.cards import UNKNOWN
+from core.workshop.laying import BadChange, Laid, Sent, sent_lines, sent_text, sent_whole
 from games.engine.asking import moves_of
-from games.engine.building import BACK, Building, Place, sparse, typed_cards
+from games.engine.building import BACK
 from games.engine.built import MOST_CHOICES, MOST_MOVES, Built
-from games.engine.clause import Violation, drawn
 from games.engine.game import Game
-from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.parts import Flag, Number, NumberBySeat, SeatOrNone, Seats, Word, Words
 from games.engine.puzzle import Puzzle, Setup, Theme, Unproven, Void
-from games.engine.questions import tempting
-from games.engine.state import MatchPart, State
+from games.engine.state import State
 from games.engine.view import Position
-from games.engine.work import TooMuch, Work
-from games.errors import BadText, HouseError
+from games.errors import HouseError
 
-LONGEST = 500
-"""No text of a draft has more characters."""
-LONGEST_DRAFT = 40_000
-"""No draft takes more characters as JSON."""
 HINTS = 3
 STEP = "step:"
 """Before the id of a step of the course, where it stands beside kinds of puzzles."""
-PROPOSED = 40
-LISTING = 200_000
-"""The steps that there are to find moves to ask about."""
-Sent = Mapping[str, str]
-
-
-class BadChange(HouseError):
-    """A change that cannot be made."""
-
-
-@dataclass(frozen=True)
-class Proposal:
-    """A move that can be asked about: what it is called, and which rule forbids it, if one does."""
-
-    text: str
-    words: str
-    refused: Violation | None
 
 
 def blank(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
@@ -81,39 +54,16 @@ def blank(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
     }
 
 
-class Draft:
-    """A draft, and what follows from it. `content` is JSON; it is never changed, but `changed` makes another of it."""
-
-    def __init__(self, content: Mapping[str, Any], code: str = "") -> None:
-        self.content = dict(content)
-        self.code = code
-
-    def __getitem__(self, key: str) -> Any:
-        return self.content[key]
-
-    @cached_property
-    def game(self) -> Game[Any]:
-        return games.get(self["game"])
-
-    @cached_property
-    def options(self) -> Options:
-        """The house rules that it is about."""
-        return self.game.options(self["options"])
-
-    @cached_property
-    def building(self) -> Building:
-        """Its position, as it is being built."""
-        return Building(self.game, self.options, self["seats"], self["said"])
-
-    @cached_property
-    def place(self) -> Place:
-        """Where cards go that are chosen."""
-        places = self.building.places()
-        return next((place for place in places if place.id == self["place"]), places[-1])
+class Draft(Laid):
+    """A table with something to ask of it."""
 
     @property
-    def state(self) -> State | None:
-        return self.building.state
+    def asked(self) -> list[str]:
+        return list(self["moves"])
+
+    def lie(self, position: Any) -> None:
+        super().lie(position)
+        self.content |= {"moves": [], "move": "", "solution": []}
 
     @cached_property
     def kinds(self) -> dict[str, Built | Theme]:
@@ -211,198 +161,8 @@ class Draft:
             return str(self.setup["moves"][int(option[1:]) - 1])
         return option
 
-    # -- moves to ask about ----------------------------------------------------------------------
-
-    @cached_property
-    def proposals(self) -> list[Proposal]:
-        """Moves that can be asked about: those that were chosen, legal ones, and others that look much like them."""
-        state = self.state
-        if state is None:
-            return []
-        found: dict[str, Proposal] = {}
-        with suppress(TooMuch), Work(LISTING):
-            for move in self._moves(state):
-                if len(found) < PROPOSED and UNKNOWN not in move.cards:
-                    text = str(move)
-                    found.setdefault(text, Proposal(text, drawn(self.game.in_words(move)), self._refused(state, move)))
-        return list(found.values())
-
-    def _refused(self, state: State, move: Move) -> Violation | None:
-        return self.game.why_not(state, 0, move)
-
-    def _moves(self, state: State) -> Iterator[Move]:
-        for text in self["moves"]:
-            with suppress(HouseError):
-                yield from moves_of(self.game, [text])
-        if 0 not in state.waiting:
-            return
-        legal = self.game.moves(state, 0)
-        yield from legal[: PROPOSED // 2]
-        with suppress(HouseError):
-            yield from self._by_hand(state)
-        yield from tempting(self.game, state, legal[:8], Random(1), 6)
-
-    def _by_hand(self, state: State) -> Iterator[Move]:
-        """The moves that one touch makes: each card that could be played, allowed or not."""
-        screen = self.game.screen(self.game.view(state, 0))
-        for action in screen.actions:
-            if len(action.fields) != 1 or action.fields[0].kind != "cards" or action.fields[0].low > 1:
-                continue
-            [field] = action.fields
-            for zone in screen.zones:
-                if zone.id in field.zones:
-                    for card in dict.fromkeys(zone.cards):
-                        if card != BACK:
-                            yield self.game.parse_move(f"{action.verb} {field.join}{card}")
-
-    # -- changes ---------------------------------------------------------------------------------
-
-    def changed(self, sent: Sent) -> Draft:
-        """The draft after a change. Raises HouseError if it cannot be made."""
-        change = CHANGES.get(sent.get("do", ""))
-        if change is None:
-            raise BadChange("There is no such change.")
-        content = json.loads(json.dumps(self.content))
-        other = Draft(content, self.code)
-        change(other, sent)
-        if len(json.dumps(other.content)) > LONGEST_DRAFT:
-            raise BadChange("That is more than one puzzle can hold.")
-        return Draft(other.content, self.code)
-
-    def _built(self, do: Callable[[Building], None]) -> None:
-        building = self.building
-        do(building)
-        self.content["said"] = building.said
-
 
 # -- what can be done to a draft -------------------------------------------------------------------
-
-
-def _text(sent: Sent, name: str, longest: int = LONGEST) -> str:
-    text = " ".join(sent.get(name, "").split())
-    if len(text) > longest:
-        raise BadChange(f"That is too long: {longest} characters are enough for anybody to read.")
-    return text
-
-
-def _lines(sent: Sent, name: str, most: int = 20) -> list[str]:
-    found = [" ".join(line.split()) for line in sent.get(name, "")[: 20 * LONGEST].splitlines() if line.strip()]
-    if len(found) > most or any(len(line) > LONGEST for line in found):
-        raise BadChange(f"At most {most} lines, please.")
-    return found
-
-
-def _whole(sent: Sent, name: str) -> int:
-    try:
-        return int(sent.get(name, ""))
-    except ValueError:
-        raise BadText("not a whole number", sent.get(name, ""), "a whole number") from None
-
-
-def _put(draft: Draft, sent: Sent) -> None:
-    """Cards, where they go now; without any, the next place is to be filled."""
-    cards = typed_cards(sent.get("card", ""))
-    if cards:
-        draft._built(lambda building: building.put(draft.place.id, cards))
-    else:
-        _next(draft, sent)
-
-
-def _take(draft: Draft, sent: Sent) -> None:
-    place = sent.get("place", "")
-    draft._built(lambda building: building.take(place, _whole(sent, "at")))
-    draft.content["place"] = place
-
-
-def _back(draft: Draft, sent: Sent) -> None:
-    """The last card that was laid where cards go now."""
-    place = draft.place
-    known = [at for at, card in enumerate(place.cards) if card != BACK]
-    if not known:
-        raise BadChange("There is no card to take back here.")
-    draft._built(lambda building: building.take(place.id, known[-1]))
-
-
-def _clear(draft: Draft, sent: Sent) -> None:
-    draft._built(lambda building: building.clear(sent.get("place", "")))
-
-
-def _meld(draft: Draft, sent: Sent) -> None:
-    draft._built(lambda building: building.new_meld(sent.get("place", "")))
-    draft.content["place"] = sent.get("place", "")
-
-
-def _fill(draft: Draft, sent: Sent) -> None:
-    draft.content["place"] = draft.building.place(sent.get("place", "")).id
-
-
-def _next(draft: Draft, sent: Sent) -> None:
-    """The next place: of those before the solver first, unless another's is being filled."""
-    far = bool(draft.place.seat) or draft.place.rest
-    ids = [place.id for place in draft.building.places() if far or not (place.seat or place.rest)]
-    draft.content["place"] = ids[(ids.index(draft.place.id) + 1) % len(ids)]
-
-
-def _say(draft: Draft, sent: Sent) -> None:
-    key = sent.get("key", "")
-    part = draft.game.state.keys.get(key)
-    if part is None:
-        raise BadText("not a key of a position", key, ", ".join(draft.game.state.keys))
-    draft._built(lambda building: building.say(key, _said(draft, part, sent)))
-
-
-def _said(draft: Draft, part: Any, sent: Sent) -> Any:
-    """What a form says of a part of the position, as positions have it. Raises BadText."""
-    seats, text = range(draft["seats"]), sent.get("value", "").strip()
-    if isinstance(part, MatchPart):
-        scores = [_whole(sent, f"value.{seat}") for seat in seats]
-        return {**draft.building.lies.get(part.key, {}), "dealer": _whole(sent, "dealer"), "scores": scores}
-    if isinstance(part, SeatOrNone):
-        return int(text) if text.isdecimal() else None
-    if isinstance(part, Number):
-        return _whole(sent, "value")
-    if isinstance(part, Word):
-        return text
-    if isinstance(part, Flag):
-        return text == "on"
-    if isinstance(part, Seats):
-        return [seat for seat in seats if sent.get(f"value.{seat}") == "on"]
-    if isinstance(part, Words):
-        return [sent.get(f"value.{seat}", "") for seat in seats]
-    if isinstance(part, NumberBySeat):
-        return [_whole(sent, f"value.{seat}") for seat in seats]
-    return _json(text, draft.building.lies.get(part.key))
-
-
-def _json(text: str, now: Any) -> Any:
-    """A value of a form of its own: lines where it is a list of texts, JSON otherwise."""
-    if isinstance(now, list) and all(isinstance(one, str) for one in now) and not text.startswith("["):
-        return [line.strip() for line in text.splitlines()]
-    if isinstance(now, str):
-        return text
-    try:
-        return json.loads(text or "null")
-    except json.JSONDecodeError:
-        raise BadText("not JSON", text[:40], "JSON such as [[0, 1]]") from None
-
-
-def _seats(draft: Draft, sent: Sent) -> None:
-    seats = _whole(sent, "seats")
-    draft.game.check_seats(draft.options, seats)
-    draft.content |= {"seats": seats, "said": {key: draft["said"][key] for key in draft["said"] if key != "match"}}
-    for key, value in draft["said"].items():
-        if isinstance(value, list):
-            draft["said"][key] = value[:seats]
-
-
-def _options(draft: Draft, sent: Sent) -> None:
-    try:
-        values = json.loads(sent.get("options", ""))
-    except json.JSONDecodeError:
-        raise BadText("no house rules", sent.get("options", "")[:40], "one of the sets") from None
-    options = draft.game.options(values)
-    draft.game.check_seats(options, draft["seats"])
-    draft.content["options"] = options.changed()
 
 
 def _kind(draft: Draft, sent: Sent) -> None:
@@ -417,7 +177,7 @@ def _one(draft: Draft, sent: Sent) -> None:
 
 
 def _move(draft: Draft, sent: Sent) -> None:
-    text, moves = _text(sent, "move"), draft["moves"]
+    text, moves = sent_text(sent, "move"), draft["moves"]
     [move] = moves_of(draft.game, [text])
     line = str(move)
     if draft["kind"] == "own-rule":
@@ -451,24 +211,24 @@ def _temptation(draft: Draft, sent: Sent) -> None:
 
 
 def _fact(draft: Draft, sent: Sent) -> None:
-    draft.content |= {"fact": _text(sent, "fact"), "after": _lines(sent, "after")}
+    draft.content |= {"fact": sent_text(sent, "fact"), "after": sent_lines(sent, "after")}
 
 
 def _goal(draft: Draft, sent: Sent) -> None:
-    draft.content |= {"goal": _text(sent, "goal"), "solution": _lines(sent, "solution")}
+    draft.content |= {"goal": sent_text(sent, "goal"), "solution": sent_lines(sent, "solution")}
 
 
 def _choices(draft: Draft, sent: Sent) -> None:
     choices = []
     for at in range(MOST_CHOICES):
-        text, check = _text(sent, f"text.{at}"), _text(sent, f"check.{at}")
+        text, check = sent_text(sent, f"text.{at}"), sent_text(sent, f"check.{at}")
         if text:
             choices.append({"text": text, "right": sent.get(f"right.{at}") == "on", "check": check})
-    draft.content |= {"choices": choices, "question": _text(sent, "question")}
+    draft.content |= {"choices": choices, "question": sent_text(sent, "question")}
 
 
 def _mark(draft: Draft, sent: Sent) -> None:
-    at = _whole(sent, "at")
+    at = sent_whole(sent, "at")
     if not 0 <= at < len(draft["choices"]):
         raise BadChange("There is no such answer.")
     draft["choices"][at]["right"] = sent.get("right") == "on"
@@ -476,30 +236,20 @@ def _mark(draft: Draft, sent: Sent) -> None:
 
 def _words(draft: Draft, sent: Sent) -> None:
     if "question" in sent:
-        draft.content["question"] = _text(sent, "question")
+        draft.content["question"] = sent_text(sent, "question")
     if "why" in sent:
-        draft.content["why"] = _text(sent, "why")
+        draft.content["why"] = sent_text(sent, "why")
     draft.content["hints"] = [
-        _text(sent, f"hint.{at}") if f"hint.{at}" in sent else draft["hints"][at] for at in range(HINTS)
+        sent_text(sent, f"hint.{at}") if f"hint.{at}" in sent else draft["hints"][at] for at in range(HINTS)
     ]
     for name in sent:
         if name.startswith("comment."):
-            draft["comments"][name.removeprefix("comment.")] = _text(sent, name)
+            draft["comments"][name.removeprefix("comment.")] = sent_text(sent, name)
 
 
 def _clauses(draft: Draft, sent: Sent) -> None:
     wanted = sent.get("clauses", "").split()
     draft.content["clauses"] = [id for id in dict.fromkeys(wanted) if id in draft.game.clauses]
-
-
-def _start(draft: Draft, sent: Sent) -> None:
-    """Begin with a position that somebody pasted. Raises HouseError."""
-    text = sent.get("text", "").strip()
-    try:
-        position = json.loads(text)
-    except json.JSONDecodeError:
-        raise BadText("not a position", text[:40], "a position as JSON, as the API and records have it") from None
-    take_position(draft, position)
 
 
 def _another(draft: Draft, sent: Sent) -> None:
@@ -518,7 +268,7 @@ def _another(draft: Draft, sent: Sent) -> None:
         raise BadChange(f"By these rules nothing came up. {nothing}") from None
     if not position:
         raise BadChange("That kind of puzzle has no table to begin with.")
-    take_position(draft, {**position, "options": draft["options"]})
+    draft.lie({**position, "options": draft["options"]})
     if draft.asks_of_position(theme):
         draft.content["kind"] = slug
 
@@ -530,18 +280,9 @@ def _step(draft: Draft, id: str) -> None:
             if step.id == id:
                 if not step.true_under(draft.options):
                     raise BadChange("That step of the course needs other house rules than these.")
-                take_position(draft, draft.game.position(step.load(draft.game, draft.options)))
+                draft.lie(draft.game.position(step.load(draft.game, draft.options)))
                 return
     raise BadChange("There is no such step in the course.")
-
-
-def take_position(draft: Draft, position: Any) -> None:
-    """Let the draft lie like this. Raises HouseError."""
-    if not isinstance(position, Mapping):
-        raise BadText("not a position", str(position)[:40], "a position as JSON")
-    state = draft.game.load(position)
-    draft.content |= {"options": state.options.changed(), "seats": state.seats, "moves": [], "move": "", "solution": []}
-    draft.content["said"] = sparse(draft.game, state.options, state.seats, draft.game.position(state))
 
 
 def _fill_up(draft: Draft, sent: Sent) -> None:
@@ -564,17 +305,8 @@ def _fill_up(draft: Draft, sent: Sent) -> None:
 
 
 FILLS = 40
-CHANGES: dict[str, Callable[[Draft, Sent], None]] = {
-    "put": _put,
-    "take": _take,
-    "back": _back,
-    "clear": _clear,
-    "meld": _meld,
-    "fill": _fill,
-    "next": _next,
-    "say": _say,
-    "seats": _seats,
-    "options": _options,
+Draft.changes = {
+    **Laid.changes,
     "kind": _kind,
     "one": _one,
     "move": _move,
@@ -586,7 +318,6 @@ CHANGES: dict[str, Callable[[Draft, Sent], None]] = {
     "mark": _mark,
     "words": _words,
     "clauses": _clauses,
-    "start": _start,
     "another": _another,
     "fill-up": _fill_up,
 }

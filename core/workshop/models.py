@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import models, transaction
 from django.http import Http404
@@ -44,15 +44,14 @@ class Visibility(models.TextChoices):
     CLASS = "class", "Only classes that it is given to"
 
 
-class Item(models.Model):
-    """A puzzle that somebody builds.
+class Work(models.Model):
+    """Something that somebody makes, one small change after the other, and publishes in versions.
 
-    `draft` is what is worked on, in the form of `core.workshop.drafts`; `step` counts its changes, of which `Change`
-    keeps the last ones, so that they can be undone. `origin` says what it was begun from.
+    `draft` is what is worked on, as JSON; `step` counts its changes, of which the last ones are kept, so that they can
+    be undone. `origin` says what it was begun from.
     """
 
     code = models.CharField(max_length=20, unique=True, default=item_code, editable=False)
-    owner = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="items")
     title = models.CharField(max_length=LONGEST_TITLE, blank=True)
     game = models.SlugField(max_length=40)
     draft = models.JSONField(default=dict)
@@ -63,11 +62,82 @@ class Item(models.Model):
     changed = models.DateTimeField(default=timezone.now, editable=False)
     withdrawn = models.DateTimeField(null=True, blank=True)
 
+    changes: Any
+    """Its related manager: those who make this of a work say what their changes are."""
+
     class Meta:
+        abstract = True
         ordering = ["-changed", "-pk"]
 
     def __str__(self) -> str:
         return self.title or f"{self.game} {self.code}"
+
+    @property
+    def played(self) -> Game[Any]:
+        """The game it is about."""
+        return games.get(self.game)
+
+    def keep(self, draft: dict[str, Any], title: str | None = None) -> None:
+        """Keep a changed draft; what was undone before is forgotten. To be called while the row is locked."""
+        self.changes.filter(number__gte=self.step).delete()
+        self.changes.create(number=self.step, draft=self.draft, title=self.title)
+        self.changes.filter(number__lt=self.step - KEPT_STEPS).delete()
+        self._become(draft, self.title if title is None else title, self.step + 1)
+
+    def undo(self) -> bool:
+        """Take back the last change, if there is one."""
+        return self.go(self.step - 1)
+
+    def redo(self) -> bool:
+        """Make the change again that was taken back, if there is one."""
+        return self.go(self.step + 1)
+
+    def go(self, step: int) -> bool:
+        """Let it be as it was at a step, or will be again, if that is kept."""
+        there = self.changes.filter(number=step).first() if step >= 0 else None
+        if there is None:
+            return False
+        self.changes.update_or_create(
+            number=self.step, defaults={"draft": self.draft, "title": self.title, "at": timezone.now()}
+        )
+        self._become(there.draft, there.title, step)
+        return True
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self.changes.filter(number=self.step - 1).exists())
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self.changes.filter(number=self.step + 1).exists())
+
+    def _become(self, draft: dict[str, Any], title: str, step: int) -> None:
+        self.draft, self.title, self.step, self.changed = draft, title[:LONGEST_TITLE], step, timezone.now()
+        self.save(update_fields=["draft", "title", "step", "changed"])
+
+
+class WorkChange(models.Model):
+    """A draft as it was before a change, or as it will be again if what was undone is done anew."""
+
+    number = models.PositiveIntegerField()
+    draft = models.JSONField()
+    title = models.CharField(max_length=LONGEST_TITLE, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+
+Made = TypeVar("Made", bound=Work)
+
+
+class Item(Work):
+    """A puzzle that somebody builds; its draft has the form of `core.workshop.drafts`."""
+
+    owner = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="items")
 
     def get_absolute_url(self) -> str:
         return reverse("workshop:item", args=[self.code])
@@ -80,43 +150,9 @@ class Item(models.Model):
         return cls.objects.create(owner=owner, game=game, draft=draft, title=title[:LONGEST_TITLE], origin=origin)
 
     @property
-    def played(self) -> Game[Any]:
-        """The game it is about."""
-        return games.get(self.game)
-
-    @property
     def newest(self) -> Version | None:
         """The version that its link opens."""
         return self.versions.order_by("-number").select_related("puzzle").first()
-
-    def keep(self, draft: dict[str, Any], title: str | None = None) -> None:
-        """Keep a changed draft; what was undone before is forgotten. To be called while the row is locked."""
-        Change.objects.filter(item=self, number__gte=self.step).delete()
-        Change.objects.create(item=self, number=self.step, draft=self.draft, title=self.title)
-        Change.objects.filter(item=self, number__lt=self.step - KEPT_STEPS).delete()
-        self._become(draft, self.title if title is None else title, self.step + 1)
-
-    def undo(self) -> bool:
-        """Take back the last change, if there is one."""
-        return self._go(self.step - 1)
-
-    def redo(self) -> bool:
-        """Make the change again that was taken back, if there is one."""
-        return self._go(self.step + 1)
-
-    def _go(self, step: int) -> bool:
-        there = Change.objects.filter(item=self, number=step).first() if step >= 0 else None
-        if there is None:
-            return False
-        Change.objects.update_or_create(
-            item=self, number=self.step, defaults={"draft": self.draft, "title": self.title, "at": timezone.now()}
-        )
-        self._become(there.draft, there.title, step)
-        return True
-
-    def _become(self, draft: dict[str, Any], title: str, step: int) -> None:
-        self.draft, self.title, self.step, self.changed = draft, title[:LONGEST_TITLE], step, timezone.now()
-        self.save(update_fields=["draft", "title", "step", "changed"])
 
     def publish(self, puzzle: Puzzle, proven: bool) -> Version:
         """Make the next version. To be called while the row is locked."""
@@ -126,20 +162,13 @@ class Item(models.Model):
         )
 
 
-class Change(models.Model):
-    """A draft as it was before a change, or as it will be again if what was undone is done anew."""
+class Change(WorkChange):
+    """A change of a puzzle."""
 
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="changes")
-    number = models.PositiveIntegerField()
-    draft = models.JSONField()
-    title = models.CharField(max_length=LONGEST_TITLE, blank=True)
-    at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["item", "number"], name="changes_are_counted")]
-
-    def __str__(self) -> str:
-        return f"{self.item_id}, {self.number}"
 
 
 class Version(models.Model):
@@ -265,7 +294,7 @@ def export_collections(person: Person) -> list[dict[str, Any]]:
     ]
 
 
-def locked(item: Item) -> Item:
-    """The item as nobody else changes it now. Only within a transaction."""
+def locked(work: Made) -> Made:
+    """The same as nobody else changes it now. Only within a transaction."""
     assert transaction.get_connection().in_atomic_block
-    return Item.objects.select_for_update().get(pk=item.pk)
+    return type(work)._default_manager.select_for_update().get(pk=work.pk)

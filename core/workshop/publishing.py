@@ -16,7 +16,8 @@ from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
 from core.practice.occasions import Listed, Note, Occasion
 from core.workshop.checks import findings
-from core.workshop.drafts import BadChange, Draft
+from core.workshop.drafts import Draft
+from core.workshop.laying import BadChange
 from core.workshop.models import LONGEST_TITLE, Item, Version, Visibility, locked, version_of
 from variants.gone import NotHere
 

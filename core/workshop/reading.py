@@ -7,7 +7,8 @@ from typing import Any
 
 import games
 from core.people.models import Person
-from core.workshop.drafts import HINTS, LONGEST_DRAFT, BadChange, Draft, blank, take_position
+from core.workshop.drafts import HINTS, Draft, blank
+from core.workshop.laying import BadChange
 from core.workshop.models import Item
 from games.engine.game import Game
 
@@ -37,9 +38,9 @@ def from_json(person: Person, sent: Any) -> Item:
         draft = _draft_from(game, inner)
     else:
         begun = Draft(blank(game, game.options(), game.seats[0]))
-        take_position(begun, inner)
+        begun.lie(inner)
         draft = begun.content
-    if len(json.dumps(draft)) > LONGEST_DRAFT:
+    if len(json.dumps(draft)) > Draft.longest:
         raise BadChange("This is more than one puzzle can hold.")
     return Item.begin(person, game.slug, draft, str(sent.get("title", "")), "a file")
 

@@ -25,24 +25,19 @@ from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
 from core.workshop.checks import findings
-from core.workshop.drafts import BadChange, Draft, blank
+from core.workshop.drafts import Draft, blank
 from core.workshop.embedding import share_of
+from core.workshop.laying import BadChange
 from core.workshop.models import FullShelf, Item, Report, Version, Visibility, locked, own_item
+from core.workshop.offers import GAP, gapped, goals, questions, rule_sets, table_of
 from core.workshop.publishing import draft_of, is_proven, publish_as, tried
 from core.workshop.reading import from_text
-from games.cards import RANKS
-from games.engine.asking import Fact
-from games.engine.built import CAN_BE_ASKED, MOST_CHOICES
+from games.engine.built import MOST_CHOICES
 from games.engine.puzzle import Puzzle as Posed
-from games.engine.questions import sits
 from games.errors import HouseError
-from variants.addresses import always, by_digest, playable
 from variants.gone import NotHere
-from variants.models import RuleSet
 from variants.services import rules_in_force
 
-GAP = "…"
-"""Where something is still to be said in a question."""
 ADDRESS = re.compile(r"/practice/puzzle/(\w+)")
 FEW = 3
 """So many play where nothing else is said: that is enough for anything to happen."""
@@ -296,22 +291,13 @@ def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 
         "typed": request.POST.get("card", "") if problem else "",
         "tab": tab if tab in TABS else "ask",
         "tabs": TABS,
-        "places": draft.building.places(),
-        "filling": draft.place.id,
-        "far": bool(draft.place.seat) or (draft.place.rest and not draft.place.known),
-        "pack": _pack(draft),
-        "left": draft.building.left.total(),
-        "whole": draft.building.pack.total(),
-        "sayings": draft.building.sayings(),
+        **table_of(draft),
         "kinds": draft.kinds,
         "theme": draft.theme,
         "checks": findings(draft, item.title),
         "versions": list(item.versions.select_related("puzzle")),
         "newest": item.newest,
-        "can_undo": item.changes.filter(number=item.step - 1).exists(),
-        "can_redo": item.changes.filter(number=item.step + 1).exists(),
-        "seats": [seats for seats in draft.game.seats if not list(draft.options.conflicts(seats))],
-        "rule_sets": _rule_sets(request, draft),
+        "rule_sets": rule_sets(person_of(request), draft.game, draft.options),
         "visibilities": Visibility.choices,
         "proven": is_proven(draft),
         "share": share_of(request, item),
@@ -332,30 +318,6 @@ def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 
     return render(request, "workshop/builder.html", context, status=status)
 
 
-def _pack(draft: Draft) -> list[list[dict[str, Any]]]:
-    """The pack as rows of keys, a suit each, with how many of each card are left."""
-    left, whole = draft.building.left, draft.building.pack
-    rows = [
-        [
-            {"code": rank + suit, "left": left[rank + suit], "of": whole[rank + suit]}
-            for rank in RANKS
-            if whole[rank + suit]
-        ]
-        for suit in "SHDC"
-    ]
-    extra = [{"code": "*", "left": left["*"], "of": whole["*"]}] if whole["*"] else []
-    more = [*extra, {"code": "?", "left": 99, "of": 99}]
-    return [row + more[at : at + 1] for at, row in enumerate(row for row in rows if row)]
-
-
-def _rule_sets(request: HttpRequest, draft: Draft) -> list[tuple[str, str, bool]]:
-    """The sets of house rules to choose from: values as JSON, a name, and whether they hold for the draft."""
-    game = draft.game
-    listed = playable(game, RuleSet.objects.of_game(game).listed_for(person_of(request)))
-    named = [("The book", game.options()), *always(game), *listed, ("As they are here", draft.options)]
-    return [(json.dumps(one.changed()), name, one == draft.options) for name, one in by_digest(named).values()]
-
-
 def _asking(draft: Draft) -> dict[str, Any]:
     """What the kind of question that is chosen needs to be asked."""
     game = draft.game
@@ -365,29 +327,12 @@ def _asking(draft: Draft) -> dict[str, Any]:
         offered = [one for one in draft.proposals if kind == "own-allowed" or one.refused]
         return {"proposals": [{"move": one, "chosen": one.text in chosen} for one in offered]}
     if kind == "own-fact":
-        can_be = [one for one in game.known_facts.values() if one.kind in CAN_BE_ASKED]
-        facts = [asked for fact in can_be for asked in _questions(fact, draft["seats"])]
+        facts = questions(game, draft["seats"])
         return {"facts": facts, "ready": [one for one in facts if GAP not in one[1]]}
     if kind == "own-goal":
-        return {"goals": [(one.name, _open(one.sentence)) for one in game.known_goals.values()]}
+        return {"goals": goals(game)}
     if kind == "own-choice":
         rows = [*draft["choices"], *[{}] * MOST_CHOICES][: max(4, len(draft["choices"]) + 1)]
-        proofs = [(one.name, _open(one.question)) for one in game.known_facts.values()]
+        proofs = [(one.name, gapped(one.question)) for one in game.known_facts.values()]
         return {"choices": rows[:MOST_CHOICES], "facts": proofs}
     return {}
-
-
-def _questions(fact: Fact, seats: int) -> list[tuple[str, str]]:
-    """A fact as it can be asked: by its name and words, with the question; of each player, where it is about one."""
-    if not fact.takes:
-        return [(fact.name, fact.question)]
-    first = fact.takes[0]
-    if len(fact.takes) > 1 or first.annotation != "Seat":
-        return [(fact.name, _open(fact.question))]
-    whose = range(seats)
-    return [(f"{fact.name} {seat}", fact.question.format(**{first.name: sits(seat, seats)})) for seat in whose]
-
-
-def _open(text: str) -> str:
-    """A text with gaps for what is still to be said."""
-    return re.sub(r"\{\w+\}", GAP, text)

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from games.engine.game import Game
 
 BACK = UNKNOWN.code
+TITLES = {"phase": "What is to be done", "turn": "Whose turn"}
 BETWEEN = " / "
 """What stands between the melds of one seat."""
 _TYPED = re.compile(r"10|[A2-9TJQK]|\*|\?|[CDHS♣♦♥♠]|\S", re.IGNORECASE)
@@ -95,7 +96,8 @@ class Place:
 class Saying:
     """Something else that a position says: its key, what it is, and how it is said.
 
-    `kind` is choice, number, numbers, flag, seats, words, or text for whatever has a form of its own.
+    `kind` is choice, number, numbers, flag, seats, words, or text for whatever has a form of its own. What is to be
+    done, by whom, and the words that decide what a table is like come first: they are `main`.
     """
 
     key: str
@@ -104,6 +106,12 @@ class Saying:
     text: str
     value: Any
     choices: tuple[tuple[str, str], ...] = ()
+    main: bool = False
+
+    @property
+    def several(self) -> bool:
+        """Whether it is said in several fields."""
+        return self.kind in ("words", "numbers", "seats", "match")
 
     @property
     def written(self) -> str:
@@ -352,17 +360,19 @@ class Building:
         return [self._saying(part) for part in parts if part not in [*self._parts()]]
 
     def _saying(self, part: Part[Any]) -> Saying:
-        value, title, text = self.lies.get(part.key), capital(_spaced(part.key)), part.text
+        value, text = self.lies.get(part.key), part.text
+        title = TITLES.get(part.key) or capital(_spaced(part.key))
         seats = tuple((str(seat), capital(sits(seat, self.seats))) for seat in range(self.seats))
         if isinstance(part, SeatPart):
-            return Saying(part.key, "choice", title, text, str(value), seats)
+            return Saying(part.key, "choice", title, text, str(value), seats, main=True)
         if isinstance(part, SeatOrNone) and of(self._any(), part.high) == self.seats - 1:
             return Saying(part.key, "choice", title, text, "" if value is None else str(value), (("", "–"), *seats))
         if isinstance(part, Phase):
             words = tuple((word, f"{word}: {meant}" if meant else word) for word, meant in part.meant.items())
-            return Saying(part.key, "choice", title, text, value, words)
+            return Saying(part.key, "choice", title, text, value, words, main=True)
         if isinstance(part, Word):
-            return Saying(part.key, "choice", title, text, value, tuple((word, word or "–") for word in part.words))
+            words = tuple((word, word or "–") for word in part.words)
+            return Saying(part.key, "choice", title, text, value, words, main=True)
         if isinstance(part, Words):
             return Saying(part.key, "words", title, text, value, tuple((word, word or "–") for word in part.words))
         kinds = ((Number, "number"), (Flag, "flag"), (NumberBySeat, "numbers"), (Seats, "seats"), (MatchPart, "match"))

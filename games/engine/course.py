@@ -53,15 +53,18 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from games.engine.asking import KINDS as FACT_KINDS
 from games.engine.asking import named, plain
 from games.engine.examples import written_out
 from games.engine.lesson import COMPANY, KINDS, OPEN, Answer, Lesson, Step
-from games.engine.options import BadOption
+from games.engine.options import BadOption, Value
+from games.engine.view import Position
 from games.errors import HouseError
 
 if TYPE_CHECKING:
@@ -85,25 +88,52 @@ _STEP = re.compile(r"^\[\[step\]\]", re.MULTILINE)
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 Words = Mapping[str, str]
+_Form = tuple[Callable[[Any], bool], str]
 
 
 class BadCourse(ValueError):
-    """A course that says something impossible; the text names file and line."""
+    """A course that says something impossible; the text names file and line.
+
+    `step` is the number of the step, from 0, and `key` what is wrong in it, where it is about one; `what` is the text
+    without the place.
+    """
+
+    def __init__(self, text: str, what: str = "", step: int | None = None, key: str = "") -> None:
+        super().__init__(text)
+        self.what, self.step, self.key = what or text, step, key
 
 
 def read_course(game: Game[Any], folder: Path | None = None) -> tuple[Lesson, ...]:
     """The lessons of a game's folder (or another), in order; none if it has no course. Raises BadCourse."""
-    folder = folder or Path(__file__).parent.parent / game.slug.replace("-", "_") / "lessons"
+    folder = folder or _folder(game)
     if not (folder / "course.toml").exists():
         return ()
-    course = _File(game, folder / "course.toml")
-    words = course.written.get("words", {})
-    lessons = tuple(_File(game, folder / f"{slug}.toml", words).lesson() for slug in course.written["lessons"])
-    lessons = tuple(_marked(course.written.get("milestones", ()), lessons))
+    said = _said(folder)
+    lessons = tuple(_source(game, folder, slug, said).lesson() for slug in said["lessons"])
+    lessons = tuple(_marked(said.get("milestones", ()), lessons))
     for left in {path.stem for path in folder.glob("*.toml")} - {"course"} - {lesson.slug for lesson in lessons}:
         raise BadCourse(f"course.toml does not name {left}.toml.")
     _unlike(lessons)
     return lessons
+
+
+def source_of(game: Game[Any], slug: str) -> Source:
+    """A lesson of the game's course as it is written."""
+    folder = _folder(game)
+    return _source(game, folder, slug, _said(folder))
+
+
+def _folder(game: Game[Any]) -> Path:
+    return Path(__file__).parent.parent / game.slug.replace("-", "_") / "lessons"
+
+
+def _said(folder: Path) -> dict[str, Any]:
+    """What a course says beside its lessons."""
+    return parsed((folder / "course.toml").read_text(encoding="utf-8"), "course.toml")
+
+
+def _source(game: Game[Any], folder: Path, slug: str, said: Mapping[str, Any]) -> Source:
+    return Source.read(game, slug, (folder / f"{slug}.toml").read_text(encoding="utf-8"), said.get("words"))
 
 
 def _marked(milestones: Sequence[tuple[str, str]], lessons: Sequence[Lesson]) -> Iterator[Lesson]:
@@ -130,48 +160,102 @@ def _unlike(lessons: Sequence[Lesson]) -> None:
             seen[step.id].append(step)
 
 
-class _File:
-    """One file of a course, being read."""
+def parsed(text: str, name: str) -> dict[str, Any]:
+    """What the text of a file says. Raises BadCourse."""
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BadCourse(f"{name}: {error}", str(error)) from None
 
-    def __init__(self, game: Game[Any], path: Path, words: Mapping[str, Mapping[str, Words]] | None = None) -> None:
-        self.game = game
-        self.path = path
+
+class Source:
+    """A lesson as it is written: what its file says, and the text of it if there is one.
+
+    `words` are those that the course has for some values of options.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        slug: str,
+        written: Mapping[str, Any],
+        text: str = "",
+        words: Mapping[str, Mapping[str, Words]] | None = None,
+    ) -> None:
+        self.game, self.slug, self.written, self.text = game, slug, written, text
         self.words = words or {}
-        self.text = path.read_text(encoding="utf-8")
-        self.starts = [self.text.count("\n", 0, match.start()) + 1 for match in _STEP.finditer(self.text)]
-        try:
-            self.written = tomllib.loads(self.text)
-        except tomllib.TOMLDecodeError as error:
-            raise BadCourse(f"{path.name}: {error}") from None
+
+    @classmethod
+    def read(
+        cls, game: Game[Any], slug: str, text: str, words: Mapping[str, Mapping[str, Words]] | None = None
+    ) -> Source:
+        """A lesson's file. Raises BadCourse."""
+        return cls(game, slug, parsed(text, f"{slug}.toml"), text, words)
 
     def lesson(self) -> Lesson:
-        """The lesson of this file."""
-        for key in ("title", "idea", "step"):
-            if key not in self.written:
-                raise BadCourse(f"{self.path.name}: a lesson needs “{key}”.")
-        steps = tuple(
-            step
-            for number, written in enumerate(self.written["step"])
-            for step in _Written(self, number, written).steps()
-        )
+        """The lesson. Raises BadCourse."""
+        self.check()
+        steps = tuple(step for number in range(len(self.written["step"])) for step in self.steps(number))
         title, idea = _joined(self.written["title"]), _joined(self.written["idea"])
         zones, can = tuple(self.written.get("zones", ())), _listed(self.written.get("can", ()))
-        return Lesson(self.path.stem, title, idea, steps, zones, can)
+        return Lesson(self.slug, title, idea, steps, zones, can)
 
-    def line(self, number: int, key: str) -> int:
+    def check(self) -> None:
+        """Whether all is there that a lesson needs beside its steps. Raises BadCourse."""
+        for key in ("title", "idea"):
+            if not isinstance(self.written.get(key), str) or not self.written[key].strip():
+                raise self.fault(None, key, f"a lesson needs “{key}”, a text.")
+        for key in ("zones", "can"):
+            if not _are_texts(self.written.get(key, [])):
+                raise self.fault(None, key, f"“{key}” is a list of texts.")
+        steps = self.written.get("step")
+        if not isinstance(steps, list) or not steps or not all(isinstance(step, Mapping) for step in steps):
+            raise self.fault(None, "step", "a lesson needs “step”: one [[step]] at least.")
+        if unknown := set(self.written) - {"title", "idea", "zones", "can", "step"}:
+            raise self.fault(None, min(unknown), f"“{min(unknown)}” is not a key of lessons.")
+
+    def steps(self, number: int) -> Iterator[Step]:
+        """The step of this number, from 0, or one for each value of an option for which its words differ.
+
+        Raises BadCourse.
+        """
+        return _Written(self, number, self.written["step"][number]).steps()
+
+    def told(self, number: int) -> Iterator[dict[str, Any]]:
+        """The same as they would be written without the words of a course, and like no other step. Raises BadCourse."""
+        return _Written(self, number, self.written["step"][number]).told()
+
+    def position(self, number: int) -> Position:
+        """How the table of a step lies, whatever else is said of it. Raises BadCourse."""
+        written = _Written(self, number, self.written["step"][number])
+        return written.position(written.written)
+
+    def fault(self, number: int | None, key: str, what: str) -> BadCourse:
+        """That something is wrong with a step, or with the whole."""
+        place = f"{self.slug}.toml"
+        if self.text and number is not None:
+            place = f"{place}, line {self._line(number, key)}"
+        elif number is not None:
+            place = f"{place}, step {number + 1}"
+        return BadCourse(f"{place}: {what}", what, number, key)
+
+    def _line(self, number: int, key: str) -> int:
         """The line of a key of a step, or that of the step."""
+        starts = [self.text.count("\n", 0, match.start()) + 1 for match in _STEP.finditer(self.text)]
+        if number >= len(starts):
+            return 1
         lines = self.text.splitlines()
-        end = self.starts[number + 1] - 1 if number + 1 < len(self.starts) else len(lines)
-        inside = range(self.starts[number], end)
-        return next((at + 1 for at in inside if re.match(rf"{key}\s*=", lines[at])), self.starts[number])
+        end = starts[number + 1] - 1 if number + 1 < len(starts) else len(lines)
+        inside = range(starts[number], end)
+        return next((at + 1 for at in inside if re.match(rf"{re.escape(key)}\s*=", lines[at])), starts[number])
 
 
 class _Written:
     """One step as it is written."""
 
-    def __init__(self, file: _File, number: int, written: Mapping[str, Any]) -> None:
-        self.file = file
-        self.game = file.game
+    def __init__(self, source: Source, number: int, written: Mapping[str, Any]) -> None:
+        self.source = source
+        self.game = source.game
         self.number = number
         self.written = {**self._like(written), **written}
 
@@ -179,34 +263,38 @@ class _Written:
         """The position of the step that this one is like."""
         if "like" not in written:
             return {}
-        steps = self.file.written["step"]
+        steps = self.source.written["step"]
         above = [number for number in range(self.number) if steps[number].get("id") == written["like"]]
         if not above:
             raise self.fault("like", f"there is no step “{written['like']}” above.")
-        other = _Written(self.file, above[-1], steps[above[-1]]).written
+        other = _Written(self.source, above[-1], steps[above[-1]]).written
         return {key: value for key, value in other.items() if key not in OWN or key == "position"}
 
     def fault(self, key: str, what: str) -> BadCourse:
-        return BadCourse(f"{self.file.path.name}, line {self.file.line(self.number, key)}: {what}")
+        return self.source.fault(self.number, key, what)
 
     def steps(self) -> Iterator[Step]:
         """The step, or one for each value of an option for which its words differ."""
+        return map(self._step, self.told())
+
+    def told(self) -> Iterator[dict[str, Any]]:
+        """The same as they would be written one by one."""
         self._check()
-        for option, values in self.file.words.items():
+        for option, values in self.source.words.items():
             if any(f"{{{word}}}" in str(self.written) for words in values.values() for word in words):
                 yield from self._told(option, values)
                 return
-        yield self._step(self.written)
+        yield dict(self.written)
 
-    def _told(self, option: str, values: Mapping[str, Words]) -> Iterator[Step]:
+    def _told(self, option: str, values: Mapping[str, Words]) -> Iterator[dict[str, Any]]:
         options = self.written.get("options")
         if options is not None:
             value = options.get(option, self.game.options().value(option))
-            yield self._step(self._with(values[value]), bool(values[value].get("mirrored")))
+            yield self._with(values[value])
             return
         for value, words in values.items():
-            step = self._step(self._with(words), bool(words.get("mirrored")))
-            yield replace(step, needs={**step.needs, option: (value,)})
+            told = self._with(words)
+            yield {**told, "needs": {**told.get("needs", {}), option: value}}
 
     def _with(self, words: Words) -> dict[str, Any]:
         """What is written, with words in the place of their names in braces."""
@@ -218,13 +306,32 @@ class _Written:
                 return value
             return [fill(one) for one in value] if isinstance(value, list) else value
 
-        return {key: fill(value) for key, value in self.written.items()}
+        told = {key: fill(value) for key, value in self.written.items()}
+        if not words.get("mirrored"):
+            return told
+        rest = {key: value for key, value in told.items() if key in OWN and key != "position"}
+        return {**rest, "position": self.game.mirrored(self.position(told))}
 
-    def _step(self, written: Mapping[str, Any], mirrored: bool = False) -> Step:
+    def position(self, written: Mapping[str, Any]) -> Position:
+        """How the table of such a step lies."""
         own = {key: value for key, value in written.items() if key not in OWN}
-        position = self.game.completed(written_out(self.game, {**own, **written.get("position", {})}))
-        if mirrored:
-            position = self.game.mirrored(position)
+        with self._in_any_form():
+            return self.game.completed(written_out(self.game, {**own, **written.get("position", {})}))
+
+    def _granted(self, position: Position) -> Mapping[str, tuple[Value, ...]]:
+        with self._in_any_form():
+            return self.game.takes_for_granted(position)
+
+    @contextmanager
+    def _in_any_form(self) -> Iterator[None]:
+        """Games take it for granted that a position is said as they have it; in a file anything may stand."""
+        try:
+            yield
+        except (TypeError, ValueError, AttributeError, LookupError) as unfit:
+            raise self.fault("position", "no table is said like this.") from unfit
+
+    def _step(self, written: Mapping[str, Any]) -> Step:
+        position = self.position(written)
         options = written.get("options")
         needs = {
             name: tuple(one) if isinstance(one, list) else (one,) for name, one in written.get("needs", {}).items()
@@ -234,7 +341,7 @@ class _Written:
         return Step(
             position=position,
             options=options,
-            needs=needs if options is not None else {**self.game.takes_for_granted(position), **needs},
+            needs=needs if options is not None else {**self._granted(position), **needs},
             answers=self._answers(written),
             goals=_listed(written.get("goal", [])),
             after=_listed(written.get("after", written.get("solution", []) if written["kind"] == "predict" else [])),
@@ -246,27 +353,34 @@ class _Written:
         )
 
     def _answers(self, written: Mapping[str, Any]) -> tuple[Answer, ...]:
-        given = [(True, written["right"])] if "right" in written else []
-        given += [(False, one) for one in written.get("wrong", [])]
+        if not written.get("fact"):
+            return ()
+        given = [("right", written["right"])] if written.get("right") else []
+        given += [("wrong", one) for one in written.get("wrong", [])]
         return tuple(
-            Answer(_joined(text), right, _joined(why), self._value(value)) for right, (text, value, why) in given
+            Answer(_joined(text), key == "right", _joined(why), self._value(key, value))
+            for key, (text, value, why) in given
         )
 
-    def _value(self, value: Any) -> Any:
+    def _value(self, key: str, value: Any) -> Any:
         """An answer's value in the form of its fact's; any text for an open place."""
         if OPEN in f"{self.written['fact']} {self.written.get('after', '')}":
             return value
         kind = self.game.known_facts[self.written["fact"].split()[0]].kind
         if kind == "player":
             return _seat(value)
-        return plain(kind, [] if value == NOBODY else map(_seat, value) if kind == "players" else value)
+        try:
+            return plain(kind, [] if value == NOBODY else map(_seat, value) if kind == "players" else value)
+        except (TypeError, ValueError):
+            raise self.fault(key, f"the value of an answer to this is {FACT_KINDS[kind]}.") from None
 
     # -- mistakes ------------------------------------------------------------------------------------
 
     def _check(self) -> None:
         written, game = self.written, self.game
+        self._check_forms()
         for key in ("id", "kind", "text", "clauses"):
-            if not isinstance(written.get(key), str) or not written[key]:
+            if not written.get(key):
                 raise self.fault(key, f"a step needs a text “{key}”.")
         kind = written["kind"]
         if not _ID.fullmatch(written["id"]):
@@ -278,7 +392,7 @@ class _Written:
                 raise self.fault(key, f"“{key}” is neither a key of steps nor of positions.")
         for key in NEEDED[kind]:
             if not written.get(key):
-                raise self.fault("kind", f"a step of the kind “{kind}” needs “{key}”.")
+                raise self.fault(key, f"a step of the kind “{kind}” needs “{key}”.")
         for clause in written["clauses"].split():
             if clause not in game.clauses:
                 raise self.fault("clauses", f"there is no clause “{clause}”.")
@@ -286,6 +400,12 @@ class _Written:
         self._check_options("options")
         self._check_names()
         self._check_answers()
+
+    def _check_forms(self) -> None:
+        for key, value in self.written.items():
+            holds, form = _FORMS.get(key, (lambda value: True, ""))
+            if not holds(value):
+                raise self.fault(key, f"“{key}” is {form}.")
 
     def _check_options(self, key: str) -> None:
         known = {option.name: option for option in self.game.options.all()}
@@ -295,25 +415,58 @@ class _Written:
             for value in wanted if isinstance(wanted, list) else [wanted]:
                 try:
                     known[name].check(value)
-                except BadOption:
+                except (BadOption, TypeError):
                     raise self.fault(key, f"“{value}” is no value of the option “{name}”.") from None
 
     def _check_names(self) -> None:
-        try:
-            if "fact" in self.written:
-                named("fact", self.written["fact"].split()[0], self.game.known_facts)
-            goals = [*_listed(self.written.get("goal", [])), *(goal for goal, _ in self.written.get("missed", []))]
-            for goal in goals:
-                named("goal", goal.split()[0], self.game.known_goals)
-        except HouseError as unknown:
-            raise self.fault("fact" if "fact" in self.written else "goal", str(unknown)) from None
+        goals = [*_listed(self.written.get("goal", [])), *(goal for goal, _ in self.written.get("missed", []))]
+        facts = [self.written["fact"]] if "fact" in self.written else []
+        for key, texts, known in (
+            ("fact", facts, self.game.known_facts),
+            ("goal", goals, self.game.known_goals),
+        ):
+            for text in texts:
+                try:
+                    named(key, text.split()[0] if text.split() else "", known)
+                except HouseError as unknown:
+                    raise self.fault(key, str(unknown)) from None
 
     def _check_answers(self) -> None:
         for key in ("right", "wrong"):
             answers = self.written.get(key, [])
             for answer in [answers] if key == "right" and answers else answers:
-                if not isinstance(answer, list) or len(answer) != 3:
+                if not isinstance(answer, list) or len(answer) != 3 or not _are_texts([answer[0], answer[2]]):
                     raise self.fault(key, "an answer is its text, its value and the reason.")
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, Mapping)
+
+
+_LISTED: _Form = (lambda value: _is_text(value) or _are_texts(value), "a text or a list of texts")
+_TABLE: _Form = (_is_table, "a table")
+_FORMS: Mapping[str, _Form] = {
+    **dict.fromkeys((*TEXTS, "like"), (_is_text, "a text")),
+    **dict.fromkeys(LISTS, _LISTED),
+    **dict.fromkeys(("needs", "options", "position"), _TABLE),
+    "turns": (lambda value: type(value) is int and value > 0, "a whole number above 0"),
+    "picture": (lambda value: isinstance(value, bool), "true or false"),
+    "missed": (
+        lambda value: isinstance(value, list) and all(_are_texts(one) and len(one) == 2 for one in value),
+        "a list of pairs: a goal, and what to say",
+    ),
+    "right": (lambda value: isinstance(value, list), "a list"),
+    "wrong": (lambda value: isinstance(value, list), "a list"),
+}
+"""The keys of a step, each with whether a value has its form, and what that form is."""
 
 
 def _seat(value: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
@@ -38,6 +38,17 @@ class Answer:
     right: bool
     why: str
     value: Found
+
+
+class Fault(str):
+    """What is wrong with a step, in a sentence; `key` is what it is written under in the step's file."""
+
+    key: str
+
+    def __new__(cls, sentence: str, key: str) -> Fault:
+        fault = super().__new__(cls, sentence)
+        fault.key = key
+        return fault
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,33 +144,34 @@ class Step:
         right = next(answer for answer in self.answers if answer.right)
         return Asked(kind, right.value, right.text, tuple(answer.text for answer in self.answers if not answer.right))
 
-    def faults(self, game: Game[Any], options: Options) -> list[str]:
+    def faults(self, game: Game[Any], options: Options) -> list[Fault]:
         """What is wrong with the step under these house rules; empty if all that it says and asks holds."""
         if not self.true_under(options):
-            return ["It needs other house rules."]
+            return [Fault("It needs other house rules.", "needs")]
         for clause in self.clauses:
             if not game.rulebook.text_of(clause, self.rules(options)):
-                return [f"There is no rule {clause} under these house rules."]
+                return [Fault(f"There is no rule {clause} under these house rules.", "clauses")]
         try:
             state = self.load(game, options)
         except HouseError as refused:
-            return [f"Its position is refused: {refused}"]
-        try:
-            return [*self._misjudged(game, state), *self._not_tempting(game, state), *self._unsolved(game, state)]
-        except HouseError as refused:
-            return [str(refused)]
+            return [Fault(f"Its position is refused: {refused}", "position")]
+        return [*self._misjudged(game, state), *self._not_tempting(game, state), *self._unsolved(game, state)]
 
     def true_under(self, options: Options) -> bool:
         """Whether these house rules have the values that the text needs."""
         rules = self.rules(options)
         return all(rules.value(name) in wanted for name, wanted in self.needs.items())
 
-    def _misjudged(self, game: Game[Any], state: State) -> Iterator[str]:
+    def _misjudged(self, game: Game[Any], state: State) -> Iterator[Fault]:
         if self.kind not in ("choose", "predict"):
             return
-        for answer in self.answers:
-            if self._proven(game, state, answer.value) != answer.right:
-                yield f"The answer “{answer.text}” is {'wrong' if answer.right else 'right'} by the rules."
+        try:
+            for answer in self.answers:
+                if self._proven(game, state, answer.value) != answer.right:
+                    said = f"The answer “{answer.text}” is {'wrong' if answer.right else 'right'} by the rules."
+                    yield Fault(said, "right" if answer.right else "wrong")
+        except HouseError as refused:
+            yield Fault(str(refused), "fact" if self.after != self.solution or not self.after else "solution")
 
     def _proven(self, game: Game[Any], state: State, value: Found) -> bool:
         """Whether the fact makes this value right."""
@@ -168,26 +180,42 @@ class Step:
         found = game.ask(played(game, state, after), 0, fact)
         return found is True if any(OPEN in text for text in texts) else found == value
 
-    def _not_tempting(self, game: Game[Any], state: State) -> Iterator[str]:
+    def _not_tempting(self, game: Game[Any], state: State) -> Iterator[Fault]:
         for text in self.tempting:
-            refused = game.why_not(state, 0, game.parse_move(text))
+            try:
+                refused = game.why_not(state, 0, game.parse_move(text))
+            except HouseError as unreadable:
+                yield Fault(str(unreadable), "tempting")
+                continue
             if refused is None:
-                yield f"The tempting move {text} is legal."
+                yield Fault(f"The tempting move {text} is legal.", "tempting")
             elif self.kind == "try-illegal" and refused.clause.id not in self.clauses:
-                yield f"The tempting move {text} breaks {refused.clause.id}."
+                yield Fault(f"The tempting move {text} breaks {refused.clause.id}.", "tempting")
 
-    def _unsolved(self, game: Game[Any], state: State) -> Iterator[str]:
-        now, moves = state, []
-        for text in self.solution:
-            now = played(game, now, [text])
-            moves.append(game.parse_move(text))
-            if self.kind == "do" and (lost := self.lost(game, state, moves, now)):
-                yield f"On the way to the goal it says: {lost}"
+    def _unsolved(self, game: Game[Any], state: State) -> Iterator[Fault]:
+        line: list[tuple[Moves, State]] = [((), state)]
+        try:
+            for text in self.solution:
+                moves, now = line[-1]
+                line.append(((*moves, game.parse_move(text)), played(game, now, [text])))
+        except HouseError as refused:
+            yield Fault(str(refused), "solution")
+            return
         if self.kind == "do":
-            if not self.reached(game, state, moves, now):
-                yield "The solution does not reach the goal."
-            if self.reached(game, state, [], state):
-                yield "The goal is reached before anything is done."
+            yield from self._not_reached(game, line)
+
+    def _not_reached(self, game: Game[Any], line: Sequence[tuple[Moves, State]]) -> Iterator[Fault]:
+        start = line[0][1]
+        try:
+            for moves, now in line:
+                if lost := self.lost(game, start, moves, now):
+                    yield Fault(f"On the way to the goal it says: {lost}", "missed")
+            if not self.reached(game, start, *line[-1]):
+                yield Fault("The solution does not reach the goal.", "solution")
+            if self.reached(game, start, (), start):
+                yield Fault("The goal is reached before anything is done.", "goal")
+        except HouseError as refused:
+            yield Fault(str(refused), "goal")
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from games.engine.course import BadCourse
@@ -29,9 +29,9 @@ def mistakes(game: Game[Any]) -> Iterator[str]:
                 yield f"lesson {lesson.slug}, step {step.id}: {fault}"
 
 
-def _faults(game: Game[Any], step: Step) -> list[str]:
+def _faults(game: Game[Any], step: Step) -> Sequence[str]:
     """What is wrong with a step by the house rules that it is for: those nearest to the book."""
-    found: list[str] = []
+    found: Sequence[str] = []
     for options in _rules_for(game, step):
         faults = step.faults(game, options)
         if not faults:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import tomllib
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import games
-from games.engine.course import BadCourse, read_course
+from games.engine.course import OWN, BadCourse, Source, read_course
 from games.engine.lesson import Answer
 
 GAME = games.get("commune")
@@ -66,7 +71,7 @@ def test_a_lesson_says_what_is_written(tmp_path: Path) -> None:
         ('goal = "said high king"', 'goal = "sad"', "line 24: “sad”: no goal"),
         ('clauses = "ladder.high"', 'clauses = "ladder.low"', "line 22: there is no clause “ladder.low”"),
         ('hands = ["KS", "?"]\nquestion', 'handz = ["KS", "?"]\nquestion', "line 12: “handz” is neither"),
-        ('solution = "high king"\n', "", "line 20: a step of the kind “do” needs “solution”"),
+        ('solution = "high king"\n', "", "line 18: a step of the kind “do” needs “solution”"),
         ('right = ["Two", 2, "One each."]', 'right = ["Two", 2]', "line 15: an answer is"),
         ('id = "say"', 'id = "Say it"', "line 19: an id is made of"),
         ('id = "say"', 'id = "look"', "two steps with the id “look”"),
@@ -82,6 +87,24 @@ def test_a_mistake_is_reported_with_its_place(tmp_path: Path, before: str, after
         read(tmp_path, LESSON.replace(before, after))
     assert "pool.toml" in str(told.value)
     assert said in str(told.value)
+
+
+JUNK = [0, -1, 1.5, True, "", "x", "nobody", "7H", [], [0], ["x"], [[]], [["x", 1, "y"]], {}, {"x": 1}, {"hands": 1}]
+
+
+@settings(max_examples=300)
+@given(luck=st.randoms(use_true_random=False), junk=st.sampled_from(JUNK))
+def test_whatever_stands_in_a_file_is_answered(luck: Random, junk: object) -> None:
+    """A key of some step of some course has another value: it is read or refused, and then judged."""
+    game = luck.choice([game for game in games.all_games().values() if game.lessons])
+    folder = Path(games.__file__).parent / game.slug.replace("-", "_") / "lessons"
+    path = luck.choice([path for path in sorted(folder.glob("*.toml")) if path.stem != "course"])
+    written = tomllib.loads(path.read_text())
+    step = luck.choice(written["step"])
+    step[luck.choice([*step, *sorted(OWN), "hand", "hands", "match", "turn"])] = junk
+    with suppress(BadCourse):
+        lesson = Source(game, "some", {**written, "step": [step]}).lesson()
+        assert all(fault.key for one in lesson.steps for fault in one.faults(game, game.options()))
 
 
 def test_every_file_is_named_by_the_course(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ import pytest
 
 import games
 from core.workshop.checks import cards_named, findings
-from core.workshop.drafts import CHANGES, BadChange, Draft, blank
+from core.workshop.drafts import Draft, blank
+from core.workshop.laying import BadChange
 from games.engine.game import Game
 from games.engine.puzzle import Puzzle
 from games.errors import HouseError
@@ -173,7 +174,7 @@ def test_the_rules_of_another_table_are_asked_too(wipes: Draft) -> None:
     assert "one pack" in said(wipes)
 
 
-@pytest.mark.parametrize("change", [*CHANGES, "", "nothing"])
+@pytest.mark.parametrize("change", [*Draft.changes, "", "nothing"])
 @pytest.mark.parametrize("game", GAMES[:3], ids=str)
 def test_nonsense_is_refused_and_changes_nothing(game: Game[Any], change: str) -> None:
     draft, rng = empty(game), Random(change)

@@ -1,0 +1,18 @@
+from django.apps import AppConfig
+
+
+class LessonsConfig(AppConfig):
+    name = "core.lessons"
+    label = "lessons"
+    verbose_name = "Lessons"
+
+    def ready(self) -> None:
+        from core import people
+        from core.learn.lent import on_lent, on_shared
+        from core.lessons import models, publishing
+
+        people.on_merge(models.move_lessons)
+        people.on_export("lessons", models.export_lessons)
+        people.on_count("lesson that was written", "lessons that were written", lambda person: person.lessons.count())
+        on_lent(publishing.lend)
+        on_shared(publishing.share)

@@ -1,0 +1,365 @@
+"""The editor: a page on which a lesson is written, step by step, and what is published of it."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+import tomli_w
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import reswap, retarget
+
+import games
+from core.htmx import MORPH
+from core.lessons.drafts import (
+    KINDS,
+    MOST_MISSED,
+    MOST_WRONG,
+    LessonDraft,
+    blank,
+    copy_of,
+    read_file,
+    shown,
+)
+from core.lessons.models import FullShelf, Lesson, own_lesson
+from core.lessons.publishing import DRAFT, draft_of, in_toml, publish
+from core.people import ensure_person, person_of
+from core.people.requests import HttpRequest
+from core.workshop.laying import BadChange
+from core.workshop.models import Visibility, locked
+from core.workshop.offers import goals, questions, rule_sets, table_of
+from games.engine.game import Game
+from games.errors import HouseError
+from variants.gone import NotHere
+from variants.services import rules_in_force
+
+TABS = {"step": "This step", "file": "File", "history": "History", "publish": "Publish"}
+SHOWN_DAYS = 14
+VISIBILITIES = [one for one in Visibility.choices if one[0] != Visibility.CLASS]
+"""A lesson has nothing that its pupils must not know: whoever has its link may open it."""
+
+
+@require_safe
+@never_cache
+def shelf(request: HttpRequest) -> HttpResponse:
+    """The lessons that this person writes, by games."""
+    person = person_of(request)
+    lessons = person.lessons.prefetch_related("versions").order_by("game", "created") if person else []
+    courses = [(games.get(slug), list(found)) for slug, found in groupby(lessons, key=lambda one: one.game)]
+    return render(request, "lessons/shelf.html", {"active": "teach", "courses": courses})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def new(request: HttpRequest) -> HttpResponse:
+    """Begin a lesson: of a game with nothing in it, with one of the site's, or with a file that somebody pasted."""
+    if request.method != "POST":
+        return _new_page(request)
+    try:
+        lesson = _begun(request)
+    except HouseError as refused:
+        return _new_page(request, str(refused), status=422)
+    return redirect("lessons:editor", lesson.code)
+
+
+def _new_page(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+    context = {"active": "teach", "shelf": games.all_games().values(), "problem": problem, "sent": request.POST}
+    return render(request, "lessons/new.html", context, status=status)
+
+
+def _begun(request: HttpRequest) -> Lesson:
+    """A new lesson, as the form wants it. Raises HouseError."""
+    slug, _, of_site = request.POST.get("game", "").partition("/")
+    game = games.all_games().get(slug)
+    if game is None:
+        raise BadChange("Choose a game.")
+    options, text = rules_in_force(request, game).options, request.POST.get("file", "").strip()
+    person = ensure_person(request)
+    if text:
+        read = read_file(game, text, options)
+        return Lesson.begin(person, game.slug, read.content, read.title, "a file")
+    if not of_site:
+        return Lesson.begin(person, game.slug, blank(game, options))
+    if of_site not in [taught.slug for taught in game.lessons]:
+        raise BadChange("There is no such lesson in the course.")
+    read = copy_of(game, of_site, options)
+    return Lesson.begin(person, game.slug, read.content, read.title, f"the lesson “{read.title}”")
+
+
+def _own(request: HttpRequest, code: str) -> Lesson:
+    """A lesson of this person's. Raises Http404."""
+    return own_lesson(person_of(request), code)
+
+
+# -- the editor ------------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def editor(request: HttpRequest, code: str) -> HttpResponse:
+    """The page on which a lesson is written."""
+    return _page(request, _own(request, code), at=_number(request.GET.get("at", "")))
+
+
+@require_POST
+def change(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a change, take one back or make it again."""
+    own, problem = _own(request, code), ""
+    at = _number(request.POST.get("at") or request.GET.get("at", ""))
+    with transaction.atomic():
+        lesson = locked(own)
+        elsewhere = request.POST.get("step", str(lesson.step)) != str(lesson.step)
+        try:
+            at = _change(lesson, request, at)
+        except HouseError as refused:
+            problem = str(refused)
+    if elsewhere and not problem:
+        problem = "This lesson was changed elsewhere a moment ago; your change was made to that."
+    return _page(request, lesson, at=at, problem=problem, status=422 if problem and not elsewhere else 200)
+
+
+def _change(lesson: Lesson, request: HttpRequest, at: int) -> int:
+    """Make the change that was sent; the step that is open then. Raises HouseError."""
+    sent = {**{name: str(value) for name, value in request.POST.items()}, "at": str(at)}
+    do = sent.get("do", "")
+    if do in ("undo", "redo"):
+        lesson.undo() if do == "undo" else lesson.redo()
+    elif do == "back":
+        if not lesson.go(_number(sent.get("number", ""))):
+            raise BadChange("That is not kept any more.")
+    else:
+        made = draft_of(lesson).changed(sent)
+        lesson.keep(made.content, made.title)
+        return at + {"add": 1, "double": 1, "down": 1, "up": -1}.get(do, 0)
+    return at
+
+
+def _number(text: str) -> int:
+    return int(text) if re.fullmatch(r"\d{1,6}", text) else 0
+
+
+@require_POST
+def publish_it(request: HttpRequest, code: str) -> HttpResponse:
+    """Make the next version."""
+    lesson = _own(request, code)
+    try:
+        version = publish(lesson, request.POST.get("visibility", ""))
+    except HouseError as refused:
+        return _page(request, lesson, problem=str(refused), status=422)
+    messages.success(request, f"Version {version.number} is published: all that it says holds by the rules.")
+    return redirect(f"{reverse('lessons:editor', args=[lesson.code])}?tab=publish")
+
+
+@require_POST
+def withdraw(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a published lesson back, or give it out again; delete one that never was published."""
+    lesson = _own(request, code)
+    if not lesson.versions.exists():
+        lesson.delete()
+        messages.success(request, "The draft is gone.")
+        return redirect("lessons:shelf")
+    lesson.withdrawn = None if lesson.withdrawn else timezone.now()
+    lesson.save(update_fields=["withdrawn"])
+    said = "It is taken back: its link says so, and what pupils have done is kept."
+    messages.success(request, said if lesson.withdrawn else "It is there again.")
+    return redirect("lessons:editor", lesson.code)
+
+
+@require_POST
+def copy(request: HttpRequest, code: str) -> HttpResponse:
+    """Begin another lesson like this one."""
+    lesson = _own(request, code)
+    try:
+        made = Lesson.begin(ensure_person(request), lesson.game, lesson.draft, lesson.title, f"a copy of {lesson.code}")
+    except FullShelf as full:
+        return _page(request, lesson, problem=str(full), status=422)
+    return redirect("lessons:editor", made.code)
+
+
+@require_safe
+@never_cache
+def file(request: HttpRequest, code: str) -> HttpResponse:
+    """The draft as a file, in the form of the site's own lessons."""
+    lesson = _own(request, code)
+    return _download(in_toml(draft_of(lesson)), "application/toml", f"{_file_name(lesson)}.toml")
+
+
+@require_safe
+@never_cache
+def course_file(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+    """All lessons of a game that this person writes, as a course: a folder such as the site's games have."""
+    person = person_of(request)
+    lessons = list(person.lessons.filter(game=game.slug).order_by("created")) if person else []
+    if not lessons:
+        raise Http404("You have written no lesson of this game.")
+    packed, names, ids = io.BytesIO(), list(_names(lessons)), set[str]()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
+        folder.writestr("lessons/course.toml", tomli_w.dumps({"lessons": names}, multiline_strings=True))
+        for name, lesson in zip(names, lessons, strict=True):
+            draft = draft_of(lesson).apart_from(ids)
+            ids |= {step["id"] for step in draft.steps}
+            folder.writestr(f"lessons/{name}.toml", in_toml(draft))
+    return _download(packed.getvalue(), "application/zip", f"{game.slug}-course.zip")
+
+
+def _names(lessons: list[Lesson]) -> Iterator[str]:
+    """What each is called as a file: no two alike."""
+    seen: set[str] = {"course"}
+    for lesson in lessons:
+        name = _file_name(lesson)
+        name = f"{name}-{lesson.code}" if name in seen else name
+        seen.add(name)
+        yield name
+
+
+def _file_name(lesson: Lesson) -> str:
+    return slugify(lesson.title) or lesson.code
+
+
+def _download(content: str | bytes, kind: str, name: str) -> HttpResponse:
+    answer = HttpResponse(content, content_type=f"{kind}; charset=utf-8" if isinstance(content, str) else kind)
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+# -- what others see -------------------------------------------------------------------------------
+
+
+@require_safe
+def lesson(request: HttpRequest, code: str) -> HttpResponse:
+    """Leads to the newest version of a lesson."""
+    found = get_object_or_404(Lesson, code=code)
+    newest = found.newest
+    if newest is None:
+        if person_of(request) == found.owner:
+            return redirect("lessons:editor", code)
+        raise NotHere("This lesson is not published yet.", ("All games", reverse("learn:shelf")))
+    return redirect("learn:lesson", found.game, newest.slug)
+
+
+# -- the page --------------------------------------------------------------------------------------
+
+
+def _page(request: HttpRequest, lesson: Lesson, *, at: int = 0, problem: str = "", status: int = 200) -> HttpResponse:
+    draft = draft_of(lesson)
+    at = min(max(at, 0), len(draft.steps) - 1)
+    tab = request.POST.get("tab") or request.GET.get("tab", "step")
+    context = {
+        "active": "teach",
+        "work": lesson,
+        "draft": draft,
+        "game": draft.game,
+        "problem": problem,
+        "typed": request.POST.get("card", "") if problem else "",
+        "pasted": request.POST.get("file", "") if problem else "",
+        "at": at,
+        "tab": tab if tab in TABS else "step",
+        "tabs": TABS,
+        "kinds": KINDS.items(),
+        "change_url": f"{reverse('lessons:change', args=[lesson.code])}?at={at}",
+        "trial": _trial(lesson, draft, at),
+        "rows": [_row(draft, number) for number in range(len(draft.steps))],
+        "mistakes": draft.mistakes,
+        "here": [one for one in draft.mistakes if one.step == at],
+        "overall": [one for one in draft.mistakes if one.step is None],
+        **_step(draft, at),
+        **_beside(request, lesson, draft, at, tab),
+    }
+    context |= table_of(draft.laid(at))
+    if request.htmx and request.method == "POST":
+        answer = render(request, "lessons/editor_part.html", context)
+        return retarget(reswap(answer, MORPH), "#builder")
+    return render(request, "lessons/editor.html", context, status=status)
+
+
+def _row(draft: LessonDraft, number: int) -> dict[str, Any]:
+    """A step in the list of them."""
+    step = draft.steps[number]
+    clause = next(iter(step["clauses"].split()), "")
+    return {
+        "number": number,
+        "title": step["id"].replace("-", " ").capitalize(),
+        "kind": KINDS.get(step["kind"], step["kind"]),
+        "about": draft.game.rulebook.title_of(clause) if clause in draft.game.clauses else "",
+        "mistakes": sum(one.step == number for one in draft.mistakes),
+    }
+
+
+def _step(draft: LessonDraft, at: int) -> dict[str, Any]:
+    """What is said of the step that is open, as its form has it."""
+    step, game = draft.steps[at], draft.game
+    sections = game.rulebook.under(draft.options)
+    return {
+        "step": step,
+        "wrong_keys": {one.key for one in draft.mistakes if one.step == at},
+        "clauses": [(section.title, [one for one in section.entries if one.told]) for section in sections],
+        "taught": [(id, game.rulebook.title_of(id)) for id in step["clauses"].split() if id in game.clauses],
+        "facts": questions(game, draft.laid(at)["seats"]),
+        "goals": goals(game),
+        "proven": draft.proven(at),
+        "moves": draft.moves(at) if step["kind"] in ("do", "try-illegal", "predict") else [],
+        "right": _answer(step.get("right", [])),
+        "wrong": [_answer(one) for one in [*step.get("wrong", []), *[[]] * MOST_WRONG][:MOST_WRONG]],
+        "missed": [*step.get("missed", []), *[["", ""]] * MOST_MISSED][:MOST_MISSED],
+    }
+
+
+def _answer(said: list[Any]) -> tuple[str, str, str]:
+    """An answer's text, value and reason, as they are typed."""
+    text, value, why = said if len(said) == 3 else ("", "", "")
+    return text, shown(value), why
+
+
+def _beside(request: HttpRequest, lesson: Lesson, draft: LessonDraft, at: int, tab: str) -> dict[str, Any]:
+    """What stands beside the step."""
+    if tab == "file":
+        return {"lines": _lines(draft, at)}
+    if tab == "history":
+        return {"days": _history(lesson)}
+    if tab == "publish":
+        return {
+            "versions": list(lesson.versions.order_by("-number")),
+            "visibilities": VISIBILITIES,
+            "link": request.build_absolute_uri(lesson.get_absolute_url()),
+        }
+    return {"rule_sets": rule_sets(person_of(request), draft.game, draft.options)}
+
+
+def _lines(draft: LessonDraft, at: int) -> list[tuple[str, bool]]:
+    """The lines of a step in its file, each with whether something is wrong there."""
+    wrong, key, found = {one.key for one in draft.mistakes if one.step == at}, "", []
+    for line in tomli_w.dumps({"step": [draft.written["step"][at]]}, multiline_strings=True).splitlines():
+        begins = re.match(r"(\w+) = ", line)
+        key = begins[1] if begins else key
+        found.append((line, key in wrong))
+    return found
+
+
+def _history(lesson: Lesson) -> list[tuple[Any, list[Any]]]:
+    """The drafts that are kept, by days, one for each minute in which something was changed; the newest first."""
+    minutes: dict[Any, Any] = {}
+    for one in lesson.changes.order_by("number").only("number", "title", "at"):
+        minutes[timezone.localtime(one.at).replace(second=0, microsecond=0)] = one
+    rows = sorted(minutes.items(), reverse=True)
+    days = groupby(rows, key=lambda row: row[0].date())
+    return [(day, [one for _, one in found]) for day, found in days][:SHOWN_DAYS]
+
+
+def _trial(lesson: Lesson, draft: LessonDraft, at: int) -> str:
+    """Where the draft can be tried, at the step that is open if it can be read."""
+    slug = f"{lesson.code}-{DRAFT}"
+    if draft.step(at) and draft.laid(at).state:
+        return reverse("learn:step", args=[lesson.game, slug, f"{slug}-{draft.steps[at]['id']}"])
+    return reverse("learn:lesson", args=[lesson.game, slug])
