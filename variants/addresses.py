@@ -45,8 +45,8 @@ def found_among(
             return rule_set.options, rule_set
         except BadOption:  # the game has lost an option since
             continue
-    for options in unsaved(game):
-        if options.digest() == digest or (digest == BOOK and not options.changed()):
+    for options in (*unsaved(game), *_first(game)):
+        if options.digest() == digest or (digest == BOOK and options == game.options()):
             return options, None
     raise NoSuchRules(digest)
 
@@ -54,6 +54,11 @@ def found_among(
 def unsaved(game: Game[Any]) -> list[Options]:
     """The rules of a game that have an address without being saved: the book, then every preset."""
     return [game.options(), *(game.options.preset(preset.name) for preset in game.options.presets)]
+
+
+def _first(game: Game[Any]) -> list[Options]:
+    """The same as they were in the first edition of the book: their addresses were given away too."""
+    return [game.options.of({}), *(game.options.of(preset.values) for preset in game.options.presets)]
 
 
 def always(game: Game[Any]) -> list[Named]:

@@ -55,7 +55,7 @@ class RuleSetQuerySet(models.QuerySet["RuleSet"]):
 
 
 class RuleSet(models.Model):
-    """A named set of house rules: the values that differ from the book.
+    """A named set of house rules: the values that differ from the first edition of the book.
 
     The content of a saved set never changes, since its address was given away: an edit makes a new one. Its name may.
     """
@@ -97,9 +97,9 @@ class RuleSet(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Store the set. Raises BadOption for values that cannot be played, ValueError if the content has changed."""
-        options = games.get(self.game).options(self.values)
+        options = games.get(self.game).options.of(self.values)
         if self.pk is None:
-            self.values, self.digest = options.changed(), options.digest()
+            self.values, self.digest = options.kept(), options.digest()
         elif options.digest() != self.digest:
             raise ValueError("The content of a rule set does not change: save a new one.")
         super().save(*args, **kwargs)
@@ -110,7 +110,7 @@ class RuleSet(models.Model):
     @property
     def options(self) -> Options:
         """The house rules themselves. Raises BadOption if the game no longer knows them."""
-        return games.get(self.game).options(self.values)
+        return games.get(self.game).options.of(self.values)
 
     @property
     def title(self) -> str:

@@ -231,7 +231,7 @@ def save(game: Game[Any], options: Options, name: str = "", person: Any = None, 
             raise FullList
         try:
             with transaction.atomic():
-                rule_set = RuleSet.objects.create(**mine, name=name, values=options.changed())
+                rule_set = RuleSet.objects.create(**mine, name=name, values=options.kept())
         except IntegrityError:  # a double click: the other one was first
             rule_set = RuleSet.objects.get(**mine)
     if name and rule_set.name != name and owner != Owner.NOBODY:

@@ -318,7 +318,7 @@ class GiveForm(Zoned):
             by=self.teacher,
             title=data["title"],
             game=self.game.slug,
-            options=self.options.changed(),
+            options=self.options.kept(),
             fresh=data["fresh"] or 0,
             clauses=clauses,
             same=data["same"] == "yes",

@@ -72,6 +72,6 @@ def choose(classroom: Classroom, offered: list[Offer], sent: Mapping[str, str]) 
             raise ValueError(f"There are no such rules of {offer.game.title}.")
         options = offer.sets[digest][1]
         ClassRules.objects.update_or_create(
-            classroom=classroom, game=offer.game.slug, defaults={"options": options.changed()}
+            classroom=classroom, game=offer.game.slug, defaults={"options": options.kept()}
         )
         mark_used(offer.game, options)

@@ -178,7 +178,7 @@ class Assignment(models.Model):
     @property
     def house_rules(self) -> Options:
         """The house rules it was given by."""
-        return self.played.options(self.options)
+        return self.played.options.of(self.options)
 
 
 class PieceQuerySet(models.QuerySet["Piece"]):
@@ -229,4 +229,4 @@ class LiveBoard(models.Model):
 def rules_for(classroom: Classroom, game: Game[Any], teacher: Person | None) -> Options:
     """By which rules a class is given something: its own, else its teacher's, else the site's."""
     own = classroom.rules.filter(game=game.slug).first()
-    return game.options(own.options) if own else rules_of(teacher, game).options
+    return game.options.of(own.options) if own else rules_of(teacher, game).options

@@ -90,7 +90,7 @@ def blank(game: Game[Any], options: Options) -> dict[str, Any]:
     """A draft with one step in which nothing is said yet."""
     return {
         "game": game.slug,
-        "options": options.changed(),
+        "options": options.kept(),
         "idea": "",
         "can": [],
         "zones": [],
@@ -159,7 +159,7 @@ class LessonDraft:
     @cached_property
     def options(self) -> Options:
         """The house rules that it is taken by."""
-        return self.game.options(self.content["options"])
+        return self.game.options.of(self.content["options"])
 
     @property
     def steps(self) -> list[dict[str, Any]]:
@@ -227,18 +227,21 @@ class LessonDraft:
             return None
 
     def laid(self, number: int) -> Laid:
-        """The table of a step, to be laid out."""
-        step = self.steps[number]
+        """The table of a step, to be laid out; an empty one where what its file says can be no table at all."""
         try:
             position = dict(self.source.position(number))
-        except BadCourse:
-            position = {}
-        usual = self.game.usual_seats or self.game.seats[0]
+            options = self.game.options(self.steps[number].get("options", self.options.changed()))
+            seats = position.get("seats", self._usual_seats)
+            self.game.check_seats(options, seats if type(seats) is int else 0)
+        except (BadCourse, HouseError):
+            position, options, seats = {}, self.options, self._usual_seats
         said = {key: value for key, value in position.items() if key in self.game.state.keys}
-        rules = step["options"] if isinstance(step.get("options"), Mapping) else self.content["options"]
-        table = {"game": self.game.slug, "options": rules, "said": said, "place": self.content["place"]}
-        seats = position.get("seats", usual)
-        return Laid({**table, "seats": seats if type(seats) is int else usual}, f"{self.code}/{number}")
+        table = {"game": self.game.slug, "options": options.kept(), "seats": seats, "said": said}
+        return Laid({**table, "place": self.content["place"]}, f"{self.code}/{number}")
+
+    @property
+    def _usual_seats(self) -> int:
+        return self.game.usual_seats or self.game.seats[0]
 
     def after(self, number: int) -> State | None:
         """The table of a step after its solution, or as far as that can be made."""
@@ -370,7 +373,7 @@ def _lay(draft: LessonDraft, sent: Sent) -> None:
     clash = {key: value for key, value in laid["said"].items() if key in OWN}
     rest = {key: value for key, value in laid["said"].items() if key not in OWN}
     if sent.get("do") == "start" and laid.options != draft.options:
-        own["options"] = laid["options"]
+        own["options"] = laid.options.changed()
     draft.steps[at] = {**own, "seats": laid["seats"], **rest, **({"position": clash} if clash else {})}
     draft.content["place"] = laid["place"]
 
@@ -390,7 +393,7 @@ def _options(draft: LessonDraft, sent: Sent) -> None:
         values = json.loads(sent.get("options", ""))
     except json.JSONDecodeError:
         raise BadText("no house rules", sent.get("options", "")[:40], "one of the sets") from None
-    draft.content["options"] = draft.game.options(values).changed()
+    draft.content["options"] = draft.game.options.of(values).kept()
 
 
 def _add(draft: LessonDraft, sent: Sent) -> None:
@@ -575,7 +578,7 @@ def _another(draft: LessonDraft, sent: Sent) -> None:
         raise BadChange(f"By these rules nothing came up. {nothing}") from None
     if not position:
         raise BadChange("That kind of puzzle has no table to begin with.")
-    _lay(draft, {**sent, "do": "start", "text": json.dumps({**position, "options": draft.content["options"]})})
+    _lay(draft, {**sent, "do": "start", "text": json.dumps({**position, "options": draft.options.changed()})})
 
 
 def _take_in(draft: LessonDraft, sent: Sent) -> None:

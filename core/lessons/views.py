@@ -38,7 +38,7 @@ from core.lessons.publishing import DRAFT, draft_of, in_toml, publish
 from core.methods import require_form
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
-from core.workshop.laying import BadChange
+from core.workshop.laying import BadChange, sent_whole
 from core.workshop.models import Visibility, locked
 from core.workshop.offers import goals, questions, rule_sets, table_of
 from games.engine.game import Game
@@ -47,7 +47,6 @@ from variants.gone import NotHere
 from variants.services import rules_in_force
 
 TABS = {"step": "This step", "file": "File", "history": "History", "publish": "Publish"}
-SHOWN_DAYS = 14
 VISIBILITIES = [one for one in Visibility.choices if one[0] != Visibility.CLASS]
 """A lesson has nothing that its pupils must not know: whoever has its link may open it."""
 
@@ -137,8 +136,8 @@ def _change(lesson: Lesson, request: HttpRequest, at: int) -> int:
     do = sent.get("do", "")
     if do in ("undo", "redo"):
         lesson.undo() if do == "undo" else lesson.redo()
-    elif do == "back":
-        if not lesson.go(_number(sent.get("number", ""))):
+    elif do == "back-to":
+        if not lesson.go(sent_whole(sent, "number")):
             raise BadChange("That is not kept any more.")
     else:
         made = draft_of(lesson).changed(sent)
@@ -327,8 +326,6 @@ def _beside(request: HttpRequest, lesson: Lesson, draft: LessonDraft, at: int, t
     """What stands beside the step."""
     if tab == "file":
         return {"lines": _lines(draft, at)}
-    if tab == "history":
-        return {"days": _history(lesson)}
     if tab == "publish":
         return {
             "versions": list(lesson.versions.order_by("-number")),
@@ -346,16 +343,6 @@ def _lines(draft: LessonDraft, at: int) -> list[tuple[str, bool]]:
         key = begins[1] if begins else key
         found.append((line, key in wrong))
     return found
-
-
-def _history(lesson: Lesson) -> list[tuple[Any, list[Any]]]:
-    """The drafts that are kept, by days, one for each minute in which something was changed; the newest first."""
-    minutes: dict[Any, Any] = {}
-    for one in lesson.changes.order_by("number").only("number", "title", "at"):
-        minutes[timezone.localtime(one.at).replace(second=0, microsecond=0)] = one
-    rows = sorted(minutes.items(), reverse=True)
-    days = groupby(rows, key=lambda row: row[0].date())
-    return [(day, [one for _, one in found]) for day, found in days][:SHOWN_DAYS]
 
 
 def _trial(lesson: Lesson, draft: LessonDraft, at: int) -> str:

@@ -189,7 +189,7 @@ class Table(models.Model):
 
     @property
     def house_rules(self) -> Options:
-        return self.played.options(self.options)
+        return self.played.options.of(self.options)
 
     @property
     def board(self) -> Board:

@@ -44,7 +44,7 @@ def set_up(owner: Person | None, game: Game[Any], options: Options, seating: Seq
     game.check_seats(options, len(seating))
     check_seating(game, seating, owner)
     keep_rules(game, options)
-    rules = {"options": options.changed(), "rules": options.digest()}
+    rules = {"options": options.kept(), "rules": options.digest()}
     table = Table.objects.create(owner=owner, game=game.slug, seats=len(seating), **rules, **settings)
     names = bot_names(len(seating))
     places = [Seat(table=table, number=number) for number in range(len(seating))]

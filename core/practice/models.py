@@ -180,7 +180,7 @@ class Puzzle(models.Model):
                 "game": game.slug,
                 "theme": posed.theme,
                 "setup": setup,
-                "options": options.changed(),
+                "options": options.kept(),
                 "digest": options.digest(),
                 "clauses": list(posed.clauses),
                 "rating": posed.rating,
@@ -198,7 +198,7 @@ class Puzzle(models.Model):
     @cached_property
     def rules(self) -> Options:
         """The house rules it was made for."""
-        return self.played.options(self.options)
+        return self.played.options.of(self.options)
 
     @cached_property
     def kind(self) -> engine.Theme:

@@ -223,7 +223,7 @@ def _other_rules(draft: Draft, posed: Puzzle) -> Iterator[Finding]:
         options = draft.game.options.preset(preset.name)
         if options == draft.options:
             continue
-        other = Draft({**draft.content, "options": options.changed()}, draft.code)
+        other = Draft({**draft.content, "options": options.kept()}, draft.code)
         try:
             if other.posed.key != posed.key:
                 changed.append(f"“{preset.title}”")

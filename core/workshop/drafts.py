@@ -32,7 +32,7 @@ def blank(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
     """A draft with nothing in it."""
     return {
         "game": game.slug,
-        "options": options.changed(),
+        "options": options.kept(),
         "seats": seats,
         "said": {},
         "place": "hands.0",
@@ -268,7 +268,7 @@ def _another(draft: Draft, sent: Sent) -> None:
         raise BadChange(f"By these rules nothing came up. {nothing}") from None
     if not position:
         raise BadChange("That kind of puzzle has no table to begin with.")
-    draft.lie({**position, "options": draft["options"]})
+    draft.lie({**position, "options": draft.options.changed()})
     if draft.asks_of_position(theme):
         draft.content["kind"] = slug
 

@@ -70,7 +70,7 @@ class Laid:
     @cached_property
     def options(self) -> Options:
         """The house rules that it is about."""
-        return self.game.options(self["options"])
+        return self.game.options.of(self["options"])
 
     @cached_property
     def building(self) -> Building:
@@ -161,7 +161,7 @@ class Laid:
         if not isinstance(position, Mapping):
             raise BadText("not a position", str(position)[:40], "a position as JSON")
         state = self.game.load(position)
-        self.content |= {"options": state.options.changed(), "seats": state.seats}
+        self.content |= {"options": state.options.kept(), "seats": state.seats}
         self.content["said"] = sparse(self.game, state.options, state.seats, self.game.position(state))
 
     changes: ClassVar[Mapping[str, Callable[[Any, Sent], None]]]
@@ -184,7 +184,7 @@ def sent_lines(sent: Sent, name: str, most: int = 20) -> list[str]:
     return found
 
 
-def sent_whole(sent: Sent, name: str) -> int:
+def sent_whole(sent: Mapping[str, Any], name: str) -> int:
     try:
         return int(sent.get(name, ""))
     except ValueError:
@@ -233,6 +233,12 @@ def _next(laid: Laid, sent: Sent) -> None:
     far = bool(laid.place.seat) or laid.place.rest
     ids = [place.id for place in laid.building.places() if far or not (place.seat or place.rest)]
     laid.content["place"] = ids[(ids.index(laid.place.id) + 1) % len(ids)]
+
+
+def _before(laid: Laid, sent: Sent) -> None:
+    """The place before this one."""
+    ids = [place.id for place in laid.building.places()]
+    laid.content["place"] = ids[ids.index(laid.place.id) - 1]
 
 
 def _say(laid: Laid, sent: Sent) -> None:
@@ -292,9 +298,9 @@ def _options(laid: Laid, sent: Sent) -> None:
         values = json.loads(sent.get("options", ""))
     except json.JSONDecodeError:
         raise BadText("no house rules", sent.get("options", "")[:40], "one of the sets") from None
-    options = laid.game.options(values)
+    options = laid.game.options.of(values)
     laid.game.check_seats(options, laid["seats"])
-    laid.content["options"] = options.changed()
+    laid.content["options"] = options.kept()
 
 
 def _start(laid: Laid, sent: Sent) -> None:
@@ -315,6 +321,7 @@ Laid.changes = {
     "meld": _meld,
     "fill": _fill,
     "next": _next,
+    "before": _before,
     "say": _say,
     "seats": _seats,
     "options": _options,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
+from itertools import groupby
 from typing import Any, TypeVar
 
 from django.db import models, transaction
@@ -94,7 +96,8 @@ class Work(models.Model):
 
     def go(self, step: int) -> bool:
         """Let it be as it was at a step, or will be again, if that is kept."""
-        there = self.changes.filter(number=step).first() if step >= 0 else None
+        near = 0 <= step <= self.step + KEPT_STEPS
+        there = self.changes.filter(number=step).first() if near else None
         if there is None:
             return False
         self.changes.update_or_create(
@@ -110,6 +113,15 @@ class Work(models.Model):
     @property
     def can_redo(self) -> bool:
         return bool(self.changes.filter(number=self.step + 1).exists())
+
+    @property
+    def history(self) -> list[tuple[date, list[Any]]]:
+        """The drafts that are kept, by days, one for each minute in which something was changed; the newest first."""
+        minutes: dict[datetime, Any] = {}
+        for one in self.changes.order_by("number").only("number", "at"):
+            minutes[timezone.localtime(one.at).replace(second=0, microsecond=0)] = one
+        days = groupby(sorted(minutes.items(), reverse=True), key=lambda row: row[0].date())
+        return [(day, [one for _, one in rows]) for day, rows in days]
 
     def _become(self, draft: dict[str, Any], title: str, step: int) -> None:
         self.draft, self.title, self.step, self.changed = draft, title[:LONGEST_TITLE], step, timezone.now()

@@ -23,6 +23,21 @@ GAP = "…"
 """Where something is still to be said in a question."""
 
 
+KEYS = (
+    ("7h 10s * ?", "Cards: rank and suit, a joker, an open card; on a card or on the pack they may be typed too"),
+    ("Enter", "To the next place; with Shift, to the one before"),
+    ("Backspace", "Take the last card back"),
+    ("← → ↑ ↓", "Over the pack; Space lays a card"),
+    ("Delete", "A card goes back to the pack"),
+    ("F6", "Table, pack, question; with Shift, the other way"),
+    ("Ctrl Z", "Undo; with Shift, do it again"),
+    ("Alt 1 … 4", "The tabs"),
+    ("Alt C", "The first cure of what is amiss"),
+    ("Ctrl Enter", "Publish"),
+)
+"""What keys do in the builder, see `builder-keys.js`."""
+
+
 def table_of(laid: Laid) -> dict[str, Any]:
     """What the templates of a table that is laid out need."""
     building, place = laid.building, laid.place
@@ -34,6 +49,7 @@ def table_of(laid: Laid) -> dict[str, Any]:
         "left": building.left.total(),
         "whole": building.pack.total(),
         "sayings": building.sayings(),
+        "keys": KEYS,
         "seats_now": building.seats,
         "seats": [seats for seats in laid.game.seats if not list(laid.options.conflicts(seats))],
     }
@@ -59,7 +75,7 @@ def rule_sets(person: Person | None, game: Game[Any], now: Options) -> list[tupl
     """The sets of house rules to choose from: values as JSON, a name, and whether they hold now."""
     listed = playable(game, RuleSet.objects.of_game(game).listed_for(person))
     named = [("The book", game.options()), *always(game), *listed, ("As they are here", now)]
-    return [(json.dumps(one.changed()), name, one == now) for name, one in by_digest(named).values()]
+    return [(json.dumps(one.kept()), name, one == now) for name, one in by_digest(named).values()]
 
 
 def questions(game: Game[Any], seats: int) -> list[tuple[str, str]]:

@@ -47,7 +47,7 @@ def from_json(person: Person, sent: Any) -> Item:
 
 def _draft_from(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
     """The draft of a file, with nothing in it that a draft has not. Raises HouseError."""
-    options = game.options(inner.get("options"))
+    options = game.options.of(inner.get("options") or {})
     seats = inner.get("seats", game.seats[0])
     if type(seats) is not int:
         raise BadChange("“seats” in this file is no whole number.")

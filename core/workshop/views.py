@@ -27,7 +27,7 @@ from core.practice.models import Puzzle
 from core.workshop.checks import findings
 from core.workshop.drafts import Draft, blank
 from core.workshop.embedding import share_of
-from core.workshop.laying import BadChange
+from core.workshop.laying import BadChange, sent_whole
 from core.workshop.models import FullShelf, Item, Report, Version, Visibility, locked, own_item
 from core.workshop.offers import GAP, gapped, goals, questions, rule_sets, table_of
 from core.workshop.publishing import draft_of, is_proven, publish_as, tried
@@ -41,7 +41,7 @@ from variants.services import rules_in_force
 ADDRESS = re.compile(r"/practice/puzzle/(\w+)")
 FEW = 3
 """So many play where nothing else is said: that is enough for anything to happen."""
-TABS = {"ask": "Ask", "explain": "Explain", "publish": "Publish"}
+TABS = {"ask": "Ask", "explain": "Explain", "publish": "Publish", "history": "History"}
 
 
 @require_safe
@@ -123,6 +123,9 @@ def _change(item: Item, request: HttpRequest) -> None:
         item.undo()
     elif do == "redo":
         item.redo()
+    elif do == "back-to":
+        if not item.go(sent_whole(sent, "number")):
+            raise BadChange("That is not kept any more.")
     elif do == "title":
         item.keep(item.draft, " ".join(sent.get("title", "").split())[:80])
     elif do == "visibility" and sent.get("visibility") in Visibility.values:

@@ -30,7 +30,8 @@ class BadOption(HouseError):
 
 @dataclass
 class Option(Generic[V]):
-    """One house rule. `label` is its name for a reader, `group` its heading in a form.
+    """One house rule. `label` is its name for a reader, `group` its heading in a form. A release that changes the
+    default says what it `was` at first, so that addresses and what is kept mean what they meant.
 
     The clauses that it changes are those whose text in the rulebook depends on it: `Rulebook.changed_by`.
     """
@@ -38,12 +39,18 @@ class Option(Generic[V]):
     default: V
     label: str
     group: str = field(default="House rules", kw_only=True)
+    was: V | None = field(default=None, kw_only=True)
     name: str = field(default="", init=False)
     attribute: str = field(default="", init=False)
 
     def __set_name__(self, owner: type, attribute: str) -> None:
         self.attribute = attribute
         self.name = attribute.replace("_", "-")
+
+    @property
+    def first(self) -> V:
+        """The default of the first edition of the book."""
+        return self.default if self.was is None else self.was
 
     @overload
     def __get__(self, options: None, owner: type) -> Option[V]: ...
@@ -263,6 +270,12 @@ class Options:
         raise BadOption("preset", f"There is no preset “{name}”.")
 
     @classmethod
+    def of(cls, kept: Mapping[str, object]) -> Options:
+        """The house rules of which this was kept, in whatever edition of the book. Raises BadOption."""
+        first = {name: option.first for name, option in cls._all.items() if option.first != option.default}
+        return cls({**first, **kept} if isinstance(kept, Mapping) else kept)
+
+    @classmethod
     def schema(cls) -> dict[str, Any]:
         """All options as one JSON Schema object."""
         return {
@@ -281,8 +294,12 @@ class Options:
         return found
 
     def changed(self) -> dict[str, Value]:
-        """The values that differ from the book, by public name: the stored form."""
+        """The values that differ from the book, by public name."""
         return {name: self.value(name) for name, option in self._all.items() if self.value(name) != option.default}
+
+    def kept(self) -> dict[str, Value]:
+        """The form in which they are kept: by public name, the values that the first edition of the book has not."""
+        return {name: self.value(name) for name, option in self._all.items() if self.value(name) != option.first}
 
     def with_values(self, **values: Value) -> Options:
         """A copy with some values changed, by attribute. Raises BadOption."""
@@ -290,8 +307,8 @@ class Options:
         return type(self)({**self.changed(), **named})
 
     def digest(self) -> str:
-        """A hash of the content: 16 hex digits, the same for the same house rules of the same game."""
-        text = json.dumps([type(self).__module__.split(".")[1], self.changed()], sort_keys=True)
+        """A hash of the content: 16 hex digits, for ever the same for the same house rules of the same game."""
+        text = json.dumps([type(self).__module__.split(".")[1], self.kept()], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -196,6 +196,14 @@ def test_a_file_with_a_mistake_says_which_and_where(before: str, after: str, sai
     assert said in str(told.value)
 
 
+@pytest.mark.parametrize("said", ["seats = 99", 'seats = "x"', 'phase = "dance"'])
+def test_a_table_that_cannot_be_is_a_mistake_and_can_be_looked_at(said: str) -> None:
+    step = f'[[step]]\nid = "any"\nkind = "show"\ntext = "Look."\nclauses = "trick.follow-suit"\n{said}\n'
+    draft = read_file(GAME, FILE[: FILE.index("[[step]]")] + step, GAME.options())
+    assert draft.mistakes
+    assert draft.laid(0).building.places()
+
+
 def test_all_steps_that_cannot_be_read_are_told_at_once() -> None:
     two = FILE + FILE[FILE.index("[[step]]") :].replace('id = "first"', 'id = "second"')
     with pytest.raises(BadChange) as told:

@@ -171,7 +171,7 @@ def test_every_change_can_be_undone(as_anna: Client, lesson: Lesson) -> None:
     change(as_anna, lesson, do="redo")
     assert len(lesson.draft["steps"]) == len(before["steps"]) - 1
     assert "As it was before" in as_anna.get(f"/teach/lesson/{lesson.code}/?tab=history").text
-    change(as_anna, lesson, do="back", number="0")
+    change(as_anna, lesson, do="back-to", number="0")
     assert lesson.draft == before
 
 
@@ -191,7 +191,7 @@ def test_a_refused_change_changes_nothing_and_is_said(as_anna: Client, lesson: L
         {"do": "teach", "clause": "<script>"},
         {"do": "remove", "at": "99"},
         {"do": "step", "at": "0", "text": "x" * 10_000},
-        {"do": "back", "number": "7"},
+        {"do": "back-to", "number": "7"},
     ):
         answer = change(as_anna, lesson, **sent)
         assert 'role="alert"' in answer.text, sent

@@ -310,3 +310,15 @@ def test_a_visitor_may_build_and_takes_it_along(stranger: Client) -> None:
     item = Item.objects.get()
     stranger.post("/account/signup/", {"username": "clara", "password1": "queen of spades"})
     assert stranger.get(f"/teach/puzzle/{item.code}/").status_code == 200
+
+
+def test_an_earlier_draft_comes_back(as_anna: Client, item: Item) -> None:
+    before = item.draft
+    change(as_anna, item, do="words", question="What now?")
+    change(as_anna, item, do="clear", place="trick")
+    assert "As it was before" in as_anna.get(f"/teach/puzzle/{item.code}/?tab=history").text
+    change(as_anna, item, do="back-to", number=str(item.step))
+    item.refresh_from_db()
+    assert item.draft == before
+    for number in ("-1", "99", "9" * 60, "x", ""):
+        assert 'role="alert"' in change(as_anna, item, do="back-to", number=number).text

@@ -1,0 +1,85 @@
+"""A release may change what the book says: what was kept before, and every address, means what it meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+import games
+from core.practice.models import Puzzle
+from games.engine.options import BadOption, Option
+from variants import addresses, services
+from variants.models import RuleSet
+
+pytestmark = pytest.mark.django_db
+GAME = games.get("court-piece")
+
+
+@pytest.fixture
+def option() -> Option[str]:
+    """The option whose default a release changes."""
+    return GAME.options.named("direction")
+
+
+@pytest.fixture
+def release(monkeypatch: pytest.MonkeyPatch, option: Option[str]) -> Callable[[], None]:
+    """Lets the book say something else from now on; returns what does it."""
+    other = next(value for value in option.values() if value != option.default)
+
+    def change() -> None:
+        monkeypatch.setattr(option, "was", option.default)
+        monkeypatch.setattr(option, "default", other)
+
+    return change
+
+
+def test_the_books_old_address_has_its_old_rules(release: Callable[[], None], option: Option[str]) -> None:
+    before, said = GAME.options().digest(), option.default
+    release()
+    now = GAME.options()
+    assert now.value(option.name) != said
+    assert now.digest() != before
+    assert addresses.find(GAME, before)[0].value(option.name) == said
+    assert addresses.find(GAME, "book")[0] == addresses.find(GAME, now.digest())[0] == now
+
+
+def test_an_old_preset_is_found_as_it_was(release: Callable[[], None], option: Option[str]) -> None:
+    preset = next(one for one in GAME.options.presets if one.values and option.name not in one.values)
+    before = GAME.options.preset(preset.name)
+    digest, said = before.digest(), before.value(option.name)
+    release()
+    found, _ = addresses.find(GAME, digest)
+    assert (found.value(option.name), found.digest()) == (said, digest)
+
+
+def test_what_was_kept_is_what_it_was(release: Callable[[], None], option: Option[str]) -> None:
+    chosen = GAME.options.preset(GAME.options.presets[-1].name)
+    saved = services.save(GAME, chosen, "Ours")
+    puzzle = Puzzle.fresh(GAME, GAME.options(), name="any")
+    values = {one.name: chosen.value(one.name) for one in GAME.options.all()}
+    said, digest = option.default, saved.digest
+    release()
+    saved = RuleSet.objects.get(pk=saved.pk)
+    assert {one.name: saved.options.value(one.name) for one in GAME.options.all()} == values
+    assert saved.options.digest() == digest
+    saved.name = "Still ours"
+    saved.save()
+    assert Puzzle.objects.get(pk=puzzle.pk).rules.value(option.name) == said
+    assert Client().get(saved.get_absolute_url()).status_code == 200
+
+
+def test_what_is_kept_now_is_read_as_it_is(release: Callable[[], None], option: Option[str]) -> None:
+    release()
+    for preset in GAME.options.presets:
+        options = GAME.options.preset(preset.name)
+        assert GAME.options.of(options.kept()) == options
+        saved = services.save(GAME, options, f"Now {preset.name}")
+        assert RuleSet.objects.get(pk=saved.pk).options == options
+
+
+def test_what_was_never_kept_is_refused() -> None:
+    for wrong in (7, ["x"], "direction"):
+        with pytest.raises(BadOption):
+            GAME.options.of(wrong)  # type: ignore[arg-type]
