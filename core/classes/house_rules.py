@@ -53,7 +53,7 @@ def _offer(game: Game[Any], listed: list[RuleSet], own: Any) -> Offer:
 
 def _read(game: Game[Any], values: Any) -> Options | None:
     try:
-        return None if values is None else game.options(values)
+        return None if values is None else game.options.of(values)
     except BadOption:
         return None
 
