@@ -31,8 +31,9 @@ from core.people import person_of_user
 from core.play import boards, tasks
 from core.play.models import Move, Shuffle, Table
 from core.practice.models import Puzzle, Review
+from core.workshop import collections
 from core.workshop.drafts import blank
-from core.workshop.models import Item, Report
+from core.workshop.models import Entry, Item, Report
 from games.engine.table import Table as Board
 from variants import services
 from variants.models import InUse
@@ -77,6 +78,7 @@ class House:
     keys: dict[str, str]
     item: Item
     lesson: Lesson
+    entry: Entry
 
 
 @pytest.fixture
@@ -103,9 +105,8 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     enrolling.join_with_account(classroom, people["opponent"], "Ben")
     ClassRules.objects.create(classroom=classroom, game=GAME.slug)
     given = homework(classroom, puzzle)
-    yield House(
-        table, puzzle, given, Token.objects.get(user=users["player"]), classroom, people, clients, keys, item, lesson
-    )
+    token, entry = Token.objects.get(user=users["player"]), collected(people["player"], item)
+    yield House(table, puzzle, given, token, classroom, people, clients, keys, item, lesson, entry)
     boards.forget()
 
 
@@ -116,6 +117,13 @@ def built(person: Any) -> Item:
     posed = Puzzle.fresh(GAME, GAME.options(), name="built")
     Report.objects.create(version=item.publish(posed, proven=True), text="It is wrong.")
     return item
+
+
+def collected(person: Any, item: Item) -> Entry:
+    """The same puzzle in a collection of this person's."""
+    collection = collections.begin(person, "Collected")
+    collections.put(collection, item.newest.puzzle)
+    return collection.entries.get()
 
 
 def written(person: Any) -> Lesson:
@@ -187,6 +195,7 @@ def fill(name: str, route: str, house: House) -> str:
         "code": code_in(name, route, house),
         "pupil": str(house.classroom.pupils.earliest("pk").pk),
         "slip": house.classroom.joining,
+        "entry": str(house.entry.pk),
         "invitation": colleagues.invitation(house.classroom),
         "assignment": house.given.code,
         "app_label": "play",
@@ -208,6 +217,8 @@ def fill(name: str, route: str, house: House) -> str:
 
 def code_in(name: str, route: str, house: House) -> str:
     """The code that a route of this kind means."""
+    if re.fullmatch("workshop:(arrange|(collection|entry)(_.*)?)", name):
+        return house.entry.collection.code
     if name.startswith("workshop:"):
         of_version = re.fullmatch("workshop:(report|embed.*|picture)", name)
         return house.item.newest.puzzle.code if of_version else house.item.code
@@ -264,7 +275,8 @@ lessons:lesson                                          302 302 302 302 302 302
 workshop:(embed|picture)                                200 200 200 200 200 200
 workshop:embed-(answer|move)                            405 405 405 405 405 405
 workshop:oembed                                         404 404 404 404 404 404
-workshop:item                                           302 302 302 302 302 302
+workshop:(item|collection_next)                         302 302 302 302 302 302
+workshop:arrange                                        404 404 200 404 404 404
 classes:(give|assignment|csv|change|pupil|board)        404 404 200 404 404 404
 classes:(mine|follow)                                   404 404 404 200 404 404
 classes:do                                              404 404 404 302 404 404

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import games
@@ -10,7 +11,10 @@ from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from games.errors import HouseError
 from variants.models import RuleSet
+from variants.naming import title_of
 
+Named = tuple[str, Options]
+"""House rules, and what they are called."""
 BOOK = "book"
 """Another word for the digest of the book's rules."""
 
@@ -55,6 +59,27 @@ def unsaved(game: Game[Any]) -> list[Options]:
 def _first(game: Game[Any]) -> list[Options]:
     """The same as they were in the first edition of the book: their addresses were given away too."""
     return [game.options.of({}), *(game.options.of(preset.values) for preset in game.options.presets)]
+
+
+def always(game: Game[Any]) -> list[Named]:
+    """The book and every preset, as they are called."""
+    return [(title_of(options), options) for options in unsaved(game)]
+
+
+def playable(game: Game[Any], saved: Iterable[RuleSet]) -> Iterator[Named]:
+    """Those of these sets that are of a game, and that it still knows, as they are called."""
+    for one in saved:
+        with suppress(BadOption):  # the game has lost an option since
+            if one.game == game.slug:
+                yield one.title, one.options
+
+
+def by_digest(named: Iterable[Named]) -> dict[str, Named]:
+    """These rules to choose from, in their order; what comes twice keeps its first name."""
+    found: dict[str, Named] = {}
+    for title, options in named:
+        found.setdefault(options.digest(), (title, options))
+    return found
 
 
 def options_of(digest: str, game: Game[Any] | None = None) -> Options:

@@ -13,11 +13,12 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from core.classes.access import attended, taught
 from core.classes.doing import board_of, closed, running
 from core.classes.models import Assignment, Classroom, LiveBoard, Piece
+from core.methods import require_form
 from core.people.requests import HttpRequest
 from core.practice.models import Answer, Attempt, Puzzle
 from core.practice.occasions import Occasion
@@ -31,7 +32,7 @@ MOST_ROWS = 8
 # -- the teacher's screen ------------------------------------------------------------------------------------------
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form
 @never_cache
 def board(request: HttpRequest, code: str) -> HttpResponse:
     """The board of a class, or what may be put on it. Sent, it is put on, shows the answer, goes on, or ends."""

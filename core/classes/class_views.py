@@ -8,13 +8,13 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from core.classes import colleagues, enrolling, house_rules, takeaway
 from core.classes.access import of_teachers, while_open
@@ -23,14 +23,15 @@ from core.classes.models import LONGEST_NAME, MOST_TEACHERS, Classroom
 from core.classes.pasting import Pasted
 from core.classes.results import overview
 from core.classes.rosters import tidy
+from core.downloads import json_file
 from core.htmx import page_or_part
 from core.lessons.models import newest_lessons
+from core.methods import require_form
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.qr import picture_code
 from core.workshop.models import newest_items
 
-FORM = ["GET", "HEAD", "POST"]
 SLIPS_ON_A_SHEET = 10
 SLIPS_SHOWN = "slips"
 """Where the session keeps which sheets of slips were shown, so that loading one again makes no new codes."""
@@ -62,7 +63,7 @@ def guide(request: HttpRequest) -> HttpResponse:
     return render(request, "classes/guide.html", {"active": "teach"})
 
 
-@require_http_methods(FORM)
+@require_form
 @login_required
 @never_cache
 def new(request: HttpRequest) -> HttpResponse:
@@ -80,7 +81,7 @@ def new(request: HttpRequest) -> HttpResponse:
     return _pasting(request, pasted, *problems)
 
 
-@require_http_methods(FORM)
+@require_form
 @while_open
 def add(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """More pupils for a class, by the same form."""
@@ -158,18 +159,13 @@ def last_seen(moment: datetime) -> str:
 @of_teachers
 def download(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The class as a file."""
-    name = slugify(classroom.name) or "class"
-    return JsonResponse(
-        takeaway.whole(classroom),
-        json_dumps_params={"indent": 2, "ensure_ascii": False},
-        headers={"Content-Disposition": f'attachment; filename="{name}.json"'},
-    )
+    return json_file(slugify(classroom.name) or "class", takeaway.whole(classroom))
 
 
 # -- slips -------------------------------------------------------------------------------------------------------------
 
 
-@require_http_methods(FORM)
+@require_form
 @while_open
 def slips(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Choose who gets a slip; then the slips, with new codes, in the answer and nowhere else."""
@@ -210,7 +206,7 @@ def _slip(request: HttpRequest, slip: Slip) -> dict[str, Any]:
 # -- house rules -------------------------------------------------------------------------------------------------------
 
 
-@require_http_methods(FORM)
+@require_form
 @while_open
 def rules(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """By which house rules the class plays each game."""
@@ -298,7 +294,7 @@ def _settings(request: HttpRequest, classroom: Classroom, **problems: str) -> Ht
     return render(request, "classes/settings.html", context, status=422 if problems else 200)
 
 
-@require_http_methods(FORM)
+@require_form
 @never_cache
 def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
     """Come in as a teacher of a class that a colleague has invited to."""

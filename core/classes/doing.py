@@ -184,7 +184,7 @@ def standings(pupil: Pupil, assignments: Sequence[Assignment], now: datetime, te
 
 def _pieces(pupil: Pupil, assignments: Iterable[Assignment]) -> Iterable[Piece]:
     theirs = Piece.objects.filter(Q(pupil=None) | Q(pupil=pupil), assignment__in=[one.pk for one in assignments])
-    return theirs.select_related("puzzle").defer("puzzle__asked", "puzzle__setup").order_by("assignment", "place")
+    return theirs.light().order_by("assignment", "place")
 
 
 def _total(assignment: Assignment, parts: Sequence[Part]) -> int:
@@ -285,7 +285,7 @@ def _occasion(piece: Piece, now: datetime) -> Occasion:
     found = Occasion(
         code=assignment.code,
         title=assignment.title,
-        back=reverse("classes:mine", args=home),
+        back=assignment.classroom.homework_url,
         onwards=f"{reverse('classes:do', args=[*home, assignment.code])}?after={piece.place}",
         tries=assignment.tries,
         closed=closed(assignment, now),
@@ -363,34 +363,26 @@ def under_way(request: HttpRequest) -> Iterator[people.UnderWay]:
     for pupil in pupils.select_related("classroom__live"):
         for one in standings(pupil, running(pupil.classroom, now), now):
             if not one.finished:
-                url = reverse("classes:mine", args=[pupil.classroom.code])
                 comes = one.next()
-                yield people.UnderWay(one.assignment.title, url, comes.title if comes else "", one.done, one.total)
+                title, url = comes.title if comes else "", pupil.classroom.homework_url
+                yield people.UnderWay(one.assignment.title, url, title, one.done, one.total)
 
 
 def home(person: Person) -> str:
     """Where a pupil of some class finds what there is to do; "" for anybody else."""
     pupil = Pupil.objects.filter(person=person, classroom__archived=None).select_related("classroom").last()
-    return reverse("classes:mine", args=[pupil.classroom.code]) if pupil else ""
+    return pupil.classroom.homework_url if pupil else ""
 
 
 def running(classroom: Classroom, now: datetime) -> list[Assignment]:
     """What pupils of a class can do now, the most urgent first."""
     found = classroom.assignments.filter(opens__lte=now).filter(Q(due=None) | Q(due__gt=now))
-    return sorted(_of(classroom, found), key=lambda one: (one.due is None, one.due or one.made))
+    return sorted(found, key=lambda one: (one.due is None, one.due or one.made))
 
 
 def past(classroom: Classroom, now: datetime) -> list[Assignment]:
     """What is over, the last first."""
-    return _of(classroom, classroom.assignments.filter(opens__lte=now, due__lte=now).order_by("-due"))
-
-
-def _of(classroom: Classroom, found: Iterable[Assignment]) -> list[Assignment]:
-    """These assignments, which then need not look their class up."""
-    listed = list(found)
-    for one in listed:
-        one.classroom = classroom
-    return listed
+    return list(classroom.assignments.filter(opens__lte=now, due__lte=now).order_by("-due"))
 
 
 def to_do(teacher: Person, puzzles: Sequence[int]) -> list[ToDo]:

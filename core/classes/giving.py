@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
@@ -20,12 +20,13 @@ from core.learn.lent import places_of
 from core.lessons.publishing import own_lessons
 from core.people.models import Person
 from core.practice.models import Puzzle
+from core.workshop.collections import to_give
 from core.workshop.models import Version
 from games.engine.game import Game
-from games.engine.options import BadOption, Options
-from games.words import capital, listed, many
+from games.engine.options import Options
+from games.words import capital, figure, listed, many
 from variants import services
-from variants.addresses import unsaved
+from variants.addresses import Named, always, by_digest, playable
 from variants.models import RuleSet
 from variants.naming import title_of
 
@@ -76,13 +77,14 @@ class Zoned(forms.Form):
         typed = self.cleaned_data.get(name)
         return typed.replace(tzinfo=self._clock) if typed else None
 
-    @property
-    def in_order(self) -> str:
-        """Why its moments cannot be; "" if they can."""
-        opens, due = self.moment("opens") or timezone.now(), self.moment("due")
-        if due and due <= opens:
-            return "This is due before it opens." if self.moment("opens") else "This time is over already."
-        return ""
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or self.cleaned_data
+        opens, due = self.moment("opens"), self.moment("due")
+        if opens and due and due <= opens:
+            self.add_error("due", "This is due before it opens.")
+        if found.get("tells") == "later" and not due:
+            self.add_error("due", "Say when it is due: the answers are told then.")
+        return found
 
 
 class GiveForm(Zoned):
@@ -109,6 +111,9 @@ class GiveForm(Zoned):
         help_text="One a line: the address of a puzzle, or the code at its end.",
     )
     own = forms.MultipleChoiceField(label="Your own puzzles", required=False, widget=forms.CheckboxSelectMultiple)
+    collections = forms.MultipleChoiceField(
+        label="Your collections", required=False, widget=forms.CheckboxSelectMultiple
+    )
     title = forms.CharField(max_length=LONGEST_NAME)
     rules = forms.ChoiceField(label="House rules", help_text="They go before the pupils' own, and stay as they are.")
     opens = Moment(label="Opens", required=False, help_text="Now, if empty.")
@@ -141,16 +146,12 @@ class GiveForm(Zoned):
         options: Options | None = None,
         lessons: Sequence[str] = (),
     ) -> None:
-        """`wanted` are codes of the teacher's own puzzles, `lessons` what own lessons are called: those are given, and
-        nothing fresh beside them. `options` are house rules to choose besides those that are listed.
+        """`wanted` are codes of the teacher's own puzzles and collections, `lessons` what own lessons are called: those
+        are given, and nothing fresh beside them. `options` are house rules to choose besides those that are listed.
         """
-        now, own = timezone.now(), own_puzzles(teacher, game)
-        written = own_lessons(teacher, game)
-        named = next((title for title, puzzle in own if puzzle.code in wanted), "")
-        named = named or next((title for slug, title in written if slug in lessons), "")
-        usual = {"title": named or f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
-        only = {"own": list(wanted), "lessons": list(lessons), "fresh": None} if named else {}
-        super().__init__(data, initial=usual | only)
+        own, collections, written = own_puzzles(teacher, game), to_give(teacher, game), own_lessons(teacher, game)
+        titles = {puzzle.code: title for title, puzzle in own} | {one.code: one.title for one, _ in collections}
+        super().__init__(data, initial=_initial(game, titles | dict(written), wanted, lessons))
         self.classroom, self.teacher, self.game = classroom, teacher, game
         self.by = _rule_sets(classroom, game, teacher)
         if options:
@@ -161,6 +162,10 @@ class GiveForm(Zoned):
         self._field("clauses").choices = [one for _, entries in self.sections for one in entries]
         self.made = {puzzle.code: puzzle for _, puzzle in own}
         self._field("own").choices = [(puzzle.code, title) for title, puzzle in own]
+        self.collected = {one.code: entries for one, entries in collections}
+        self._field("collections").choices = [
+            (one.code, f"{one.title}, {figure(len(entries), 'puzzle')}") for one, entries in collections
+        ]
 
     def _field(self, name: str) -> Any:
         return self.fields[name]
@@ -215,11 +220,9 @@ class GiveForm(Zoned):
         return ""
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        if self.in_order and not self.errors:
-            self.add_error("due", self.in_order)
-        if found.get("tells") == "later" and not found.get("due"):
-            self.add_error("due", "Say when it is due: the answers are told then.")
+        found, due = super().clean(), self.moment("due")
+        if due and not self.moment("opens") and due <= timezone.now() and not self.errors:
+            self.add_error("due", "This time is over already.")
         if not self.errors:
             self._check_number(found)
         return found
@@ -241,9 +244,19 @@ class GiveForm(Zoned):
 
     @property
     def chosen(self) -> list[Puzzle]:
-        """The puzzles that were chosen one by one."""
-        own = [self.made[code] for code in self.cleaned_data.get("own", [])]
-        return list({one.pk: one for one in [*own, *self.cleaned_data.get("puzzles", [])]}.values())
+        """The puzzles that were chosen one by one, or stand in a collection that was."""
+        return self._puzzles(self.cleaned_data)
+
+    def _puzzles(self, chosen: Mapping[str, Any]) -> list[Puzzle]:
+        own = [self.made[code] for code in chosen.get("own", ()) if code in self.made]
+        collected = [one.puzzle for code in chosen.get("collections", ()) for one in self.collected.get(code, ())]
+        return list({one.pk: one for one in [*own, *collected, *chosen.get("puzzles", ())]}.values())
+
+    @property
+    def _titles(self) -> dict[str, str]:
+        """What the puzzles of the teacher's own choice are called, by their codes."""
+        entries = [one for entries in self.collected.values() for one in entries if one.version]
+        return {one.puzzle.code: one.title for one in entries} | dict(self._field("own").choices)
 
     @property
     def total(self) -> int:
@@ -260,7 +273,7 @@ class GiveForm(Zoned):
             return "Something is still to be put right above."
         else:
             lessons = len(self.initial.get("lessons", ()))
-            puzzles = len(self.initial.get("own", ())) or (0 if lessons else USUAL_NUMBER)
+            puzzles = len(self._puzzles(self.initial)) or (0 if lessons else USUAL_NUMBER)
         what = listed([many(number, thing) for number, thing in ((lessons, "lesson"), (puzzles, "puzzle")) if number])
         who = many(pupils, "pupil") if pupils else "Nobody is in the class yet. Whoever joins"
         gets = "get" if pupils > 1 else "gets"
@@ -277,9 +290,7 @@ class GiveForm(Zoned):
         making.check(self.game, self.options, clauses)
         with transaction.atomic():
             assignment = self._written_down(clauses)
-            Piece.objects.bulk_create(
-                _pieces(assignment, data["lessons"], self.chosen, dict(self._field("own").choices))
-            )
+            Piece.objects.bulk_create(_pieces(assignment, data["lessons"], self.chosen, self._titles))
         if self.options.changed():
             services.save(self.game, self.options)
         if assignment.fresh and assignment.same and not self._made(assignment):
@@ -320,6 +331,16 @@ class GiveForm(Zoned):
         )
 
 
+def _initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[str], lessons: Sequence[str]) -> Any:
+    """What the form holds at first: what was asked for, if it has one of these titles, or else fresh puzzles."""
+    now, named = timezone.now(), [titles[code][:LONGEST_NAME] for code in (*wanted, *lessons) if code in titles]
+    usual = {"title": f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
+    if not named:
+        return usual
+    only = {"own": list(wanted), "collections": list(wanted), "lessons": list(lessons), "fresh": None}
+    return usual | only | {"title": named[0]}
+
+
 def _pieces(
     assignment: Assignment, lessons: Iterable[str], puzzles: Iterable[Puzzle], titles: dict[str, str]
 ) -> Iterable[Piece]:
@@ -331,18 +352,10 @@ def _pieces(
     return chosen
 
 
-def _rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, tuple[str, Options]]:
+def _rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, Named]:
     """The house rules to choose from, by digest: the class's, then all that are listed, then the book's."""
-    own = rules_for(classroom, game, teacher)
-    found = {own.digest(): (f"As the class plays: {title_of(own)}", own)}
-    for one in RuleSet.objects.of_game(game).filter(pk__in=RuleSet.objects.listed_for(teacher)):
-        try:
-            found.setdefault(one.digest, (one.title, one.options))
-        except BadOption:  # the game has lost an option since
-            continue
-    for options in unsaved(game):
-        found.setdefault(options.digest(), (title_of(options), options))
-    return found
+    own, listed = rules_for(classroom, game, teacher), RuleSet.objects.of_game(game).listed_for(teacher)
+    return by_digest([(f"As the class plays: {title_of(own)}", own), *playable(game, listed), *always(game)])
 
 
 def game_asked(slug: str, classroom: Classroom) -> Game[Any]:
@@ -369,15 +382,6 @@ class ChangeForm(Zoned):
             initial={"title": assignment.title, "opens": assignment.opens, "due": assignment.due, "tells": told},
         )
         self.assignment = assignment
-
-    def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        opens, due = self.moment("opens"), self.moment("due")
-        if opens and due and due <= opens:
-            self.add_error("due", "This is due before it opens.")
-        if found.get("tells") == "later" and not found.get("due"):
-            self.add_error("due", "Say when it is due: the answers are told then.")
-        return found
 
     def change(self) -> Assignment:
         """Write it down."""

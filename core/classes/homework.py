@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import datetime
 from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from core.classes import making, tasks
 from core.classes.access import attended, given
-from core.classes.doing import Standing, address_of, closed, in_words, past, running, standing, standings, tells
-from core.classes.models import Assignment, Classroom, Pupil
+from core.classes.doing import Standing, address_of, closed, in_words, opened, past, running, standing, standings, tells
+from core.classes.models import Assignment, Pupil
 from core.learn.course import Place, course
+from core.methods import require_form
 from core.people.requests import HttpRequest
 from core.practice.models import Answer
 
@@ -33,7 +33,7 @@ def mine(request: HttpRequest, code: str) -> HttpResponse:
     classroom, pupil = attended(request, code)
     now = timezone.now()
     open_ones = [] if classroom.archived else running(classroom, now)
-    over = past(classroom, now) if not classroom.archived else _all(classroom, now)
+    over = list(classroom.assignments.filter(opens__lte=now)) if classroom.archived else past(classroom, now)
     found = {one.assignment.pk: one for one in standings(pupil, [*open_ones, *over], now)}
     context = {
         "active": "homework",
@@ -45,21 +45,13 @@ def mine(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "classes/mine.html", context)
 
 
-def _all(classroom: Classroom, now: datetime) -> list[Assignment]:
-    """All that a class which has ended was given."""
-    found = list(classroom.assignments.filter(opens__lte=now))
-    for one in found:
-        one.classroom = classroom
-    return found
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form
 @never_cache
 def do(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Go to what comes next, or to the end of it all. Sent, it first makes puzzles that are lacking."""
     classroom, pupil = attended(request, code)
     found, now = given(classroom, assignment), timezone.now()
-    if found.opens > now:
+    if not opened(found, now):
         raise Http404("This is not open yet.")
     if request.method == "POST":
         if not closed(found, now):

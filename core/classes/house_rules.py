@@ -13,6 +13,7 @@ from core.classes.models import Classroom, ClassRules
 from core.people.models import Person
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
+from variants.addresses import Named, always, by_digest, playable
 from variants.models import RuleSet
 from variants.naming import title_of
 from variants.services import mark_used
@@ -23,7 +24,7 @@ class Offer:
     """The rules a class may play a game by; `chosen` is empty where its teachers' own hold."""
 
     game: Game[Any]
-    sets: Mapping[str, tuple[str, Options]]
+    sets: Mapping[str, Named]
     chosen: str
 
     @property
@@ -45,20 +46,14 @@ def offers(classroom: Classroom, teacher: Person) -> list[Offer]:
 
 def _offer(game: Game[Any], listed: list[RuleSet], own: Any) -> Offer:
     now = _read(game, own)
-    book = game.options()
-    found = {book.digest(): ("By the book", book)}
-    named = [(one.title, _read(game, one.values)) for one in listed if one.game == game.slug]
-    named += [(one.title, game.options.preset(one.name)) for one in game.options.presets]
-    named += [(title_of(now), now)] if now else []
-    for title, options in named:
-        if options:
-            found.setdefault(options.digest(), (title, options))
-    return Offer(game, found, now.digest() if now else "")
+    chosen = [(title_of(now), now)] if now else []
+    sets = by_digest([("By the book", game.options()), *playable(game, listed), *always(game), *chosen])
+    return Offer(game, sets, now.digest() if now else "")
 
 
 def _read(game: Game[Any], values: Any) -> Options | None:
     try:
-        return None if values is None else game.options(values)
+        return None if values is None else game.options.of(values)
     except BadOption:
         return None
 

@@ -13,25 +13,23 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import NoReverseMatch, reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from core.classes import enrolling, limits
 from core.classes.enrolling import Refused, plain, way_in
 from core.classes.models import LONGEST_NAME, Classroom, Pupil, Teacher
 from core.classes.rosters import read_line
 from core.errors import too_many
+from core.methods import require_form
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 
-FORM = ["GET", "HEAD", "POST"]
 WRONG = (
     "There is no class and no slip with this code. Look at it once more. A slip works once: if yours was used, sign in."
 )
 
 
-@require_http_methods(FORM)
+@require_form
 @never_cache
 def join(request: HttpRequest) -> HttpResponse:
     """Ask for the code."""
@@ -45,7 +43,7 @@ def join(request: HttpRequest) -> HttpResponse:
     return redirect("classes:join_with", code)
 
 
-@require_http_methods(FORM)
+@require_form
 @never_cache
 def join_with(request: HttpRequest, slip: str) -> HttpResponse:
     """Come in with a code: of a slip, with a password, or of a class, with a name."""
@@ -56,14 +54,6 @@ def join_with(request: HttpRequest, slip: str) -> HttpResponse:
     if isinstance(found, Pupil):
         return _with_slip(request, found, code)
     return _with_class(request, found)
-
-
-def landing(classroom: Classroom) -> str:
-    """Where a pupil of a class begins."""
-    try:
-        return reverse("classes:mine", args=[classroom.code])
-    except NoReverseMatch:
-        return "/"
 
 
 # -- wrong codes -------------------------------------------------------------------------------------------------------
@@ -116,7 +106,7 @@ def _with_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         return redirect(classroom)
     if person and not classroom.archived and classroom.pupils.filter(person=person).exists():
         messages.info(request, f"You are in {classroom.name} already.")
-        return redirect(landing(classroom))
+        return redirect(classroom.homework_url)
     if request.method != "POST":
         return _page(request, classroom, [])
     line = read_line(request.POST.get("name", ""))
@@ -135,7 +125,7 @@ def _joined(request: HttpRequest, classroom: Classroom, name: str, password: str
     if request.user.is_authenticated:
         pupil = enrolling.join_with_account(classroom, ensure_person(request), name)
         messages.success(request, f"You are in {classroom.name}.")
-        return redirect(landing(pupil.classroom))
+        return redirect(pupil.classroom.homework_url)
     pupil = enrolling.join_anew(classroom, name, password, secrets.token_hex(8))
     kept = (
         _next_time(pupil) if password else "This browser remembers you. For another one, ask your teacher for a slip."
@@ -155,7 +145,7 @@ def _welcome(request: HttpRequest, pupil: Pupil, said: str) -> HttpResponse:
     """Sign a pupil in, and lead them to their class."""
     login(request, pupil.person.user)
     messages.success(request, said)
-    return redirect(landing(pupil.classroom))
+    return redirect(pupil.classroom.homework_url)
 
 
 def _page(request: HttpRequest, classroom: Classroom, problems: list[str], **more: Any) -> HttpResponse:

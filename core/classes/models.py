@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
 from typing import Any
 
 from django.db import models
@@ -11,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.people.models import ALPHABET, Person
+from core.people.models import Person, random_code
 from core.practice.models import Puzzle
 from games.engine.game import Game
 from games.engine.options import Options
@@ -25,23 +24,19 @@ LONGEST_NAME = 60
 JOINING_LENGTH, SLIP_LENGTH = 6, 10
 
 
-def _code(length: int) -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(length))
-
-
 def class_code() -> str:
     """A code that a class is joined with: short, since pupils type it."""
-    return _code(JOINING_LENGTH)
+    return random_code(JOINING_LENGTH)
 
 
 def slip_code() -> str:
     """A code that a pupil chooses a password with, once: nobody can guess it."""
-    return _code(SLIP_LENGTH)
+    return random_code(SLIP_LENGTH)
 
 
 def address_code() -> str:
     """A code that cannot be guessed, for an address."""
-    return _code(12)
+    return random_code(12)
 
 
 def hashed(code: str) -> str:
@@ -53,10 +48,6 @@ class ClassroomQuerySet(models.QuerySet["Classroom"]):
     def taught_by(self, person: Person | None) -> ClassroomQuerySet:
         """The classes that this person teaches; nobody teaches none."""
         return self.filter(teachers=person) if person else self.none()
-
-    def attended_by(self, person: Person | None) -> ClassroomQuerySet:
-        """The classes that this person is a pupil of."""
-        return self.filter(pupils__person=person, archived=None) if person else self.none()
 
     def counted(self) -> ClassroomQuerySet:
         """The same with `size`, how many pupils each has, and `here`, how many of them have joined."""
@@ -84,6 +75,11 @@ class Classroom(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("classes:class", args=[self.code])
+
+    @property
+    def homework_url(self) -> str:
+        """Where its pupils find what they have to do."""
+        return reverse("classes:mine", args=[self.code])
 
 
 class Teacher(models.Model):
@@ -185,6 +181,13 @@ class Assignment(models.Model):
         return self.played.options.of(self.options)
 
 
+class PieceQuerySet(models.QuerySet["Piece"]):
+    def light(self) -> PieceQuerySet:
+        """The same with their puzzles, as far as it takes to list them."""
+        heavy = ("puzzle__asked", "puzzle__setup", "puzzle__options")
+        return self.select_related("puzzle").defer(*heavy)
+
+
 class Piece(models.Model):
     """One thing to do in an assignment: a puzzle, for everybody or for one pupil, or a lesson of the game's course."""
 
@@ -194,6 +197,8 @@ class Piece(models.Model):
     lesson = models.SlugField(max_length=80, blank=True)
     title = models.CharField(max_length=LONGEST_NAME, blank=True)
     pupil = models.ForeignKey(Pupil, on_delete=models.CASCADE, null=True, related_name="pieces")
+
+    objects = PieceQuerySet.as_manager()
 
     class Meta:
         ordering = ["place"]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Max, Q
 from django.utils import timezone
 
-from core.classes.doing import lesson_steps, title_of
+from core.classes.doing import lesson_steps, opened, over, title_of
 from core.classes.making import FIRST_FRESH
 from core.classes.models import Assignment, Classroom, Piece, Pupil
 from core.learn.models import StepDone
@@ -64,6 +64,8 @@ class Item:
     place: int
     title: str
     lesson: str = ""
+    lacking: bool = False
+    """Whether it is still to be made."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,7 @@ class Results:
         for number, (place, piece) in enumerate(sorted(places.items()), 1):
             own = piece.pupil_id is not None
             title = f"Puzzle {number}, each pupil's own" if own else title_of(self.assignment, piece)
-            found.append(Item(number, place, title, piece.lesson))
+            found.append(Item(number, place, title, piece.lesson, lacking=piece.pk is None))
         return found
 
     @cached_property
@@ -270,8 +272,7 @@ def _mark(answers: Sequence[Given], right: Any) -> Mark:
 
 
 def _pieces(assignment: Assignment) -> Iterable[Piece]:
-    light = ("puzzle__asked", "puzzle__setup", "puzzle__options")
-    return assignment.pieces.select_related("puzzle").defer(*light).order_by("place", "pk")
+    return assignment.pieces.light().order_by("place", "pk")
 
 
 def _answers(assignment: Assignment) -> Iterator[Given]:
@@ -301,7 +302,7 @@ def version(assignment: Assignment) -> str:
 
 
 @dataclass(frozen=True)
-class Slip:
+class Mistake:
     """Something that was wrong in answers: in which puzzle, what, by how many people, and why it is wrong."""
 
     puzzle: Puzzle
@@ -313,7 +314,7 @@ class Slip:
     reason: str
 
 
-def slips(results: Results, clause: str, most: int = 3) -> list[Slip]:
+def mistakes(results: Results, clause: str, most: int = 3) -> list[Mistake]:
     """What was wrong most often in answers that have missed a clause. It asks the database twice."""
     puzzles = Puzzle.objects.in_bulk(list(results.puzzles_about(clause)))
     rows = Answer.objects.filter(occasion=results.assignment.code, puzzle__in=list(puzzles), right=False)
@@ -323,7 +324,7 @@ def slips(results: Results, clause: str, most: int = 3) -> list[Slip]:
             for one in wrong_in(puzzles[puzzle].posed, given):
                 who[puzzle, one].add((person, 0 if person else pk))
     worst = sorted(who, key=lambda one: (-len(who[one]), one))[:most]
-    return [_slip(puzzles[puzzle], *one, len(who[puzzle, one])) for puzzle, one in worst]
+    return [_mistake(puzzles[puzzle], *one, len(who[puzzle, one])) for puzzle, one in worst]
 
 
 def wrong_in(posed: Posed, given: Any) -> list[tuple[str, str]]:
@@ -336,14 +337,14 @@ def wrong_in(posed: Posed, given: Any) -> list[tuple[str, str]]:
     return [(" · ".join(given) if isinstance(given, list) else str(given), "")]
 
 
-def _slip(puzzle: Puzzle, one: str, label: str, count: int) -> Slip:
+def _mistake(puzzle: Puzzle, one: str, label: str, count: int) -> Mistake:
     posed = puzzle.posed
     option = next((option for option in posed.options if option.id == one), None)
     if option is None:
-        return Slip(puzzle, one, "", "", count, posed.why)
+        return Mistake(puzzle, one, "", "", count, posed.why)
     left_out = posed.form == "tick" and one in posed.key
     said = "left out" if left_out else dict(posed.labels).get(label, "")
-    return Slip(puzzle, option.text, option.cards, said, count, posed.reasons.get(one, posed.why))
+    return Mistake(puzzle, option.text, option.cards, said, count, posed.reasons.get(one, posed.why))
 
 
 # -- all assignments of a class ----------------------------------------------------------------------------------------
@@ -373,8 +374,6 @@ def overview(classroom: Classroom) -> list[Line]:
     for row in here.values("occasion", "person").annotate(all=Count("puzzle", distinct=True)):
         answered[row["occasion"]] += row["all"] >= wanted[row["occasion"]] > 0
     now = timezone.now()
-    for one in assignments:
-        one.classroom = classroom
     return [
         Line(one, answered[one.code] if wanted[one.code] else None, pupils, _state(one, now)) for one in assignments
     ]
@@ -386,6 +385,6 @@ def _puzzles(assignment: Any) -> int:
 
 
 def _state(assignment: Assignment, now: datetime) -> str:
-    if assignment.opens > now:
+    if not opened(assignment, now):
         return "opens"
-    return "over" if assignment.due and assignment.due <= now else "open"
+    return "over" if over(assignment, now) else "open"

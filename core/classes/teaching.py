@@ -13,16 +13,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 import games
 from core.classes import results
 from core.classes.access import given, taught
-from core.classes.doing import in_words, standings
+from core.classes.doing import in_words, opened, over, standings
 from core.classes.giving import ChangeForm, GiveForm, game_asked
 from core.classes.making import NothingAbout
 from core.classes.models import Assignment, Classroom, Pupil
-from core.classes.results import FIRST, JUST_NOW, LATER, NOT, NOT_YET, Results, Row, slips
+from core.classes.results import FIRST, JUST_NOW, LATER, NOT, NOT_YET, Results, Row, mistakes
+from core.methods import require_form
 from core.people import person_of
 from core.people.requests import HttpRequest
 from core.practice.models import Answer
@@ -36,7 +37,7 @@ RECENT = 200
 # -- giving --------------------------------------------------------------------------------------------------------
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form
 @never_cache
 def give(request: HttpRequest, code: str) -> HttpResponse:
     """Give a class something to do. Asked with what is chosen so far, it says what would come of it."""
@@ -45,8 +46,9 @@ def give(request: HttpRequest, code: str) -> HttpResponse:
     game, teacher = game_asked(sent.get("game", ""), classroom), person_of(request)
     if request.method != "POST":
         asked = request.GET if "title" in request.GET else None
-        own, lessons = request.GET.getlist("own"), request.GET.getlist("lesson")
-        return _give_page(request, GiveForm(classroom, teacher, game, asked, own, lessons=lessons))
+        wanted = [*request.GET.getlist("own"), *request.GET.getlist("collection")]
+        lessons = request.GET.getlist("lesson")
+        return _give_page(request, GiveForm(classroom, teacher, game, asked, wanted, lessons=lessons))
     form = GiveForm(classroom, teacher, game, request.POST)
     if classroom.archived:
         form.add_error(None, "This class has ended. Nothing can be given to it any more.")
@@ -87,7 +89,7 @@ def _give_page(request: HttpRequest, form: GiveForm, status: int = 200) -> HttpR
     return render(request, "classes/give.html", context, status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form
 @never_cache
 def change(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Change when an assignment is, what it is called and when answers are told; or take it back."""
@@ -162,26 +164,26 @@ def _table(request: HttpRequest, found: Assignment) -> dict[str, Any]:
     view = _view(request.GET.get("view", ""), all_of_it)
     rows = all_of_it.clauses if view == "clauses" else all_of_it.places
     picked = next((one for one in shown if str(one.pk) == request.GET.get("pupil")), shown[0] if shown else None)
-    opened = next((row for row in rows if row.id == request.GET.get("row")), None)
-    start, fresh = page * COLUMNS, timezone.now() - JUST_NOW
+    row = next((row for row in rows if row.id == request.GET.get("row")), None)
+    start, now = page * COLUMNS, timezone.now()
     return {
         "active": "teach",
         "classroom": found.classroom,
         "assignment": found,
         "rules": title_of(found.house_rules),
         "digest": found.house_rules.digest(),
-        "due_in": in_words(found.due - timezone.now()) if found.due else "",
-        "over": bool(found.due and found.due <= timezone.now()),
-        "opened": found.opens <= timezone.now(),
+        "due_in": in_words(found.due - now) if found.due else "",
+        "over": over(found, now),
+        "opened": opened(found, now),
         "results": all_of_it,
         "view": view,
-        "rows": [(row, _cells(row, shown, start, picked, fresh)) for row in rows],
+        "rows": [(one, _cells(one, shown, start, picked, now - JUST_NOW)) for one in rows],
         "pages": [(number, one[0].name, one[-1].name) for number, one in enumerate(pages, 1)] if len(pages) > 1 else [],
         "page": page + 1,
         "columns": [(pupil, pupil == picked) for pupil in shown],
         "picked": picked,
-        "row": opened,
-        "detail": _detail(all_of_it, opened, view) if opened else None,
+        "row": row,
+        "detail": _detail(all_of_it, row, view) if row else None,
         "finding": _finding(all_of_it),
         "people": _people(all_of_it, shown) if view == "pupils" else [],
         "lacking": _lacking(all_of_it) if found.same else 0,
@@ -189,7 +191,7 @@ def _table(request: HttpRequest, found: Assignment) -> dict[str, Any]:
             "view": view,
             "page": page + 1,
             "pupil": picked.pk if picked else "",
-            "row": opened.id if opened else "",
+            "row": row.id if row else "",
         },
     }
 
@@ -226,7 +228,7 @@ def _cells(row: Row, shown: Sequence[Pupil], start: int, picked: Pupil | None, f
 
 def _lacking(found: Results) -> int:
     """How many puzzles are still to be made."""
-    return sum(item.title == "Still to be made" for item in found.items)
+    return sum(item.lacking for item in found.items)
 
 
 def _finding(found: Results) -> dict[str, Any]:
@@ -249,7 +251,7 @@ def _finding(found: Results) -> dict[str, Any]:
 
 def _seen(assignment: Assignment) -> str:
     now = timezone.now()
-    if assignment.opens > now:
+    if not opened(assignment, now):
         return f"Your pupils see it in {in_words(assignment.opens - now)}."
     return f"Your pupils have seen it for {in_words(now - assignment.opens)}."
 
@@ -265,7 +267,7 @@ def _detail(found: Results, row: Row, view: str) -> dict[str, Any]:
     common = found.common(piece) if piece else None
     return {
         "who": [(words, pupils) for words, pupils in who if pupils],
-        "slips": slips(found, row.id) if clause else [],
+        "mistakes": mistakes(found, row.id) if clause else [],
         "puzzle": common.puzzle if common else None,
     }
 
@@ -280,8 +282,6 @@ def pupil(request: HttpRequest, code: str, id: int) -> HttpResponse:
     classroom = taught(request, code)
     found = get_object_or_404(classroom.pupils.select_related("person__user"), pk=id)
     assignments = list(classroom.assignments.all())
-    for one in assignments:
-        one.classroom = classroom
     titles = {one.code: one for one in assignments}
     rows = Answer.objects.filter(person=found.person_id, occasion__in=list(titles)).select_related("puzzle")
     rows = rows.defer("puzzle__asked", "puzzle__setup").order_by("-at", "-pk")

@@ -18,7 +18,7 @@ from variants.gone import NotHere
 from variants.services import InForce, hold, rules_in_force
 
 ASKED = "for"
-"""The name under which an address says the code of what a lesson was set for."""
+"""The name under which an address says the code of what a lesson or a puzzle was set for."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +42,18 @@ def on_given(find: Find) -> Find:
 
 
 def given_of(request: HttpRequest, game: Game[Any]) -> Given | None:
-    """What a lesson was set for. Raises Http404 where the address names something that is not the reader's."""
-    code = request.GET.get(ASKED, "")
-    if not code:
-        return None
+    """What a lesson was set for; asked again, it says the same for as long as the request is answered.
+
+    Raises Http404 where the address names something that is not the reader's.
+    """
+    known: dict[str, Given | None] = request.__dict__.setdefault("_given", {})
+    if game.slug not in known:
+        code = request.GET.get(ASKED, "")
+        known[game.slug] = _found(request, code, game) if code else None
+    return known[game.slug]
+
+
+def _found(request: HttpRequest, code: str, game: Game[Any]) -> Given:
     found = next((one for find in _finders if (one := find(request, code, game))), None)
     if found is None:
         raise Http404("This lesson was not given to you there.")

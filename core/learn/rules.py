@@ -10,11 +10,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 from django_htmx.http import reswap, retarget
 
 from core.htmx import MORPH, page_or_part
 from core.learn.answering import ask as answers_to
+from core.methods import require_form
 from core.people.requests import HttpRequest
 from core.tables import choices, dress, named, showing, told
 from games.engine.game import Game
@@ -37,7 +38,7 @@ def ask(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form
 def example(request: HttpRequest, game: Game[Any], clause: str) -> HttpResponse:
     """The examples of a rule: a small table for one of them, and what the rules say of the moves that are tried there.
 

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
@@ -35,6 +35,7 @@ from core.lessons.drafts import (
 )
 from core.lessons.models import FullShelf, Lesson, own_lesson
 from core.lessons.publishing import DRAFT, draft_of, in_toml, publish
+from core.methods import require_form
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.workshop.laying import BadChange, sent_whole
@@ -60,7 +61,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
     return render(request, "lessons/shelf.html", {"active": "teach", "courses": courses})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form
 @never_cache
 def new(request: HttpRequest) -> HttpResponse:
     """Begin a lesson: of a game with nothing in it, with one of the site's, or with a file that somebody pasted."""

@@ -23,8 +23,13 @@ PREFERENCES: dict[str, tuple[Any, tuple[Any, ...]]] = {
 }
 
 
+def random_code(length: int) -> str:
+    """So many letters and digits, drawn at random; ten or more are guessed by nobody."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
 def new_code() -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(12))
+    return random_code(12)
 
 
 class PersonQuerySet(models.QuerySet["Person"]):

@@ -3,12 +3,14 @@
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.http import HttpResponse, HttpResponseBadRequest, JsonResponse
+from django.http import HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from core import people
+from core.downloads import json_file
+from core.methods import require_form
 from core.people.forms import DeleteForm, NameForm
 from core.people.models import PREFERENCES
 from core.people.registry import busy
@@ -30,7 +32,7 @@ def about(request: HttpRequest) -> HttpResponse:
     return render(request, "people/about.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form
 @never_cache
 def account(request: HttpRequest) -> HttpResponse:
     person = people.ensure_person(request) if request.method == "POST" else people.person_of(request)
@@ -61,12 +63,7 @@ def prefer(request: HttpRequest) -> HttpResponse:
 def export(request: HttpRequest) -> HttpResponse:
     """Everything the house keeps of this person, as a file."""
     person = people.person_of(request)
-    found = person.export() if person else {"person": None}
-    return JsonResponse(
-        found,
-        json_dumps_params={"indent": 2, "ensure_ascii": False},
-        headers={"Content-Disposition": 'attachment; filename="house-rules.json"'},
-    )
+    return json_file("house-rules", person.export() if person else {"person": None})
 
 
 @require_POST

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.people.models import Person
+from core.people.models import Person, random_code
 from core.play import boards
 from core.play.names import told_apart
 from core.sql import read
@@ -25,7 +25,6 @@ from games.engine.record import Record
 from games.engine.state import DEALER
 from games.engine.table import Table as Board
 
-ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 OVERDUE = timedelta(seconds=5)
 """A bot that has not moved for so long is asked again. Longer than the strongest needs on a slow machine, and with the
 sweep's own period less than ten seconds."""
@@ -34,20 +33,16 @@ AWAY = timedelta(minutes=2)
 
 def new_code() -> str:
     """A table's public name, which nobody guesses."""
-    return _drawn(10)
+    return random_code(10)
 
 
 def new_invite() -> str:
     """What a link to the free seats ends in."""
-    return _drawn(16)
+    return random_code(16)
 
 
 def new_salt() -> str:
     return secrets.token_hex(16)
-
-
-def _drawn(length: int) -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 class TableQuerySet(models.QuerySet["Table"]):

@@ -12,11 +12,12 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
 from core.htmx import MORPH, page_or_part
+from core.methods import require_form
 from core.people import ensure_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
@@ -279,7 +280,7 @@ def let_coach(request: HttpRequest, code: str) -> HttpResponse:
 # -- seats -------------------------------------------------------------------------------------------------------------
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form
 @never_cache
 def join(request: HttpRequest, invite: str) -> HttpResponse:
     """Where an invitation leads: look who is there, and sit down."""
@@ -310,7 +311,7 @@ def _join(request: HttpRequest, found: Table, said: str = "") -> dict[str, Any]:
     }
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form
 @never_cache
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Stand up, if that is what was meant; the seat stays free for a while."""

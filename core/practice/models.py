@@ -37,6 +37,9 @@ DEAR = engine.PROOF // 20
 """Once so many steps went into them, what was found is good enough."""
 
 
+NO_LONGER = "This puzzle can no longer be asked: the rules that it was made for have changed."
+
+
 class NothingToAsk(Exception):
     """These house rules leave nothing to ask here."""
 
@@ -206,6 +209,14 @@ class Puzzle(models.Model):
     def posed(self) -> engine.Puzzle:
         """The question, with the answer that the engine has proven. Raises Void, Unproven."""
         return engine.Puzzle.from_json(self.asked) if self.asked else self.kind.pose(self.setup, self.rules)
+
+    @property
+    def can_be_asked(self) -> bool:
+        """Whether its question can still be put, though the rules may have changed since it was made."""
+        try:
+            return bool(self.posed)
+        except (engine.Void, engine.Unproven, KeyError):
+            return False
 
     def judge(self, answer: Any) -> engine.Verdict:
         """What is to be said of an answer. Raises BadText."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.http import Http404
 
+from core.learn.given import ASKED
 from core.people import person_of
 from core.people.requests import HttpRequest
 from games.errors import HouseError
@@ -27,10 +28,12 @@ class Occasion:
 
     `back` and `onwards` are addresses: of the whole of it, and of what comes after this puzzle. Up to `tries` answers
     are taken (0: any number), none for the reason `closed`. Whether an answer was right is said at once or, without
-    `tells`, not before `later`. Without `hints` none are given. What does not `count` is not written down.
+    `tells`, not before `later`. Without `hints` none are given. What does not `count` is not written down. `along` is
+    the code of puzzles that somebody goes through for themselves: it stands in addresses and in no answer.
     """
 
     code: str = ""
+    along: str = ""
     title: str = ""
     back: str = ""
     onwards: str = ""
@@ -44,7 +47,8 @@ class Occasion:
     @property
     def query(self) -> str:
         """What the addresses of a puzzle end with, so that all that is sent there is for this."""
-        return f"?{ASKED}={self.code}" if self.code else ""
+        said = self.code or self.along
+        return f"?{ASKED}={said}" if said else ""
 
     def check(self, answers: int, solved: bool) -> None:
         """Raises Closed if after so many answers no other is taken."""
@@ -71,8 +75,6 @@ KeptBack = Callable[["Person"], Iterable[str]]
 _finders: list[Find] = []
 _guards: list[Guard] = []
 _keepers: list[KeptBack] = []
-ASKED = "for"
-"""The name under which an address says the code of an occasion."""
 
 
 def on_occasion(find: Find) -> Find:
@@ -100,10 +102,18 @@ def on_kept_back(find: KeptBack) -> KeptBack:
 
 
 def occasion_of(request: HttpRequest, puzzle: Puzzle) -> Occasion:
-    """What this visitor solves a puzzle for. Raises Http404 where the address names an occasion that is not theirs."""
-    code = request.GET.get(ASKED, "")
-    if not code:
-        return own_occasion(person_of(request), puzzle)
+    """What this visitor solves a puzzle for; asked again, it says the same for as long as the request is answered.
+
+    Raises Http404 where the address names an occasion that is not theirs.
+    """
+    known: dict[int, Occasion] = request.__dict__.setdefault("_occasions", {})
+    if puzzle.pk not in known:
+        code = request.GET.get(ASKED, "")
+        known[puzzle.pk] = _found(request, code, puzzle) if code else own_occasion(person_of(request), puzzle)
+    return known[puzzle.pk]
+
+
+def _found(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion:
     found = next((one for find in _finders if (one := find(request, code, puzzle))), None)
     if found is None:
         raise Http404("This puzzle was not given to you there.")

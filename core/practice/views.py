@@ -18,18 +18,19 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.htmx import MORPH
+from core.learn.given import ASKED
 from core.people import ensure_person, person_of
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.asking import Reach, difficulty, kinds
-from core.practice.models import Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
-from core.practice.occasions import ASKED, Occasion, kept_back, listed, note_of, occasion_of
+from core.practice.models import NO_LONGER, Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
+from core.practice.occasions import Occasion, kept_back, listed, note_of, occasion_of
 from core.practice.order import next_puzzle, reach_of
 from core.practice.showing import given_in, moved, shown
 from core.practice.tries import Tries
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.puzzle import Theme, Unproven, Verdict, Void
+from games.engine.puzzle import Theme, Verdict
 from games.errors import HouseError
 from variants.gone import NotHere, lost_by
 from variants.services import InForce, rules_in_force
@@ -144,7 +145,7 @@ def puzzle(request: HttpRequest, code: str) -> HttpResponse:
     """A puzzle to solve; one that was given to its reader, where it was given."""
     found = _puzzle(code)
     occasion = occasion_of(request, found)
-    if occasion.code and not request.GET.get(ASKED):
+    if occasion.code and occasion.code != request.GET.get(ASKED):
         return redirect(found.get_absolute_url() + occasion.query)
     return _page(request, found)
 
@@ -208,13 +209,8 @@ def _attempt(person: Person | None, puzzle: Puzzle, occasion: Occasion) -> Attem
 
 def _puzzle(code: str) -> Puzzle:
     found = get_object_or_404(Puzzle, code=code)
-    try:
-        assert found.posed
-    except (Void, Unproven, KeyError) as gone:
-        raise NotHere(
-            "This puzzle can no longer be asked: the rules that it was made for have changed.",
-            ("Other puzzles", reverse("practice:game", args=[found.game])),
-        ) from gone
+    if not found.can_be_asked:
+        raise NotHere(NO_LONGER, ("Other puzzles", reverse("practice:game", args=[found.game])))
     return found
 
 

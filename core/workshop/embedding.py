@@ -16,7 +16,7 @@ from urllib.parse import urlencode, urlsplit
 from csp.decorators import csp_replace
 from django.core import signing
 from django.http import Http404, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import Resolver404, resolve, reverse
 from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
@@ -27,12 +27,13 @@ from django_htmx.http import reswap, retarget
 
 from core.htmx import MORPH
 from core.people.requests import HttpRequest
+from core.practice.models import NO_LONGER
 from core.practice.showing import given_in, moved, shown
 from core.practice.tries import Tries
 from core.workshop.models import Item, Version, Visibility
 from core.workshop.picturing import drawn_of
-from core.workshop.publishing import caveat
-from games.engine.puzzle import LONGEST_ANSWER, Unproven, Verdict, Void
+from core.workshop.publishing import caveat, guard
+from games.engine.puzzle import LONGEST_ANSWER, Verdict
 from games.errors import HouseError
 from variants.gone import NotHere
 
@@ -68,16 +69,10 @@ def read_origin(text: str) -> str:
 
 def shared(code: str) -> Version:
     """The version of this puzzle that anybody may put into a page. Raises Http404, or NotHere if it was taken back."""
-    versions = Version.objects.select_related("puzzle", "item__owner")
-    version = versions.filter(puzzle__code=code).exclude(item__visibility=Visibility.CLASS).first()
-    if version is None:
-        raise Http404("There is no such puzzle here.")
-    if version.item.withdrawn:
-        raise NotHere("Its maker has taken this puzzle back.")
-    try:
-        assert version.puzzle.posed
-    except (Void, Unproven, KeyError) as gone:
-        raise NotHere("This puzzle can no longer be asked: the rules that it was made for have changed.") from gone
+    version = get_object_or_404(Version.objects.select_related("puzzle", "item__owner"), puzzle__code=code)
+    guard(None, version.puzzle)
+    if not version.puzzle.can_be_asked:
+        raise NotHere(NO_LONGER)
     return version
 
 

@@ -1,8 +1,7 @@
-"""Puzzles that people build: a draft that is worked on, and versions that do not change any more."""
+"""Puzzles that people build: a draft that is worked on, versions that do not change any more, and collections."""
 
 from __future__ import annotations
 
-import secrets
 from datetime import date, datetime
 from itertools import groupby
 from typing import Any, TypeVar
@@ -14,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.people.models import ALPHABET, Person
+from core.people.models import Person, random_code
 from core.practice.models import Puzzle
 from games.engine.game import Game
 from games.errors import HouseError
@@ -25,7 +24,7 @@ KEPT_STEPS = 200
 
 
 def item_code() -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(10))
+    return random_code(10)
 
 
 MOST_ITEMS = 500
@@ -205,6 +204,55 @@ class Version(models.Model):
         return f"{self.title}, version {self.number}"
 
 
+def version_of(puzzle: Puzzle) -> Version | None:
+    """What a puzzle was published as; None for one that nobody has built."""
+    return getattr(puzzle, "built", None)
+
+
+class Collection(models.Model):
+    """Puzzles in the order that somebody has put them into, for whoever has the link."""
+
+    code = models.CharField(max_length=20, unique=True, default=item_code, editable=False)
+    owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="collections")
+    title = models.CharField(max_length=LONGEST_TITLE)
+    changed = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["-changed", "-pk"]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("workshop:collection", args=[self.code])
+
+
+class Entry(models.Model):
+    """A puzzle in a collection. Of one that was built it is one version, whatever comes later."""
+
+    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="entries")
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.PROTECT, related_name="collected")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["collection", "puzzle"], name="collected_once")]
+        verbose_name_plural = "entries"
+
+    def __str__(self) -> str:
+        return f"{self.collection}, {self.number}"
+
+    @property
+    def version(self) -> Version | None:
+        """What its puzzle was published as."""
+        return version_of(self.puzzle)
+
+    @property
+    def title(self) -> str:
+        """What its maker calls it, or else what kind of puzzle it is."""
+        return self.version.title if self.version and self.version.title else self.puzzle.kind.title
+
+
 class Report(models.Model):
     """That somebody says a puzzle is wrong, with all that it takes to look into it; nobody says who."""
 
@@ -240,12 +288,21 @@ def own_item(person: Person | None, code: str) -> Item:
 def move_items(old: Person, new: Person) -> None:
     """Give what one person has built to another."""
     Item.objects.filter(owner=old).update(owner=new)
+    Collection.objects.filter(owner=old).update(owner=new)
 
 
 def export_items(person: Person) -> list[dict[str, Any]]:
     """What this person has built, as JSON."""
     return [
         {"code": item.code, "title": item.title, "game": item.game, "draft": item.draft} for item in person.items.all()
+    ]
+
+
+def export_collections(person: Person) -> list[dict[str, Any]]:
+    """This person's collections, as JSON."""
+    return [
+        {"code": one.code, "title": one.title, "puzzles": [entry.puzzle.code for entry in one.entries.all()]}
+        for one in person.collections.prefetch_related("entries__puzzle")
     ]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 from core.people.models import Person
@@ -17,7 +16,7 @@ from games.engine.built import CAN_BE_ASKED
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.questions import sits
-from games.errors import HouseError
+from variants.addresses import always, by_digest, playable
 from variants.models import RuleSet
 
 GAP = "…"
@@ -74,18 +73,9 @@ def _pack(laid: Laid) -> list[list[dict[str, Any]]]:
 
 def rule_sets(person: Person | None, game: Game[Any], now: Options) -> list[tuple[str, str, bool]]:
     """The sets of house rules to choose from: values as JSON, a name, and whether they hold now."""
-    named = {"The book": game.options()}
-    named |= {preset.title: game.options.preset(preset.name) for preset in game.options.presets}
-    for kept in RuleSet.objects.listed_for(person).filter(game=game.slug):
-        with suppress(HouseError):
-            named.setdefault(kept.title, kept.options)
-    named.setdefault("As they are here", now)
-    found, seen = [], set()
-    for name, options in named.items():
-        if options.digest() not in seen:
-            seen.add(options.digest())
-            found.append((json.dumps(options.kept()), name, options == now))
-    return found
+    listed = playable(game, RuleSet.objects.of_game(game).listed_for(person))
+    named = [("The book", game.options()), *always(game), *listed, ("As they are here", now)]
+    return [(json.dumps(one.kept()), name, one == now) for name, one in by_digest(named).values()]
 
 
 def questions(game: Game[Any], seats: int) -> list[tuple[str, str]]:

@@ -18,7 +18,7 @@ from core.practice.occasions import Listed, Note, Occasion
 from core.workshop.checks import findings
 from core.workshop.drafts import Draft
 from core.workshop.laying import BadChange
-from core.workshop.models import LONGEST_TITLE, Item, Version, Visibility, locked
+from core.workshop.models import LONGEST_TITLE, Item, Version, Visibility, locked, version_of
 from variants.gone import NotHere
 
 LISTED = 20
@@ -89,7 +89,7 @@ def trial(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None:
 
 def note(request: HttpRequest, puzzle: Puzzle) -> Note | None:
     """What is to be said of a version; nothing of other puzzles."""
-    version = _version_of(puzzle)
+    version = version_of(puzzle)
     if version is None:
         return None
     item, newest = version.item, version.item.newest
@@ -119,14 +119,10 @@ def guard(person: Person | None, puzzle: Puzzle) -> None:
     """Whoever was not given a puzzle sees it if its maker wants it so. Raises Http404, or NotHere if it was taken
     back.
     """
-    version = _version_of(puzzle)
+    version = version_of(puzzle)
     if version is None:
         return
-    if version.item.visibility == Visibility.CLASS and (person is None or person != version.item.owner):
+    if version.item.visibility == Visibility.CLASS and (person is None or person.pk != version.item.owner_id):
         raise Http404("This puzzle is for classes.")
     if version.item.withdrawn:
         raise NotHere("Its maker has taken this puzzle back.", ("Other puzzles", reverse("practice:home")))
-
-
-def _version_of(puzzle: Puzzle) -> Version | None:
-    return Version.objects.filter(puzzle=puzzle).select_related("item__owner__user").first()

@@ -9,16 +9,18 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpResponse, JsonResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
+from core.downloads import json_file
 from core.htmx import MORPH
+from core.methods import require_form
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
@@ -52,7 +54,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
     return render(request, "workshop/shelf.html", {"active": "teach", "items": items})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form
 @never_cache
 def new(request: HttpRequest) -> HttpResponse:
     """Begin a puzzle: of a game with nothing in it, or of what somebody pasted."""
@@ -202,10 +204,7 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
 def file(request: HttpRequest, code: str) -> HttpResponse:
     """The draft as a file, which can be read in again."""
     item = _own(request, code)
-    said = {"title": item.title, "draft": item.draft}
-    answer = JsonResponse(said, json_dumps_params={"indent": 2, "ensure_ascii": False})
-    answer["Content-Disposition"] = f'attachment; filename="puzzle-{item.code}.json"'
-    return answer
+    return json_file(f"puzzle-{item.code}", {"title": item.title, "draft": item.draft})
 
 
 @require_safe
@@ -256,7 +255,7 @@ def item(request: HttpRequest, code: str) -> HttpResponse:
     return redirect(newest.puzzle)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_form
 @never_cache
 def report(request: HttpRequest, code: str) -> HttpResponse:
     """Say that something is wrong with a published puzzle; the rules are asked again first."""

@@ -16,7 +16,7 @@ from core.learn.models import StepDone
 from core.play.models import Move, Table
 from core.practice.models import Attempt, Puzzle
 from core.workshop.drafts import blank
-from core.workshop.models import Item, Version
+from core.workshop.models import Collection, Entry, Item, Version
 from games.engine.game import Game
 from tests.api.conftest import Program
 from variants.models import RuleSet
@@ -96,7 +96,7 @@ def _by_itself(annas: Program) -> str:
 def _all() -> list[Any]:
     """Everything that there may be one more of."""
     models: list[Any] = [Table, Move, RuleSet, Puzzle, Attempt, StepDone]
-    models += [Classroom, Pupil, Assignment, Piece, Item, Version]
+    models += [Classroom, Pupil, Assignment, Piece, Item, Version, Collection, Entry]
     return [
         *(model.objects.count() for model in models),
         *Table.objects.order_by("pk").values_list("version", flat=True),

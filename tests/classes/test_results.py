@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from core.classes import results
-from core.classes.models import Assignment, Piece, Pupil
+from core.classes.models import Assignment, Classroom, Piece, Pupil
 from core.classes.results import FIRST, LATER, NOT, NOT_YET, Results, overview, pupils_of
 from core.classes.teaching import COLUMNS, safe
 from core.learn.course import course
@@ -262,6 +262,14 @@ def test_the_list_of_a_class_counts_who_is_done(school: School) -> None:
     school.answer("Clara", given, piece.puzzle, right=True)
     line = overview(school.classroom)[0]
     assert (line.assignment, line.done, line.pupils, line.state) == (given, 1, 3, "open")
+
+
+def test_in_a_class_that_has_ended_all_is_over(school: School) -> None:
+    given = school.give()
+    assert overview(school.classroom)[0].state == "open"
+    Classroom.objects.update(archived=timezone.now())
+    assert overview(Classroom.objects.get())[0].state == "over"
+    assert "· over" in school.clients["Anna"].get(given.get_absolute_url()).text
 
 
 # -- queries -------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from core.lessons import drafts as lesson_drafts
 from core.lessons.models import Lesson
 from core.play.models import Table
 from core.practice.models import Puzzle
+from core.workshop import collections
 
 OURS = ("learn", "practice", "workshop", "lessons", "play", "variants", "people", "classes", "api")
 
@@ -57,6 +58,8 @@ def known(anna: User) -> dict[str, Any]:
         "assignment": given.code,
         "pupil": classroom.pupils.earliest("pk").pk,
         "slip": classroom.joining,
+        "entry": 1,
+        "collection": collections.begin(anna.person, "Any").code,
         "invitation": colleagues.invitation(classroom),
         "written": Lesson.begin(anna.person, game.slug, lesson_drafts.blank(game, game.options())).code,
         "practice": Puzzle.fresh(game, game.options(), theme=game.themes[0].slug).code,
@@ -67,6 +70,8 @@ def _meant(name: str, taken: str) -> str:
     """What an address of this name takes: what its code is a code of, and its id an id."""
     if name.startswith("classes:"):
         return {"code": "classes", "id": "pupil"}.get(taken, taken)
+    if taken == "code" and name.startswith(("workshop:arrange", "workshop:collection", "workshop:entry")):
+        return "collection"
     if name.startswith("lessons:") and taken == "code":
         return "written"
     return "practice" if taken == "code" and name.startswith(("practice:", "api:puzzle")) else taken

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 import games
-from core.practice import tending
+from core.practice import occasions, tending
 from core.practice.models import Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
 from games.engine.options import Options
 from games.engine.puzzle import Option, Setup, Theme, Void
@@ -248,3 +248,13 @@ def test_practice_without_an_account_goes_into_the_account(client: Client, anna:
     client.post("/account/login/", {"login": "anna", "password": PASSWORD, "bring": "on"})
     assert Attempt.objects.get().person == anna.person
     assert Rating.objects.get().person == anna.person
+
+
+def test_what_a_puzzle_is_solved_for_is_looked_up_once_a_page(
+    stranger: Client, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Puzzle] = []
+    monkeypatch.setattr(occasions, "_guards", [lambda person, puzzle: asked.append(puzzle)])
+    stranger.get(puzzle.get_absolute_url())
+    stranger.post(f"{puzzle.get_absolute_url()}answer/", {"answer": puzzle.posed.key})
+    assert asked == [puzzle, puzzle]

@@ -239,8 +239,7 @@ def _with_logins(classroom: Classroom) -> QuerySet[Pupil]:
 
 def _with_pieces(classroom: Classroom) -> QuerySet[Assignment]:
     """What a class was given, with the pieces that all have."""
-    light = ("puzzle__asked", "puzzle__setup", "puzzle__options")
-    common = Piece.objects.filter(pupil=None).select_related("puzzle").defer(*light)
+    common = Piece.objects.filter(pupil=None).light()
     return classroom.assignments.select_related("classroom").prefetch_related(Prefetch("pieces", common))
 
 

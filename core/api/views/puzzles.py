@@ -13,10 +13,9 @@ import games
 from core.api import serializers
 from core.api.saying import attempt_json, puzzle_json
 from core.api.views.base import PAGE, Api, options_asked, page, says
-from core.practice.models import Attempt, Puzzle
+from core.practice.models import NO_LONGER, Attempt, Puzzle
 from core.practice.occasions import Closed, Occasion, kept_back, own_occasion
 from core.practice.order import next_puzzle
-from games.engine.puzzle import Unproven, Void
 
 
 class PuzzleApi(Api):
@@ -28,10 +27,8 @@ class PuzzleApi(Api):
 
     def _found(self, code: str) -> tuple[Puzzle, Occasion]:
         found = get_object_or_404(Puzzle, code=code)
-        try:
-            assert found.posed
-        except (Void, Unproven, KeyError) as gone:
-            raise Http404 from gone
+        if not found.can_be_asked:
+            raise Http404(NO_LONGER)
         return found, own_occasion(self.person, found)
 
     def own_puzzle(self, code: str) -> Puzzle:
