@@ -13,7 +13,7 @@ from core.people.models import Person
 from core.workshop.checks import Finding
 from core.workshop.drafts import Draft
 from core.workshop.models import Item, Version, Visibility
-from games.engine.puzzle import Puzzle as Posed
+from games.engine.puzzle import Setup
 from games.errors import HouseError
 
 COMPARED = 200
@@ -60,26 +60,22 @@ def _to_do(item: Item, versions: Sequence[Version]) -> Iterable[Finding]:
 
 def _alike(item: Item, draft: Draft) -> Iterable[Finding]:
     try:
-        posed = draft.posed
+        asked, theme = _asks(draft.setup), draft.theme.slug
     except HouseError:
         return
     others = Version.objects.filter(
-        item__game=item.game, item__visibility=Visibility.PUBLIC, item__withdrawn=None, puzzle__theme=posed.theme
+        item__game=item.game, item__visibility=Visibility.PUBLIC, item__withdrawn=None, puzzle__theme=theme
     )
     others = others.exclude(item=item).filter(puzzle__digest=draft.options.digest())
     for one in others.select_related("item__owner__user", "puzzle").order_by("-pk")[:COMPARED]:
-        if _same(one.puzzle.posed, posed):
+        if _asks(one.puzzle.setup) == asked:
             by = f", by {one.item.owner.called}" if one.item.owner else ""
             said = f"There is the same puzzle already: “{one.title}”{by}."
             yield Finding(False, said, links=(("Look at it", one.puzzle.get_absolute_url()),))
             return
 
 
-def _same(one: Posed, other: Posed) -> bool:
-    """Whether two puzzles ask the same of the same table, whatever their words and the order of their options."""
-    return _asks(one) == _asks(other)
-
-
-def _asks(posed: Posed) -> str:
-    said = posed.to_json()
-    return json.dumps([said["form"], said["position"], sorted(option.text for option in posed.options)], sort_keys=True)
+def _asks(setup: Setup) -> str:
+    """What a setup asks of which table, whatever the words of it and the order in which moves stand there."""
+    said = {key: value for key, value in setup.items() if key not in ("question", "clauses")}
+    return json.dumps({**said, "moves": sorted(setup.get("moves", []))}, sort_keys=True)
