@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,8 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, TextField
+from django.db.models.functions import Cast
 from django.utils import timezone
 
 from core.classes.doing import lesson_steps, opened, over, title_of
@@ -151,12 +153,23 @@ class Results:
 
     def mark(self, pupil: Pupil, item: Item) -> Mark:
         """How a pupil fared at a place."""
+        found = self._marks.get((pupil.pk, item.place))
+        if found is None:
+            found = self._marks[pupil.pk, item.place] = self._marked(pupil, item)
+        return found
+
+    @cached_property
+    def _marks(self) -> dict[tuple[int, int], Mark]:
+        return {}
+
+    def _marked(self, pupil: Pupil, item: Item) -> Mark:
         piece = self.piece(pupil, item)
         if piece is None:
             return Mark()
         if piece.puzzle_id is None:
             return self._lesson_mark(pupil, piece)
-        return _mark(self._by_who.get((pupil.person_id, piece.puzzle_id), []), lambda one: one.right)
+        answers = self._by_who.get((pupil.person_id, piece.puzzle_id), [])
+        return _mark(answers, next((one.number for one in answers if one.right), 0))
 
     def _lesson_mark(self, pupil: Pupil, piece: Piece) -> Mark:
         wanted = self._lesson_steps(piece.lesson)
@@ -178,9 +191,10 @@ class Results:
         found = []
         for piece in self._about.get((pupil.pk, clause), []) + self._about.get((None, clause), []):
             clauses = piece.puzzle.clauses if piece.puzzle else []
-            answers = self._by_who.get((pupil.person_id, piece.puzzle_id or 0), [])
-            found.append(_mark(answers, lambda one, of=clauses: clause not in blamed(one, of)))
-        return max(found, key=lambda mark: (mark.sign == NOT, mark.at), default=Mark())
+            if answers := self._by_who.get((pupil.person_id, piece.puzzle_id or 0), []):
+                found.append((next((one.number for one in answers if clause not in blamed(one, clauses)), 0), answers))
+        at, answers = max(found, key=lambda one: (not one[0], one[0]), default=(0, []))
+        return _mark(answers, at)
 
     @cached_property
     def _about(self) -> dict[tuple[int | None, str], list[Piece]]:
@@ -206,17 +220,21 @@ class Results:
         found = []
         for item in self.items:
             common = self.common(item)
-            gone = self._gone(common.puzzle_id) if common and common.puzzle_id else []
+            gone = self._gone.get(common.puzzle_id, []) if common and common.puzzle_id else []
             marks = [self.mark(pupil, item) for pupil in self.pupils]
             firsts = sum(one.number == 1 for one in gone)
             title = f"{item.number}. {item.title}"
             found.append(Row(str(item.place), title, marks, firsts, sum(one.right for one in gone)))
         return found
 
-    def _gone(self, puzzle: int) -> list[Given]:
-        """The answers to a puzzle by those who are in the class no more."""
-        here = {pupil.person_id for pupil in self.pupils}
-        return [one for one in self.answers if one.puzzle == puzzle and one.person not in here]
+    @cached_property
+    def _gone(self) -> dict[int, list[Given]]:
+        """The answers to each puzzle by those who are in the class no more."""
+        here, found = {pupil.person_id for pupil in self.pupils}, defaultdict(list)
+        for one in self.answers:
+            if one.person not in here:
+                found[one.puzzle].append(one)
+        return found
 
     @cached_property
     def finished(self) -> list[Pupil]:
@@ -253,11 +271,10 @@ def blamed(answer: Given, clauses: Sequence[str]) -> Sequence[str]:
     return [clause for clause in clauses if clause in answer.missed] or clauses
 
 
-def _mark(answers: Sequence[Given], right: Any) -> Mark:
-    """What these answers, in their order, come to, by what is right in one."""
+def _mark(answers: Sequence[Given], at: int) -> Mark:
+    """What these answers come to, if the one of this number was the first right one; 0 if none was."""
     if not answers:
         return Mark()
-    at = next((one.number for one in answers if right(one)), 0)
     return Mark(
         sign=NOT if not at else FIRST if at == 1 else LATER,
         at=at,
@@ -277,8 +294,12 @@ def _pieces(assignment: Assignment) -> Iterable[Piece]:
 
 def _answers(assignment: Assignment) -> Iterator[Given]:
     rows = Answer.objects.filter(occasion=assignment.code).order_by("puzzle_id", "number", "pk")
-    for row in rows.values_list("person_id", "puzzle_id", "number", "right", "missed", "hints", "seconds", "at"):
-        yield Given(*row)
+    rows = rows.annotate(said=Cast("missed", TextField()))  # a few lists stand there thousands of times
+    fields = ("person_id", "puzzle_id", "number", "right", "said", "hints", "seconds", "at")
+    read: dict[str, list[str]] = {}
+    for person, puzzle, number, right, said, hints, seconds, at in rows.values_list(*fields):
+        missed = read[said] if said in read else read.setdefault(said, json.loads(said))
+        yield Given(person, puzzle, number, right, missed, hints, seconds, at)
 
 
 def _steps(assignment: Assignment, pieces: Sequence[Piece], pupils: Sequence[Pupil]) -> dict[int, set[str]]:
