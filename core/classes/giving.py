@@ -21,7 +21,7 @@ from core.lessons.publishing import own_lessons
 from core.people.models import Person
 from core.practice.models import Puzzle
 from core.workshop.collections import to_give
-from core.workshop.models import Version
+from core.workshop.models import Version, Visibility
 from games.engine.game import Game
 from games.engine.options import Options
 from games.words import capital, figure, listed, many
@@ -278,7 +278,21 @@ class GiveForm(Zoned):
         who = many(pupils, "pupil") if pupils else "Nobody is in the class yet. Whoever joins"
         gets = "get" if pupils > 1 else "gets"
         by = f"by {title_of(self.options)}, whatever rules they play by themselves"
-        return f"{capital(who)} {gets} {what} {by}."
+        return f"{capital(who)} {gets} {what} {by}.{self._open_to_all}"
+
+    @property
+    def _open_to_all(self) -> str:
+        """That pupils can find answers elsewhere before they are told; "" if they cannot, or may."""
+        if not self.is_bound or self.cleaned_data["tells"] == "now":
+            return ""
+        theirs = Version.objects.filter(puzzle__in=self.chosen).exclude(item__visibility=Visibility.CLASS)
+        titles = [f"“{one.title}”" for one in theirs]
+        if not titles:
+            return ""
+        can = (
+            "can be opened by whoever has its link" if len(titles) == 1 else "can be opened by whoever has their links"
+        )
+        return f" {listed(titles)} {can}, and then the answers are told: for a test, publish for classes only."
 
     def give(self) -> Assignment:
         """Write it down, and make the puzzles that are the same for everybody.

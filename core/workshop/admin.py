@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -9,20 +11,24 @@ from core.admin import LookUp
 from core.workshop.models import Collection, Item, Report, Version
 
 
-@admin.register(Item)
-class ItemAdmin(LookUp):
+class WorkAdmin(LookUp):
+    """What people make: it can be taken back, and nothing of it is changed here."""
+
     list_display = ("title", "game", "owner", "visibility", "changed", "withdrawn")
     list_filter = ("game", "visibility")
     list_select_related = ("owner__user",)
     search_fields = ("code", "title")
     actions = ("withdraw",)
 
-    @admin.action(description="Take these puzzles back: their links say so", permissions=["delete"])
-    def withdraw(self, request: HttpRequest, chosen: QuerySet[Item]) -> None:
+    @admin.action(description="Take these back: their links say so", permissions=["delete"])
+    def withdraw(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         number = chosen.filter(withdrawn=None).update(withdrawn=timezone.now())
-        for item in chosen:
-            self.log_change(request, item, "Taken back.")
+        for one in chosen:
+            self.log_change(request, one, "Taken back.")
         self.message_user(request, f"{number} taken back.")
+
+
+admin.site.register(Item, WorkAdmin)
 
 
 @admin.register(Version)

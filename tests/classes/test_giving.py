@@ -19,7 +19,7 @@ from core.classes import giving, making, tasks
 from core.classes.models import Assignment, Classroom, ClassRules, Piece, Teacher
 from core.people import person_of_user
 from core.practice.models import Answer, NothingToAsk, Puzzle
-from core.workshop.models import Item
+from core.workshop.models import Item, Visibility
 from games.engine.work import deadline
 from tests.classes.conftest import GAME, School
 
@@ -117,6 +117,22 @@ def test_ones_own_puzzles_can_be_ticked(school: School, anna: User) -> None:
     form = giving.GiveForm(school.classroom, anna.person, GAME, None, [mine.code])
     assert (form["title"].value(), form["fresh"].value(), form["own"].value()) == ("Mine", None, [mine.code])
     assert "1 puzzle" in form.says(3) or "one puzzle" in form.says(3)
+
+
+def test_a_test_whose_answers_stand_open_elsewhere_is_named(school: School, anna: User) -> None:
+    mine = Puzzle.fresh(GAME, GAME.options(), name="mine")
+    item = Item.objects.create(owner=anna.person, game=GAME.slug, title="Mine")
+    item.publish(mine, proven=True)
+    due = f"{timezone.now() + timedelta(days=1):%Y-%m-%dT%H:%M}"
+
+    def says(**values: Any) -> str:
+        sent = form(school, own=[mine.code], fresh="", **values)
+        return str(school.clients["Anna"].get(school.url("give/"), sent).context["says"])
+
+    assert "whoever has its link" in says(tells="later", due=due)
+    assert "whoever" not in says(due=due)
+    Item.objects.update(visibility=Visibility.CLASS)
+    assert "whoever" not in says(tells="later", due=due)
 
 
 def test_clauses_come_equally_often(school: School) -> None:
