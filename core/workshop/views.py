@@ -7,6 +7,7 @@ import re
 from contextlib import suppress
 from typing import Any
 
+from allauth.core.internal import ratelimit
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpResponse, QueryDict
@@ -19,6 +20,7 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.downloads import json_file
+from core.errors import too_many
 from core.htmx import MORPH
 from core.methods import require_form
 from core.people import ensure_person, person_of
@@ -42,6 +44,8 @@ from variants.services import rules_in_force
 ADDRESS = re.compile(r"/practice/puzzle/(\w+)")
 FEW = 3
 """So many play where nothing else is said: that is enough for anything to happen."""
+REPORTS = "60/h/ip"
+"""So many reports come from one address, behind which a whole school may sit."""
 TABS = {"ask": "Ask", "explain": "Explain", "publish": "Publish", "history": "History"}
 
 
@@ -262,6 +266,8 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     version = get_object_or_404(Version.objects.select_related("puzzle", "item"), puzzle__code=code)
     checked = _checked(version)
     if request.method == "POST":
+        if not ratelimit.consume(request, app="workshop", action="report", config={"report": REPORTS}):
+            return too_many(request, minutes=60)
         Report.objects.create(version=version, text=request.POST.get("text", "")[:2000], checked=checked)
         messages.success(request, "Thank you. Its maker and the house's keepers will look at it.")
         return redirect(version.puzzle)

@@ -16,7 +16,7 @@ from core.classes import enrolling
 from core.classes.models import Assignment, Piece
 from core.play.models import Table
 from core.practice.models import Answer, Attempt, Puzzle
-from core.workshop import models
+from core.workshop import models, views
 from core.workshop.models import Item, Report, Version, Visibility
 from tests.conftest import HTMX
 
@@ -354,3 +354,11 @@ def test_whoever_goes_on_hears_which_class_has_it_to_do(as_anna: Client, anna: U
     assert "7b has it to do until" in as_anna.get(address).text
     Assignment.objects.update(due=timezone.now() - timedelta(days=2))
     assert "has it to do" not in as_anna.get(address).text
+
+
+def test_one_address_reports_so_often(as_ben: Client, version: Version, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "REPORTS", "2/h/ip")
+    page = f"/puzzle/{version.puzzle.code}/report/"
+    assert [as_ben.post(page, {"text": "Wrong."}).status_code for _ in range(3)] == [302, 302, 429]
+    assert Report.objects.count() == 2
+    assert as_ben.get(page).status_code == 200
