@@ -129,9 +129,14 @@ class Draft(Laid):
         return {key: value for key, value in self.game.view(state, 0).position.items() if key != "options"}
 
     @cached_property
+    def asked_plainly(self) -> Puzzle:
+        """The question without the maker's words. Raises Void, Unproven or another HouseError."""
+        return self._plain(self.setup)
+
+    @cached_property
     def posed(self) -> Puzzle:
         """The question with its answer, in the maker's words. Raises Void, Unproven or another HouseError."""
-        posed = self._plain(self.setup)
+        posed = self.asked_plainly
         hints = tuple(own or usual for own, usual in zip(self["hints"], [*posed.hints, *[""] * HINTS], strict=False))
         reasons = {**posed.reasons, **{id: text for id, text in self._comments(posed) if text}}
         return replace(
@@ -147,7 +152,7 @@ class Draft(Laid):
     def proposed_hints(self) -> tuple[str, ...]:
         """The hints that it has where its maker writes none."""
         try:
-            return self._plain(self.setup).hints[:HINTS]
+            return self.asked_plainly.hints[:HINTS]
         except HouseError:
             return ()
 

@@ -26,6 +26,7 @@ from core.methods import require_form
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
+from core.practice.tries import Tries
 from core.workshop.around import around
 from core.workshop.checks import findings
 from core.workshop.drafts import Draft, blank
@@ -235,8 +236,6 @@ def _rows(posed: Posed) -> list[dict[str, Any]]:
 
 
 def _board(draft: Draft, posed: Posed) -> dict[str, Any]:
-    from core.practice.tries import Tries
-
     puzzle = Puzzle(
         game=draft.game.slug, theme=posed.theme, setup={}, options=draft.options.changed(), asked=posed.to_json()
     )

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -165,8 +166,10 @@ class Building:
             self.state, self.problem = self._loaded(self.said), ""
         except HouseError as refused:
             self.state, self.problem = None, str(refused)
-        whole = self.state or self._nearest()
-        self.lies: Position = {**self.game.position(whole), **({} if self.state else self._plain())}
+        self._whole: State = self.state or self._nearest()
+        self.lies: Position = {**self.game.position(self._whole), **({} if self.state else self._plain())}
+        for follows in ("_places_now", "_labels"):
+            self.__dict__.pop(follows, None)
 
     def _loaded(self, said: Mapping[str, Any]) -> State:
         state: State = self.game.load({**said, "options": self.options.changed(), "seats": self.seats})
@@ -189,6 +192,10 @@ class Building:
 
     def places(self) -> list[Place]:
         """Where cards lie, the solver's own hand after what all see, the others' last."""
+        return list(self._places_now)
+
+    @cached_property
+    def _places_now(self) -> list[Place]:
         found = [place for part in self._parts() for place in self._places(part)]
         return sorted(found, key=lambda place: (place.seat or 0, place.key == "hands"))
 
@@ -225,18 +232,21 @@ class Building:
 
     def _label(self, key: str) -> str:
         """What the table calls a place, if it does; its key otherwise."""
-        screen, name = self.game.draw(self._any(), 0), capital(_spaced(key))
-        labels = [zone.label for zone in screen.zones if zone.id == key and zone.label]
-        signs = [sign.label for sign in screen.signs if sign.label.startswith(name)]
-        return next(iter((*labels, *signs)), name)
+        zones, signs = self._labels
+        name = capital(_spaced(key))
+        return zones.get(key) or next((sign for sign in signs if sign.startswith(name)), name)
+
+    @cached_property
+    def _labels(self) -> tuple[dict[str, str], list[str]]:
+        """What the table calls its zones, and its signs."""
+        screen = self.game.draw(self._whole, 0)
+        zones = {zone.id: zone.label for zone in reversed(screen.zones) if zone.label}
+        return zones, [sign.label for sign in screen.signs]
 
     @property
     def pack(self) -> Counter[str]:
         """How many of each card there are in the game."""
-        return Counter(card.code for card in self._any().pack)
-
-    def _any(self) -> State:
-        return self.state or self._nearest()
+        return Counter(card.code for card in self._whole.pack)
 
     @property
     def left(self) -> Counter[str]:
@@ -365,7 +375,7 @@ class Building:
         seats = tuple((str(seat), capital(sits(seat, self.seats))) for seat in range(self.seats))
         if isinstance(part, SeatPart):
             return Saying(part.key, "choice", title, text, str(value), seats, main=True)
-        if isinstance(part, SeatOrNone) and of(self._any(), part.high) == self.seats - 1:
+        if isinstance(part, SeatOrNone) and of(self._whole, part.high) == self.seats - 1:
             return Saying(part.key, "choice", title, text, "" if value is None else str(value), (("", "–"), *seats))
         if isinstance(part, Phase):
             words = tuple((word, f"{word}: {meant}" if meant else word) for word, meant in part.meant.items())
