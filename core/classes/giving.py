@@ -17,6 +17,7 @@ import games
 from core.classes import making, tasks
 from core.classes.models import LONGEST_NAME, MOST_PIECES, Assignment, Classroom, Piece, rules_for
 from core.learn.lent import places_of
+from core.lessons.models import Version as LessonVersion
 from core.lessons.publishing import own_lessons
 from core.people.models import Person
 from core.practice.models import Puzzle
@@ -372,13 +373,20 @@ def _rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) ->
     return by_digest([(f"As the class plays: {title_of(own)}", own), *playable(game, listed), *always(game)])
 
 
-def game_asked(slug: str, classroom: Classroom) -> Game[Any]:
-    """The game of this slug, else the one that the class was given last, else the first."""
+def game_asked(slug: str, classroom: Classroom, teacher: Person | None) -> Game[Any]:
+    """The game of this slug; else the one that the class was given last, or that its teacher has published something
+    of since; else the first.
+    """
     shelf = games.all_games()
     if slug in shelf:
         return shelf[slug]
-    last = classroom.assignments.values_list("game", flat=True).first()
-    return shelf.get(last or "", next(iter(shelf.values())))
+    lately = [
+        classroom.assignments.values_list("made", "game").first(),
+        Version.objects.filter(item__owner=teacher).order_by("-at").values_list("at", "item__game").first(),
+        LessonVersion.objects.filter(lesson__owner=teacher).order_by("-at").values_list("at", "lesson__game").first(),
+    ]
+    last = max((one for one in lately if one and one[1] in shelf), default=(None, ""))
+    return shelf.get(last[1], next(iter(shelf.values())))
 
 
 class ChangeForm(Zoned):

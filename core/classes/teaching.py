@@ -43,7 +43,8 @@ def give(request: HttpRequest, code: str) -> HttpResponse:
     """Give a class something to do. Asked with what is chosen so far, it says what would come of it."""
     classroom = taught(request, code)
     sent = request.POST if request.method == "POST" else request.GET
-    game, teacher = game_asked(sent.get("game", ""), classroom), person_of(request)
+    teacher = person_of(request)
+    game = game_asked(sent.get("game", ""), classroom, teacher)
     if request.method != "POST":
         asked = request.GET if "title" in request.GET else None
         wanted = [*request.GET.getlist("own"), *request.GET.getlist("collection")]

@@ -17,6 +17,7 @@ from django.utils import timezone
 import games
 from core.classes import giving, making, tasks
 from core.classes.models import Assignment, Classroom, ClassRules, Piece, Teacher
+from core.lessons.models import Lesson
 from core.people import person_of_user
 from core.practice.models import Answer, NothingToAsk, Puzzle
 from core.workshop.models import Item, Visibility
@@ -117,6 +118,22 @@ def test_ones_own_puzzles_can_be_ticked(school: School, anna: User) -> None:
     form = giving.GiveForm(school.classroom, anna.person, GAME, None, [mine.code])
     assert (form["title"].value(), form["fresh"].value(), form["own"].value()) == ("Mine", None, [mine.code])
     assert "1 puzzle" in form.says(3) or "one puzzle" in form.says(3)
+
+
+def test_it_begins_with_the_game_that_its_teacher_was_busy_with(school: School, anna: User) -> None:
+    def begins() -> str:
+        return str(school.clients["Anna"].get(school.url("give/")).context["game"].slug)
+
+    others = [game for game in games.all_games().values() if game.slug != GAME.slug]
+    assert begins() == next(iter(games.all_games()))
+    item = Item.objects.create(owner=anna.person, game=others[1].slug, title="Mine")
+    item.publish(Puzzle.fresh(GAME, GAME.options(), name="mine"), proven=True)
+    assert begins() == others[1].slug
+    school.give()
+    assert begins() == GAME.slug
+    lesson = Lesson.objects.create(owner=anna.person, game=others[2].slug, title="Mine")
+    lesson.publish(engine=1)
+    assert begins() == others[2].slug
 
 
 def test_a_test_whose_answers_stand_open_elsewhere_is_named(school: School, anna: User) -> None:
