@@ -62,6 +62,7 @@ CALLED = {
     "turns": "turns of their own",
 }
 MOST_STEPS = 40
+MOST_LINES = 20
 MOST_WRONG = 5
 MOST_MISSED = 4
 TURNS = 9
@@ -134,7 +135,15 @@ def _told(source: Source, number: int, wanted: Callable[[Step], bool]) -> Iterat
         if wanted(step):
             own = {key: _unbroken(value) for key, value in told.items() if key != "like"}
             own |= {key: [own[key]] for key in LISTS if isinstance(own.get(key), str)}
+            _check_length(number, own)
             yield json.loads(json.dumps(own, default=str))  # a date is a text like any other
+
+
+def _check_length(number: int, step: Mapping[str, Any]) -> None:
+    """Every line is checked whenever the draft is looked at. Raises BadChange."""
+    for key in (*LISTS, "wrong", "missed"):
+        if len(step.get(key, ())) > MOST_LINES:
+            raise BadChange(f"Step {number + 1}, {CALLED.get(key, key)}: {MOST_LINES} lines at most.")
 
 
 def _unbroken(value: Any) -> Any:

@@ -204,6 +204,14 @@ def test_a_table_that_cannot_be_is_a_mistake_and_can_be_looked_at(said: str) -> 
     assert draft.laid(0).building.places()
 
 
+@pytest.mark.parametrize("key", ["tempting", "solution", "hints"])
+def test_no_list_of_a_file_is_without_end(key: str) -> None:
+    lines = ", ".join(['"play 7H"'] * 21)
+    step = f'[[step]]\nid = "any"\nkind = "show"\ntext = "Look."\nclauses = "trick.follow-suit"\n{key} = [{lines}]\n'
+    with pytest.raises(BadChange, match="Step 1, .*: 20 lines at most"):
+        read_file(GAME, FILE[: FILE.index("[[step]]")] + step, GAME.options())
+
+
 def test_all_steps_that_cannot_be_read_are_told_at_once() -> None:
     two = FILE + FILE[FILE.index("[[step]]") :].replace('id = "first"', 'id = "second"')
     with pytest.raises(BadChange) as told:
