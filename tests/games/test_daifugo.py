@@ -331,7 +331,8 @@ def test_imagined_hands_are_such_as_steady_players_would_have_passed_with() -> N
     hands = ["3D 5C 5D 7H 9S TC JC QH", "? ? ? ? ? ? ? ?", "? ? ? ? ? ? ? ?"]
     guesses = Guesses(GAME.load({"seats": 3, "hands": hands, "plays": ["1 QC"], "passed": [2]}), 0)
     answered = []
-    for guesses.tries in (guesses.tries, 1):
+    for tries in (guesses.tries, 1):
+        guesses.tries = tries
         deals = list(guesses.deals(100, Random(3)))
         for deal in deals:
             deal.turn = 2
