@@ -234,8 +234,10 @@ def pots(paid: Sequence[int], active: Collection[int], carried: int = 0) -> list
     found, below = [], 0
     tops = sorted({paid[seat] for seat in active})
     for top in tops:
-        ceiling = max(paid) if top == tops[-1] else top
-        chips = sum(min(one, ceiling) - min(one, below) for one in paid)
+        if top == tops[-1]:
+            chips = sum([one - below for one in paid if one > below])
+        else:
+            chips = sum([min(one, top) - below for one in paid if one > below])
         found.append(Pot(chips + (0 if below else carried), tuple(seat for seat in active if paid[seat] >= top)))
         below = top
     return [pot for pot in found if pot.chips]
