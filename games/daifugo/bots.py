@@ -19,7 +19,7 @@ from games.engine.view import View
 from games.engine.work import spend
 from games.kit.comparing import raced
 
-PLAYING, COUNTING = 30, 4
+PLAYING, COUNTING = 40, 4
 """What playing an imagined hand takes for each of its cards, and where only rank and number count."""
 SECOND = 0.2
 """What it counts to be ahead of the others when somebody else gets the title."""
@@ -103,7 +103,7 @@ class Strong(Thinker):
     """Deals the cards it cannot see many times over, and plays its best moves until one more is out."""
 
     worlds: int = 200
-    few: int = 50
+    few: int = 30
     """Imagined deals where only rank and number count, and where more does, so that they take long to play."""
     heat: int = 20
     candidates: int = 8
