@@ -1,4 +1,4 @@
-"""A coach for somebody's first hand: after each move of their own, what could have been done better.
+"""A coach for somebody's first hand, or hands: after each move of their own, what could have been done better.
 
 Two are asked what they would have done, by what the seat saw before the move: whoever gives hints, and a steady bot.
 Where both would have done the same, and something else than was done, it is told. Nobody is coached beside others.
@@ -44,8 +44,8 @@ def is_new(person: Person | None, game: Game[Any]) -> bool:
 
 
 def may_coach(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
-    """Whether somebody at a seat may have a coach: in a first hand, and beside nobody but bots."""
-    if seat is None or not can_coach(table.played) or table.board.state.match.deals:
+    """Whether somebody at a seat may have a coach: beside nobody but bots, until the hand after the first is dealt."""
+    if seat is None or not can_coach(table.played) or table.board.state.deal_number > table.played.first_hands:
         return False
     return not any(place.person_id or place.free for place in places if place.number != seat)
 
@@ -98,9 +98,10 @@ def _advice(table: Table, seat: int, number: int) -> Advice | None:
     view, made = board.view(seat), game.parse_move(table.moves.get(number=number).text)
     hint = game.hint(view)
     second = game.bots[ADVISER].choose(view, Random(0)).move
-    if _shape(made) == _shape(hint.move) or _shape(second) != _shape(hint.move):
+    if hint.close or _shape(made) == _shape(hint.move) or _shape(second) != _shape(hint.move):
         return None
-    return Advice(game.in_words(hint.move), hint.idea, hint.clause, game.rulebook.title_of(hint.clause))
+    idea = f"{hint.idea} {hint.why}".rstrip()
+    return Advice(game.in_words(hint.move), idea, hint.clause, game.rulebook.title_of(hint.clause))
 
 
 def _shape(move: Made) -> tuple[object, ...]:

@@ -13,6 +13,7 @@ from core.play.seating import LINK, ME, usual_seating
 from games.engine.bot import ITSELF, LEVELS, slips_of
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
+from games.words import in_word
 from variants.services import InForce
 
 IN_FORCE = "in-force"
@@ -47,6 +48,9 @@ class NewTable(forms.Form):
         super().__init__(data, initial=usual)
         if not can_coach(game):
             del self.fields["coached"]
+        elif game.first_hands > 1:
+            hands = f"In the first {in_word(game.first_hands)} hands"
+            self.fields["coached"].help_text = self.fields["coached"].help_text.replace("In the first hand", hands)
         self.game, self.in_force = game, rules
         usual_seats = usual_seating(game)
         for number in range(game.seats[-1]):

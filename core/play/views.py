@@ -258,7 +258,7 @@ def coach(request: HttpRequest, code: str) -> HttpResponse:
     """What a coach says of one's last move; 204 if nothing."""
     seen, place = _own_seat(request, code)
     found = coaching(seen.table, seen.places, place.number)
-    if found is None:  # no more: the hand may have ended since the page asked
+    if found is None:  # no more: the next hand may have begun since the page asked
         return HttpResponse(status=204)
     advice = found.advice if found.thought else think(seen.table, place.number, found.number)
     if advice is None:

@@ -57,13 +57,13 @@ def _later(state: AnacondaState) -> float:
 
 def give(state: AnacondaState, seat: int) -> Choice:
     """Give what is least missed."""
-    hand, sizes = state.hands[seat], sizes_of(state)
+    hand, sizes = state.hands[seat], sizes_of(state.going)
     stay = kept(tuple(hand), sum(sizes), state.options)[0]
     cards = [card for card in hand if card not in stay]
     return Choice(given(cards, sizes), "These promise least.", "pass.choose-three")
 
 
-def given(cards: list[Card], sizes: list[int]) -> Move:
+def given(cards: list[Card], sizes: tuple[int, ...]) -> Move:
     """The move that gives these cards."""
     return gift(cards, tuple(range(len(cards))), sizes)
 
@@ -101,7 +101,7 @@ class Learner:
         if state.phase == "bet" and state.to_call(seat) and self.CURIOUS.made(rng):
             return Choice(CALL.alone, "It wants to see what comes.", "bet.call")
         if state.phase == "pass" and self.MADE.made(rng):
-            hand, sizes = state.hands[seat], sizes_of(state)
+            hand, sizes = state.hands[seat], sizes_of(state.going)
             five = best_high(tuple(hand))[0]
             cards = [*(card for card in hand if card not in five), *five][: sum(sizes)]
             return Choice(given(cards, sizes), "It gives what is in no hand of five.", "pass.choose-three")

@@ -87,7 +87,7 @@ def _betting_over(state: AnacondaState) -> list[Event]:
 def give(state: AnacondaState, seat: int, move: Move) -> list[Event]:
     """Rulebook: pass.choose-three, pass.simultaneous."""
     events = [Event("lay", seat)]
-    if _lay(state, seat, list(chain(*move.groups))):
+    if _lay(state, seat, [*chain(*move.groups)]):
         return events + _exchange(state) + _open_betting(state, state.round + 1)
     return events
 
@@ -97,25 +97,25 @@ def _lay(state: AnacondaState, seat: int, cards: list[Card]) -> bool:
     laid = state.laid[:]
     laid[seat] = cards
     state.laid = laid
-    state.waiting = tuple(one for one in state.waiting if one != seat)
+    state.waiting = tuple([one for one in state.waiting if one != seat])
     return not state.waiting
 
 
 def _exchange(state: AnacondaState) -> list[Event]:
     """Everybody picks up what they are given. Rulebook: pass.first-left, pass.second-right-two, pass.two-left-in."""
-    active, laid, events = state.active, state.laid, []
-    hands = state.hands[:]
+    active, laid, going, number_of_round = state.active, state.laid, state.going, state.round
+    hands, given, events = state.hands[:], state.given, []
     for giver in active:
         hands[giver] = without(hands[giver], laid[giver])
     for giver in active:
         begin = 0
-        for number, steps in state.going:
+        for number, steps in going:
             cards = tuple(laid[giver][begin : begin + number])
             taker = stages.receiver(active, giver, steps)
-            hands[taker] = [*hands[taker], *cards]
-            state.given.append(Gift(state.round, giver, taker, cards))
+            hands[taker] += cards
+            given.append(Gift(number_of_round, giver, taker, cards))
             facts = {"taker": taker, "number": number}
-            events.append(Event("pass", giver, cards, facts, seen_by=(giver, taker)))
+            events.append(Event("pass", giver, cards, facts, (giver, taker)))
             begin += number
     state.hands, state.laid = hands, [[] for _ in range(state.seats)]
     return events
@@ -182,7 +182,7 @@ def _showdown(state: AnacondaState) -> list[Event]:
     state.revealed = True
     order = state.clockwise(state.left_of_dealer)
     hands = {seat: hand_of(state.hands[seat], state.declared[seat], options) for seat in active}
-    pots, state.flavour = state.pots(), state.flavour * 0
+    pots, state.flavour = state.pots(), 0
     splits = [split(pot, hands, options, order) for pot in pots]
     events = [_revealed(state, seat, hands[seat].way) for seat in order if UNKNOWN not in state.hands[seat]]
     events += [_divided(one, place, len(splits)) for place, one in enumerate(splits)]

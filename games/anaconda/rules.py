@@ -10,7 +10,7 @@ from games.anaconda.options import AnacondaOptions
 from games.anaconda.stages import KEPT
 from games.anaconda.state import AnacondaState
 from games.anaconda.telling import SHEET, TELLING
-from games.anaconda.verbs import CALL, CHECK, FOLD, GO_BOTH, GO_HIGH, GO_LOW, VERBS, choices, gift, keeping
+from games.anaconda.verbs import CALL, CHECK, FOLD, GO_BOTH, GO_HIGH, GO_LOW, VERBS, choices, gift, keeping, sizes_of
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
@@ -56,22 +56,25 @@ class Anaconda(Game[AnacondaState]):
         if state.phase == "bet":
             if luck < RANDOM_FOLD:
                 return FOLD.alone
+            bets = state.bets
+            high = max(bets)
             if luck < RANDOM_FOLD + RANDOM_RAISE and (span := state.span(seat)):
-                low, high = span
-                total = low if luck < RANDOM_FOLD + RANDOM_RAISE / 2 else low + int(rng.random() * (high - low + 1))
-                return to("raise" if max(state.bets) else "bet", total)
-            return CALL.alone if state.bets[seat] < max(state.bets) else CHECK.alone
+                low, most = span
+                total = low if luck < RANDOM_FOLD + RANDOM_RAISE / 2 else low + int(rng.random() * (most - low + 1))
+                return to("raise" if high else "bet", total)
+            return CALL.alone if bets[seat] < high else CHECK.alone
         hand = state.hands[seat]
         if state.phase == "pass":
-            sizes = [number for number, _ in state.going]
+            sizes = sizes_of(state.going)
             places = choices(sum(sizes))
             return gift(hand, places[int(luck * len(places))], sizes)
         if state.phase == "declare":
             ways = (GO_HIGH, GO_LOW) if state.options.declare_both == "off" else (GO_HIGH, GO_LOW, GO_BOTH)
             return ways[int(luck * len(ways))].alone
-        five = [hand[place] for place in choices(KEPT)[int(luck * len(choices(KEPT)))]]
-        hidden = int(rng.random() * KEPT)
-        return keeping([*five[:hidden], *five[hidden + 1 :], five[hidden]])
+        places = choices(KEPT)
+        five = [hand[place] for place in places[int(luck * len(places))]]
+        five.append(five.pop(int(rng.random() * KEPT)))
+        return keeping(five)
 
     def imagine(self, view: View, rng: Random) -> AnacondaState:
         """The hidden cards dealt as they may lie."""

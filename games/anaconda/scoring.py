@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from games.anaconda import stages
 from games.anaconda.options import AnacondaOptions
@@ -39,8 +39,7 @@ def qualifies(low: Key, options: AnacondaOptions) -> bool:
     return worst is None or low >= worst
 
 
-@dataclass(frozen=True)
-class Hand:
+class Hand(NamedTuple):
     """Five cards of a seat as they count: high, low, and which way they were declared."""
 
     high: Key
@@ -60,8 +59,7 @@ def hand_of(cards: Sequence[Card], way: str, options: AnacondaOptions) -> Hand:
     return Hand(HIGH_RANKING.key(cards), low_ranking(options).key(cards), way)
 
 
-@dataclass(frozen=True)
-class Split:
+class Split(NamedTuple):
     """How a pot was divided: who took the high and the low part, what each seat got, and what is left over."""
 
     pot: Pot
@@ -112,7 +110,7 @@ def contests(hands: Mapping[int, Hand], options: AnacondaOptions) -> tuple[tuple
 
 def _going(hands: Mapping[int, Hand], way: str) -> dict[int, Hand]:
     """The hands that go one way."""
-    return {seat: hand for seat, hand in hands.items() if hand.way in (way, BOTH)}
+    return {seat: hand for seat, hand in hands.items() if hand.way == way or hand.way == BOTH}
 
 
 def _winners(
@@ -122,7 +120,8 @@ def _winners(
     high = best_hands({seat: hand.high for seat, hand in highs.items()}) if highs else ()
     if options.high_only:
         return high, ()
-    counting = {seat: hand.low for seat, hand in lows.items() if qualifies(hand.low, options)}
+    worst = _worst_that_counts(options)
+    counting = {seat: hand.low for seat, hand in lows.items() if worst is None or hand.low >= worst}
     if not counting and not high:
         counting = {seat: hand.low for seat, hand in lows.items()}
     return high, best_hands(counting) if counting else ()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
 from games.anaconda import judging, playing
 from games.anaconda.clauses import CLAUSES
-from games.anaconda.stages import BOTH, DEALT, HIGH, KEPT, LOW, SHOWN, WHERE
+from games.anaconda.stages import BOTH, DEALT, HIGH, KEPT, LOW, SHOWN, WHERE, Pass
 from games.anaconda.state import AnacondaState
 from games.cards import PACK, Card
 from games.engine.move import Move
@@ -26,27 +26,28 @@ def choices(number: int, of: int = DEALT) -> tuple[tuple[int, ...], ...]:
     return tuple(combinations(range(of), number))
 
 
-def gift(hand: list[Card], places: tuple[int, ...], sizes: list[int]) -> Move:
+def gift(hand: Sequence[Card], places: tuple[int, ...], sizes: tuple[int, ...]) -> Move:
     """The move that gives the cards at these places, in groups of these sizes."""
-    cards = [hand[place] for place in places]
+    cards = tuple([hand[place] for place in places])
     if len(sizes) == 1:
-        return Move("give", groups=(tuple(cards),))
-    return Move("give", groups=(tuple(cards[: sizes[0]]), tuple(cards[sizes[0] :])))
+        return Move("give", None, (cards,))
+    return Move("give", None, (cards[: sizes[0]], cards[sizes[0] :]))
 
 
-def sizes_of(state: AnacondaState) -> list[int]:
-    """How many cards are given to each who is given some now."""
-    return [number for number, _ in state.going]
+@cache
+def sizes_of(going: Pass) -> tuple[int, ...]:
+    """How many cards are given to each who is given some in a pass."""
+    return tuple([number for number, _ in going])
 
 
 def _gifts(state: AnacondaState, seat: int) -> Iterator[Move]:
-    sizes, hand = sizes_of(state), state.hands[seat]
+    sizes, hand = sizes_of(state.going), state.hands[seat]
     return (gift(hand, places, sizes) for places in choices(sum(sizes)))
 
 
 def keeping(cards: tuple[Card, ...] | list[Card]) -> Move:
     """The move that keeps these five cards and hides the last of them."""
-    return Move("keep", groups=(tuple(cards[:SHOWN]),), named=(("hide", (cards[SHOWN],)),))
+    return Move("keep", None, (tuple(cards[:SHOWN]),), (("hide", (cards[SHOWN],)),))
 
 
 def _kept(state: AnacondaState, seat: int) -> Iterator[Move]:

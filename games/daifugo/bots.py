@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from games.daifugo.counting import KEPT, Count, Counted, Guesses, count_of
 from games.daifugo.judging import BACK
 from games.daifugo.plays import JACK, tidy
 from games.daifugo.rules import RULES
@@ -18,12 +19,11 @@ from games.engine.view import View
 from games.engine.work import spend
 from games.kit.comparing import raced
 
-STEP = 12
-"""What playing an imagined hand takes for each of its cards."""
+PLAYING, COUNTING = 40, 4
+"""What playing an imagined hand takes for each of its cards, and where only rank and number count."""
 SECOND = 0.2
-"""What it counts to be ahead of the others when somebody else is first."""
-KEPT = 4
-"""Of so many imagined deals one is likely: hands of steady players are found to need as few plays as its do."""
+"""What it counts to be ahead of the others when somebody else gets the title."""
+TRIED = "It has tried what it could do in imagined hands."
 SESSION = 5
 """After so many hands a bot has had enough, where that is asked."""
 
@@ -51,8 +51,8 @@ def steady_move(state: DaifugoState, seat: int) -> Move:
     return (ENOUGH if state.match.deals >= SESSION else ANOTHER).alone
 
 
-def reason(state: DaifugoState, move: Move) -> tuple[str, str]:
-    """Why a move is made, and the clause to read; nothing that the others may not know."""
+def reason(state: DaifugoState, move: Move, tried: bool) -> tuple[str, str]:
+    """Why a move is made, perhaps after others were `tried`, and the clause to read; nothing of the hand."""
     if state.phase == EXCHANGE:
         return "It keeps its best cards.", "exchange.daifugo-returns"
     if state.phase in (GIVE, THROW):
@@ -62,12 +62,12 @@ def reason(state: DaifugoState, move: Move) -> tuple[str, str]:
     if move.verb == PASS.name:
         return "It waits for the next round.", "play.no-duty"
     if not state.pile:
-        return "Whoever leads gets rid of what is hard to play later.", "play.lead-set"
-    return "It answers as cheaply as it can.", "play.strictly-higher"
+        return TRIED if tried else "Whoever leads gets rid of what is hard to play later.", "play.lead-set"
+    return TRIED if tried else "It answers as cheaply as it can.", "play.strictly-higher"
 
 
-def said(state: DaifugoState, move: Move) -> Choice:
-    return Choice(move, *reason(state, move))
+def said(state: DaifugoState, move: Move, tried: bool = False) -> Choice:
+    return Choice(move, *reason(state, move, tried))
 
 
 class Learner:
@@ -100,12 +100,14 @@ class Steady:
 
 @dataclass(frozen=True)
 class Strong(Thinker):
-    """Deals the cards it cannot see many times over, and plays its best moves to the end of each hand."""
+    """Deals the cards it cannot see many times over, and plays its best moves until one more is out."""
 
-    worlds: int = 40
-    heat: int = 10
+    worlds: int = 200
+    few: int = 30
+    """Imagined deals where only rank and number count, and where more does, so that they take long to play."""
+    heat: int = 20
     candidates: int = 8
-    doubt: float = 1.0
+    doubt: float = 1.5
 
     def plain(self, view: View) -> Choice:
         state, seat = RULES.seen(view)
@@ -114,9 +116,19 @@ class Strong(Thinker):
     def think(self, view: View, rng: Random) -> Choice:
         state, seat = RULES.seen(view)
         moves = self.moves(state, seat)
-        worlds = (likely(state, seat, rng) for _ in range(self.worlds))
-        best = raced(worlds, moves, lambda world, move: outcome(world.copy(), seat, move), self.heat, self.doubt)
-        return said(state, best)
+        compare = self._counting if state.options.counted else self._playing
+        return said(state, compare(state, seat, moves, rng), tried=True) if len(moves) > 1 else said(state, moves[0])
+
+    def _counting(self, state: DaifugoState, seat: int, moves: Sequence[Move], rng: Random) -> Move:
+        """The best of them where only rank and number count."""
+        worlds = Guesses(state, seat).deals(self.worlds, rng)
+        counts = {move: count_of(move.cards, state.upside_down) for move in moves}
+        return raced(worlds, moves, lambda world, move: counted_on(world, counts[move]), self.heat, self.doubt)
+
+    def _playing(self, state: DaifugoState, seat: int, moves: Sequence[Move], rng: Random) -> Move:
+        """The best of them by any house rules."""
+        worlds = (likely(state, seat, rng) for _ in range(self.few))
+        return raced(worlds, moves, lambda world, move: played_on(world, seat, move), self.heat, self.doubt)
 
     def moves(self, state: DaifugoState, seat: int) -> Sequence[Move]:
         """The steady move, and others that are worth trying."""
@@ -145,24 +157,32 @@ def likely(state: DaifugoState, seat: int, rng: Random) -> DaifugoState:
     return min(deals, key=lambda deal: sum(len(groups_of(hand)) for one, hand in enumerate(deal.hands) if one != seat))
 
 
-def outcome(world: DaifugoState, seat: int, move: Move) -> float:
-    """What a move is worth in an imagined hand: 1 for the first place, and less for a fair chance of another one.
+def counted_on(deal: Counted, play: Count) -> float:
+    """What a play, or a pass, of whose turn it is comes to in an imagined deal, where only rank and number count."""
+    table, seat = deal.copy(), deal.turn
+    spend(COUNTING * sum(table.held))
+    table.make(play)
+    if not table.held[seat] or table.play_on() == seat:
+        return 1.0
+    return worth(table.held, seat)
 
-    The hand is played on until somebody is first. Then the others are compared by the cards that they hold.
-    """
-    deals = world.match.deals
-    spend(STEP * sum(map(len, world.hands)))
+
+def played_on(deal: DaifugoState, seat: int, move: Move) -> float:
+    """What a move comes to in an imagined deal."""
+    world, deals, out = deal.copy(), deal.match.deals, len(deal.placed)
+    spend(PLAYING * sum(map(len, world.hands)))
     RULES.apply(world, seat, move)
-    while world.match.deals == deals and not world.placed:
+    while world.match.deals == deals and len(world.placed) == out:
         mover = world.waiting[0]
         RULES.apply(world, mover, steady_move(world, mover))
-    if (world.placed or world.titles)[0] == seat:
+    if (world.titles if world.match.deals > deals else world.placed)[out] == seat:
         return 1.0
-    held = len(world.hands[seat])
-    if not held or seat in world.fallen:
-        return 0.0
-    behind = sum(len(hand) > held for hand in world.hands)
-    return SECOND * behind / world.seats
+    return worth([len(hand) for hand in world.hands], seat)
+
+
+def worth(held: Sequence[int], seat: int) -> float:
+    """What a hand is worth to a seat when another has got the best title that was free: less if others hold less."""
+    return SECOND * sum(other > held[seat] for other in held) / len(held) if held[seat] else 0.0
 
 
 BOTS: Mapping[str, Bot] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}

@@ -358,19 +358,32 @@ class DaifugoOptions(Options):
         return self.exchange_top, self.exchange_second
 
     @property
+    def counted(self) -> bool:
+        """Whether rank and number alone count, a joker at most, and cards only end rounds or turn the order over."""
+        fouls = ("two", "eight", "jack", "three", "joker", "spade3")
+        return self.jokers < 2 and not (
+            self.wayward
+            or self.sequences
+            or self.lead_first_must_include
+            or self.capital_fall
+            or any(getattr(self, f"forbidden_finish_{what}") for what in fouls)
+        )
+
+    @property
     def quiet(self) -> bool:
         """Whether no card does anything beside being played, and suits never matter."""
-        return not (
-            self.revolution
-            or self.eleven_back != "off"
+        return not (self.wayward or self.revolution or self.eight_stop or self.eight_stop_sequences or self.two_clears)
+
+    @property
+    def wayward(self) -> bool:
+        """Whether jacks or other ranks do more than end a round, suits matter, or turns do not go round as usual."""
+        return bool(
+            self.eleven_back != "off"
             or self.suit_lock != "off"
             or self.nine_reverse
             or self.pass_reentry
             or self.seven_give
             or self.ten_discard
-            or self.eight_stop
-            or self.eight_stop_sequences
-            or self.two_clears
             or self.joker_spade3
             or self.five_skip
             or self.out_lead != "next-left"

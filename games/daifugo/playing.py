@@ -210,8 +210,9 @@ def stops(state: DaifugoState) -> bool:
     options, (_, cards, shape) = state.options, state.pile[-1]
     if shape.count(EIGHT) and (options.eight_stop_sequences if shape.run else options.eight_stop):
         return True
-    if cards[0] is THREE_OF_SPADES and shape.size == 1 and len(state.pile) > 1:
-        return state.pile[-2].shape.height == ABOVE
+    on_joker = len(state.pile) > 1 and state.pile[-2].shape.height == ABOVE
+    if on_joker and cards[0] is THREE_OF_SPADES and shape.size == 1:
+        return True
     if not options.two_clears or shape.run:
         return False
     before = state.upside_down != (options.revolution and turns_over(state, shape))

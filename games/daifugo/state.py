@@ -410,7 +410,7 @@ class DaifugoState(State):
 
 def imagine(state: DaifugoState, rng: Random) -> DaifugoState:
     """This state with its unknown cards dealt by `rng`: cards that were seen in the exchange lie where they went."""
-    _pin(state)
+    pin(state)
     seen = [*state.in_sight(), *state.gone]
     deal_unseen((*state.hands, state.stock, state.gone), seen, full_deck(state.options), rng)
     for seat, cards in enumerate(state.given):
@@ -421,7 +421,7 @@ def imagine(state: DaifugoState, rng: Random) -> DaifugoState:
     return state
 
 
-def _pin(state: DaifugoState) -> None:
+def pin(state: DaifugoState) -> None:
     """Put cards that were given away in the exchange into the hand that they went to."""
     seen = {card for card in [*state.in_sight(), *state.gone] if card is not JOKER}
     for seat, cards in enumerate(state.given):

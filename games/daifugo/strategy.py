@@ -127,6 +127,8 @@ def sure(state: DaifugoState, way: Way, counts: Sequence[int]) -> bool:
     options, size, jokers = state.options, way.shape.size, counts[ABOVE]
     if options.eight_stop and way.shape.height == 8:
         return True
+    if options.two_clears and way.strength == HIGHEST:
+        return True
     if jokers >= size and way.shape.height != ABOVE:
         return False
     least = way.strength + (not options.equal_allowed)
@@ -172,7 +174,7 @@ def _to_lead(state: DaifugoState, seat: int, every: Sequence[Way]) -> Way:
 
 def _to_answer(state: DaifugoState, seat: int, found: Sequence[Way]) -> Way | None:
     """The cheapest answer, unless it is too dear this early."""
-    best = min(found, key=lambda way: way.cost)
+    best = min(found, key=lambda way: (way.cost, way.strength))
     hand = state.hands[seat]
     if len(hand) <= SHORT and (last := _to_go_out(state, seat, found)):
         return last

@@ -15,6 +15,10 @@ class Hint:
     clause: str
     cards: str
     move: Move
+    why: str = ""
+    """What a coach says of another move besides the idea: it may tell of the hand."""
+    close: bool = False
+    """Whether another move is hardly worse, so that a coach says nothing of it."""
 
     def rungs(self) -> tuple[str, ...]:
         """The rungs as sentences or ids: idea, clause id, cards, move text."""

@@ -11,6 +11,9 @@ from games.guts.state import GutsState
 from games.guts.verbs import SAY_IN
 from games.words import many, quoted
 
+CLOSE = 0.1
+"""Where the chance to be the best is so near to the one that it takes, either word will do."""
+
 
 def hint_for(view: View) -> Hint:
     """What the steady bot would say, with the count behind it."""
@@ -19,7 +22,9 @@ def hint_for(view: View) -> Hint:
     clause = "declare.in-or-out" if state.secret else "declare.order"
     if not state.covers(seat):
         return Hint("Can you pay if you lose?", "stake.credit", "The pot is larger than what you have.", move)
-    return Hint(_idea(state, seat), clause, _count(state, seat, move == SAY_IN.alone), move)
+    odds, least = strategy.odds(state, seat), strategy.least_chance(state, seat)
+    why, close = _why(state, seat, odds, least), abs(odds - least) < CLOSE
+    return Hint(_idea(state, seat), clause, _count(state, seat, move == SAY_IN.alone), move, why, close)
 
 
 def _idea(state: GutsState, seat: int) -> str:
@@ -34,6 +39,8 @@ def _idea(state: GutsState, seat: int) -> str:
         ghost = state.options.ghost != "none"
         return "Only the ghost can still beat you." if ghost else "Nobody is in, and nobody comes after you."
     told = f"{many(ins, 'player').capitalize()} {'is' if ins == 1 else 'are'} in" if ins else "Nobody is in yet"
+    if not behind:
+        return f"{told}, and nobody comes after you."
     return f"{told}, and {many(behind, 'player')} still {'declares' if behind == 1 else 'declare'} after you."
 
 
@@ -43,6 +50,15 @@ def _count(state: GutsState, seat: int, brave: bool) -> str:
     wanted = _percent(strategy.steady_reach(state, seat))
     first = f"About {mine} of all hands are better than {quoted(state.hands[seat])}."
     return f"{first} Here that should be {wanted} at most{'' if brave else ', which is less'}."
+
+
+def _why(state: GutsState, seat: int, odds: float, least: float) -> str:
+    """How often the hand is the best, and how often it has to be."""
+    first = f"{quoted(state.hands[seat])} would be the best hand about {_percent(odds)} of the time."
+    if odds >= least:
+        return f"{first} From {_percent(least)} on it pays to be in."
+    cost = many(strategy.most_to_pay(state, seat), "chip")
+    return f"{first} It pays to be in from {_percent(least)} on, since losing can cost {cost}."
 
 
 def _percent(share: float) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import add
 
-from games.cards import codes
+from games.cards import Card, codes
 from games.engine.event import Event, Facts
 from games.engine.move import Move
 from games.engine.state import Result
@@ -88,11 +89,12 @@ def _settle(state: GutsState) -> list[Event]:
         state.shown = tuple(ins) if keys or options.lone_shows else ()
     if state.shown:
         events.append(_shown(state))
-    return [*events, *_finish(state, outcome, keys)]
+    return events + _finish(state, outcome, keys)
 
 
 def _keys(state: GutsState, seats: Iterable[int]) -> dict[int, Key]:
-    return {seat: key_of(state.hands[seat], state.options) for seat in seats}
+    hands, options = state.hands, state.options
+    return {seat: key_of(hands[seat], options) for seat in seats}
 
 
 def _ghost(state: GutsState, ins: int) -> list[Event]:
@@ -106,15 +108,23 @@ def _ghost(state: GutsState, ins: int) -> list[Event]:
 
 def _shown(state: GutsState) -> Event:
     """Rulebook: showdown.reveal."""
-    cards = tuple(card for seat in state.shown for card in state.hands[seat])
-    hands = [codes(state.hands[seat]) if seat in state.shown else "" for seat in range(state.seats)]
-    return Event("shown", cards=cards, facts={"hands": hands, "order": list(state.shown)})
+    cards: list[Card] = []
+    hands = [""] * state.seats
+    for seat in state.shown:
+        hand = state.hands[seat]
+        cards += hand
+        hands[seat] = codes(hand)
+    return Event("shown", cards=tuple(cards), facts={"hands": hands, "order": list(state.shown)})
 
 
 def _finish(state: GutsState, outcome: Outcome, keys: Mapping[int, Key]) -> list[Event]:
     """Pay, and see what comes next. Rulebook: pot.next, round.end, match.rounds, money.conserved."""
-    match, pot = state.match, state.pot
-    change = [outcome.taken.get(seat, 0) - outcome.paid.get(seat, 0) for seat in range(state.seats)]
+    match, pot, gone = state.match, state.pot, state.gone
+    change = [0] * state.seats
+    for seat, chips in outcome.taken.items():
+        change[seat] += chips
+    for seat, chips in outcome.paid.items():
+        change[seat] -= chips
     state.pot, state.due = outcome.next_pot, ante_due(state.options, outcome)
     state.rounds += not outcome.live
     match.deals += 1
@@ -122,22 +132,23 @@ def _finish(state: GutsState, outcome: Outcome, keys: Mapping[int, Key]) -> list
     for seat, part in rest.items():
         change[seat] += part
         state.pot -= part
-    match.scores = [score + moved for score, moved in zip(match.scores, change, strict=True)]
+    match.scores = list(map(add, match.scores, change))
     antes = state.options.ante if state.anted else 0
-    scores = tuple([moved if seat in state.gone else moved - antes for seat, moved in enumerate(change)])
-    facts = {**_told(state, outcome, keys, change), "before": pot, "next": state.pot}
-    match.results.append(Result(outcome.clause, tuple(outcome.taken), scores, facts))
-    events = [match.results[-1].event]
+    scores = tuple([moved if seat in gone else moved - antes for seat, moved in enumerate(change)])
+    result = Result(outcome.clause, tuple(outcome.taken), scores, _told(state, outcome, keys, change, pot))
+    match.results.append(result)
+    events = [result.event]
     if not outcome.live:
         events.append(Event("round", facts={"round": state.rounds, "of": state.options.rounds, "left": state.pot}))
-    return [*events, *_go_on(state, why, rest)]
+    return events + _go_on(state, why, rest)
 
 
-def _told(state: GutsState, outcome: Outcome, keys: Mapping[int, Key], change: list[int]) -> Facts:
-    """What there is to say of a hand."""
+def _told(state: GutsState, outcome: Outcome, keys: Mapping[int, Key], change: list[int], before: int) -> Facts:
+    """What there is to say of a hand, `before` which there was so much in the pot."""
     hands: list[str | None] = [None] * state.seats
+    options = state.options
     for seat, key in keys.items():
-        hands[seat] = named(key, state.options)
+        hands[seat] = named(key, options)
     return {
         "said": [word or None for word in state.declared],
         "hands": hands,
@@ -146,7 +157,9 @@ def _told(state: GutsState, outcome: Outcome, keys: Mapping[int, Key], change: l
         "share": next(iter(outcome.taken.values()), 0),
         "payers": list(outcome.paid),
         "paid": list(outcome.paid.values()),
-        "ghost": named(key_of(state.ghost, state.options), state.options) if state.ghost else "",
+        "ghost": named(key_of(state.ghost, options), options) if state.ghost else "",
+        "before": before,
+        "next": state.pot,
     }
 
 

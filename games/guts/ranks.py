@@ -28,9 +28,10 @@ def ranking(options: GutsOptions) -> Ranking:
 def key_of(cards: Iterable[Card], options: GutsOptions) -> Key:
     """The key of a hand: the larger, the better. Raises BadPosition if it is not known. Rulebook: rank.ladder."""
     try:
-        return raised(ranking(options).key(cards), options)
+        key = ranking(options).key(cards)
     except KeyError:
         raise BadPosition("Nobody knows here which cards are shown.") from None
+    return raised(key, options) if options.lowly_top else key
 
 
 def raised(key: Key, options: GutsOptions) -> Key:

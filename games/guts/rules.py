@@ -31,6 +31,7 @@ class Guts(Game[GutsState]):
     telling, sheet = TELLING, SHEET
     shows = ("shown", "ghost")
     deals_differ = True
+    first_hands = 5
     short = {"rounds": 1}
     constants = {
         "two three ten": "ranks, the fewest players, cards that make a pair, a straight or a flush",

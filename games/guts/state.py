@@ -88,12 +88,14 @@ class GutsState(State):
 
     def order(self) -> list[int]:
         """The seats in the match from the dealer's left, the dealer last. Rulebook: declare.order."""
-        first = (self.match.dealer or 0) + 1
-        return [seat for by in range(self.seats) if (seat := (first + by) % self.seats) not in self.gone]
+        first, gone = (self.match.dealer or 0) + 1, self.gone
+        seats = [*range(first, self.seats), *range(first)]
+        return [seat for seat in seats if seat not in gone] if gone else seats
 
     def said_so(self, word: str) -> list[int]:
         """The seats that have declared this, in order."""
-        return [seat for seat in self.order() if self.declared[seat] == word]
+        declared = self.declared
+        return [seat for seat in self.order() if declared[seat] == word]
 
     def covers(self, seat: int) -> bool:
         """Whether a seat may be in. Rulebook: stake.credit."""

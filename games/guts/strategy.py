@@ -61,11 +61,14 @@ def reach(before: Reaches, behind: float, least: float) -> float:
 
 def least_chance(state: GutsState, seat: int) -> float:
     """How often one has to win so that being in is worth what it may cost. Rulebook: cap.limits-pot, stake.credit."""
-    options = state.options
-    cost, prize = options.payment(state.pot, 0, 1), options.prize(state.pot)
-    if options.short_stack == "table-stakes":
-        cost = min(cost, state.match.scores[seat])
+    cost, prize = most_to_pay(state, seat), state.options.prize(state.pot)
     return cost / (cost + prize)
+
+
+def most_to_pay(state: GutsState, seat: int) -> int:
+    """What being in can cost."""
+    cost = state.options.payment(state.pot, 0, 1)
+    return min(cost, state.match.scores[seat]) if state.options.short_stack == "table-stakes" else cost
 
 
 def ghosts(state: GutsState, alone: bool) -> float:
@@ -91,11 +94,22 @@ def reaches_before(state: GutsState, seat: int) -> Reaches:
     return found
 
 
+def others_behind(state: GutsState, seat: int) -> int:
+    """How many declare after a seat, or together with it."""
+    order = state.order()
+    return len(order) - 1 if state.secret else len(order) - order.index(seat) - 1
+
+
 def steady_reach(state: GutsState, seat: int) -> float:
     """The share of hands with which a careful player is in at this place."""
-    order = state.order()
-    behind = len(order) - 1 if state.secret else len(order) - order.index(seat) - 1
-    return reach_of(state, seat, reaches_before(state, seat), behind)
+    return reach_of(state, seat, reaches_before(state, seat), others_behind(state, seat))
+
+
+def odds(state: GutsState, seat: int) -> float:
+    """How often a seat's hand is the best, if the others play as the steady bot does."""
+    before = reaches_before(state, seat)
+    rest = others_behind(state, seat) + ghosts(state, not before)
+    return chance(depth(state.hands[seat], state.options), before, rest)
 
 
 # -- imagined deals ------------------------------------------------------------------------------------------------
@@ -168,8 +182,7 @@ class Deal:
         ins, reaches = [*self.before], tuple(self.before.values())
         after = order if state.secret else order[order.index(self.seat) :]
         for owner in after:
-            behind = len(order) - 1 if state.secret else len(order) - order.index(owner) - 1
-            within = reach_of(state, owner, () if state.secret else reaches, behind)
+            within = reach_of(state, owner, () if state.secret else reaches, others_behind(state, owner))
             said = word == IN if owner == self.seat else shares[self.keys[owner]] <= within
             if said:
                 ins.append(owner)

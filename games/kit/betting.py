@@ -38,6 +38,11 @@ class Limits(NamedTuple):
     free_between_two: bool = False
 
 
+@cache
+def _once_round(seats: int, first: int) -> tuple[int, ...]:
+    return (*range(first, seats), *range(first))
+
+
 # -- what a position leaves out: each total of this round was a full bet or raise ---------------------------
 
 
@@ -106,16 +111,18 @@ class BettingState(State):
     def next_to_act(self, first: int) -> int | None:
         """Who acts next, this seat or the next after it, or None if the round is over."""
         bets, chips, folded, acted, paid = self.bets, self.match.scores, self.folded, self.acted, self.paid
-        high, found, able = max(bets), -1, 0
-        for seat in (*range(first, self.seats), *range(first)):
+        high, found, others = max(bets), None, False
+        for seat in _once_round(self.seats, first):
             if not chips[seat] or not paid[seat] or seat in folded:
                 continue
-            able += 1
-            if found < 0 and (bets[seat] < high or seat not in acted):
-                found = seat
-        if found < 0 or (able == 1 and bets[found] == high):
-            return None
-        return found
+            if found is not None:
+                return found
+            if bets[seat] < high or (others and seat not in acted):
+                return seat
+            if seat not in acted:
+                found = seat  # who acts only if somebody else can
+            others = True
+        return None
 
     # -- how much
 
@@ -227,8 +234,10 @@ def pots(paid: Sequence[int], active: Collection[int], carried: int = 0) -> list
     found, below = [], 0
     tops = sorted({paid[seat] for seat in active})
     for top in tops:
-        ceiling = max(paid) if top == tops[-1] else top
-        chips = sum(min(one, ceiling) - min(one, below) for one in paid)
+        if top == tops[-1]:
+            chips = sum([one - below for one in paid if one > below])
+        else:
+            chips = sum([min(one, top) - below for one in paid if one > below])
         found.append(Pot(chips + (0 if below else carried), tuple(seat for seat in active if paid[seat] >= top)))
         below = top
     return [pot for pot in found if pot.chips]

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from games.engine.work import TooMuch
 
-CLEARLY = 1.5
+CLEARLY = 2.0
 """So many standard errors behind a move drops out of a race."""
 W = TypeVar("W")
 M = TypeVar("M")

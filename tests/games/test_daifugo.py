@@ -12,10 +12,13 @@ import pytest
 
 import games
 from games.cards import JOKER, Card, parse_card, parse_cards
+from games.daifugo.bots import steady_move
+from games.daifugo.counting import PASSED, Counted, Guesses, count_of
 from games.daifugo.options import DaifugoOptions
 from games.daifugo.playing import title_of
 from games.daifugo.plays import shape_of
 from games.daifugo.state import DaifugoState, full_deck
+from games.daifugo.strategy import chosen
 from games.engine.examples import read_examples
 from games.engine.move import Move
 from games.engine.state import DEALER
@@ -254,3 +257,102 @@ def test_a_gift_is_known_to_two_alone() -> None:
         again = GAME.imagine(view, Random(1))
         if seat == 7:
             assert {"2S", "AD"} <= {card.code for card in again.hands[0]}, "the Destitute knows where they are"
+
+
+def test_the_three_of_spades_clears_the_table_while_it_is_the_highest() -> None:
+    position = {"seats": 3, "hands": ["3S 9C"], "plays": ["2 5C"], "revolution": True}
+    state = GAME.load({**position, "options": {"two-clears": True, "revolution": True}})
+    GAME.apply(state, 0, GAME.parse_move("play 3S"))
+    assert (state.turn, state.pile) == (0, [])
+
+
+# -- hands that are counted --------------------------------------------------------------------------
+
+COUNTED: list[dict[str, Any]] = [
+    {},
+    {"two-clears": True, "equal-allowed": True},
+    {"jokers": 1},
+    {"jokers": 1, "revolution": True, "eight-stop": True, "two-clears": True},
+]
+
+
+def counted_hands(options: DaifugoOptions, seats: int) -> Iterator[tuple[DaifugoState, Move]]:
+    """Each turn of some hands with the move that follows: mostly a steady one."""
+    rng = Random(seats)
+    for _ in range(6):
+        state = GAME.start(options, seats)
+        while state.waiting and not state.match.deals:
+            seat = state.waiting[0]
+            if seat == DEALER:
+                GAME.apply(state, seat, GAME.chance(state, rng))
+                continue
+            move = rng.choice(GAME.moves(state, seat)) if rng.random() < 0.3 else steady_move(state, seat)
+            yield state, move
+            GAME.apply(state, seat, move)
+
+
+def all_of(table: Counted) -> dict[str, Any]:
+    return {name: getattr(table, name) for name in Counted.__slots__}
+
+
+@pytest.mark.parametrize("rules", COUNTED, ids=str)
+@pytest.mark.parametrize("seats", [3, 4, 6])
+def test_counted_hands_go_as_by_the_rules_and_are_played_as_steadily(rules: dict[str, Any], seats: int) -> None:
+    options = GAME.options(rules)
+    assert options.counted
+    expected = None
+    for state, move in counted_hands(options, seats):
+        table = Counted(state)
+        assert not (state.gone or state.pile) or all_of(table) == expected
+        way = chosen(state, state.turn)
+        assert table.chosen() == (count_of(way.cards, state.upside_down) if way else PASSED)
+        table.make(count_of(move.cards, state.upside_down))
+        expected = all_of(table)
+
+
+@pytest.mark.parametrize("rules", COUNTED, ids=str)
+def test_a_round_is_taken_back_to_its_beginning(rules: dict[str, Any]) -> None:
+    begun = None
+    for state, _ in counted_hands(GAME.options(rules), 4):
+        table, told = Counted(state), Guesses(state.copy(), state.turn).told
+        if not state.pile:
+            begun = all_of(table)
+            assert not told
+        else:
+            table.take_back(told)
+            assert begun == all_of(table) | {"turn": told[0].seat}
+            for seat, play, _ in told:
+                table.turn = seat
+                table.make(play)
+            assert all_of(table) == all_of(Counted(state))
+
+
+def test_imagined_hands_are_such_as_steady_players_would_have_passed_with() -> None:
+    hands = ["3D 5C 5D 7H 9S TC JC QH", "? ? ? ? ? ? ? ?", "? ? ? ? ? ? ? ?"]
+    guesses = Guesses(GAME.load({"seats": 3, "hands": hands, "plays": ["1 QC"], "passed": [2]}), 0)
+    answered = []
+    for tries in (guesses.tries, 1):
+        guesses.tries = tries
+        deals = list(guesses.deals(100, Random(3)))
+        for deal in deals:
+            deal.turn = 2
+        answered.append(sum(deal.chosen() != PASSED for deal in deals))
+    assert answered[0] < answered[1] / 2
+
+
+# -- hints --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("position", "idea"),
+    [
+        ({"hands": ["9C"], "plays": ["2 4C"]}, "You can be out at once."),
+        ({"hands": ["2S 2H 3C"]}, "What nobody can beat lets you lead again. Play on with what is left."),
+        ({"hands": ["4D 4S KC KH"], "plays": ["2 QC"]}, "breaking up equal cards"),
+        ({"hands": ["4D 4S 9S KH 7C 2H"], "plays": ["2 6C"]}, "Answer as cheaply as you can"),
+    ],
+)
+def test_a_hint_says_what_is_so(position: dict[str, Any], idea: str) -> None:
+    state = GAME.load({"seats": 3, **position})
+    hint = GAME.hint(GAME.view(state, 0))
+    assert idea in hint.idea, hint

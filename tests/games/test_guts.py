@@ -205,6 +205,34 @@ def test_strong_bots_win_more_matches_than_steady_ones() -> None:
     assert won > 26
 
 
+@pytest.mark.parametrize(
+    ("position", "wanted", "told"),
+    [
+        (
+            {"hands": ["AS AH"], "declared": ["", "in", "in", "in"]},
+            "in",
+            "`AS AH` would be the best hand about 89 % of the time.",
+        ),
+        ({"hands": ["3S 2H"], "declared": ["", "in", "in", "in"], "pot": 40}, "out", "losing can cost 40 chips."),
+        ({"hands": ["3S 2H"], "declared": ["", "out", "out", "out"]}, "in", "about 100 % of the time."),
+    ],
+)
+def test_a_clear_mistake_is_one_with_a_reason(position: dict[str, Any], wanted: str, told: str) -> None:
+    state = GAME.load({"seats": 4, "match": {"dealer": 0}, **position})
+    hint = GAME.hint(GAME.view(state, 0))
+    assert (str(hint.move), hint.close) == (wanted, False)
+    assert told in hint.why
+
+
+def test_what_is_nearly_level_is_no_mistake() -> None:
+    """Alone against one who declares later, about half of all hands will do."""
+    close = []
+    for hand in ("QS 2H", "9S 2H"):
+        state = GAME.load({"seats": 2, "hands": [hand], "match": {"dealer": 1}})
+        close.append(GAME.hint(GAME.view(state, 0)).close)
+    assert close == [True, False]
+
+
 # -- puzzles -----------------------------------------------------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+import games
 from core.play import coaching
 from core.play.models import Table
 from games.engine.bot import Choice
@@ -95,3 +96,29 @@ def test_the_coach_is_sent_away_and_asked_back(moved: Table, as_anna: Client, as
     assert "Go on without the coach" in as_anna.post(f"{address}coached/", {"on": "yes"}, follow=True).text
     moved.refresh_from_db()
     assert said(moved) == "Think again."
+
+
+def say_in_until(table: Table, hand: int) -> Hint:
+    """All say “in”, up to the end of this hand of the match; the hint that Anna could have had before her last word."""
+    hints: list[Hint] = []
+    while not (table.between and table.board.state.deal_number == hand):
+        if table.between:
+            table.deal(table.version)
+        elif table.waits_for:
+            hints += [table.played.hint(table.board.view(0))] * (table.waits_for == [0])
+            table.play(table.waits_for[0], "in", table.version)
+        table.refresh_from_db()
+    return hints[-1]
+
+
+@pytest.mark.parametrize(("hand", "coached"), [(1, True), (5, True), (6, False)])
+def test_a_word_that_ends_the_hand_is_coached(hand: int, coached: bool, anna: User, woken: list[Any]) -> None:
+    """In Guts a hand is one word, and over as soon as the others have said theirs; so a coach stays for a few."""
+    guts, mistakes = games.get("guts"), 0
+    for _ in range(10):
+        table = Table.objects.set_up(anna.person, guts, guts.options(), ["me", "steady", "steady"], coached=True)
+        hint = say_in_until(table, hand)
+        mistake = coached and str(hint.move) == "out" and not hint.close
+        assert said(table) == (f"{hint.idea} {hint.why}" if mistake else "")
+        mistakes += mistake
+    assert bool(mistakes) == coached

@@ -1,0 +1,366 @@
+"""Hands played on quickly, where only rank and number count: what steady players then do, in whole numbers.
+
+All cards of a hand are one number with three bits for each rank, the weakest lowest, and a joker on top; a revolution
+turns these numbers over, and changes nothing else. Seats are places in the order of play.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from games.cards import JOKER, UNKNOWN, Card
+from games.daifugo.playing import EIGHT
+from games.daifugo.plays import ABOVE, HEIGHT, HIGHEST, LOWEST, MANY
+from games.daifugo.state import MOST_SEATS, DaifugoState, full_deck, pin
+from games.daifugo.strategy import AS_USUAL, DEAR, ENDGAME, FEW, SHORT, UPSIDE_DOWN
+
+BITS, FIELD = 3, 7
+ONE = {height: 1 << BITS * (height - LOWEST) for height in range(LOWEST, ABOVE + 1)}
+"""A card of each strength."""
+WILD = ONE[ABOVE]
+ONES = WILD // FIELD
+"""A card of each rank."""
+BEATING = [-1 << BITS * max(0, height - LOWEST) for height in range(ABOVE + 2)]
+"""The ranks that are at least so strong."""
+MOST = 5
+"""The cards of the largest set: four, and a joker."""
+KEPT = 4
+"""Of so many imagined deals one is likely."""
+AFTER = {
+    seats: [[*range(seat + 1, seats), *range(seat + 1)] for seat in range(seats)] for seats in range(3, MOST_SEATS + 1)
+}
+"""For so many seats, and each of them, all in the order of play, beginning with the one after it."""
+
+
+class Count(NamedTuple):
+    """A play of so many cards, a joker among them or not, and how strong it is; a pass has no cards."""
+
+    size: int
+    strength: int
+    wild: bool = False
+
+    @property
+    def cards(self) -> int:
+        return (self.size - self.wild) * ONE[self.strength] + self.wild * WILD if self.size else 0
+
+
+PASSED = Count(0, 0)
+PLAYS = [
+    [{one: Count(size, strength, wild) for strength, one in ONE.items()} for size in range(MOST + 1)]
+    for wild in (False, True)
+]
+"""Without and with a joker, by their number, and a card of their strength."""
+
+
+def counted(cards: Sequence[Card], down: bool) -> int:
+    """The number of a hand, the ranks turned over or not; unknown cards do not count."""
+    strengths = UPSIDE_DOWN if down else AS_USUAL
+    return sum([ONE[strengths[HEIGHT[card]]] for card in cards if card is not UNKNOWN])
+
+
+def count_of(cards: Sequence[Card], down: bool) -> Count:
+    """The play of these cards of one rank, or the pass of none."""
+    if not cards:
+        return PASSED
+    height = min([HEIGHT[card] for card in cards])
+    return Count(len(cards), (UPSIDE_DOWN if down else AS_USUAL)[height], JOKER in cards and height < ABOVE)
+
+
+@lru_cache(maxsize=1000)
+def turned(hand: int) -> int:
+    """A hand with its ranks turned over."""
+    ranks = [hand // ONE[strength] & FIELD for strength in range(LOWEST, HIGHEST + 1)]
+    return hand // WILD * WILD + sum([number * ONE[HIGHEST - place] for place, number in enumerate(ranks)])
+
+
+def ranks_with(hand: int, size: int) -> int:
+    """A card of each rank of which a hand has so many."""
+    if size == 1:
+        return (hand | hand >> 1 | hand >> 2) & ONES
+    if size == 2:
+        return (hand >> 1 | hand >> 2) & ONES
+    if size > 4:
+        return 0
+    return (hand >> 2 | (hand & hand >> 1 if size == 3 else 0)) & ONES
+
+
+def plays_of(hand: int) -> int:
+    """How many plays of equal cards a hand takes."""
+    return ranks_with(hand, 1).bit_count() + (hand >= WILD)
+
+
+def each(ranks: int) -> Iterator[int]:
+    """A card of each of these ranks, the weakest first."""
+    while ranks:
+        one = ranks & -ranks
+        yield one
+        ranks ^= one
+
+
+def groups(hand: int) -> list[Count]:
+    """The equal cards of a hand, the weakest first."""
+    plays = PLAYS[False]
+    found = [plays[hand // one & FIELD][one] for one in each(ranks_with(hand, 1))]
+    return [*found, plays[1][WILD]] if hand >= WILD else found
+
+
+def answers(hand: int, size: int, beating: int) -> list[Count]:
+    """So many cards of a hand of each of these ranks, the weakest first; a joker helps where one is lacking."""
+    enough = ranks_with(hand, size)
+    if hand < WILD:
+        return [PLAYS[False][size][one] for one in each(enough & beating)]
+    if size == 1:
+        return [*(PLAYS[False][1][one] for one in each(enough & beating)), PLAYS[False][1][WILD]]
+    return [PLAYS[not enough & one][size][one] for one in each(ranks_with(hand, size - 1) & beating)]
+
+
+def cheapest(hand: int, found: Sequence[Count]) -> tuple[Count, int]:
+    """The cheapest of these answers, and how many equal cards stay behind, or jokers go along."""
+    best, broken, cost = PASSED, 0, 4 * ABOVE
+    for play in found:
+        size, strength, wild = play
+        left = 1 if wild else 0 if strength == ABOVE else (hand // ONE[strength] & FIELD) - size
+        if strength + 4 * left < cost:
+            best, broken, cost = play, left, strength + 4 * left
+    return best, broken
+
+
+class Counted:
+    """The table, as far as it is counted."""
+
+    __slots__ = (
+        "down",
+        "hands",
+        "held",
+        "laid",
+        "options",
+        "owner",
+        "pack",
+        "passed",
+        "size",
+        "strength",
+        "turn",
+    )
+
+    def __init__(self, state: DaifugoState) -> None:
+        """What is seen of a table."""
+        ring, self.options = state.ring, state.options
+        down = self.down = state.upside_down
+        self.pack = 4 * ONES + state.options.jokers * WILD
+        self.hands = [counted(state.hands[seat], down) for seat in ring]
+        self.held = [len(state.hands[seat]) for seat in ring]
+        self.laid = counted(state.gone, down) + sum([counted(laid.cards, down) for laid in state.pile])
+        self.turn = ring.index(state.turn)
+        self.owner = ring.index(state.pile[-1].seat) if state.pile else -1
+        self.passed = sum(1 << ring.index(seat) for seat in state.passed)
+        top = state.top
+        self.size, self.strength = (top.size, _strength(top.height, down)) if top else (0, 0)
+
+    def copy(self) -> Counted:
+        new = Counted.__new__(Counted)
+        new.options, new.down, new.pack, new.laid, new.turn = self.options, self.down, self.pack, self.laid, self.turn
+        new.owner, new.passed, new.size, new.strength = self.owner, self.passed, self.size, self.strength
+        new.hands, new.held = self.hands[:], self.held[:]
+        return new
+
+    def chosen(self) -> Count:
+        """What a steady player would do now: the same as `strategy.chosen`."""
+        hand, size = self.hands[self.turn], self.size
+        if not size:
+            return self._lead(hand)
+        if self.strength == ABOVE or not (found := answers(hand, size, self._beating(self.strength))):
+            return PASSED
+        held, plays = self.held[self.turn], plays_of(hand)
+        if held == size:
+            return found[0]
+        if held <= SHORT and plays <= ENDGAME:
+            for last in found:
+                if self._leads_out(hand, last):
+                    return last
+        best, broken = cheapest(hand, found)
+        dear = best.strength >= DEAR
+        if not (broken or dear) or plays <= ENDGAME or self._fewest() <= FEW:
+            return best
+        if broken:
+            return best if broken == 1 and size == 1 and plays > 7 and not dear else PASSED
+        return best if best.strength == DEAR or size > 1 else PASSED
+
+    def _beating(self, strength: int) -> int:
+        """The ranks that beat one."""
+        return BEATING[strength + (not self.options.equal_allowed)]
+
+    def _lead(self, hand: int) -> Count:
+        found, fewest = groups(hand), self._fewest()
+        if len(found) <= ENDGAME:
+            winners = [group for group in found if self._sure(group)]
+            if len(winners) >= len(found) - 1:
+                return winners[0] if winners else found[0]
+        if fewest <= 2:
+            for group in found:
+                if group.size > fewest:
+                    return group
+        return found[-1] if fewest == 1 else max(found[:3], key=_early)
+
+    def _leads_out(self, hand: int, play: Count) -> bool:
+        """Whether nobody beats a play, or what follows it but for one."""
+        return self._sure(play) and sum([not self._sure(group) for group in groups(hand - play.cards)]) <= 1
+
+    def _fewest(self) -> int:
+        """How many cards the one of the others who has fewest holds."""
+        turn = self.turn
+        return min([held for seat, held in enumerate(self.held) if held and seat != turn])
+
+    def _sure(self, play: Count) -> bool:
+        """Whether nobody can beat a play of whose turn it is."""
+        size, strength, _ = play
+        if strength == ABOVE or self._stops(strength):
+            return True
+        unseen = self.pack - self.hands[self.turn] - self.laid
+        if unseen >= WILD:
+            return size > 1 and not ranks_with(unseen, size - 1) & self._beating(strength)
+        return not ranks_with(unseen, size) & self._beating(strength)
+
+    def _stops(self, strength: int) -> bool:
+        """Whether cards of this strength end the round."""
+        options = self.options
+        return (options.eight_stop and strength == _strength(EIGHT, self.down)) or (
+            options.two_clears and strength == HIGHEST
+        )
+
+    def make(self, play: Count) -> None:
+        """Make a play, or pass."""
+        seat, size = self.turn, play.size
+        if size:
+            cards = play.cards
+            self.hands[seat] -= cards
+            self.held[seat] -= size
+            self.laid += cards
+            self.size, self.strength, self.owner = size, play.strength, seat
+            ended = self._stops(play.strength)
+            if size >= MANY and self.options.revolution:
+                self.turn_over()
+            if ended:
+                return self._new_round()
+        else:
+            self.passed |= 1 << seat
+        held, owner, passed = self.held, self.owner, self.passed
+        for one in AFTER[len(held)][seat]:
+            if held[one] and one != owner and not passed >> one & 1:
+                self.turn = one
+                return None
+        return self._new_round()
+
+    def turn_over(self) -> None:
+        """A revolution."""
+        self.down = not self.down
+        self.hands, self.laid = [turned(hand) for hand in self.hands], turned(self.laid)
+        self.strength = UPSIDE_DOWN[self.strength]
+
+    def _new_round(self) -> None:
+        seat = self.owner
+        if not self.held[seat]:
+            seat = next(one for one in AFTER[len(self.held)][seat] if self.held[one])
+        self.turn, self.owner, self.size, self.strength, self.passed = seat, -1, 0, 0, 0
+
+    def take_back(self, told: Sequence[Told]) -> None:
+        """Before all the plays and passes of this round."""
+        for seat, play, cards in told:
+            number = counted(cards, self.down)
+            self.hands[seat] += number
+            self.held[seat] += play.size
+            self.laid -= number
+        if self.options.revolution and sum([play.size >= MANY for _, play, _ in told]) % 2:
+            self.turn_over()
+        self.owner, self.size, self.strength, self.passed = -1, 0, 0, 0
+
+    def play_on(self) -> int:
+        """Play until one more is out, and say who."""
+        while True:
+            seat = self.turn
+            self.make(self.chosen())
+            if not self.held[seat]:
+                return seat
+
+
+def _early(group: Count) -> int:
+    """How gladly a group is led early on."""
+    return group.size * 2 - group.strength
+
+
+def _strength(height: int, down: bool) -> int:
+    return (UPSIDE_DOWN if down else AS_USUAL)[height]
+
+
+class Told(NamedTuple):
+    """What somebody did in this round."""
+
+    seat: int
+    play: Count
+    cards: Sequence[Card] = ()
+
+
+class Guesses:
+    """Hands that the others may hold, as far as a seat can know."""
+
+    def __init__(self, state: DaifugoState, seat: int) -> None:
+        pin(state)
+        self.table = Counted(state)
+        self.seat = state.ring.index(seat)
+        self.lacking = [state.hands[one].count(UNKNOWN) for one in state.ring]
+        seen = Counter([*state.in_sight(), *state.gone])
+        self.unseen = [counted((card,), self.table.down) for card in full_deck(state.options) if not seen[card]]
+        self.told = list(_told(state))
+        self.tries = KEPT if self.table.laid else 1
+
+    def deals(self, number: int, rng: Random) -> Iterator[Counted]:
+        """So many likely deals, each the best of a few.
+
+        Steady players would have played in this round as was seen, if they held these hands, and have kept equal cards
+        together, so that their hands need fewer plays than cards that fall at random.
+        """
+        for _ in range(number):
+            yield min([self._deal(rng) for _ in range(self.tries)], key=self._oddness)
+
+    def _deal(self, rng: Random) -> Counted:
+        table, start = self.table.copy(), 0
+        rng.shuffle(self.unseen)
+        for seat, number in enumerate(self.lacking):
+            table.hands[seat] += sum(self.unseen[start : start + number])
+            start += number
+        return table
+
+    def _oddness(self, table: Counted) -> tuple[int, int]:
+        plays = sum([plays_of(hand) for seat, hand in enumerate(table.hands) if seat != self.seat])
+        return self._surprises(table), plays
+
+    def _surprises(self, table: Counted) -> int:
+        """How often somebody did something else in this round than a steady player with these cards."""
+        now, surprises = table.copy(), 0
+        now.take_back(self.told)
+        for seat, play, _ in self.told:
+            now.turn = seat
+            surprises += seat != self.seat and now.chosen() != play
+            now.make(play)
+        return surprises
+
+
+def _told(state: DaifugoState) -> Iterator[Told]:
+    """What happened in this round, in order."""
+    place, options = state.ring.index, state.options
+    passed = [place(seat) for seat in state.passed]
+    after = [*(place(laid.seat) for laid in state.pile[1:]), place(state.turn)]
+    revolutions = sum(laid.shape.size >= MANY for laid in state.pile) * options.revolution
+    down = state.upside_down != (revolutions % 2 == 1)
+    for laid, following in zip(state.pile, after, strict=False):
+        yield Told(place(laid.seat), count_of(laid.cards, down), laid.cards)
+        down ^= options.revolution and laid.shape.size >= MANY
+        for seat in AFTER[state.seats][place(laid.seat)]:
+            if seat == following:
+                break
+            if seat in passed:
+                passed.remove(seat)
+                yield Told(seat, PASSED)
