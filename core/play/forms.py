@@ -37,20 +37,17 @@ class NewTable(forms.Form):
         help_text="When there is only one legal move, it is made at once.",
     )
 
-    coached = forms.BooleanField(
-        label="Coach me",
-        required=False,
-        help_text="In the first hand you are told what you could have done better. Only among bots.",
-    )
+    coached = forms.BooleanField(label="Coach me", required=False)
 
     def __init__(self, game: Game[Any], rules: InForce, data: Any = None, new: bool = False) -> None:
         usual = {"pace": Table.Pace.BRISK, "patience": Table.Patience.EVER, "rules": IN_FORCE, "coached": new}
         super().__init__(data, initial=usual)
         if not can_coach(game):
             del self.fields["coached"]
-        elif game.first_hands > 1:
-            hands = f"In the first {in_word(game.first_hands)} hands"
-            self.fields["coached"].help_text = self.fields["coached"].help_text.replace("In the first hand", hands)
+        else:
+            hands = f"{in_word(game.first_hands)} hands" if game.first_hands > 1 else "hand"
+            told = f"In the first {hands} you are told what you could have done better. Only among bots."
+            self.fields["coached"].help_text = told
         self.game, self.in_force = game, rules
         usual_seats = usual_seating(game)
         for number in range(game.seats[-1]):
