@@ -1,6 +1,19 @@
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
-from core.api.views import classes, course, docs, me, oracle, puzzles, reference, rules, tables, tokens, workshop
+from core.api.views import (
+    classes,
+    course,
+    docs,
+    lessons,
+    me,
+    oracle,
+    puzzles,
+    reference,
+    rules,
+    tables,
+    tokens,
+    workshop,
+)
 
 
 class ClauseId:
@@ -62,6 +75,8 @@ puzzle: list[URLPattern | URLResolver] = [
 
 classroom: list[URLPattern | URLResolver] = [
     path("", classes.OneClass.as_view(), name="class"),
+    path("name/", classes.ClassName.as_view(), name="class_name"),
+    path("archive/", classes.Archive.as_view(), name="archive"),
     path("pupils/", classes.Pupils.as_view(), name="pupils"),
     path("pupils/<int:pupil>/", classes.OnePupil.as_view(), name="pupil"),
     path("slips/", classes.Slips.as_view(), name="slips"),
@@ -89,6 +104,11 @@ v1: list[URLPattern | URLResolver] = [
     path("built/", workshop.Built.as_view(), name="built"),
     path("built/<slug:code>/", workshop.OneBuilt.as_view(), name="one_built"),
     path("built/<slug:code>/publish/", workshop.Publish.as_view(), name="publish"),
+    path("built/<slug:code>/withdraw/", workshop.Withdraw.as_view(), name="withdraw"),
+    path("written/", lessons.Written.as_view(), name="written"),
+    path("written/<slug:code>/", lessons.OneWritten.as_view(), name="one_written"),
+    path("written/<slug:code>/publish/", lessons.Publish.as_view(), name="publish_lesson"),
+    path("written/<slug:code>/withdraw/", lessons.Withdraw.as_view(), name="withdraw_lesson"),
     path("me/", me.Me.as_view(), name="me"),
     path("me/data/", me.OwnData.as_view(), name="own_data"),
 ]

@@ -192,3 +192,13 @@ def test_it_publishes_a_puzzle(player: Player) -> None:
     assert version.proven
     assert player.ask("workshop.show_built", begun.code).versions[0].puzzle == version.puzzle
     assert [one.puzzle for one in player.ask("workshop.list_built").results] == [version.puzzle]
+
+
+def test_it_writes_a_lesson(player: Player) -> None:
+    asked = player.of("WriteQuestion", game="vazhushal", lesson="melds")
+    code = player.ask("lessons.write_lesson", body=asked).code
+    file = player.of("LessonFileQuestion", toml=player.ask("lessons.show_written", code).toml)
+    assert player.ask("lessons.change_written", code, body=file).mistakes == []
+    version = player.ask("lessons.publish_written", code, body=player.of("PublishLessonQuestion", visibility="link"))
+    assert [one.slug for one in player.ask("lessons.list_written").results] == [version.slug]
+    assert player.ask("lessons.withdraw_written", code, body=player.of("WithdrawQuestion", withdrawn=True)).withdrawn

@@ -86,6 +86,28 @@ class OneClass(ClassApi):
         return Response(self.shown(code))
 
 
+class ClassName(ClassApi):
+    @says(
+        "renameClass",
+        serializers.ClassroomShape,
+        asks=serializers.ClassNameQuestion,
+        tag="classes",
+        problems="class.refused",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Give a class another name."""
+        name = self.asked(serializers.ClassNameQuestion)["name"]
+        return self.once(lambda: enrolling.rename(self.open(code), name), lambda _: self.shown(code), keep=False)
+
+
+class Archive(ClassApi):
+    @says("archiveClass", serializers.ClassroomShape, asks=serializers.ArchiveQuestion, tag="classes")
+    def post(self, request: Request, code: str) -> Response:
+        """Archive a class, so that it is only looked at, or bring it back. Nothing of it is lost."""
+        away = self.asked(serializers.ArchiveQuestion)["archived"]
+        return self.once(lambda: enrolling.archive(self.taught(code), away), lambda _: self.shown(code), keep=False)
+
+
 class Pupils(ClassApi):
     @says(
         "addPupils",

@@ -46,6 +46,7 @@ TAGS = {
     "course": "Course and progress",
     "classes": "Classes",
     "workshop": "Puzzles that you build",
+    "lessons": "Lessons that you write",
     "me": "Yourself",
 }
 
