@@ -66,6 +66,7 @@ class Recorder:
         self.me()
         self.classes()
         self.workshop()
+        self.collections()
         self.lessons()
         return self.said
 
@@ -287,6 +288,19 @@ class Recorder:
         self.call("deleteBuilt", "DELETE", f"built/{code}/", title="It was published")
         draft = self.post("buildPuzzle", "built/", asked, title="Another one")["code"]
         self.call("deleteBuilt", "DELETE", f"built/{draft}/")
+
+    def collections(self) -> None:
+        first, second, third = (Puzzle.fresh(self.game, self.game.options()).code for _ in range(3))
+        asked = {"title": "To begin with", "puzzles": [first, second]}
+        at = f"collections/{self.post('makeCollection', 'collections/', asked)['code']}/"
+        self.post("putPuzzles", f"{at}puzzles/", {"puzzles": [third]})
+        self.post("putPuzzles", f"{at}puzzles/", {"puzzles": [third]}, title="One that is in it already")
+        self.post("orderPuzzles", f"{at}order/", {"puzzles": [third, first, second]})
+        self.call("removePuzzle", "DELETE", f"{at}puzzles/{second}/")
+        self.post("renameCollection", f"{at}title/", {"title": "The first lesson"})
+        self.get("listCollections", "collections/")
+        self.get("showCollection", at)
+        self.call("deleteCollection", "DELETE", at)
 
     def lessons(self) -> None:
         """A lesson of one step, which is broken and mended."""

@@ -16,6 +16,7 @@ from core.lessons.drafts import LONGEST as LONGEST_FILE
 from core.play.models import Table
 from core.play.replaying import VIEW
 from core.play.turning import STEP
+from core.workshop.collections import MOST_ENTRIES
 from core.workshop.models import LONGEST_TITLE, Visibility
 from games.engine.asking import KINDS as VALUE_KINDS
 from games.engine.record import FORMAT
@@ -899,6 +900,12 @@ class AssignmentQuestion(RulesQuestion):
         help_text="The slugs of lessons: of the course, or of the newest versions of your own.",
     )
     puzzles = drf.ListField(child=Text(max_length=20), max_length=MOST_PIECES, required=False, help_text="Their codes.")
+    collections = drf.ListField(
+        child=Text(max_length=20),
+        max_length=MOST_PIECES,
+        required=False,
+        help_text="The codes of your collections: what they hold of the game is given.",
+    )
     fresh = FreshPuzzles(required=False)
     opens = drf.DateTimeField(required=False, help_text="To the minute; now, if you do not say it.")
     due = drf.DateTimeField(required=False, help_text="To the minute; if you do not say it, it stays open.")
@@ -1135,6 +1142,48 @@ class WrittenShape(WrittenRowShape):
     toml = drf.CharField(help_text="The draft as a file.")
     mistakes = some(MistakeShape)
     versions = some(WrittenVersionShape)
+
+
+# -- collections -------------------------------------------------------------------------------------------------------
+
+
+class CollectionTitleQuestion(Question):
+    title = Text(max_length=LONGEST_TITLE)
+
+
+class CollectionQuestion(CollectionTitleQuestion):
+    puzzles = drf.ListField(
+        child=Text(max_length=20), max_length=MOST_ENTRIES, required=False, help_text="The codes of puzzles, in order."
+    )
+
+
+class CollectedQuestion(Question):
+    puzzles = drf.ListField(
+        child=Text(max_length=20), min_length=1, max_length=MOST_ENTRIES, help_text="The codes of puzzles, in order."
+    )
+
+
+class CollectionRowShape(drf.Serializer):
+    code = drf.CharField()
+    title = drf.CharField()
+    changed = drf.CharField()
+    size = drf.IntegerField(help_text="How many puzzles are in it.")
+    page = drf.CharField(help_text="Where you put it together.")
+    link = drf.CharField(help_text="Where it is solved.")
+
+
+class CollectedShape(drf.Serializer):
+    """A puzzle in a collection. Of one that was built it is one version, whatever comes later."""
+
+    puzzle = drf.CharField(help_text="Its code.")
+    title = drf.CharField()
+    game = drf.CharField()
+    newer = drf.BooleanField(help_text="Whether its maker has published a newer version.")
+    left_out = drf.CharField(help_text="Why solvers do not get it; empty if they do.")
+
+
+class CollectionShape(CollectionRowShape):
+    puzzles = some(CollectedShape)
 
 
 def page_of(shape: type[drf.Serializer]) -> type[drf.Serializer]:

@@ -2,6 +2,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 
 from core.api.views import (
     classes,
+    collections,
     course,
     docs,
     lessons,
@@ -84,6 +85,14 @@ classroom: list[URLPattern | URLResolver] = [
     path("assignments/<slug:assignment>/results/", classes.AssignmentResults.as_view(), name="results"),
 ]
 
+collection: list[URLPattern | URLResolver] = [
+    path("", collections.OneCollection.as_view(), name="collection"),
+    path("title/", collections.CollectionTitle.as_view(), name="collection_title"),
+    path("puzzles/", collections.Puzzles.as_view(), name="put_puzzles"),
+    path("puzzles/<slug:puzzle>/", collections.OneCollected.as_view(), name="collected"),
+    path("order/", collections.Order.as_view(), name="order_puzzles"),
+]
+
 v1: list[URLPattern | URLResolver] = [
     path("", reference.Index.as_view(), name="index"),
     path("schema/", docs.Schema.as_view(), name="schema"),
@@ -105,6 +114,8 @@ v1: list[URLPattern | URLResolver] = [
     path("built/<slug:code>/", workshop.OneBuilt.as_view(), name="one_built"),
     path("built/<slug:code>/publish/", workshop.Publish.as_view(), name="publish"),
     path("built/<slug:code>/withdraw/", workshop.Withdraw.as_view(), name="withdraw"),
+    path("collections/", collections.Collections.as_view(), name="collections"),
+    path("collections/<slug:code>/", include(collection)),
     path("written/", lessons.Written.as_view(), name="written"),
     path("written/<slug:code>/", lessons.OneWritten.as_view(), name="one_written"),
     path("written/<slug:code>/publish/", lessons.Publish.as_view(), name="publish_lesson"),

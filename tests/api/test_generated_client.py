@@ -194,6 +194,18 @@ def test_it_publishes_a_puzzle(player: Player) -> None:
     assert [one.puzzle for one in player.ask("workshop.list_built").results] == [version.puzzle]
 
 
+def test_it_keeps_a_collection(player: Player) -> None:
+    asked = player.of("PuzzleQuestion", game="vazhushal")
+    codes = [player.ask("puzzles.make_puzzle", body=asked).code for _ in range(2)]
+    begun = player.of("CollectionQuestion", title="First tricks", puzzles=codes)
+    code = player.ask("collections.make_collection", body=begun).code
+    turned = player.of("CollectedQuestion", puzzles=codes[::-1])
+    shown = player.ask("collections.order_puzzles", code, body=turned)
+    assert [one.puzzle for one in shown.puzzles] == codes[::-1]
+    player.ask("collections.remove_puzzle", code, codes[0])
+    assert [one.size for one in player.ask("collections.list_collections").results] == [1]
+
+
 def test_it_writes_a_lesson(player: Player) -> None:
     asked = player.of("WriteQuestion", game="vazhushal", lesson="melds")
     code = player.ask("lessons.write_lesson", body=asked).code

@@ -55,6 +55,8 @@ def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any])
     annas.post(f"built/{withdrawn}/publish/")
     written, rewritten, given_out = (annas.post("written/", WRITTEN).json()["code"] for _ in range(3))
     annas.post(f"written/{given_out}/publish/")
+    other = annas.post("puzzles/", {"game": "vazhushal"}).json()["code"]
+    collection = annas.post("collections/", {"title": "Firsts", "puzzles": [puzzle]}).json()["code"]
     file = annas.get(f"written/{written}/").json()["toml"]
     return {
         "setUpTable": ("tables/", TABLE),
@@ -74,6 +76,10 @@ def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any])
         "changeBuilt": (f"built/{changed}/", BUILT),
         "publishBuilt": (f"built/{built}/publish/", {}),
         "withdrawBuilt": (f"built/{withdrawn}/withdraw/", {"withdrawn": True}),
+        "makeCollection": ("collections/", {"title": "First tricks", "puzzles": [puzzle]}),
+        "renameCollection": (f"collections/{collection}/title/", {"title": "Second tricks"}),
+        "putPuzzles": (f"collections/{collection}/puzzles/", {"puzzles": [other]}),
+        "orderPuzzles": (f"collections/{collection}/order/", {"puzzles": [other, puzzle]}),
         "writeLesson": ("written/", WRITTEN),
         "changeWritten": (f"written/{rewritten}/", {"toml": file}),
         "publishWritten": (f"written/{written}/publish/", {}),

@@ -16,6 +16,8 @@ from core.lessons.drafts import copy_of
 from core.lessons.publishing import in_toml
 from core.people import person_of_user
 from core.play.models import Table
+from core.practice.models import Puzzle
+from core.workshop import collections
 from core.workshop.drafts import blank
 from core.workshop.models import Item
 from core.wsgi import application
@@ -46,8 +48,11 @@ def house(one_transaction: None, settings: Any) -> dict[str, str]:
     given = classroom.assignments.create(title="Homework", game="vazhushal", fresh=2)
     item = Item.objects.create(owner=person_of_user(user), game="vazhushal", draft=REAL["draft"])
     lesson = begin(person_of_user(user), game, game.options(), REAL["toml"])
+    collection = collections.begin(person_of_user(user), "Firsts")
+    collections.put(collection, Puzzle.fresh(game, game.options()))
     codes = {
         "table": table.code,
+        "collection": collection.code,
         "classroom": classroom.code,
         "assignment": given.code,
         "built": item.code,
@@ -80,7 +85,13 @@ def _at_home(case: schemathesis.Case, house: dict[str, str]) -> None:
     """Let a question be about something that there is, or it would be answered by 404 alone."""
     known = {"game": house["game"], "digest": house["digest"], "lesson": "melds", "clause": "meld.kinds"}
     known["assignment"] = house["assignment"]
-    for kind, code in (("tables", "table"), ("classes", "classroom"), ("built", "built"), ("written", "written")):
+    for kind, code in (
+        ("tables", "table"),
+        ("classes", "classroom"),
+        ("built", "built"),
+        ("written", "written"),
+        ("collections", "collection"),
+    ):
         if case.path.startswith(f"/api/v1/{kind}/"):
             known["code"] = house[code]
     for name in case.path_parameters or {}:
