@@ -461,7 +461,7 @@ def test_a_draft_stays_with_its_game(annas: Program) -> None:
     assert annas.get(at).json()["draft"] == DRAFT
 
 
-def test_a_puzzle_is_taken_back_and_given_out_again(annas: Program, bens: Program, as_ben: Client) -> None:
+def test_a_puzzle_is_taken_back_and_given_out_again(annas: Program, as_ben: Client) -> None:
     at = f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/"
     never = annas.post(f"{at}withdraw/", {"withdrawn": True})
     assert (never.status_code, never.json()["code"]) == (422, "puzzle.amiss")

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 import tomli_w
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 import games
 from core.classes.models import Assignment
@@ -34,7 +36,7 @@ def write(program: Program, **asked: Any) -> str:
     return f"written/{answer.json()['code']}/"
 
 
-def test_a_lesson_is_begun_changed_published_and_given(annas: Program, bens: Program, as_ben: Client) -> None:
+def test_a_lesson_is_begun_changed_published_and_given(annas: Program, as_ben: Client) -> None:
     begun = annas.post("written/", COPY).json()
     at = f"written/{begun['code']}/"
     assert begun["mistakes"] == []
@@ -256,3 +258,23 @@ def test_a_file_that_cannot_be_read_changes_nothing(annas: Program) -> None:
     assert (refused.status_code, refused.json()["code"]) == (422, "lesson.amiss")
     assert "Line " in refused.json()["detail"]
     assert annas.get(at).json() == before
+
+
+def test_no_more_is_asked_for_more_lessons_and_versions(annas: Program) -> None:
+    at = write(annas)
+    annas.post(f"{at}publish/")
+    few = _queries(annas, at)
+    for number in range(2):
+        annas.post(at, {"toml": file(text=f"Look, {number}.")})
+        annas.post(f"{at}publish/")
+        annas.post(f"{write(annas)}publish/")
+    assert _queries(annas, at) == few
+
+
+def _queries(program: Program, at: str) -> list[int]:
+    found = []
+    for path in (at, "written/"):
+        with CaptureQueriesContext(connection) as queries:
+            assert program.get(path).status_code == 200
+        found.append(len(queries))
+    return found
