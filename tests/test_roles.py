@@ -196,6 +196,7 @@ def fill(name: str, route: str, house: House) -> str:
         "pupil": str(house.classroom.pupils.earliest("pk").pk),
         "slip": house.classroom.joining,
         "entry": str(house.entry.pk),
+        "puzzle": house.entry.puzzle.code,
         "invitation": colleagues.invitation(house.classroom),
         "assignment": house.given.code,
         "app_label": "play",
@@ -224,7 +225,8 @@ def code_in(name: str, route: str, house: House) -> str:
         return house.item.newest.puzzle.code if of_version else house.item.code
     if name.startswith("lessons:"):
         return house.lesson.code
-    kinds = {"/classes/": house.classroom.code, "built/": house.item.code}
+    kinds = {"/classes/": house.classroom.code, "built/": house.item.code, "written/": house.lesson.code}
+    kinds |= {"/collections/": house.entry.collection.code}
     kinds |= {"puzzle": house.puzzle.code, "tokens": house.token.code, "class/": house.classroom.code}
     return next((code for kind, code in kinds.items() if kind in route), house.table.code)
 
@@ -288,9 +290,11 @@ account_(change_password|confirm_login_code)            302 302 302 302 302 302
 api:(table|moves|record)                                401 404 200 200 404 404
 api:(rules|tables|puzzle|own_attempts|me|own_data)      401 200 200 200 200 200
 api:(join|back|deal|turning|seat|bot|again|puzzles|attempts|hints) 401 405 405 405 405 405
-api:(classes|built)                                     401 200 200 200 200 200
-api:(class|assignments|results|one_built)               401 404 200 404 404 404
-api:(pupils|pupil|slips|publish)                        401 405 405 405 405 405
+api:(classes|built|written|collections)                                     401 200 200 200 200 200
+api:(class|assignments|results|one_(built|written)|collection)       401 404 200 404 404 404
+api:(pupils|pupil|slips|class_name|archive)             401 405 405 405 405 405
+api:(publish|withdraw)(_lesson)?                        401 405 405 405 405 405
+api:(collection_title|(order|put)_puzzles|collected)    401 405 405 405 405 405
 api:progress                                            401 404 404 404 404 404
 api:tokens                                              302 200 200 200 200 200
 api:revoke                                              302 405 405 405 405 405

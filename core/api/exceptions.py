@@ -11,10 +11,13 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from core.classes.enrolling import Refused
+from core.lessons.models import FullShelf as FullLessons
 from core.play.errors import Stale, TableError, Unclear
 from core.practice.models import NothingToAsk
 from core.practice.occasions import Closed
+from core.workshop.collections import Refused as NotCollected
 from core.workshop.laying import BadChange
+from core.workshop.models import FullShelf
 from games import NoSuchGame
 from games.engine.clause import OVER, TURN, IllegalMove, Violation
 from games.engine.options import BadOption
@@ -66,7 +69,13 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     "table.too-many": (409, "Too many tables", "Finish some tables first."),
     "class.refused": (409, "The class stays as it is", "It is archived or full, or you teach as many as you may."),
     "puzzle.amiss": (422, "Something is amiss", "The puzzle cannot be read or published like this; `detail` says why."),
-    "list-full": (409, "The list is full", "Strike a rule set off the list first."),
+    "lesson.amiss": (422, "Something is amiss", "The lesson cannot be read or published like this; `detail` says why."),
+    "collection.refused": (
+        422,
+        "The collection stays as it is",
+        "It is full, or a puzzle cannot be collected or ordered like this.",
+    ),
+    "list-full": (409, "The list is full", "Strike a rule set off the list, or delete a draft, first."),
     "too-many-requests": (429, "Slower, please", "`limit` says which limit, `Retry-After` how long to wait."),
     "unavailable": (503, "Not just now", "The database does not answer; `Retry-After` says when to try again."),
 }
@@ -78,10 +87,13 @@ CODES: dict[type[Exception], str] = {
     NoSuchGame: "not-found",
     NoSuchRules: "no-such-rules",
     FullList: "list-full",
+    FullShelf: "list-full",
+    FullLessons: "list-full",
     NothingToAsk: "nothing-to-ask",
     Closed: "puzzle.given",
     Refused: "class.refused",
     BadChange: "puzzle.amiss",
+    NotCollected: "collection.refused",
 }
 """What is refused with no more than a sentence."""
 

@@ -20,7 +20,7 @@ SCOPES = {
     "rules": "Keep house rules in your list, and read the list.",
     "class:read": "Read your classes, their pupils and their results.",
     "class:write": "Make classes, take pupils in and out, give them things to do.",
-    "puzzle:write": "Build puzzles and publish them.",
+    "puzzle:write": "Build puzzles, collect them, write lessons, and publish them.",
 }
 LIFETIMES = {"7": "a week", "30": "a month", "90": "three months", "365": "a year"}
 MOST_TOKENS = 20

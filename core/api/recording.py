@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 from urllib.parse import quote
 
+import tomli_w
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
@@ -16,6 +17,7 @@ from django.test import Client
 import games
 from core.api.models import SCOPES, Token
 from core.classes.models import Pupil
+from core.lessons.drafts import copy_of
 from core.people.models import Person
 from core.play import bots
 from core.play.models import Table
@@ -64,6 +66,8 @@ class Recorder:
         self.me()
         self.classes()
         self.workshop()
+        self.collections()
+        self.lessons()
         return self.said
 
     def call(
@@ -251,6 +255,9 @@ class Recorder:
         self.get("showClass", at)
         self.get("showClass", at, secret=_token("carl"), title="Somebody else's class is not there for you")
         self._giving(at, made["pupils"][0]["id"])
+        self.post("renameClass", f"{at}name/", {"name": "8b"})
+        self.post("archiveClass", f"{at}archive/", {"archived": True})
+        self.post("renameClass", f"{at}name/", {"name": "9b"}, title="A class that is archived")
 
     def _giving(self, at: str, pupil: int) -> None:
         """A lesson and a puzzle for a class, and what comes of them."""
@@ -276,6 +283,42 @@ class Recorder:
         self.post("publishBuilt", f"built/{code}/publish/", {}, title="Nothing has changed since")
         self.get("listBuilt", "built/")
         self.get("showBuilt", f"built/{code}/")
+        self.post("changeBuilt", f"built/{code}/", {**asked, "title": "What may be done now?"})
+        self.post("withdrawBuilt", f"built/{code}/withdraw/", {"withdrawn": True})
+        self.call("deleteBuilt", "DELETE", f"built/{code}/", title="It was published")
+        draft = self.post("buildPuzzle", "built/", asked, title="Another one")["code"]
+        self.call("deleteBuilt", "DELETE", f"built/{draft}/")
+
+    def collections(self) -> None:
+        first, second, third = (Puzzle.fresh(self.game, self.game.options()).code for _ in range(3))
+        asked = {"title": "To begin with", "puzzles": [first, second]}
+        at = f"collections/{self.post('makeCollection', 'collections/', asked)['code']}/"
+        self.post("putPuzzles", f"{at}puzzles/", {"puzzles": [third]})
+        self.post("putPuzzles", f"{at}puzzles/", {"puzzles": [third]}, title="One that is in it already")
+        self.post("orderPuzzles", f"{at}order/", {"puzzles": [third, first, second]})
+        self.call("removePuzzle", "DELETE", f"{at}puzzles/{second}/")
+        self.post("renameCollection", f"{at}title/", {"title": "The first lesson"})
+        self.get("listCollections", "collections/")
+        self.get("showCollection", at)
+        self.call("deleteCollection", "DELETE", at)
+
+    def lessons(self) -> None:
+        """A lesson of one step, which is broken and mended."""
+        taught = copy_of(self.game, self.game.lessons[0].slug, self.game.options()).written
+        text = _with_one_step(taught)
+        asked = {"game": self.game.slug, "rules": "book"}
+        code = self.post("writeLesson", "written/", {**asked, "toml": text})["code"]
+        at = f"written/{code}/"
+        self.post("changeWritten", at, {"toml": _with_one_step(taught, kind="dance")}, title="No file of a lesson")
+        self.post("changeWritten", at, {"toml": _with_one_step(taught, solution=["dance"])}, title="A mistake in it")
+        self.post("publishWritten", f"{at}publish/", {"visibility": "link"}, title="While something is amiss")
+        self.post("changeWritten", at, {"toml": text}, title="Mended")
+        self.post("publishWritten", f"{at}publish/", {"visibility": "link"})
+        self.get("listWritten", "written/")
+        self.get("showWritten", at)
+        self.post("withdrawWritten", f"{at}withdraw/", {"withdrawn": True})
+        copy = self.post("writeLesson", "written/", {**asked, "lesson": self.game.lessons[0].slug}, title="A copy")
+        self.call("deleteWritten", "DELETE", f"written/{copy['code']}/")
 
     def me(self) -> None:
         self.get("showMe", "me/")
@@ -295,6 +338,11 @@ def _tempting(game: Game[Any]) -> Step:
     steps = (step for lesson in game.lessons for step in lesson.steps)
     options = game.options()
     return next(step for step in steps if step.kind == "try-illegal" and not step.faults(game, options))
+
+
+def _with_one_step(taught: dict[str, Any], **otherwise: Any) -> str:
+    """The file of a lesson with its first step alone, of which something may be otherwise."""
+    return tomli_w.dumps({**taught, "step": [{**taught["step"][0], **otherwise}]})
 
 
 def shortened(found: Any) -> Any:

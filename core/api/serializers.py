@@ -12,9 +12,11 @@ from rest_framework import serializers as drf
 
 from core.classes.models import LONGEST_NAME, MOST_PIECES, MOST_PUPILS
 from core.classes.rosters import read_line, tidy
+from core.lessons.drafts import LONGEST as LONGEST_FILE
 from core.play.models import Table
 from core.play.replaying import VIEW
 from core.play.turning import STEP
+from core.workshop.collections import MOST_ENTRIES
 from core.workshop.models import LONGEST_TITLE, Visibility
 from games.engine.asking import KINDS as VALUE_KINDS
 from games.engine.record import FORMAT
@@ -857,6 +859,14 @@ class ClassQuestion(Question):
     )
 
 
+class ClassNameQuestion(Question):
+    name = ClassName()
+
+
+class ArchiveQuestion(Question):
+    archived = Yes(help_text="With `false`, it is brought back.")
+
+
 class PupilsQuestion(Question):
     names = drf.ListField(child=PupilName(), min_length=1, max_length=MOST_PUPILS)
 
@@ -883,8 +893,19 @@ class FreshPuzzles(Question):
 class AssignmentQuestion(RulesQuestion):
     game = Text(max_length=40)
     title = Text(max_length=LONGEST_NAME)
-    lessons = drf.ListField(child=Text(max_length=80), max_length=MOST_PIECES, required=False, help_text="Their slugs.")
+    lessons = drf.ListField(
+        child=Text(max_length=80),
+        max_length=MOST_PIECES,
+        required=False,
+        help_text="The slugs of lessons: of the course, or of the newest versions of your own.",
+    )
     puzzles = drf.ListField(child=Text(max_length=20), max_length=MOST_PIECES, required=False, help_text="Their codes.")
+    collections = drf.ListField(
+        child=Text(max_length=20),
+        max_length=MOST_PIECES,
+        required=False,
+        help_text="The codes of your collections: what they hold of the game is given.",
+    )
     fresh = FreshPuzzles(required=False)
     opens = drf.DateTimeField(required=False, help_text="To the minute; now, if you do not say it.")
     due = drf.DateTimeField(required=False, help_text="To the minute; if you do not say it, it stays open.")
@@ -1014,6 +1035,10 @@ class PublishQuestion(Question):
     )
 
 
+class WithdrawQuestion(Question):
+    withdrawn = Yes(help_text="With `false`, it is given out again.")
+
+
 class BuiltRowShape(drf.Serializer):
     code = drf.CharField()
     title = drf.CharField()
@@ -1026,6 +1051,8 @@ class BuiltRowShape(drf.Serializer):
 
 
 class BegunShape(drf.Serializer):
+    """How a draft stands."""
+
     code = drf.CharField()
     page = drf.CharField(help_text="Where you build it.")
     mistakes = texts(help_text="What stands against publishing it.")
@@ -1046,6 +1073,117 @@ class BuiltShape(BuiltRowShape):
     mistakes = texts(help_text="What stands against publishing it.")
     warnings = texts(help_text="What is to be looked at.")
     versions = some(VersionShape)
+
+
+# -- lessons that are written ------------------------------------------------------------------------------------------
+
+
+class WriteQuestion(RulesQuestion):
+    game = Text(max_length=40)
+    toml = Text(
+        max_length=LONGEST_FILE,
+        required=False,
+        help_text="The text of a lesson’s file, such as the editor gives and the site’s own lessons have.",
+    )
+    lesson = Text(max_length=80, required=False, help_text="Instead of a text, the slug of a lesson of the course.")
+
+
+class LessonFileQuestion(Question):
+    toml = Text(max_length=LONGEST_FILE, help_text="The text of a lesson’s file.")
+
+
+class PublishLessonQuestion(Question):
+    visibility = drf.ChoiceField(
+        choices=[Visibility.LINK.value, Visibility.PUBLIC.value],
+        required=False,
+        help_text="Who finds it; as it was, if you do not say it.",
+    )
+
+
+class MistakeShape(drf.Serializer):
+    """Something that stands against publishing."""
+
+    step = drf.IntegerField(allow_null=True, help_text="In which step, from 0; null: in the lesson as a whole.")
+    key = drf.CharField(help_text="Under which key of the file.")
+    sentence = drf.CharField()
+
+
+class WrittenRowShape(drf.Serializer):
+    code = drf.CharField()
+    title = drf.CharField()
+    game = drf.CharField()
+    visibility = drf.ChoiceField(choices=Visibility.values)
+    changed = drf.CharField()
+    withdrawn = drf.CharField(allow_null=True, help_text="Since when it is taken back.")
+    slug = drf.CharField(
+        allow_null=True, help_text="What its newest version is called where lessons are given; null: not published."
+    )
+    page = drf.CharField(help_text="Where you write it.")
+
+
+class WrittenBegunShape(drf.Serializer):
+    """How a draft stands."""
+
+    code = drf.CharField()
+    page = drf.CharField(help_text="Where you write it.")
+    mistakes = some(MistakeShape)
+
+
+class WrittenVersionShape(drf.Serializer):
+    number = drf.IntegerField()
+    slug = drf.CharField(help_text="What it is called where lessons are given to classes.")
+    title = drf.CharField()
+    at = drf.CharField()
+    page = drf.CharField(help_text="Where it is taken.")
+
+
+class WrittenShape(WrittenRowShape):
+    draft = drf.DictField()
+    toml = drf.CharField(help_text="The draft as a file.")
+    mistakes = some(MistakeShape)
+    versions = some(WrittenVersionShape)
+
+
+# -- collections -------------------------------------------------------------------------------------------------------
+
+
+class CollectionTitleQuestion(Question):
+    title = Text(max_length=LONGEST_TITLE)
+
+
+class CollectionQuestion(CollectionTitleQuestion):
+    puzzles = drf.ListField(
+        child=Text(max_length=20), max_length=MOST_ENTRIES, required=False, help_text="The codes of puzzles, in order."
+    )
+
+
+class CollectedQuestion(Question):
+    puzzles = drf.ListField(
+        child=Text(max_length=20), min_length=1, max_length=MOST_ENTRIES, help_text="The codes of puzzles, in order."
+    )
+
+
+class CollectionRowShape(drf.Serializer):
+    code = drf.CharField()
+    title = drf.CharField()
+    changed = drf.CharField()
+    size = drf.IntegerField(help_text="How many puzzles are in it.")
+    page = drf.CharField(help_text="Where you put it together.")
+    link = drf.CharField(help_text="Where it is solved.")
+
+
+class CollectedShape(drf.Serializer):
+    """A puzzle in a collection. Of one that was built it is one version, whatever comes later."""
+
+    puzzle = drf.CharField(help_text="Its code.")
+    title = drf.CharField()
+    game = drf.CharField()
+    newer = drf.BooleanField(help_text="Whether its maker has published a newer version.")
+    left_out = drf.CharField(help_text="Why solvers do not get it; empty if they do.")
+
+
+class CollectionShape(CollectionRowShape):
+    puzzles = some(CollectedShape)
 
 
 def page_of(shape: type[drf.Serializer]) -> type[drf.Serializer]:

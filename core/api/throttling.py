@@ -20,7 +20,7 @@ NAMES = {
     "read": "reading",
     "oracle": "questions to the oracle",
     "write": "changes",
-    "make": "new tables, classes and puzzles",
+    "make": "new tables, classes, puzzles and lessons",
 }
 
 _bundles: dict[str, int] = {}

@@ -1,6 +1,20 @@
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
-from core.api.views import classes, course, docs, me, oracle, puzzles, reference, rules, tables, tokens, workshop
+from core.api.views import (
+    classes,
+    collections,
+    course,
+    docs,
+    lessons,
+    me,
+    oracle,
+    puzzles,
+    reference,
+    rules,
+    tables,
+    tokens,
+    workshop,
+)
 
 
 class ClauseId:
@@ -62,11 +76,21 @@ puzzle: list[URLPattern | URLResolver] = [
 
 classroom: list[URLPattern | URLResolver] = [
     path("", classes.OneClass.as_view(), name="class"),
+    path("name/", classes.ClassName.as_view(), name="class_name"),
+    path("archive/", classes.Archive.as_view(), name="archive"),
     path("pupils/", classes.Pupils.as_view(), name="pupils"),
     path("pupils/<int:pupil>/", classes.OnePupil.as_view(), name="pupil"),
     path("slips/", classes.Slips.as_view(), name="slips"),
     path("assignments/", classes.Assignments.as_view(), name="assignments"),
     path("assignments/<slug:assignment>/results/", classes.AssignmentResults.as_view(), name="results"),
+]
+
+collection: list[URLPattern | URLResolver] = [
+    path("", collections.OneCollection.as_view(), name="collection"),
+    path("title/", collections.CollectionTitle.as_view(), name="collection_title"),
+    path("puzzles/", collections.Puzzles.as_view(), name="put_puzzles"),
+    path("puzzles/<slug:puzzle>/", collections.OneCollected.as_view(), name="collected"),
+    path("order/", collections.Order.as_view(), name="order_puzzles"),
 ]
 
 v1: list[URLPattern | URLResolver] = [
@@ -89,6 +113,13 @@ v1: list[URLPattern | URLResolver] = [
     path("built/", workshop.Built.as_view(), name="built"),
     path("built/<slug:code>/", workshop.OneBuilt.as_view(), name="one_built"),
     path("built/<slug:code>/publish/", workshop.Publish.as_view(), name="publish"),
+    path("built/<slug:code>/withdraw/", workshop.Withdraw.as_view(), name="withdraw"),
+    path("collections/", collections.Collections.as_view(), name="collections"),
+    path("collections/<slug:code>/", include(collection)),
+    path("written/", lessons.Written.as_view(), name="written"),
+    path("written/<slug:code>/", lessons.OneWritten.as_view(), name="one_written"),
+    path("written/<slug:code>/publish/", lessons.Publish.as_view(), name="publish_lesson"),
+    path("written/<slug:code>/withdraw/", lessons.Withdraw.as_view(), name="withdraw_lesson"),
     path("me/", me.Me.as_view(), name="me"),
     path("me/data/", me.OwnData.as_view(), name="own_data"),
 ]

@@ -238,13 +238,12 @@ def settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @while_open
 def rename(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Give the class another name."""
-    name = tidy(request.POST.get("name", ""))
-    if not 0 < len(name) <= LONGEST_NAME:
-        said = f"Up to {LONGEST_NAME} letters, please." if name else "A class needs a name."
-        return _settings(request, classroom, name_problem=said, name=name)
-    classroom.name = name
-    classroom.save(update_fields=["name"])
-    messages.success(request, f"The class is called {name} now.")
+    name = request.POST.get("name", "")
+    try:
+        enrolling.rename(classroom, name)
+    except Refused as refused:
+        return _settings(request, classroom, name_problem=str(refused), name=tidy(name))
+    messages.success(request, f"The class is called {classroom.name} now.")
     return redirect("classes:settings", classroom.code)
 
 
@@ -262,8 +261,7 @@ def renew(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def archive(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Put the class away, or bring it back."""
     away = request.POST.get("away") == "1"
-    classroom.archived = (classroom.archived or timezone.now()) if away else None
-    classroom.save(update_fields=["archived"])
+    enrolling.archive(classroom, away)
     messages.success(request, f"{classroom.name} is {'archived' if away else 'back'}.")
     return redirect("classes:teach" if away else classroom)
 

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from core.classes.models import (
     JOINING_LENGTH,
+    LONGEST_NAME,
     MOST_PUPILS,
     SLIP_LENGTH,
     Classroom,
@@ -26,7 +27,7 @@ from core.classes.models import (
     hashed,
     slip_code,
 )
-from core.classes.rosters import login_names, table_names
+from core.classes.rosters import login_names, table_names, tidy
 from core.people.models import Person, new_code
 from core.practice.models import code_of
 from games.errors import HouseError
@@ -75,6 +76,21 @@ def locked(classroom: Classroom) -> Classroom:
 def room_in(classroom: Classroom | None) -> int:
     """How many more pupils fit in a class; None is one that is not made yet."""
     return MOST_PUPILS - (classroom.pupils.count() if classroom else 0)
+
+
+def rename(classroom: Classroom, name: str) -> None:
+    """Give a class another name. Raises Refused if it is none."""
+    name = tidy(name)
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise Refused(f"Up to {LONGEST_NAME} letters, please." if name else "A class needs a name.")
+    classroom.name = name
+    classroom.save(update_fields=["name"])
+
+
+def archive(classroom: Classroom, away: bool) -> None:
+    """Put a class away, or bring it back."""
+    classroom.archived = (classroom.archived or timezone.now()) if away else None
+    classroom.save(update_fields=["archived"])
 
 
 def renew_joining(classroom: Classroom) -> None:

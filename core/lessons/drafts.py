@@ -607,7 +607,19 @@ def read_file(game: Game[Any], text: str, options: Options) -> LessonDraft:
         raise BadChange(_placed(unread)) from None
     if faults := list(_unreadable(source)):
         raise BadChange(" ".join(faults))
-    return from_source(source, options)
+    draft = from_source(source, options)
+    _check_storable(draft)
+    return draft
+
+
+def _check_storable(draft: LessonDraft) -> None:
+    """TOML may say what no database takes. Raises BadChange."""
+    try:
+        said = json.dumps([draft.title, draft.content], allow_nan=False)
+    except ValueError:
+        raise BadChange("“nan” and “inf” are no numbers that a lesson can hold.") from None
+    if r"\u0000" in said:
+        raise BadChange("There is a character in it that is none: U+0000.")
 
 
 def _unreadable(source: Source) -> Iterator[str]:

@@ -15,7 +15,6 @@ from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -23,16 +22,8 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.htmx import MORPH
-from core.lessons.drafts import (
-    KINDS,
-    MOST_MISSED,
-    MOST_WRONG,
-    LessonDraft,
-    blank,
-    copy_of,
-    read_file,
-    shown,
-)
+from core.lessons.beginning import begin
+from core.lessons.drafts import KINDS, MOST_MISSED, MOST_WRONG, LessonDraft, shown
 from core.lessons.models import FullShelf, Lesson, own_lesson
 from core.lessons.publishing import DRAFT, draft_of, in_toml, publish
 from core.methods import require_form
@@ -41,6 +32,7 @@ from core.people.requests import HttpRequest
 from core.workshop.laying import BadChange, sent_whole
 from core.workshop.models import Visibility, locked
 from core.workshop.offers import goals, questions, rule_sets, table_of
+from core.workshop.publishing import delete_draft, take_back
 from games.engine.game import Game
 from games.errors import HouseError
 from variants.gone import NotHere
@@ -86,16 +78,7 @@ def _begun(request: HttpRequest) -> Lesson:
     if game is None:
         raise BadChange("Choose a game.")
     options, text = rules_in_force(request, game).options, request.POST.get("file", "").strip()
-    person = ensure_person(request)
-    if text:
-        read = read_file(game, text, options)
-        return Lesson.begin(person, game.slug, read.content, read.title, "a file")
-    if not of_site:
-        return Lesson.begin(person, game.slug, blank(game, options))
-    if of_site not in [taught.slug for taught in game.lessons]:
-        raise BadChange("There is no such lesson in the course.")
-    read = copy_of(game, of_site, options)
-    return Lesson.begin(person, game.slug, read.content, read.title, f"the lesson “{read.title}”")
+    return begin(ensure_person(request), game, options, text, of_site)
 
 
 def _own(request: HttpRequest, code: str) -> Lesson:
@@ -167,11 +150,10 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Take a published lesson back, or give it out again; delete one that never was published."""
     lesson = _own(request, code)
     if not lesson.versions.exists():
-        lesson.delete()
+        delete_draft(lesson)
         messages.success(request, "The draft is gone.")
         return redirect("lessons:shelf")
-    lesson.withdrawn = None if lesson.withdrawn else timezone.now()
-    lesson.save(update_fields=["withdrawn"])
+    take_back(lesson, away=not lesson.withdrawn)
     said = "It is taken back: its link says so, and what pupils have done is kept."
     messages.success(request, said if lesson.withdrawn else "It is there again.")
     return redirect("lessons:editor", lesson.code)

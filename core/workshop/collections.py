@@ -24,6 +24,7 @@ from core.workshop.models import LONGEST_TITLE, Collection, Entry, Item, Version
 from core.workshop.publishing import guard
 from games.engine.game import Game
 from games.errors import HouseError
+from games.words import figure
 from variants.gone import NotHere
 
 MOST_COLLECTIONS = 100
@@ -102,10 +103,25 @@ def move(entry: Entry, up: bool) -> None:
     other = at - 1 if up else at + 1
     if at >= 0 and 0 <= other < len(order):
         order[at], order[other] = order[other], order[at]
-        for number, one in enumerate(order, 1):
-            one.number = number
-        Entry.objects.bulk_update(order, ["number"])
-        _touch(entry.collection)
+        _number(entry.collection, order)
+
+
+@transaction.atomic
+def order(collection: Collection, codes: Sequence[str]) -> None:
+    """Put its puzzles, named by their codes, into this order. Raises Refused if these are not all, each once."""
+    there = {one.puzzle.code: one for one in _locked(collection).entries.select_related("puzzle")}
+    if strange := [code for code in codes if code not in there]:
+        raise Refused(f"“{strange[0]}” is no puzzle of “{collection}”.")
+    if left := [code for code in there if codes.count(code) != 1]:
+        raise Refused(f"Name each puzzle once: “{left[0]}” is named {figure(codes.count(left[0]), 'time')}.")
+    _number(collection, [there[code] for code in codes])
+
+
+def _number(collection: Collection, entries: Sequence[Entry]) -> None:
+    for number, one in enumerate(entries, 1):
+        one.number = number
+    Entry.objects.bulk_update(entries, ["number"])
+    _touch(collection)
 
 
 def remove(entry: Entry) -> None:

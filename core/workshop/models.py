@@ -66,6 +66,8 @@ class Work(models.Model):
 
     changes: Any
     """Its related manager: those who make this of a work say what their changes are."""
+    versions: Any
+    """The same of its versions."""
 
     class Meta:
         abstract = True

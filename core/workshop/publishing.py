@@ -18,7 +18,7 @@ from core.practice.occasions import Listed, Note, Occasion
 from core.workshop.checks import findings
 from core.workshop.drafts import Draft
 from core.workshop.laying import BadChange
-from core.workshop.models import LONGEST_TITLE, Item, Version, Visibility, locked, version_of
+from core.workshop.models import LONGEST_TITLE, Item, Version, Visibility, Work, locked, version_of
 from variants.gone import NotHere
 
 LISTED = 20
@@ -62,6 +62,21 @@ def publish(item: Item) -> Version:
         raise BadChange(f"Nothing has changed since version {newest.number}.")
     puzzle = Puzzle.keep(draft.game, draft.options, draft.setup, posed)
     return found.publish(puzzle, is_proven(draft))
+
+
+def take_back(work: Work, away: bool = True) -> None:
+    """Take what was published back, or give it out again. Raises BadChange if it never was."""
+    if not work.versions.exists():
+        raise BadChange("It was never published, so there is nothing to take back.")
+    work.withdrawn = (work.withdrawn or timezone.now()) if away else None
+    work.save(update_fields=["withdrawn"])
+
+
+def delete_draft(work: Work) -> None:
+    """Delete what was never published. Raises BadChange if it was."""
+    if work.versions.exists():
+        raise BadChange("It was published, and its versions stay. Take it back instead.")
+    work.delete()
 
 
 def is_proven(draft: Draft) -> bool:

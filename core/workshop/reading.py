@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from django.db import transaction
+
 import games
 from core.people.models import Person
 from core.workshop.drafts import HINTS, Draft, blank
 from core.workshop.laying import BadChange
-from core.workshop.models import Item
+from core.workshop.models import LONGEST_TITLE, Item, locked
 from games.engine.game import Game
 
 LONGEST_FILE = 200_000
@@ -28,6 +30,22 @@ def from_text(person: Person, text: str) -> Item:
 
 def from_json(person: Person, sent: Any) -> Item:
     """The same from what such a text says. Raises HouseError."""
+    game, draft = _read(sent)
+    return Item.begin(person, game.slug, draft, str(sent.get("title", "")), "a file")
+
+
+@transaction.atomic
+def change_to(item: Item, sent: Any) -> None:
+    """Let an item be what such a text says; a title that it does not say stays. Raises HouseError."""
+    game, draft = _read(sent)
+    if game.slug != item.game:
+        raise BadChange(f"This puzzle is about {item.played.title}. Build another one for {game.title}.")
+    found = locked(item)
+    found.keep(draft, str(sent.get("title", found.title))[:LONGEST_TITLE])
+
+
+def _read(sent: Any) -> tuple[Game[Any], dict[str, Any]]:
+    """The game and the draft of what was sent. Raises HouseError."""
     if not isinstance(sent, dict):
         raise BadChange("This is no file of a puzzle and no position.")
     inner = sent.get("draft", sent)
@@ -42,7 +60,7 @@ def from_json(person: Person, sent: Any) -> Item:
         draft = begun.content
     if len(json.dumps(draft)) > Draft.longest:
         raise BadChange("This is more than one puzzle can hold.")
-    return Item.begin(person, game.slug, draft, str(sent.get("title", "")), "a file")
+    return game, draft
 
 
 def _draft_from(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from django.db import transaction
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
@@ -34,7 +33,7 @@ from core.workshop.embedding import share_of
 from core.workshop.laying import BadChange, sent_whole
 from core.workshop.models import FullShelf, Item, Report, Version, Visibility, locked, own_item
 from core.workshop.offers import GAP, gapped, goals, questions, rule_sets, table_of
-from core.workshop.publishing import draft_of, is_proven, publish_as, tried
+from core.workshop.publishing import delete_draft, draft_of, is_proven, publish_as, take_back, tried
 from core.workshop.reading import from_text
 from games.engine.built import MOST_CHOICES
 from games.engine.puzzle import Puzzle as Posed
@@ -183,11 +182,10 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Take a published puzzle back, or give it out again; delete one that never was published."""
     item = _own(request, code)
     if not item.versions.exists():
-        item.delete()
+        delete_draft(item)
         messages.success(request, "The draft is gone.")
         return redirect("workshop:shelf")
-    item.withdrawn = None if item.withdrawn else timezone.now()
-    item.save(update_fields=["withdrawn"])
+    take_back(item, away=not item.withdrawn)
     said = "It is taken back: its link says so, and nobody's answers are lost."
     messages.success(request, said if item.withdrawn else "It is there again.")
     return redirect("workshop:builder", item.code)

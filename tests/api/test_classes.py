@@ -151,6 +151,18 @@ def test_pupils_come_and_go(annas: Program, at: str) -> None:
     assert annas.get("classes/").json()["results"][0]["size"] == 2
 
 
+def test_a_class_is_renamed_archived_and_brought_back(annas: Program, at: str, as_anna: Client) -> None:
+    renamed = annas.post(f"{at}name/", {"name": " 8b  (cards) "}).json()
+    assert (renamed["name"], len(renamed["pupils"])) == ("8b (cards)", 2)
+    away = annas.post(f"{at}archive/", {"archived": True}).json()["archived"]
+    assert away
+    assert annas.post(f"{at}archive/", {"archived": True}).json()["archived"] == away
+    assert "Bring it back" in as_anna.get(f"{renamed['page']}settings/").text
+    assert annas.post(f"{at}name/", {"name": "9b"}).json()["code"] == "class.refused"
+    assert annas.post(f"{at}archive/", {"archived": False}).json()["archived"] is None
+    assert "8b (cards)" in as_anna.get(renamed["page"]).text
+
+
 def test_nothing_of_pupils_is_kept_with_a_key(annas: Program, at: str) -> None:
     """An answer to the same request is said anew: a pupil who has left is in it no more."""
     asked = {"names": ["Eve Ohm", "Finn Poe"]}
@@ -185,6 +197,8 @@ def _calls(at: str, pupil: int, given: str) -> list[tuple[str, str, Any]]:
         ("get", f"{at}assignments/", None),
         ("post", f"{at}assignments/", FRESH),
         ("get", f"{at}assignments/{given}/results/", None),
+        ("post", f"{at}name/", {"name": "8b"}),
+        ("post", f"{at}archive/", {"archived": True}),
     ]
 
 
@@ -216,7 +230,8 @@ def test_a_colleague_may_do_the_same(annas: Program, bens: Program, ben: User, m
     given = give(annas, at)
     Teacher.objects.create(classroom=Classroom.objects.get(), person=person_of_user(ben))
     statuses = [_ask(bens, call).status_code for call in _calls(at, made["pupils"][0]["id"], given.code)]
-    assert statuses == [200, 201, 204, 200, 200, 201, 200]
+    assert statuses == [200, 201, 204, 200, 200, 201, 200, 200, 200]
+    assert bens.get(at).json()["archived"]
 
 
 def test_the_things_of_one_class_are_not_those_of_another(annas: Program, at: str) -> None:
@@ -265,6 +280,11 @@ def test_the_page_grants_these_scopes(as_anna: Client) -> None:
         ("", {"name": "7b", "names": ["Eve", "12345"]}, "/names/1"),
         ("", {"name": "7b", "names": ["Eve", 5]}, "/names/1"),
         ("", {"name": "7b", "teachers": []}, "/teachers"),
+        ("name/", {}, "/name"),
+        ("name/", {"name": " "}, "/name"),
+        ("name/", {"name": "x" * 61}, "/name"),
+        ("archive/", {}, "/archived"),
+        ("archive/", {"archived": 1}, "/archived"),
         ("pupils/", {"names": []}, "/names"),
         ("pupils/", {"names": ["Eve"] * 101}, "/names"),
         ("slips/", {"pupils": ["1"]}, "/pupils/0"),
@@ -310,7 +330,7 @@ def test_a_class_that_is_full_or_archived_stays_as_it_is(annas: Program, made: d
     assert (full.status_code, full.json()["code"]) == (409, "class.refused")
     Classroom.objects.update(archived=timezone.now())
     for call in _calls(at, 0, ""):
-        if call[0] == "post":
+        if call[0] == "post" and not call[1].endswith("archive/"):
             answer = _ask(annas, call)
             assert (answer.status_code, answer.json()["code"]) == (409, "class.refused"), call
     assert annas.get(at).json()["archived"]
@@ -417,17 +437,76 @@ def test_the_same_is_published_once_and_for_those_whom_it_is_for(annas: Program,
     assert (Version.objects.count(), Item.objects.get().visibility) == (1, "class")
 
 
+def test_a_draft_is_changed_and_the_page_can_bring_it_back(annas: Program, as_anna: Client) -> None:
+    begun = annas.post("built/", {"title": "How many?", "draft": DRAFT}).json()
+    at = f"built/{begun['code']}/"
+    first = annas.post(f"{at}publish/").json()
+    changed = annas.post(at, {"draft": {**DRAFT, "kind": "own-allowed"}})
+    assert (changed.status_code, changed.json()["code"]) == (200, begun["code"])
+    assert changed.json()["mistakes"]
+    shown = annas.get(at).json()
+    assert (shown["title"], shown["draft"]["kind"], shown["versions"]) == ("How many?", "own-allowed", [first])
+    as_anna.post(f"{begun['page']}change/", {"do": "undo"})
+    assert annas.get(at).json()["draft"] == DRAFT
+    assert annas.post(at, {"title": "How many at most?", "draft": DRAFT}).json()["mistakes"] == []
+    assert "How many at most?" in as_anna.get(begun["page"]).text
+    assert annas.post(f"{at}publish/").json()["number"] == 2
+
+
+def test_a_draft_stays_with_its_game(annas: Program) -> None:
+    at = f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/"
+    refused = annas.post(at, {"draft": blank(GAME, GAME.options(), GAME.seats[0])})
+    assert (refused.status_code, refused.json()["code"]) == (422, "puzzle.amiss")
+    assert VAZHUSHAL.title in refused.json()["detail"]
+    assert annas.get(at).json()["draft"] == DRAFT
+
+
+def test_a_puzzle_is_taken_back_and_given_out_again(annas: Program, as_ben: Client) -> None:
+    at = f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/"
+    never = annas.post(f"{at}withdraw/", {"withdrawn": True})
+    assert (never.status_code, never.json()["code"]) == (422, "puzzle.amiss")
+    page = annas.post(f"{at}publish/").json()["page"]
+    for away, status in ((True, 404), (True, 404), (False, 200)):
+        shown = annas.post(f"{at}withdraw/", {"withdrawn": away})
+        assert (shown.status_code, bool(shown.json()["withdrawn"])) == (200, away)
+        assert as_ben.get(page).status_code == status
+
+
+def test_a_draft_is_deleted_unless_it_was_published(annas: Program) -> None:
+    at, other = (f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/" for _ in range(2))
+    assert (annas.delete(at).status_code, annas.get(at).status_code) == (204, 404)
+    annas.post(f"{other}publish/")
+    refused = annas.delete(other)
+    assert (refused.status_code, refused.json()["code"]) == (422, "puzzle.amiss")
+    assert annas.get(other).status_code == 200
+
+
+def _built_calls(at: str) -> list[tuple[str, str, Any]]:
+    return [
+        ("get", at, None),
+        ("post", at, {"draft": DRAFT}),
+        ("post", f"{at}publish/", {}),
+        ("post", f"{at}withdraw/", {"withdrawn": True}),
+        ("delete", at, None),
+    ]
+
+
 def test_for_others_there_is_no_such_puzzle(annas: Program, bens: Program, strangers: Program) -> None:
     at = f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/"
-    assert (bens.get(at).status_code, bens.post(f"{at}publish/").status_code) == (404, 404)
+    before = Item.objects.values().get()
+    assert {_ask(bens, call).status_code for call in _built_calls(at)} == {404}
+    assert {_ask(strangers, call).status_code for call in _built_calls(at)} == {401}
     assert bens.get("built/").json()["count"] == 0
     assert strangers.post("built/", {"draft": DRAFT}).status_code == 401
+    assert Item.objects.values().get() == before
     assert not Version.objects.exists()
 
 
-def test_building_needs_its_scope(program_of: Any, anna: User) -> None:
+def test_building_needs_its_scope(program_of: Any, anna: User, annas: Program) -> None:
+    at = f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/"
+    calls = [("get", "built/", None), ("post", "built/", {"draft": DRAFT}), *_built_calls(at)]
     other = program_of(anna, "class:read", "class:write", "practice")
-    assert [other.get("built/").status_code, other.post("built/", {"draft": DRAFT}).status_code] == [403, 403]
+    assert {_ask(other, call).json()["scope"] for call in calls} == {"puzzle:write"}
 
 
 @pytest.mark.parametrize(
@@ -463,5 +542,6 @@ def test_an_odd_draft_is_answered(annas: Program, change: dict[str, Any]) -> Non
     answer = annas.post("built/", {"draft": DRAFT | change})
     assert answer.status_code in (201, 422), answer.content
     for item in Item.objects.all():
+        assert annas.post(f"built/{item.code}/", {"draft": DRAFT | change}).status_code == 200
         assert annas.get(f"built/{item.code}/").status_code == 200
         assert annas.post(f"built/{item.code}/publish/").status_code in (201, 422)

@@ -192,3 +192,25 @@ def test_it_publishes_a_puzzle(player: Player) -> None:
     assert version.proven
     assert player.ask("workshop.show_built", begun.code).versions[0].puzzle == version.puzzle
     assert [one.puzzle for one in player.ask("workshop.list_built").results] == [version.puzzle]
+
+
+def test_it_keeps_a_collection(player: Player) -> None:
+    asked = player.of("PuzzleQuestion", game="vazhushal")
+    codes = [player.ask("puzzles.make_puzzle", body=asked).code for _ in range(2)]
+    begun = player.of("CollectionQuestion", title="First tricks", puzzles=codes)
+    code = player.ask("collections.make_collection", body=begun).code
+    turned = player.of("CollectedQuestion", puzzles=codes[::-1])
+    shown = player.ask("collections.order_puzzles", code, body=turned)
+    assert [one.puzzle for one in shown.puzzles] == codes[::-1]
+    player.ask("collections.remove_puzzle", code, codes[0])
+    assert [one.size for one in player.ask("collections.list_collections").results] == [1]
+
+
+def test_it_writes_a_lesson(player: Player) -> None:
+    asked = player.of("WriteQuestion", game="vazhushal", lesson="melds")
+    code = player.ask("lessons.write_lesson", body=asked).code
+    file = player.of("LessonFileQuestion", toml=player.ask("lessons.show_written", code).toml)
+    assert player.ask("lessons.change_written", code, body=file).mistakes == []
+    version = player.ask("lessons.publish_written", code, body=player.of("PublishLessonQuestion", visibility="link"))
+    assert [one.slug for one in player.ask("lessons.list_written").results] == [version.slug]
+    assert player.ask("lessons.withdraw_written", code, body=player.of("WithdrawQuestion", withdrawn=True)).withdrawn

@@ -13,10 +13,12 @@ from core.api.models import SCOPES, Answer, Token
 from core.api.views.docs import schema
 from core.classes.models import Assignment, Classroom, Piece, Pupil
 from core.learn.models import StepDone
+from core.lessons import models as lessons
+from core.lessons.models import Lesson
 from core.play.models import Move, Table
 from core.practice.models import Attempt, Puzzle
 from core.workshop.drafts import blank
-from core.workshop.models import Collection, Entry, Item, Version
+from core.workshop.models import Change, Collection, Entry, Item, Version
 from games.engine.game import Game
 from tests.api.conftest import Program
 from variants.models import RuleSet
@@ -28,6 +30,7 @@ DRAFT = {
     "fact": "most-players",
 }
 BUILT = {"title": "How many?", "draft": DRAFT}
+WRITTEN = {"game": "vazhushal", "lesson": "melds"}
 TABLE = {"game": "vazhushal", "seating": ["me", "learner"], "pace": "at-once"}
 
 
@@ -47,7 +50,14 @@ def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any])
     puzzle = annas.post("puzzles/", {"game": "vazhushal", "theme": game.themes[0].slug}).json()["code"]
     key = Puzzle.objects.get(code=puzzle).posed.key
     classroom = annas.post("classes/", {"name": "7a"}).json()["code"]
-    built = annas.post("built/", BUILT).json()["code"]
+    away = annas.post("classes/", {"name": "8a"}).json()["code"]
+    built, changed, withdrawn = (annas.post("built/", BUILT).json()["code"] for _ in range(3))
+    annas.post(f"built/{withdrawn}/publish/")
+    written, rewritten, given_out = (annas.post("written/", WRITTEN).json()["code"] for _ in range(3))
+    annas.post(f"written/{given_out}/publish/")
+    other = annas.post("puzzles/", {"game": "vazhushal"}).json()["code"]
+    collection = annas.post("collections/", {"title": "Firsts", "puzzles": [puzzle]}).json()["code"]
+    file = annas.get(f"written/{written}/").json()["toml"]
     return {
         "setUpTable": ("tables/", TABLE),
         "joinTable": ("tables/join/", {"invite": invited}),
@@ -61,7 +71,19 @@ def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any])
         "addPupils": (f"classes/{classroom}/pupils/", {"names": ["Eve"]}),
         "giveAssignment": (f"classes/{classroom}/assignments/", {"puzzles": [puzzle], **GIVEN}),
         "buildPuzzle": ("built/", BUILT),
+        "renameClass": (f"classes/{classroom}/name/", {"name": "8c"}),
+        "archiveClass": (f"classes/{away}/archive/", {"archived": True}),
+        "changeBuilt": (f"built/{changed}/", BUILT),
         "publishBuilt": (f"built/{built}/publish/", {}),
+        "withdrawBuilt": (f"built/{withdrawn}/withdraw/", {"withdrawn": True}),
+        "makeCollection": ("collections/", {"title": "First tricks", "puzzles": [puzzle]}),
+        "renameCollection": (f"collections/{collection}/title/", {"title": "Second tricks"}),
+        "putPuzzles": (f"collections/{collection}/puzzles/", {"puzzles": [other]}),
+        "orderPuzzles": (f"collections/{collection}/order/", {"puzzles": [other, puzzle]}),
+        "writeLesson": ("written/", WRITTEN),
+        "changeWritten": (f"written/{rewritten}/", {"toml": file}),
+        "publishWritten": (f"written/{written}/publish/", {}),
+        "withdrawWritten": (f"written/{given_out}/withdraw/", {"withdrawn": True}),
         "answerPuzzle": (f"puzzles/{puzzle}/attempts/", {"answer": key}),
         "hintPuzzle": (f"puzzles/{puzzle}/hints/", None),
         "noteStep": ("progress/", {"game": "vazhushal", "step": game.lessons[0].steps[0].id}),
@@ -97,6 +119,7 @@ def _all() -> list[Any]:
     """Everything that there may be one more of."""
     models: list[Any] = [Table, Move, RuleSet, Puzzle, Attempt, StepDone]
     models += [Classroom, Pupil, Assignment, Piece, Item, Version, Collection, Entry]
+    models += [Change, Lesson, lessons.Version, lessons.Change]
     return [
         *(model.objects.count() for model in models),
         *Table.objects.order_by("pk").values_list("version", flat=True),

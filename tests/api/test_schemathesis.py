@@ -11,8 +11,13 @@ from schemathesis.checks import CHECKS
 
 from core.api.models import SCOPES, Token
 from core.classes import enrolling
+from core.lessons.beginning import begin
+from core.lessons.drafts import copy_of
+from core.lessons.publishing import in_toml
 from core.people import person_of_user
 from core.play.models import Table
+from core.practice.models import Puzzle
+from core.workshop import collections
 from core.workshop.drafts import blank
 from core.workshop.models import Item
 from core.wsgi import application
@@ -25,6 +30,8 @@ REAL: dict[str, Any] = {
     "seating": ["me", "learner"],
     "lessons": ["melds"],
     "draft": {**blank(get("vazhushal"), get("vazhushal").options(), 3), "kind": "own-fact", "fact": "most-players"},
+    "toml": in_toml(copy_of(get("vazhushal"), "melds", get("vazhushal").options())),
+    "lesson": "melds",
 }
 schema = schemathesis.openapi.from_wsgi("/api/v1/schema/", application)
 
@@ -40,7 +47,17 @@ def house(one_transaction: None, settings: Any) -> dict[str, str]:
     classroom = enrolling.make_class(person_of_user(user), "7b", ["Zoe"], "seed")
     given = classroom.assignments.create(title="Homework", game="vazhushal", fresh=2)
     item = Item.objects.create(owner=person_of_user(user), game="vazhushal", draft=REAL["draft"])
-    codes = {"table": table.code, "classroom": classroom.code, "assignment": given.code, "built": item.code}
+    lesson = begin(person_of_user(user), game, game.options(), REAL["toml"])
+    collection = collections.begin(person_of_user(user), "Firsts")
+    collections.put(collection, Puzzle.fresh(game, game.options()))
+    codes = {
+        "table": table.code,
+        "collection": collection.code,
+        "classroom": classroom.code,
+        "assignment": given.code,
+        "built": item.code,
+        "written": lesson.code,
+    }
     return {"token": secret, "game": "vazhushal", "digest": "book", **codes}
 
 
@@ -68,7 +85,13 @@ def _at_home(case: schemathesis.Case, house: dict[str, str]) -> None:
     """Let a question be about something that there is, or it would be answered by 404 alone."""
     known = {"game": house["game"], "digest": house["digest"], "lesson": "melds", "clause": "meld.kinds"}
     known["assignment"] = house["assignment"]
-    for kind, code in (("tables", "table"), ("classes", "classroom"), ("built", "built")):
+    for kind, code in (
+        ("tables", "table"),
+        ("classes", "classroom"),
+        ("built", "built"),
+        ("written", "written"),
+        ("collections", "collection"),
+    ):
         if case.path.startswith(f"/api/v1/{kind}/"):
             known["code"] = house[code]
     for name in case.path_parameters or {}:
@@ -76,5 +99,7 @@ def _at_home(case: schemathesis.Case, house: dict[str, str]) -> None:
             case.path_parameters[name] = known[name]
     if isinstance(case.body, dict):
         case.body |= {name: value for name, value in REAL.items() if name in case.body}
+        if "toml" in case.body:
+            case.body.pop("lesson", None)
         if "options" in case.body:
             case.body.pop("rules", None)

@@ -72,6 +72,8 @@ def _meant(name: str, taken: str) -> str:
         return {"code": "classes", "id": "pupil"}.get(taken, taken)
     if taken == "code" and name.startswith(("workshop:arrange", "workshop:collection", "workshop:entry")):
         return "collection"
+    if taken == "puzzle":
+        return "practice"
     if name.startswith("lessons:") and taken == "code":
         return "written"
     return "practice" if taken == "code" and name.startswith(("practice:", "api:puzzle")) else taken

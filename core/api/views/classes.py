@@ -86,6 +86,28 @@ class OneClass(ClassApi):
         return Response(self.shown(code))
 
 
+class ClassName(ClassApi):
+    @says(
+        "renameClass",
+        serializers.ClassroomShape,
+        asks=serializers.ClassNameQuestion,
+        tag="classes",
+        problems="class.refused",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Give a class another name."""
+        name = self.asked(serializers.ClassNameQuestion)["name"]
+        return self.once(lambda: enrolling.rename(self.open(code), name), lambda _: self.shown(code), keep=False)
+
+
+class Archive(ClassApi):
+    @says("archiveClass", serializers.ClassroomShape, asks=serializers.ArchiveQuestion, tag="classes")
+    def post(self, request: Request, code: str) -> Response:
+        """Archive a class, so that it is only looked at, or bring it back. Nothing of it is lost."""
+        away = self.asked(serializers.ArchiveQuestion)["archived"]
+        return self.once(lambda: enrolling.archive(self.taught(code), away), lambda _: self.shown(code), keep=False)
+
+
 class Pupils(ClassApi):
     @says(
         "addPupils",
@@ -157,7 +179,7 @@ class Assignments(ClassApi):
         problems="not-found class.refused bad-option no-such-rules nothing-to-ask too-hard",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Give a class something to do: lessons, puzzles, fresh puzzles, or any of these together.
+        """Give a class something to do: lessons, puzzles, collections, fresh puzzles, or any of these.
 
         Without rules, those that the class plays by hold. Fresh puzzles are made one after the other; `pieces` grows
         until all are there.
@@ -222,7 +244,8 @@ def _as_typed(asked: dict[str, Any], rules: str) -> MultiValueDict[str, str]:
         "hints": "on" if asked.get("hints", True) else "",
         "pass_at": str(asked.get("pass_at") or ""),
     }
-    lists = {"lessons": asked.get("lessons", []), "clauses": fresh.get("clauses", [])}
+    lists = {name: asked.get(name, []) for name in ("lessons", "collections")}
+    lists["clauses"] = fresh.get("clauses", [])
     return MultiValueDict({**{name: [one] for name, one in fields.items()}, **lists})
 
 

@@ -46,8 +46,15 @@ TAGS = {
     "course": "Course and progress",
     "classes": "Classes",
     "workshop": "Puzzles that you build",
+    "collections": "Collections of puzzles",
+    "lessons": "Lessons that you write",
     "me": "Yourself",
 }
+COMMON = {
+    *("unauthorized", "scope.missing", "scope.read-only", "key-used"),
+    *("malformed", "too-large", "media-type", "not-acceptable", "too-many-requests", "unavailable"),
+}
+"""What any operation that takes a token or a body may answer with, and the page says once."""
 
 
 @lru_cache(maxsize=1)
@@ -72,6 +79,7 @@ def docs(request: HttpRequest) -> HttpResponse:
         "problems": [
             {"code": code, "status": p[0], "title": p[1], "when": _marked(p[2])} for code, p in PROBLEMS.items()
         ],
+        "common": [code for code in PROBLEMS if code in COMMON],
         "scopes": SCOPES,
         "games": games.all_games().values(),
         "limits": {NAMES[name]: most for name, most in settings.API_LIMITS.items()},
@@ -155,12 +163,13 @@ def _operation(
 
 
 def _errors(operation: dict[str, Any]) -> list[tuple[str, list[str]]]:
-    """By status, the codes of the errors that an operation may answer with."""
-    return [
-        (status, re.findall(r"`([^`]+)`:", answer["description"]))
+    """By status, the codes of the errors that an operation may answer with, but for those of all of its sort."""
+    found = [
+        (status, [code for code in re.findall(r"`([^`]+)`:", answer["description"]) if code not in COMMON])
         for status, answer in operation["responses"].items()
         if status >= "400"
     ]
+    return [(status, codes) for status, codes in found if codes]
 
 
 @lru_cache(maxsize=1)

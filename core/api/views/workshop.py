@@ -14,15 +14,12 @@ from core.api import serializers
 from core.api.views.base import PAGE, Api, page, says
 from core.workshop.checks import findings
 from core.workshop.models import Item, Version, own_item
-from core.workshop.publishing import draft_of, publish_as
-from core.workshop.reading import from_json
+from core.workshop.publishing import delete_draft, draft_of, publish_as, take_back
+from core.workshop.reading import change_to, from_json
 
 
 class BuiltApi(Api):
     scopes = ("puzzle:write",)
-
-    def limit_for(self, method: str | None) -> str:
-        return "make" if method == "POST" else super().limit_for(method)
 
     def own(self, code: str) -> Item:
         """A puzzle that the asker builds; for all others there is none."""
@@ -30,6 +27,9 @@ class BuiltApi(Api):
 
 
 class Built(BuiltApi):
+    def limit_for(self, method: str | None) -> str:
+        return "make" if method == "POST" else super().limit_for(method)
+
     @says("listBuilt", serializers.page_of(serializers.BuiltRowShape), tag="workshop", query=PAGE)
     def get(self, request: Request) -> Response:
         """The puzzles that you build, the last one changed first."""
@@ -42,16 +42,12 @@ class Built(BuiltApi):
         asks=serializers.BuildQuestion,
         status=201,
         tag="workshop",
-        problems="puzzle.amiss bad-text bad-position bad-option unanswerable too-hard",
+        problems="puzzle.amiss list-full bad-text bad-position bad-option unanswerable too-hard",
     )
     def post(self, request: Request) -> Response:
         """Build a puzzle: send the JSON of a file that the builder gives. What is amiss is said, and the draft kept."""
         asked = self.asked(serializers.BuildQuestion)
-        return self.once(lambda: from_json(self.person, asked).code, self._begun, 201)
-
-    def _begun(self, code: str) -> dict[str, Any]:
-        item = self.own(code)
-        return {"code": item.code, "page": _page(item), **_checks(item)}
+        return self.once(lambda: from_json(self.person, asked).code, lambda code: begun_json(self.own(code)), 201)
 
 
 class OneBuilt(BuiltApi):
@@ -62,8 +58,45 @@ class OneBuilt(BuiltApi):
         versions = [version_json(one) for one in item.versions.select_related("puzzle")]
         return Response({**row_json(item), "draft": item.draft, **_checks(item), "versions": versions})
 
+    @says(
+        "changeBuilt",
+        serializers.BegunShape,
+        asks=serializers.BuildQuestion,
+        tag="workshop",
+        problems="puzzle.amiss bad-text bad-position bad-option unanswerable too-hard",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Change the draft of a puzzle: send the whole of it, as when it was built. A title that is not sent stays.
+
+        The draft that was there can be brought back on the puzzle's page, and what is published stays as it is.
+        """
+        asked = self.asked(serializers.BuildQuestion)
+        return self.once(lambda: change_to(self.own(code), asked), lambda _: begun_json(self.own(code)))
+
+    @says("deleteBuilt", None, status=204, tag="workshop", problems="puzzle.amiss")
+    def delete(self, request: Request, code: str) -> Response:
+        """Delete a draft that was never published."""
+        delete_draft(self.own(code))
+        return Response(status=204)
+
+
+class Withdraw(BuiltApi):
+    @says(
+        "withdrawBuilt",
+        serializers.BuiltRowShape,
+        asks=serializers.WithdrawQuestion,
+        tag="workshop",
+        problems="puzzle.amiss",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Take a published puzzle back, or give it out again. Nobody's answers are lost."""
+        away = self.asked(serializers.WithdrawQuestion)["withdrawn"]
+        return self.once(lambda: take_back(self.own(code), away), lambda _: row_json(self.own(code)))
+
 
 class Publish(BuiltApi):
+    limit = "make"
+
     @says(
         "publishBuilt",
         serializers.VersionShape,
@@ -101,6 +134,11 @@ def row_json(item: Item) -> dict[str, Any]:
         "puzzle": newest.puzzle.code if newest else None,
         "page": _page(item),
     }
+
+
+def begun_json(item: Item) -> dict[str, Any]:
+    """How the draft of a puzzle stands."""
+    return {"code": item.code, "page": _page(item), **_checks(item)}
 
 
 def version_json(version: Version) -> dict[str, Any]:

@@ -1,0 +1,184 @@
+"""Lessons that people write, for programs: read in as files, checked as the editor checks them, published."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Prefetch
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import games
+from core.api import serializers
+from core.api.exceptions import Problem
+from core.api.views.base import PAGE, Api, options_asked, page, says
+from core.lessons.beginning import begin
+from core.lessons.models import Lesson, Version, own_lesson
+from core.lessons.publishing import draft_of, in_toml, publish
+from core.workshop.laying import BadChange
+from core.workshop.models import locked
+from core.workshop.publishing import delete_draft, take_back
+
+
+class WrittenApi(Api):
+    scopes = ("puzzle:write",)
+
+    def own(self, code: str) -> Lesson:
+        """A lesson that the asker writes; for all others there is none."""
+        return own_lesson(self.person, code)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        return super().handle_exception(Problem("lesson.amiss", str(exc)) if isinstance(exc, BadChange) else exc)
+
+
+class Written(WrittenApi):
+    def limit_for(self, method: str | None) -> str:
+        return "make" if method == "POST" else super().limit_for(method)
+
+    @says("listWritten", serializers.page_of(serializers.WrittenRowShape), tag="lessons", query=PAGE)
+    def get(self, request: Request) -> Response:
+        """The lessons that you write, the last one changed first."""
+        versions = Version.objects.defer("draft")
+        lessons = self.person.lessons.defer("draft").prefetch_related(Prefetch("versions", versions))
+        return page(request, lessons, row_json)
+
+    @says(
+        "writeLesson",
+        serializers.WrittenBegunShape,
+        asks=serializers.WriteQuestion,
+        status=201,
+        tag="lessons",
+        problems="not-found lesson.amiss list-full bad-option no-such-rules too-hard",
+    )
+    def post(self, request: Request) -> Response:
+        """Begin a lesson: with the text of a lesson's file, as a copy of one of the course, or with one empty step.
+
+        A text that cannot be read as a lesson is refused, and its lines are named. What else is amiss is said, and
+        the draft kept. Without rules, it is taken by your own.
+        """
+        asked = self.asked(serializers.WriteQuestion)
+        return self.once(lambda: self._begin(asked).code, lambda code: begun_json(self.own(code)), 201)
+
+    def _begin(self, asked: dict[str, Any]) -> Lesson:
+        if "toml" in asked and "lesson" in asked:
+            raise Problem("invalid", "Say “toml” or “lesson”, not both.")
+        game = games.get(asked["game"])
+        options = options_asked(game, asked.get("options"), asked.get("rules"), self.person)
+        return begin(self.person, game, options, asked.get("toml", ""), asked.get("lesson", ""))
+
+
+class OneWritten(WrittenApi):
+    @says("showWritten", serializers.WrittenShape, tag="lessons", problems="too-hard")
+    def get(self, request: Request, code: str) -> Response:
+        """A lesson that you write: its draft, the same as a file, what is amiss with it, and its versions."""
+        lesson = self.own(code)
+        versions = [version_json(one) for one in lesson.versions.defer("draft")]
+        draft = {"draft": lesson.draft, "toml": in_toml(draft_of(lesson))}
+        return Response({**row_json(lesson), **draft, "mistakes": _mistakes(lesson), "versions": versions})
+
+    @says(
+        "changeWritten",
+        serializers.WrittenBegunShape,
+        asks=serializers.LessonFileQuestion,
+        tag="lessons",
+        problems="lesson.amiss too-hard",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Change the draft of a lesson: send the TOML text of a whole file, which takes its place.
+
+        The draft that was there can be brought back on the lesson's page, and what is published stays as it is.
+        """
+        text = self.asked(serializers.LessonFileQuestion)["toml"]
+        return self.once(lambda: self._change(code, text), lambda _: begun_json(self.own(code)))
+
+    @transaction.atomic
+    def _change(self, code: str, text: str) -> None:
+        lesson = locked(self.own(code))
+        made = draft_of(lesson).changed({"do": "take-in", "file": text})
+        lesson.keep(made.content, made.title)
+
+    @says("deleteWritten", None, status=204, tag="lessons", problems="lesson.amiss")
+    def delete(self, request: Request, code: str) -> Response:
+        """Delete a draft that was never published."""
+        delete_draft(self.own(code))
+        return Response(status=204)
+
+
+class Publish(WrittenApi):
+    limit = "make"
+
+    @says(
+        "publishWritten",
+        serializers.WrittenVersionShape,
+        asks=serializers.PublishLessonQuestion,
+        status=201,
+        tag="lessons",
+        problems="lesson.amiss too-hard",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Publish the draft as the next version. If something is amiss, the first mistake is said and nothing done."""
+        visibility = self.asked(serializers.PublishLessonQuestion).get("visibility", "")
+        return self.once(
+            lambda: publish(self.own(code), visibility).number, lambda number: self._published(code, number), 201
+        )
+
+    def _published(self, code: str, number: int) -> dict[str, Any]:
+        return version_json(self.own(code).versions.get(number=number))
+
+
+class Withdraw(WrittenApi):
+    @says(
+        "withdrawWritten",
+        serializers.WrittenRowShape,
+        asks=serializers.WithdrawQuestion,
+        tag="lessons",
+        problems="lesson.amiss",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Take a published lesson back, or give it out again. What pupils have done is kept."""
+        away = self.asked(serializers.WithdrawQuestion)["withdrawn"]
+        return self.once(lambda: take_back(self.own(code), away), lambda _: row_json(self.own(code)))
+
+
+# -- what is answered --------------------------------------------------------------------------------------------------
+
+
+def row_json(lesson: Lesson) -> dict[str, Any]:
+    """A lesson that somebody writes, in a list."""
+    newest = max(lesson.versions.all(), key=lambda one: one.number, default=None)
+    return {
+        "code": lesson.code,
+        "title": lesson.title,
+        "game": lesson.game,
+        "visibility": lesson.visibility,
+        "changed": lesson.changed.isoformat(),
+        "withdrawn": lesson.withdrawn.isoformat() if lesson.withdrawn else None,
+        "slug": newest.slug if newest else None,
+        "page": _page(lesson),
+    }
+
+
+def begun_json(lesson: Lesson) -> dict[str, Any]:
+    """How the draft of a lesson stands."""
+    return {"code": lesson.code, "page": _page(lesson), "mistakes": _mistakes(lesson)}
+
+
+def version_json(version: Version) -> dict[str, Any]:
+    """A version that was published."""
+    return {
+        "number": version.number,
+        "slug": version.slug,
+        "title": version.title,
+        "at": version.at.isoformat(),
+        "page": reverse("learn:lesson", args=[version.lesson.game, version.slug]),
+    }
+
+
+def _mistakes(lesson: Lesson) -> list[dict[str, Any]]:
+    return [{"step": one.step, "key": one.key, "sentence": one.sentence} for one in draft_of(lesson).mistakes]
+
+
+def _page(lesson: Lesson) -> str:
+    return reverse("lessons:editor", args=[lesson.code])
