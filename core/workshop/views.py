@@ -235,7 +235,7 @@ def _rows(posed: Posed) -> list[dict[str, Any]]:
 
 def _board(draft: Draft, posed: Posed) -> dict[str, Any]:
     puzzle = Puzzle(
-        game=draft.game.slug, theme=posed.theme, setup={}, options=draft.options.changed(), asked=posed.to_json()
+        game=draft.game.slug, theme=posed.theme, setup={}, options=draft.options.kept(), asked=posed.to_json()
     )
     tries = Tries(puzzle, [])
     return {"screen": tries.screen(playing=False, answered=False) if tries.table else None, "names": tries.names}
