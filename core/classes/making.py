@@ -78,12 +78,12 @@ def _from(about: Sequence[tuple[str, str]], number: int) -> Sequence[tuple[str, 
     return [*about[at:], *about[:at]]
 
 
-def make(assignment: Assignment, pupil: Pupil | None = None, patience: float = PATIENCE) -> bool:
+def make(assignment: Assignment, pupil: Pupil | None = None, patience: float | None = None) -> bool:
     """Make what fresh puzzles are lacking, of one pupil or of all alike, and say whether all are there now.
 
     Two at once make each of them once. Raises NothingAbout.
     """
-    until = monotonic() + patience
+    until = monotonic() + (PATIENCE if patience is None else patience)
     there = set(assignment.pieces.filter(pupil=pupil).values_list("place", flat=True))
     for one in wanted(assignment, pupil):
         if one.place in there:

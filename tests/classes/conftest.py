@@ -81,7 +81,8 @@ def answer_to(puzzle: Puzzle, right: bool) -> Any:
 
 
 @pytest.fixture
-def school(anna: User, ben: User, as_anna: Client, as_ben: Client) -> School:
+def school(anna: User, ben: User, as_anna: Client, as_ben: Client, monkeypatch: pytest.MonkeyPatch) -> School:
+    monkeypatch.setattr(making, "PATIENCE", 60.0)  # however busy the machine is, all is made at once
     classroom = Classroom.objects.create(name="7b")
     Teacher.objects.create(classroom=classroom, person=person_of_user(anna))
     pupil = Pupil.objects.create(classroom=classroom, person=person_of_user(ben), name="Ben Berg")
