@@ -186,11 +186,8 @@ def read(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     rules = rules_of_lesson(request, game, lesson)
     places = _places(request, game, lesson)
     steps = [_told(game, StepTable(game, rules.options, one, [])) for one in places]
-    return render(
-        request,
-        "learn/read.html",
-        {"active": "learn", "game": game, "rules": rules, "lesson": places[0].lesson, "steps": steps},
-    )
+    context = {"active": "learn", "game": game, "rules": rules, "lesson": places[0].lesson, "steps": steps}
+    return render(request, "learn/read.html", {**context, "lent": lent_to(request, game, lesson)})
 
 
 def _told(game: Game[Any], table: StepTable) -> dict[str, Any]:
@@ -334,7 +331,7 @@ def _lessons(request: HttpRequest, game: Game[Any], lesson: str, options: Option
 def _places(request: HttpRequest, game: Game[Any], lesson: str) -> Sequence[Place]:
     rules = rules_of_lesson(request, game, lesson)
     places = _lessons(request, game, lesson, rules.options).get(lesson)
-    if places is None:
+    if not places:
         raise no_lesson(game, rules, lesson)
     return places
 

@@ -15,7 +15,7 @@ import games
 from core.classes import doing
 from core.classes.models import Assignment, Classroom, Pupil, Teacher
 from core.learn.models import StepDone
-from core.lessons import models
+from core.lessons import models, publishing
 from core.lessons.models import Lesson, Version
 from core.people import person_of_user
 from games.engine.course import read_course
@@ -256,3 +256,22 @@ def test_every_step_of_every_course_can_be_opened(as_anna: Client, slug: str) ->
             page = as_anna.get(f"{url}?at={at}&tab={tab}")
             assert page.status_code == 200
             assert "all of it holds" in page.text
+
+
+def test_whoever_reads_a_lesson_can_make_one_of_their_own_of_it(
+    client: Client, as_anna: Client, version: Version
+) -> None:
+    of_site = f"/games/{GAME.slug}/course/{TAUGHT.slug}/read/"
+    link = f"/teach/lessons/new/?of={GAME.slug}/{TAUGHT.slug}"
+    assert link in client.get(of_site).text
+    assert f'value="{GAME.slug}/{TAUGHT.slug}" selected' in client.get(link).text
+    assert "?of=" not in client.get(f"/games/{GAME.slug}/course/{version.slug}/read/").text
+
+
+def test_a_version_of_which_nothing_holds_any_more_says_so(client: Client, version: Version) -> None:
+    gone = {**version.draft, "steps": [{**version.draft["steps"][0], "solution": ["dance"]}]}
+    Version.objects.filter(pk=version.pk).update(draft=gone)
+    publishing._places.cache_clear()
+    answer = client.get(f"/games/{GAME.slug}/course/{version.slug}/", follow=True)
+    assert answer.status_code == 404
+    assert "There is no such lesson" in answer.text
