@@ -242,7 +242,6 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "core.slashes.SlashesMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "core.plain.PlainTextMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "core.people.middleware.PersonMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -12,7 +12,7 @@ from typing import Any
 
 import games
 from core.workshop.checks import Cure, cure
-from core.workshop.laying import BadChange, Laid, Proposal, Sent, sent_lines, sent_text, sent_whole
+from core.workshop.laying import BadChange, Laid, Proposal, Sent, check_plain, sent_lines, sent_text, sent_whole
 from core.workshop.models import LONGEST_TITLE
 from games.engine.asking import moves_of, played
 from games.engine.course import LISTS, OWN, BadCourse, Source, source_of
@@ -328,6 +328,7 @@ class LessonDraft:
 
     def changed(self, sent: Sent) -> LessonDraft:
         """The draft after a change. Raises HouseError if it cannot be made."""
+        check_plain(*sent, *sent.values())
         do = sent.get("do", "")
         other = LessonDraft(json.loads(json.dumps(self.content)), self.title, self.code)
         if do in CHANGES:

@@ -63,7 +63,7 @@ def rename(collection: Collection, title: str) -> None:
 
 
 def _tidy(title: str) -> str:
-    found = " ".join(title.split())
+    found = " ".join(title.replace("\0", "").split())
     if not 0 < len(found) <= LONGEST_TITLE:
         raise Refused(f"Up to {LONGEST_TITLE} letters, please." if found else "A collection needs a title.")
     return found

@@ -37,6 +37,12 @@ class BadChange(HouseError):
     """A change that cannot be made."""
 
 
+def check_plain(*texts: str) -> None:
+    """No database takes the character U+0000, and nobody types it. Raises BadChange."""
+    if any("\0" in text for text in texts):
+        raise BadChange("There is a character in it that is none: U+0000.")
+
+
 @dataclass(frozen=True)
 class Proposal:
     """A move that can be asked about: what it is called, and which rule forbids it, if one does."""
@@ -141,6 +147,7 @@ class Laid:
 
     def changed(self: Self, sent: Sent) -> Self:
         """The draft after a change. Raises HouseError if it cannot be made."""
+        check_plain(*sent, *sent.values())
         change = self.changes.get(sent.get("do", ""))
         if change is None:
             raise BadChange("There is no such change.")

@@ -17,7 +17,7 @@ from core.practice.models import Puzzle
 from core.practice.occasions import Listed, Note, Occasion
 from core.workshop.checks import findings
 from core.workshop.drafts import Draft
-from core.workshop.laying import BadChange
+from core.workshop.laying import BadChange, check_plain
 from core.workshop.models import LONGEST_TITLE, Item, Version, Visibility, Work, locked, version_of
 from variants.gone import NotHere
 
@@ -36,6 +36,7 @@ def publish_as(item: Item, title: str | None = None, visibility: str | None = No
     A title of its own it gets if it has none. Raises BadChange if no version can be made, but keeps the words.
     """
     if title is not None:
+        check_plain(title)
         item.title = " ".join(title.split())[:LONGEST_TITLE]
     if visibility in Visibility.values:
         item.visibility = visibility

@@ -10,7 +10,7 @@ from django.db import transaction
 import games
 from core.people.models import Person
 from core.workshop.drafts import HINTS, Draft, blank
-from core.workshop.laying import BadChange
+from core.workshop.laying import BadChange, check_plain
 from core.workshop.models import LONGEST_TITLE, Item, locked
 from games.engine.game import Game
 
@@ -58,7 +58,9 @@ def _read(sent: Any) -> tuple[Game[Any], dict[str, Any]]:
         begun = Draft(blank(game, game.options(), game.seats[0]))
         begun.lie(inner)
         draft = begun.content
-    if len(json.dumps(draft)) > Draft.longest:
+    said = json.dumps([draft, str(sent.get("title", ""))])
+    check_plain(said.replace(r"\u0000", "\0"))
+    if len(said) > Draft.longest:
         raise BadChange("This is more than one puzzle can hold.")
     return game, draft
 

@@ -30,7 +30,7 @@ from core.workshop.around import around
 from core.workshop.checks import findings
 from core.workshop.drafts import Draft, blank
 from core.workshop.embedding import share_of
-from core.workshop.laying import BadChange, sent_whole
+from core.workshop.laying import BadChange, check_plain, sent_whole
 from core.workshop.models import FullShelf, Item, Report, Version, Visibility, locked, own_item
 from core.workshop.offers import GAP, gapped, goals, questions, rule_sets, table_of
 from core.workshop.publishing import delete_draft, draft_of, is_proven, publish_as, take_back, tried
@@ -132,6 +132,7 @@ def _change(item: Item, request: HttpRequest) -> None:
         if not item.go(sent_whole(sent, "number")):
             raise BadChange("That is not kept any more.")
     elif do == "title":
+        check_plain(sent.get("title", ""))
         item.keep(item.draft, " ".join(sent.get("title", "").split())[:80])
     elif do == "visibility" and sent.get("visibility") in Visibility.values:
         item.visibility = sent["visibility"]
@@ -265,7 +266,9 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         if not ratelimit.consume(request, app="workshop", action="report", config={"report": REPORTS}):
             return too_many(request, minutes=60)
-        Report.objects.create(version=version, text=request.POST.get("text", "")[:2000], checked=checked)
+        Report.objects.create(
+            version=version, text=request.POST.get("text", "").replace("\0", "")[:2000], checked=checked
+        )
         messages.success(request, "Thank you. Its maker and the house's keepers will look at it.")
         return redirect(version.puzzle)
     return render(request, "workshop/report.html", {"version": version, "checked": checked, "puzzle": version.puzzle})

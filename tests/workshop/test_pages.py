@@ -362,3 +362,21 @@ def test_one_address_reports_so_often(as_ben: Client, version: Version, monkeypa
     assert [as_ben.post(page, {"text": "Wrong."}).status_code for _ in range(3)] == [302, 302, 429]
     assert Report.objects.count() == 2
     assert as_ben.get(page).status_code == 200
+
+
+def test_a_character_that_is_none_is_refused(as_anna: Client, item: Item) -> None:
+    """PostgreSQL keeps no text that has it."""
+    before, title = item.draft, item.title
+    for sent in (
+        {"do": "words", "question": "A\0B"},
+        {"do": "title", "title": "A\0B"},
+        {"do": "words", "comment.\0": "x"},
+    ):
+        assert "U+0000" in change(as_anna, item, **sent).text
+    assert "U+0000" in as_anna.post(f"/teach/puzzle/{item.code}/publish/", {"title": "A\0B"}).text
+    file = json.dumps({"title": "x", "draft": {**before, "question": "A\0B"}})
+    assert "U+0000" in as_anna.post("/teach/puzzles/new/", {"file": file}).text
+    as_anna.post("/teach/collections/", {"title": "A\0B"})
+    assert models.Collection.objects.get().title == "AB"
+    item.refresh_from_db()
+    assert (item.draft, item.title, Item.objects.count()) == (before, title, 1)
