@@ -7,12 +7,22 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
-from random import Random
 from typing import Any
 
 import games
 from core.workshop.checks import Cure, cure
-from core.workshop.laying import BadChange, Laid, Proposal, Sent, check_plain, sent_lines, sent_text, sent_whole
+from core.workshop.laying import (
+    BadChange,
+    Laid,
+    Proposal,
+    Sent,
+    check_plain,
+    found_table,
+    sent_lines,
+    sent_options,
+    sent_text,
+    sent_whole,
+)
 from core.workshop.models import LONGEST_TITLE
 from games.engine.asking import moves_of, played
 from games.engine.course import LISTS, OWN, BadCourse, Source, source_of
@@ -20,10 +30,9 @@ from games.engine.game import Game
 from games.engine.lesson import COMPANY, OPEN, Step
 from games.engine.lesson import Lesson as Taught
 from games.engine.options import Options
-from games.engine.puzzle import Unproven, Void
 from games.engine.state import State
 from games.engine.work import TooMuch, Work
-from games.errors import BadText, HouseError
+from games.errors import HouseError
 from games.words import capital
 
 KINDS = {
@@ -156,10 +165,10 @@ def _unbroken(value: Any) -> Any:
 class LessonDraft:
     """A draft, and what follows from it. `content` is JSON; it is never changed, but `changed` makes another of it."""
 
-    def __init__(self, content: Mapping[str, Any], title: str = "", code: str = "") -> None:
+    def __init__(self, content: Mapping[str, Any], title: str = "") -> None:
         self.content = dict(content)
         self.title = title
-        self.code = code
+        self._laid: dict[int, Laid] = {}
 
     @cached_property
     def game(self) -> Game[Any]:
@@ -196,7 +205,7 @@ class LessonDraft:
 
     @cached_property
     def source(self) -> Source:
-        return Source(self.game, self.code or "lesson", self.written)
+        return Source(self.game, "lesson", self.written)
 
     # -- what is taught --------------------------------------------------------------------------
 
@@ -218,11 +227,11 @@ class LessonDraft:
         """The same with those steps alone that can be taken, and words where there are none yet."""
         kept = [step for number, step in enumerate(self.steps) if self.step(number) and self.laid(number).state]
         content = {**self.content, "idea": self.content["idea"] or "A draft.", "steps": kept}
-        return LessonDraft(content, self.title or "A draft", self.code)
+        return LessonDraft(content, self.title or "A draft")
 
     def apart_from(self, ids: Set[str]) -> LessonDraft:
         """The same with other ids for steps that have one of these."""
-        other = LessonDraft(json.loads(json.dumps(self.content)), self.title, self.code)
+        other = LessonDraft(json.loads(json.dumps(self.content)), self.title)
         for step in other.steps:
             while step["id"] in ids:
                 step["id"] = other.free_id(f"{step['id']}-again")
@@ -237,6 +246,11 @@ class LessonDraft:
 
     def laid(self, number: int) -> Laid:
         """The table of a step, to be laid out; an empty one where what its file says can be no table at all."""
+        if number not in self._laid:
+            self._laid[number] = self._lay_out(number)
+        return self._laid[number]
+
+    def _lay_out(self, number: int) -> Laid:
         try:
             position = dict(self.source.position(number))
             options = self.game.options(self.steps[number].get("options", self.options.changed()))
@@ -246,7 +260,7 @@ class LessonDraft:
             position, options, seats = {}, self.options, self._usual_seats
         said = {key: value for key, value in position.items() if key in self.game.state.keys}
         table = {"game": self.game.slug, "options": options.kept(), "seats": seats, "said": said}
-        return Laid({**table, "place": self.content["place"]}, f"{self.code}/{number}")
+        return Laid({**table, "place": self.content["place"]})
 
     @property
     def _usual_seats(self) -> int:
@@ -330,7 +344,7 @@ class LessonDraft:
         """The draft after a change. Raises HouseError if it cannot be made."""
         check_plain(*sent, *sent.values())
         do = sent.get("do", "")
-        other = LessonDraft(json.loads(json.dumps(self.content)), self.title, self.code)
+        other = LessonDraft(json.loads(json.dumps(self.content)), self.title)
         if do in CHANGES:
             CHANGES[do](other, sent)
         elif do in Laid.changes:
@@ -339,7 +353,7 @@ class LessonDraft:
             raise BadChange("There is no such change.")
         if len(json.dumps(other.content)) > LONGEST:
             raise BadChange("This is more than one lesson can hold.")
-        return LessonDraft(other.content, other.title, self.code)
+        return LessonDraft(other.content, other.title)
 
     def free_id(self, wanted: str) -> str:
         """An id that no step has, like the one that is wanted."""
@@ -399,11 +413,7 @@ def _whole(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _options(draft: LessonDraft, sent: Sent) -> None:
-    try:
-        values = json.loads(sent.get("options", ""))
-    except json.JSONDecodeError:
-        raise BadText("no house rules", sent.get("options", "")[:40], "one of the sets") from None
-    draft.content["options"] = draft.game.options.of(values).kept()
+    draft.content["options"] = sent_options(draft.game, sent).kept()
 
 
 def _add(draft: LessonDraft, sent: Sent) -> None:
@@ -579,16 +589,8 @@ def _first_sentence(text: str) -> str:
 
 def _another(draft: LessonDraft, sent: Sent) -> None:
     """A table that a maker of the game's puzzles finds."""
-    theme = next((one for one in draft.game.themes if one.slug == sent.get("theme")), None)
-    if theme is None:
-        raise BadChange("There is no such kind of puzzle.")
-    try:
-        position = theme.pose(theme.make(Random(), draft.options), draft.options).position
-    except (Void, Unproven) as nothing:
-        raise BadChange(f"By these rules nothing came up. {nothing}") from None
-    if not position:
-        raise BadChange("That kind of puzzle has no table to begin with.")
-    _lay(draft, {**sent, "do": "start", "text": json.dumps({**position, "options": draft.options.changed()})})
+    _, position = found_table(draft.game, draft.options, sent.get("theme", ""))
+    _lay(draft, {**sent, "do": "start", "text": json.dumps(position)})
 
 
 def _take_in(draft: LessonDraft, sent: Sent) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -30,14 +30,19 @@ LISTED = 20
 _SLUG = re.compile(r"([a-z0-9]{4,20})-(\d{1,6}|draft)")
 
 
-def draft_of(work: Lesson | Version, code: str = "") -> LessonDraft:
+def draft_of(work: Lesson | Version) -> LessonDraft:
     """The draft of a lesson, or that of a version of it."""
-    return LessonDraft(work.draft, work.title, code or getattr(work, "code", ""))
+    return LessonDraft(work.draft, work.title)
 
 
 def in_toml(draft: LessonDraft) -> str:
     """The lesson as a file, in the form of the site's own."""
-    return tomli_w.dumps(draft.written, multiline_strings=True)
+    return as_toml(draft.written)
+
+
+def as_toml(said: Mapping[str, Any]) -> str:
+    """What a file says, as its text."""
+    return tomli_w.dumps(said, multiline_strings=True)
 
 
 @transaction.atomic

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-import tomli_w
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpResponse
@@ -25,7 +24,7 @@ from core.htmx import MORPH
 from core.lessons.beginning import begin
 from core.lessons.drafts import KINDS, MOST_MISSED, MOST_WRONG, LessonDraft, shown
 from core.lessons.models import FullShelf, Lesson, own_lesson
-from core.lessons.publishing import DRAFT, draft_of, in_toml, publish
+from core.lessons.publishing import DRAFT, as_toml, draft_of, in_toml, publish
 from core.methods import require_form
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
@@ -188,7 +187,7 @@ def course_file(request: HttpRequest, game: Game[Any]) -> HttpResponse:
         raise Http404("You have written no lesson of this game.")
     packed, names, ids = io.BytesIO(), list(_names(lessons)), set[str]()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
-        folder.writestr("lessons/course.toml", tomli_w.dumps({"lessons": names}, multiline_strings=True))
+        folder.writestr("lessons/course.toml", as_toml({"lessons": names}))
         for name, lesson in zip(names, lessons, strict=True):
             draft = draft_of(lesson).apart_from(ids)
             ids |= {step["id"] for step in draft.steps}
@@ -320,7 +319,7 @@ def _beside(request: HttpRequest, lesson: Lesson, draft: LessonDraft, at: int, t
 def _lines(draft: LessonDraft, at: int) -> list[tuple[str, bool]]:
     """The lines of a step in its file, each with whether something is wrong there."""
     wrong, key, found = {one.key for one in draft.mistakes if one.step == at}, "", []
-    for line in tomli_w.dumps({"step": [draft.written["step"][at]]}, multiline_strings=True).splitlines():
+    for line in as_toml({"step": [draft.written["step"][at]]}).splitlines():
         begins = re.match(r"(\w+) = ", line)
         key = begins[1] if begins else key
         found.append((line, key in wrong))

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from core.practice.asking import sampled
-from core.workshop.laying import BadChange, Laid, Sent, sent_lines, sent_text, sent_whole
+from core.workshop.laying import BadChange, Laid, Sent, found_table, sent_lines, sent_text, sent_whole
 from games.engine.asking import moves_of
 from games.engine.building import BACK
 from games.engine.built import MOST_CHOICES, MOST_MOVES, Built
@@ -263,17 +263,8 @@ def _another(draft: Draft, sent: Sent) -> None:
     if slug.startswith(STEP):
         _step(draft, slug.removeprefix(STEP))
         return
-    theme = next((one for one in draft.game.themes if one.slug == slug), None)
-    if theme is None:
-        raise BadChange("There is no such kind of puzzle.")
-    try:
-        setup = theme.make(Random(), draft.options)
-        position = theme.pose(setup, draft.options).position
-    except (Void, Unproven) as nothing:
-        raise BadChange(f"By these rules nothing came up. {nothing}") from None
-    if not position:
-        raise BadChange("That kind of puzzle has no table to begin with.")
-    draft.lie({**position, "options": draft.options.changed()})
+    theme, position = found_table(draft.game, draft.options, slug)
+    draft.lie(position)
     if draft.asks_of_position(theme):
         draft.content["kind"] = slug
 

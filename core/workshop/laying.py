@@ -19,8 +19,10 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.parts import Flag, Number, NumberBySeat, SeatOrNone, Seats, Word, Words
+from games.engine.puzzle import Theme, Unproven, Void
 from games.engine.questions import tempting
 from games.engine.state import MatchPart, State
+from games.engine.view import Position
 from games.engine.work import TooMuch, Work
 from games.errors import BadText, HouseError
 
@@ -198,6 +200,29 @@ def sent_whole(sent: Mapping[str, Any], name: str) -> int:
         raise BadText("not a whole number", sent.get(name, ""), "a whole number") from None
 
 
+def sent_options(game: Game[Any], sent: Sent) -> Options:
+    """The house rules that were chosen, as `offers.rule_sets` writes them. Raises BadText, BadOption."""
+    try:
+        values = json.loads(sent.get("options", ""))
+    except json.JSONDecodeError:
+        raise BadText("no house rules", sent.get("options", "")[:40], "one of the sets") from None
+    return game.options.of(values)
+
+
+def found_table(game: Game[Any], options: Options, slug: str) -> tuple[Theme, Position]:
+    """A table that a maker of the game's puzzles finds, with its kind. Raises BadChange if none is found."""
+    theme = next((one for one in game.themes if one.slug == slug), None)
+    if theme is None:
+        raise BadChange("There is no such kind of puzzle.")
+    try:
+        position = theme.pose(theme.make(Random(), options), options).position
+    except (Void, Unproven) as nothing:
+        raise BadChange(f"By these rules nothing came up. {nothing}") from None
+    if not position:
+        raise BadChange("That kind of puzzle has no table to begin with.")
+    return theme, {**position, "options": options.changed()}
+
+
 def _put(laid: Laid, sent: Sent) -> None:
     """Cards, where they go now; without any, the next place is to be filled."""
     cards = typed_cards(sent.get("card", ""))
@@ -301,11 +326,7 @@ def _seats(laid: Laid, sent: Sent) -> None:
 
 
 def _options(laid: Laid, sent: Sent) -> None:
-    try:
-        values = json.loads(sent.get("options", ""))
-    except json.JSONDecodeError:
-        raise BadText("no house rules", sent.get("options", "")[:40], "one of the sets") from None
-    options = laid.game.options.of(values)
+    options = sent_options(laid.game, sent)
     laid.game.check_seats(options, laid["seats"])
     laid.content["options"] = options.kept()
 

@@ -78,7 +78,7 @@ def test_a_table_that_is_changed_keeps_what_else_lay_there(slug: str) -> None:
 
 
 def made(*changes: dict[str, str], title: str = "Follow suit") -> LessonDraft:
-    draft = LessonDraft(blank(GAME, GAME.options()), title, "own")
+    draft = LessonDraft(blank(GAME, GAME.options()), title)
     for sent in changes:
         draft = draft.changed({"at": "0", **sent})
     return draft
