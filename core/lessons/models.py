@@ -28,6 +28,7 @@ class FullShelf(HouseError):
 class Lesson(Work):
     """A lesson that somebody writes; its draft has the form of `core.lessons.drafts`."""
 
+    called = "lesson"
     owner = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="lessons")
 
     def get_absolute_url(self) -> str:

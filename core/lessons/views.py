@@ -10,7 +10,6 @@ from itertools import groupby
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -28,16 +27,18 @@ from core.lessons.publishing import DRAFT, as_toml, draft_of, in_toml, publish
 from core.methods import require_form
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
-from core.workshop.laying import BadChange, sent_whole
-from core.workshop.models import Visibility, locked
+from core.workshop import editing
+from core.workshop.laying import BadChange
+from core.workshop.models import Visibility
 from core.workshop.offers import goals, questions, rule_sets, table_of
-from core.workshop.publishing import delete_draft, take_back
 from games.engine.game import Game
 from games.errors import HouseError
 from variants.gone import NotHere
 from variants.services import rules_in_force
 
 TABS = {"step": "This step", "file": "File", "history": "History", "publish": "Publish"}
+MOVES = {"add": 1, "double": 1, "down": 1, "up": -1}
+"""After these changes another step is open, so many places on."""
 VISIBILITIES = [one for one in Visibility.choices if one[0] != Visibility.CLASS]
 """A lesson has nothing that its pupils must not know: whoever has its link may open it."""
 
@@ -98,34 +99,22 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def change(request: HttpRequest, code: str) -> HttpResponse:
     """Make a change, take one back or make it again."""
-    own, problem = _own(request, code), ""
     at = _number(request.POST.get("at") or request.GET.get("at", ""))
-    with transaction.atomic():
-        lesson = locked(own)
-        elsewhere = request.POST.get("step", str(lesson.step)) != str(lesson.step)
-        try:
-            at = _change(lesson, request, at)
-        except HouseError as refused:
-            problem = str(refused)
-    if elsewhere and not problem:
-        problem = "This lesson was changed elsewhere a moment ago; your change was made to that."
-    return _page(request, lesson, at=at, problem=problem, status=422 if problem and not elsewhere else 200)
+    opened = [at]
+
+    def make(lesson: Lesson) -> None:
+        _change(lesson, request, at)
+        opened.append(at + MOVES.get(request.POST.get("do", ""), 0))
+
+    lesson, problem, status = editing.changed(request, _own(request, code), make)
+    return _page(request, lesson, at=opened[-1], problem=problem, status=status)
 
 
-def _change(lesson: Lesson, request: HttpRequest, at: int) -> int:
-    """Make the change that was sent; the step that is open then. Raises HouseError."""
+def _change(lesson: Lesson, request: HttpRequest, at: int) -> None:
+    """A change of the draft, at a step. Raises HouseError."""
     sent = {**{name: str(value) for name, value in request.POST.items()}, "at": str(at)}
-    do = sent.get("do", "")
-    if do in ("undo", "redo"):
-        lesson.undo() if do == "undo" else lesson.redo()
-    elif do == "back-to":
-        if not lesson.go(sent_whole(sent, "number")):
-            raise BadChange("That is not kept any more.")
-    else:
-        made = draft_of(lesson).changed(sent)
-        lesson.keep(made.content, made.title)
-        return at + {"add": 1, "double": 1, "down": 1, "up": -1}.get(do, 0)
-    return at
+    made = draft_of(lesson).changed(sent)
+    lesson.keep(made.content, made.title)
 
 
 def _number(text: str) -> int:
@@ -148,14 +137,8 @@ def publish_it(request: HttpRequest, code: str) -> HttpResponse:
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Take a published lesson back, or give it out again; delete one that never was published."""
     lesson = _own(request, code)
-    if not lesson.versions.exists():
-        delete_draft(lesson)
-        messages.success(request, "The draft is gone.")
-        return redirect("lessons:shelf")
-    take_back(lesson, away=not lesson.withdrawn)
-    said = "It is taken back: its link says so, and what pupils have done is kept."
-    messages.success(request, said if lesson.withdrawn else "It is there again.")
-    return redirect("lessons:editor", lesson.code)
+    there = editing.withdrawn(request, lesson, "what pupils have done is kept")
+    return redirect("lessons:editor", lesson.code) if there else redirect("lessons:shelf")
 
 
 @require_POST

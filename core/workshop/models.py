@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from django.db import models, transaction
 from django.http import Http404
@@ -64,6 +64,7 @@ class Work(models.Model):
     changed = models.DateTimeField(default=timezone.now, editable=False)
     withdrawn = models.DateTimeField(null=True, blank=True)
 
+    called: ClassVar[str]
     changes: Any
     """Its related manager: those who make this of a work say what their changes are."""
     versions: Any
@@ -151,6 +152,7 @@ Made = TypeVar("Made", bound=Work)
 class Item(Work):
     """A puzzle that somebody builds; its draft has the form of `core.workshop.drafts`."""
 
+    called = "puzzle"
     owner = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="items")
 
     def get_absolute_url(self) -> str:

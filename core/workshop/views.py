@@ -9,7 +9,6 @@ from typing import Any
 
 from allauth.core.internal import ratelimit
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -26,14 +25,15 @@ from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
 from core.practice.tries import Tries
+from core.workshop import editing
 from core.workshop.around import around
 from core.workshop.checks import findings
 from core.workshop.drafts import Draft, blank
 from core.workshop.embedding import share_of
-from core.workshop.laying import BadChange, check_plain, sent_whole
-from core.workshop.models import FullShelf, Item, Report, Version, Visibility, locked, own_item
+from core.workshop.laying import BadChange, check_plain
+from core.workshop.models import FullShelf, Item, Report, Version, Visibility, own_item
 from core.workshop.offers import GAP, gapped, goals, questions, rule_sets, table_of
-from core.workshop.publishing import delete_draft, draft_of, is_proven, publish_as, take_back, tried
+from core.workshop.publishing import draft_of, is_proven, publish_as, tried
 from core.workshop.reading import from_text
 from games.engine.built import MOST_CHOICES
 from games.engine.puzzle import Puzzle as Posed
@@ -108,30 +108,14 @@ def builder(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def change(request: HttpRequest, code: str) -> HttpResponse:
     """Make a change, take one back or make it again."""
-    own = _own(request, code)
-    problem = ""
-    with transaction.atomic():
-        item = locked(own)
-        elsewhere = request.POST.get("step", str(item.step)) != str(item.step)
-        try:
-            _change(item, request)
-        except HouseError as refused:
-            problem = str(refused)
-    if elsewhere and not problem:
-        problem = "This puzzle was changed elsewhere a moment ago; your change was made to that."
-    return _page(request, item, problem=problem, status=422 if problem and not elsewhere else 200)
+    item, problem, status = editing.changed(request, _own(request, code), lambda item: _change(item, request))
+    return _page(request, item, problem=problem, status=status)
 
 
 def _change(item: Item, request: HttpRequest) -> None:
+    """A change of its words, of who may open it, or of its draft. Raises HouseError."""
     sent, do = request.POST, request.POST.get("do", "")
-    if do == "undo":
-        item.undo()
-    elif do == "redo":
-        item.redo()
-    elif do == "back-to":
-        if not item.go(sent_whole(sent, "number")):
-            raise BadChange("That is not kept any more.")
-    elif do == "title":
+    if do == "title":
         check_plain(sent.get("title", ""))
         item.keep(item.draft, " ".join(sent.get("title", "").split())[:80])
     elif do == "visibility" and sent.get("visibility") in Visibility.values:
@@ -182,14 +166,8 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Take a published puzzle back, or give it out again; delete one that never was published."""
     item = _own(request, code)
-    if not item.versions.exists():
-        delete_draft(item)
-        messages.success(request, "The draft is gone.")
-        return redirect("workshop:shelf")
-    take_back(item, away=not item.withdrawn)
-    said = "It is taken back: its link says so, and nobody's answers are lost."
-    messages.success(request, said if item.withdrawn else "It is there again.")
-    return redirect("workshop:builder", item.code)
+    there = editing.withdrawn(request, item, "nobody's answers are lost")
+    return redirect("workshop:builder", item.code) if there else redirect("workshop:shelf")
 
 
 @require_POST

@@ -1,0 +1,61 @@
+"""What the editors of puzzles and of lessons do alike: change a draft while nobody else does, copy it, take it back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.db import transaction
+
+from core.people.requests import HttpRequest
+from core.workshop.laying import BadChange, sent_whole
+from core.workshop.models import Made, Work, locked
+from core.workshop.publishing import delete_draft, take_back
+from games.errors import HouseError
+
+
+def changed(request: HttpRequest, own: Made, make: Callable[[Made], None]) -> tuple[Made, str, int]:
+    """Make the change that was sent, by `make` if it is none of the history: what was changed, what is to be said of
+    it, and the status of the answer.
+    """
+    problem = ""
+    with transaction.atomic():
+        work = locked(own)
+        elsewhere = request.POST.get("step", str(work.step)) != str(work.step)
+        try:
+            if not _gone(work, request):
+                make(work)
+        except HouseError as refused:
+            problem = str(refused)
+    if elsewhere and not problem:
+        problem = f"This {work.called} was changed elsewhere a moment ago; your change was made to that."
+    return work, problem, 422 if problem and not elsewhere else 200
+
+
+def _gone(work: Work, request: HttpRequest) -> bool:
+    """Go back or on in the history, if that was sent. Raises HouseError."""
+    do = request.POST.get("do", "")
+    if do == "undo":
+        work.undo()
+    elif do == "redo":
+        work.redo()
+    elif do == "back-to":
+        if not work.go(sent_whole(request.POST, "number")):
+            raise BadChange("That is not kept any more.")
+    else:
+        return False
+    return True
+
+
+def withdrawn(request: HttpRequest, work: Work, kept: str) -> bool:
+    """Take back what was published, of which `kept` says what stays, or give it out again; delete what never was.
+    Whether it is still there.
+    """
+    if not work.versions.exists():
+        delete_draft(work)
+        messages.success(request, "The draft is gone.")
+        return False
+    take_back(work, away=not work.withdrawn)
+    said = f"It is taken back: its link says so, and {kept}."
+    messages.success(request, said if work.withdrawn else "It is there again.")
+    return True
