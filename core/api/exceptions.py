@@ -11,7 +11,6 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from core.classes.enrolling import Refused
-from core.lessons.models import FullShelf as FullLessons
 from core.play.errors import Stale, TableError, Unclear
 from core.practice.models import NothingToAsk
 from core.practice.occasions import Closed
@@ -88,7 +87,6 @@ CODES: dict[type[Exception], str] = {
     NoSuchRules: "no-such-rules",
     FullList: "list-full",
     FullShelf: "list-full",
-    FullLessons: "list-full",
     NothingToAsk: "nothing-to-ask",
     Closed: "puzzle.given",
     Refused: "class.refused",

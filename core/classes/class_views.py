@@ -25,12 +25,12 @@ from core.classes.results import overview
 from core.classes.rosters import tidy
 from core.downloads import json_file
 from core.htmx import page_or_part
-from core.lessons.models import newest_lessons
+from core.lessons.models import Lesson
 from core.methods import require_form
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.qr import picture_code
-from core.workshop.models import newest_items
+from core.workshop.models import Item
 
 SLIPS_ON_A_SHEET = 10
 SLIPS_SHOWN = "slips"
@@ -51,8 +51,8 @@ def teach(request: HttpRequest) -> HttpResponse:
         "active": "teach",
         "classes": [one for one in classes if not one.archived],
         "archived": [one for one in classes if one.archived],
-        "items": newest_items(person),
-        "lessons": newest_lessons(person),
+        "items": Item.newest_of(person),
+        "lessons": Lesson.newest_of(person),
     }
     return render(request, "classes/teach.html", context)
 

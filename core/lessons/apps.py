@@ -11,8 +11,8 @@ class LessonsConfig(AppConfig):
         from core.learn.lent import on_lent, on_shared
         from core.lessons import models, publishing
 
-        people.on_merge(models.move_lessons)
-        people.on_export("lessons", models.export_lessons)
+        people.on_merge(models.Lesson.hand_over)
+        people.on_export("lessons", models.Lesson.export)
         people.on_count("lesson that was written", "lessons that were written", lambda person: person.lessons.count())
         on_lent(publishing.lend)
         on_shared(publishing.share)

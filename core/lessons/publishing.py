@@ -25,8 +25,6 @@ from games.engine.lesson import Step
 
 DRAFT = "draft"
 """In the place of a version's number, what its maker tries."""
-LISTED = 20
-"""So many lessons of a game are listed for everybody."""
 _SLUG = re.compile(r"([a-z0-9]{4,20})-(\d{1,6}|draft)")
 
 
@@ -122,6 +120,7 @@ def own_lessons(person: Person | None, game: Game[Any]) -> list[tuple[str, str]]
 
 def share(game: Game[Any]) -> list[Shared]:
     """The lessons of a game that their makers have published for everybody."""
-    found = Lesson.objects.filter(game=game.slug, visibility=Visibility.PUBLIC, withdrawn=None, versions__isnull=False)
-    shown = found.distinct().select_related("owner__user")[:LISTED]
-    return [Shared(one.title, one.owner.called if one.owner else "", one.get_absolute_url()) for one in shown]
+    return [
+        Shared(one.title, one.owner.called if one.owner else "", one.get_absolute_url())
+        for one in Lesson.for_everybody(game.slug)
+    ]

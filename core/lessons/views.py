@@ -22,14 +22,14 @@ import games
 from core.htmx import MORPH
 from core.lessons.beginning import begin
 from core.lessons.drafts import KINDS, MOST_MISSED, MOST_WRONG, LessonDraft, shown
-from core.lessons.models import FullShelf, Lesson, own_lesson
+from core.lessons.models import Lesson
 from core.lessons.publishing import DRAFT, as_toml, draft_of, in_toml, publish
 from core.methods import require_form
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.workshop import editing
 from core.workshop.laying import BadChange
-from core.workshop.models import Visibility
+from core.workshop.models import FullShelf, Visibility
 from core.workshop.offers import goals, questions, rule_sets, table_of
 from games.engine.game import Game
 from games.errors import HouseError
@@ -83,7 +83,7 @@ def _begun(request: HttpRequest) -> Lesson:
 
 def _own(request: HttpRequest, code: str) -> Lesson:
     """A lesson of this person's. Raises Http404."""
-    return own_lesson(person_of(request), code)
+    return Lesson.own(person_of(request), code)
 
 
 # -- the editor ------------------------------------------------------------------------------------

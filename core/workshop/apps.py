@@ -11,8 +11,9 @@ class WorkshopConfig(AppConfig):
         from core.practice.occasions import on_listed, on_note, on_occasion, on_own
         from core.workshop import collections, models, publishing
 
-        people.on_merge(models.move_items)
-        people.on_export("workshop", models.export_items)
+        people.on_merge(models.Item.hand_over)
+        people.on_merge(models.move_collections)
+        people.on_export("workshop", models.Item.export)
         people.on_count("puzzle that was built", "puzzles that were built", lambda person: person.items.count())
         people.on_export("collections", models.export_collections)
         people.on_count("collection of puzzles", "collections of puzzles", lambda person: person.collections.count())

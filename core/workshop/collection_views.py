@@ -21,7 +21,7 @@ from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.workshop import collections as kept
 from core.workshop.collections import Refused, own_collection
-from core.workshop.models import LONGEST_TITLE, Collection, Entry, Item, own_item
+from core.workshop.models import LONGEST_TITLE, Collection, Entry, Item
 
 Change = Callable[..., None]
 
@@ -48,7 +48,7 @@ def collections(request: HttpRequest) -> HttpResponse:
 def _to_put(request: HttpRequest) -> Item | None:
     """The puzzle that is to be put into a collection. Raises Http404 for what is not this person's."""
     code = request.GET.get("put", "")
-    return own_item(person_of(request), code) if code else None
+    return Item.own(person_of(request), code) if code else None
 
 
 def _shelf(request: HttpRequest, item: Item | None, problem: str = "") -> HttpResponse:

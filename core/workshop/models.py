@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from itertools import groupby
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from django.db import models, transaction
 from django.http import Http404
@@ -27,15 +27,16 @@ def item_code() -> str:
     return random_code(10)
 
 
-MOST_ITEMS = 500
-"""So many puzzles one person keeps."""
+NEWEST = 5
+LISTED = 20
+"""So many of a game are listed for everybody."""
 
 
 class FullShelf(HouseError):
-    """Somebody keeps as many puzzles as there is room for."""
+    """Somebody keeps as many as there is room for."""
 
-    def __init__(self) -> None:
-        super().__init__(f"You keep {MOST_ITEMS} puzzles already. Delete drafts that you do not need any more.")
+    def __init__(self, most: int, called: str) -> None:
+        super().__init__(f"You keep {most} {called}s already. Delete drafts that you do not need any more.")
 
 
 class Visibility(models.TextChoices):
@@ -54,6 +55,7 @@ class Work(models.Model):
     """
 
     code = models.CharField(max_length=20, unique=True, default=item_code, editable=False)
+    owner = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="%(class)ss")
     title = models.CharField(max_length=LONGEST_TITLE, blank=True)
     game = models.SlugField(max_length=40)
     draft = models.JSONField(default=dict)
@@ -65,6 +67,8 @@ class Work(models.Model):
     withdrawn = models.DateTimeField(null=True, blank=True)
 
     called: ClassVar[str]
+    most: ClassVar[int]
+    """So many one person keeps."""
     changes: Any
     """Its related manager: those who make this of a work say what their changes are."""
     versions: Any
@@ -76,6 +80,43 @@ class Work(models.Model):
 
     def __str__(self) -> str:
         return self.title or f"{self.game} {self.code}"
+
+    @classmethod
+    def begin(cls, owner: Person, game: str, draft: dict[str, Any], title: str = "", origin: str = "") -> Self:
+        """Begin one. Raises FullShelf."""
+        if cls._default_manager.filter(owner=owner).count() >= cls.most:
+            raise FullShelf(cls.most, cls.called)
+        title = title[:LONGEST_TITLE]
+        return cls._default_manager.create(owner=owner, game=game, draft=draft, title=title, origin=origin)
+
+    @classmethod
+    def own(cls, person: Person | None, code: str) -> Self:
+        """One of this person's. Raises Http404."""
+        if person is None:
+            raise Http404(f"There is no such {cls.called} here.")
+        return get_object_or_404(cls, code=code, owner=person)
+
+    @classmethod
+    def newest_of(cls, person: Person | None) -> list[Self]:
+        """What this person (None: nobody yet) has worked on last."""
+        return list(cls._default_manager.filter(owner=person).prefetch_related("versions")[:NEWEST]) if person else []
+
+    @classmethod
+    def for_everybody(cls, game: str) -> list[Self]:
+        """Those of a game that their makers have published for everybody, the last ones."""
+        there = cls._default_manager.filter(game=game, visibility=Visibility.PUBLIC, withdrawn=None)
+        return list(there.filter(versions__isnull=False).distinct().select_related("owner__user")[:LISTED])
+
+    @classmethod
+    def hand_over(cls, old: Person, new: Person) -> None:
+        """Give what one person has made to another."""
+        cls._default_manager.filter(owner=old).update(owner=new)
+
+    @classmethod
+    def export(cls, person: Person) -> list[dict[str, Any]]:
+        """What this person has made, as JSON."""
+        theirs = cls._default_manager.filter(owner=person)
+        return [{"code": one.code, "title": one.title, "game": one.game, "draft": one.draft} for one in theirs]
 
     @property
     def played(self) -> Game[Any]:
@@ -153,17 +194,10 @@ class Item(Work):
     """A puzzle that somebody builds; its draft has the form of `core.workshop.drafts`."""
 
     called = "puzzle"
-    owner = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="items")
+    most = 500
 
     def get_absolute_url(self) -> str:
         return reverse("workshop:item", args=[self.code])
-
-    @classmethod
-    def begin(cls, owner: Person, game: str, draft: dict[str, Any], title: str = "", origin: str = "") -> Item:
-        """Begin a puzzle. Raises FullShelf."""
-        if owner.items.count() >= MOST_ITEMS:
-            raise FullShelf
-        return cls.objects.create(owner=owner, game=game, draft=draft, title=title[:LONGEST_TITLE], origin=origin)
 
     @property
     def newest(self) -> Version | None:
@@ -274,32 +308,9 @@ class Report(models.Model):
         return f"About {self.version}"
 
 
-NEWEST = 5
-
-
-def newest_items(person: Person | None) -> list[Item]:
-    """What this person (None: nobody yet) has built last."""
-    return list(person.items.prefetch_related("versions")[:NEWEST]) if person else []
-
-
-def own_item(person: Person | None, code: str) -> Item:
-    """An item of this person's. Raises Http404."""
-    if person is None:
-        raise Http404("There is no such puzzle here.")
-    return get_object_or_404(Item, code=code, owner=person)
-
-
-def move_items(old: Person, new: Person) -> None:
-    """Give what one person has built to another."""
-    Item.objects.filter(owner=old).update(owner=new)
+def move_collections(old: Person, new: Person) -> None:
+    """Give one person's collections to another."""
     Collection.objects.filter(owner=old).update(owner=new)
-
-
-def export_items(person: Person) -> list[dict[str, Any]]:
-    """What this person has built, as JSON."""
-    return [
-        {"code": item.code, "title": item.title, "game": item.game, "draft": item.draft} for item in person.items.all()
-    ]
 
 
 def export_collections(person: Person) -> list[dict[str, Any]]:

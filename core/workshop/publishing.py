@@ -21,9 +21,6 @@ from core.workshop.laying import BadChange, check_plain
 from core.workshop.models import LONGEST_TITLE, Item, Version, Visibility, Work, locked, version_of
 from variants.gone import NotHere
 
-LISTED = 20
-"""So many puzzles of a game are listed for everybody."""
-
 
 def draft_of(item: Item) -> Draft:
     """The draft of an item."""
@@ -126,9 +123,10 @@ def caveat(version: Version) -> str:
 
 def listed(game: str) -> list[Listed]:
     """The newest puzzles of a game that their makers have built for everybody."""
-    items = Item.objects.filter(game=game, visibility=Visibility.PUBLIC, withdrawn=None, versions__isnull=False)
-    shown = items.distinct().select_related("owner__user")[:LISTED]
-    return [Listed(item.title, item.get_absolute_url(), item.owner.called if item.owner else "") for item in shown]
+    return [
+        Listed(item.title, item.get_absolute_url(), item.owner.called if item.owner else "")
+        for item in Item.for_everybody(game)
+    ]
 
 
 def guard(person: Person | None, puzzle: Puzzle) -> None:

@@ -31,7 +31,7 @@ from core.workshop.checks import findings
 from core.workshop.drafts import Draft, blank
 from core.workshop.embedding import share_of
 from core.workshop.laying import BadChange, check_plain
-from core.workshop.models import FullShelf, Item, Report, Version, Visibility, own_item
+from core.workshop.models import FullShelf, Item, Report, Version, Visibility
 from core.workshop.offers import GAP, gapped, goals, questions, rule_sets, table_of
 from core.workshop.publishing import draft_of, is_proven, publish_as, tried
 from core.workshop.reading import from_text
@@ -92,7 +92,7 @@ def _begun(request: HttpRequest) -> Item:
 
 def _own(request: HttpRequest, code: str) -> Item:
     """An item of this person's. Raises Http404."""
-    return own_item(person_of(request), code)
+    return Item.own(person_of(request), code)
 
 
 # -- the builder -----------------------------------------------------------------------------------

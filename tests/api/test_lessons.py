@@ -154,7 +154,7 @@ def test_a_draft_is_deleted_unless_it_was_published(annas: Program) -> None:
 
 
 def test_a_full_shelf_is_said(annas: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models, "MOST_LESSONS", 1)
+    monkeypatch.setattr(models.Lesson, "most", 1)
     write(annas)
     refused = annas.post("written/", COPY)
     assert (refused.status_code, refused.json()["code"]) == (409, "list-full")

@@ -236,7 +236,7 @@ def test_a_draft_that_was_never_published_is_deleted(as_anna: Client, lesson: Le
 
 
 def test_one_keeps_so_many(as_anna: Client, lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models, "MOST_LESSONS", 1)
+    monkeypatch.setattr(models.Lesson, "most", 1)
     assert as_anna.post("/teach/lessons/new/", {"game": GAME.slug}).status_code == 422
     assert as_anna.post(f"/teach/lesson/{lesson.code}/copy/").status_code == 422
     assert Lesson.objects.count() == 1

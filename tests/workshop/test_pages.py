@@ -256,7 +256,7 @@ def test_a_table_is_taken_from_elsewhere(as_anna: Client, item: Item) -> None:
 
 
 def test_there_is_room_for_so_many(as_anna: Client, item: Item, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models, "MOST_ITEMS", 1)
+    monkeypatch.setattr(models.Item, "most", 1)
     for answer in (
         as_anna.post("/teach/puzzles/new/", {"game": GAME.slug}),
         as_anna.post(f"/teach/puzzle/{item.code}/copy/"),

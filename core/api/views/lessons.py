@@ -15,7 +15,7 @@ from core.api import serializers
 from core.api.exceptions import Problem
 from core.api.views.base import PAGE, Api, options_asked, page, says
 from core.lessons.beginning import begin
-from core.lessons.models import Lesson, Version, own_lesson
+from core.lessons.models import Lesson, Version
 from core.lessons.publishing import draft_of, in_toml, publish
 from core.workshop.laying import BadChange
 from core.workshop.models import locked
@@ -27,7 +27,7 @@ class WrittenApi(Api):
 
     def own(self, code: str) -> Lesson:
         """A lesson that the asker writes; for all others there is none."""
-        return own_lesson(self.person, code)
+        return Lesson.own(self.person, code)
 
     def handle_exception(self, exc: Exception) -> Response:
         return super().handle_exception(Problem("lesson.amiss", str(exc)) if isinstance(exc, BadChange) else exc)

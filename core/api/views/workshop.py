@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from core.api import serializers
 from core.api.views.base import PAGE, Api, page, says
 from core.workshop.checks import findings
-from core.workshop.models import Item, Version, own_item
+from core.workshop.models import Item, Version
 from core.workshop.publishing import delete_draft, draft_of, publish_as, take_back
 from core.workshop.reading import change_to, from_json
 
@@ -23,7 +23,7 @@ class BuiltApi(Api):
 
     def own(self, code: str) -> Item:
         """A puzzle that the asker builds; for all others there is none."""
-        return own_item(self.person, code)
+        return Item.own(self.person, code)
 
 
 class Built(BuiltApi):

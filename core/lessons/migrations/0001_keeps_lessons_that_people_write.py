@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                 ('created', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('changed', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('withdrawn', models.DateTimeField(blank=True, null=True)),
-                ('owner', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='lessons', to='people.person')),
+                ('owner', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='%(class)ss', to='people.person')),
             ],
             options={
                 'ordering': ['-changed', '-pk'],
