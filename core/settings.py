@@ -213,6 +213,7 @@ INSTALLED_APPS = [
     "core.practice",
     "core.workshop",
     "core.lessons",
+    "core.collections",
     "core.classes",
     "core.play",
     "core.api",

@@ -15,6 +15,7 @@ urlpatterns = [
     path("practice/", include("core.practice.urls")),
     path("", include("core.workshop.urls")),
     path("", include("core.lessons.urls")),
+    path("", include("core.collections.urls")),
     path("play/", include("core.play.urls")),
     path("rules/", include("variants.urls")),
     path("", include("core.classes.urls")),

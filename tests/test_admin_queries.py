@@ -19,6 +19,7 @@ from django.utils import timezone
 import games
 from core.api.models import Answer, Token
 from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece, Pupil, Teacher
+from core.collections.models import Collection, Entry
 from core.learn.models import StepDone
 from core.lessons.models import Lesson
 from core.lessons.models import Version as LessonVersion
@@ -27,7 +28,7 @@ from core.people.models import Person
 from core.play.models import Move, Seat, Shuffle, Table
 from core.practice.models import Answer as PuzzleAnswer
 from core.practice.models import Attempt, Puzzle, PuzzleStatus, Rating, Review, ReviewPlan
-from core.workshop.models import Collection, Entry, Item, Report, Version
+from core.workshop.models import Item, Report, Version
 from variants.models import Chosen, InUse, Owner, RuleSet
 
 pytestmark = pytest.mark.django_db

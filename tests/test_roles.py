@@ -22,6 +22,8 @@ import games
 from core.api.models import SCOPES, Answer, Token
 from core.classes import colleagues, enrolling
 from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece
+from core.collections import arranging
+from core.collections.models import Entry
 from core.learn.course import course
 from core.learn.models import StepDone
 from core.lessons import publishing
@@ -31,9 +33,8 @@ from core.people import person_of_user
 from core.play import boards, tasks
 from core.play.models import Move, Shuffle, Table
 from core.practice.models import Puzzle, Review
-from core.workshop import collections
 from core.workshop.drafts import blank
-from core.workshop.models import Entry, Item, Report
+from core.workshop.models import Item, Report
 from games.engine.table import Table as Board
 from variants import services
 from variants.models import InUse
@@ -121,8 +122,8 @@ def built(person: Any) -> Item:
 
 def collected(person: Any, item: Item) -> Entry:
     """The same puzzle in a collection of this person's."""
-    collection = collections.begin(person, "Collected")
-    collections.put(collection, item.newest.puzzle)
+    collection = arranging.begin(person, "Collected")
+    arranging.put(collection, Entry(puzzle=item.newest.puzzle))
     return collection.entries.get()
 
 
@@ -218,7 +219,7 @@ def fill(name: str, route: str, house: House) -> str:
 
 def code_in(name: str, route: str, house: House) -> str:
     """The code that a route of this kind means."""
-    if re.fullmatch("workshop:(arrange|(collection|entry)(_.*)?)", name):
+    if name.startswith("collections:"):
         return house.entry.collection.code
     if name.startswith("workshop:"):
         of_version = re.fullmatch("workshop:(report|embed.*|picture)", name)
@@ -277,8 +278,10 @@ lessons:lesson                                          302 302 302 302 302 302
 workshop:(embed|picture)                                200 200 200 200 200 200
 workshop:embed-(answer|move)                            405 405 405 405 405 405
 workshop:oembed                                         404 404 404 404 404 404
-workshop:(item|collection_next)                         302 302 302 302 302 302
-workshop:arrange                                        404 404 200 404 404 404
+workshop:item                                           302 302 302 302 302 302
+collections:next                                        302 302 302 302 302 302
+collections:arrange                                     404 404 200 404 404 404
+collections:course                                      404 404 404 404 404 404
 classes:(give|assignment|csv|change|pupil|board)        404 404 200 404 404 404
 classes:(mine|follow)                                   404 404 404 200 404 404
 classes:do                                              404 404 404 302 404 404
@@ -294,7 +297,7 @@ api:(classes|built|written|collections)                                     401 
 api:(class|assignments|results|one_(built|written)|collection)       401 404 200 404 404 404
 api:(pupils|pupil|slips|class_name|archive)             401 405 405 405 405 405
 api:(publish|withdraw)(_lesson)?                        401 405 405 405 405 405
-api:(collection_title|(order|put)_puzzles|collected)    401 405 405 405 405 405
+api:(collection_title|(order|put)_entries|(renew_)?entry) 401 405 405 405 405 405
 api:progress                                            401 404 404 404 404 404
 api:tokens                                              302 200 200 200 200 200
 api:revoke                                              302 405 405 405 405 405

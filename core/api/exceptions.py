@@ -11,10 +11,10 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from core.classes.enrolling import Refused
+from core.collections.arranging import Refused as NotCollected
 from core.play.errors import Stale, TableError, Unclear
 from core.practice.models import NothingToAsk
 from core.practice.occasions import Closed
-from core.workshop.collections import Refused as NotCollected
 from core.workshop.laying import BadChange
 from core.workshop.models import FullShelf
 from games import NoSuchGame
@@ -72,7 +72,7 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     "collection.refused": (
         422,
         "The collection stays as it is",
-        "It is full, or a puzzle cannot be collected or ordered like this.",
+        "It is full, or something cannot be collected, ordered or renewed like this.",
     ),
     "list-full": (409, "The list is full", "Strike a rule set off the list, or delete a draft, first."),
     "too-many-requests": (429, "Slower, please", "`limit` says which limit, `Retry-After` how long to wait."),

@@ -291,12 +291,16 @@ class Recorder:
 
     def collections(self) -> None:
         first, second, third = (Puzzle.fresh(self.game, self.game.options()).code for _ in range(3))
-        asked = {"title": "To begin with", "puzzles": [first, second]}
-        at = f"collections/{self.post('makeCollection', 'collections/', asked)['code']}/"
-        self.post("putPuzzles", f"{at}puzzles/", {"puzzles": [third]})
-        self.post("putPuzzles", f"{at}puzzles/", {"puzzles": [third]}, title="One that is in it already")
-        self.post("orderPuzzles", f"{at}order/", {"puzzles": [third, first, second]})
-        self.call("removePuzzle", "DELETE", f"{at}puzzles/{second}/")
+        lesson = f"{self.game.slug}/{self.game.lessons[0].slug}"
+        made = self.post(
+            "makeCollection", "collections/", {"title": "To begin with", "entries": [lesson, first, second]}
+        )
+        at = f"collections/{made['code']}/"
+        ids = [one["id"] for one in self.post("putEntries", f"{at}entries/", {"entries": [third]})["entries"]]
+        self.post("putEntries", f"{at}entries/", {"entries": [third]}, title="One that is in it already")
+        self.post("orderEntries", f"{at}order/", {"entries": [ids[0], *reversed(ids[1:])]})
+        self.call("removeEntry", "DELETE", f"{at}entries/{ids[1]}/")
+        self.post("renewEntry", f"{at}entries/{ids[0]}/renew/", {}, title="There is no newer version")
         self.post("renameCollection", f"{at}title/", {"title": "The first lesson"})
         self.get("listCollections", "collections/")
         self.get("showCollection", at)

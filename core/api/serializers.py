@@ -12,11 +12,11 @@ from rest_framework import serializers as drf
 
 from core.classes.models import LONGEST_NAME, MOST_PIECES, MOST_PUPILS
 from core.classes.rosters import read_line, tidy
+from core.collections.arranging import MOST_ENTRIES
 from core.lessons.drafts import LONGEST as LONGEST_FILE
 from core.play.models import Table
 from core.play.replaying import VIEW
 from core.play.turning import STEP
-from core.workshop.collections import MOST_ENTRIES
 from core.workshop.models import LONGEST_TITLE, Visibility
 from games.engine.asking import KINDS as VALUE_KINDS
 from games.engine.record import FORMAT
@@ -1151,15 +1151,20 @@ class CollectionTitleQuestion(Question):
     title = Text(max_length=LONGEST_TITLE)
 
 
+NAMES = "Puzzles by their codes, lessons as `game/slug`; in order."
+
+
 class CollectionQuestion(CollectionTitleQuestion):
-    puzzles = drf.ListField(
-        child=Text(max_length=20), max_length=MOST_ENTRIES, required=False, help_text="The codes of puzzles, in order."
-    )
+    entries = drf.ListField(child=Text(max_length=100), max_length=MOST_ENTRIES, required=False, help_text=NAMES)
 
 
 class CollectedQuestion(Question):
-    puzzles = drf.ListField(
-        child=Text(max_length=20), min_length=1, max_length=MOST_ENTRIES, help_text="The codes of puzzles, in order."
+    entries = drf.ListField(child=Text(max_length=100), min_length=1, max_length=MOST_ENTRIES, help_text=NAMES)
+
+
+class CollectionOrderQuestion(Question):
+    entries = drf.ListField(
+        child=drf.IntegerField(), min_length=1, max_length=MOST_ENTRIES, help_text="The ids of the entries, in order."
     )
 
 
@@ -1167,23 +1172,26 @@ class CollectionRowShape(drf.Serializer):
     code = drf.CharField()
     title = drf.CharField()
     changed = drf.CharField()
-    size = drf.IntegerField(help_text="How many puzzles are in it.")
+    size = drf.IntegerField(help_text="How many entries it has.")
     page = drf.CharField(help_text="Where you put it together.")
-    link = drf.CharField(help_text="Where it is solved.")
+    link = drf.CharField(help_text="Where others go through it.")
 
 
 class CollectedShape(drf.Serializer):
-    """A puzzle in a collection. Of one that was built it is one version, whatever comes later."""
+    """A puzzle or a lesson in a collection. Of what somebody has made it is one version, whatever comes later."""
 
-    puzzle = drf.CharField(help_text="Its code.")
+    id = drf.IntegerField()
+    name = drf.CharField(help_text="The code of a puzzle, or `game/slug` of a lesson.")
+    lesson = drf.BooleanField()
     title = drf.CharField()
     game = drf.CharField()
+    page = drf.CharField(help_text="Where it is solved or taken.")
     newer = drf.BooleanField(help_text="Whether its maker has published a newer version.")
-    left_out = drf.CharField(help_text="Why solvers do not get it; empty if they do.")
+    left_out = drf.CharField(help_text="Why others do not get it; empty if they do.")
 
 
 class CollectionShape(CollectionRowShape):
-    puzzles = some(CollectedShape)
+    entries = some(CollectedShape)
 
 
 def page_of(shape: type[drf.Serializer]) -> type[drf.Serializer]:

@@ -88,9 +88,10 @@ classroom: list[URLPattern | URLResolver] = [
 collection: list[URLPattern | URLResolver] = [
     path("", collections.OneCollection.as_view(), name="collection"),
     path("title/", collections.CollectionTitle.as_view(), name="collection_title"),
-    path("puzzles/", collections.Puzzles.as_view(), name="put_puzzles"),
-    path("puzzles/<slug:puzzle>/", collections.OneCollected.as_view(), name="collected"),
-    path("order/", collections.Order.as_view(), name="order_puzzles"),
+    path("entries/", collections.Entries.as_view(), name="put_entries"),
+    path("entries/<int:entry>/", collections.OneEntry.as_view(), name="entry"),
+    path("entries/<int:entry>/renew/", collections.RenewEntry.as_view(), name="renew_entry"),
+    path("order/", collections.Order.as_view(), name="order_entries"),
 ]
 
 v1: list[URLPattern | URLResolver] = [

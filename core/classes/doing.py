@@ -263,7 +263,7 @@ def occasion(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None
     return _occasion(found, timezone.now()) if found else None
 
 
-def lessons(request: HttpRequest, code: str, game: Game[Any]) -> Given | None:
+def lessons(request: HttpRequest, code: str, game: Game[Any], _: str) -> Given | None:
     """What a pupil takes lessons of a game for: the assignment of this code, by its rules."""
     person = people.person_of(request)
     theirs = Assignment.objects.filter(code=code, game=game.slug, opens__lte=timezone.now())

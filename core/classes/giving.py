@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
@@ -16,12 +16,13 @@ from django.utils import timezone
 import games
 from core.classes import making, tasks
 from core.classes.models import LONGEST_NAME, MOST_PIECES, Assignment, Classroom, Piece, rules_for
+from core.collections.arranging import to_give
+from core.collections.models import Entry
 from core.learn.lent import places_of
 from core.lessons.models import Version as LessonVersion
 from core.lessons.publishing import own_lessons
 from core.people.models import Person
 from core.practice.models import Puzzle
-from core.workshop.collections import to_give
 from core.workshop.models import Version, Visibility
 from games.engine.game import Game
 from games.engine.options import Options
@@ -165,7 +166,7 @@ class GiveForm(Zoned):
         self._field("own").choices = [(puzzle.code, title) for title, puzzle in own]
         self.collected = {one.code: entries for one, entries in collections}
         self._field("collections").choices = [
-            (one.code, f"{one.title}, {figure(len(entries), 'puzzle')}") for one, entries in collections
+            (one.code, f"{one.title}, {_many(entries)}") for one, entries in collections
         ]
 
     def _field(self, name: str) -> Any:
@@ -197,10 +198,19 @@ class GiveForm(Zoned):
         """The lessons that were ticked: all have steps that hold by the house rules."""
         ticked: list[str] = self.cleaned_data["lessons"]
         titles = dict(self._field("lessons").choices)
-        lost = [titles[slug] for slug in ticked if not places_of(self.game, self.options, slug)]
+        self._check_lessons({slug: titles[slug] for slug in ticked})
+        return ticked
+
+    def clean_collections(self) -> list[str]:
+        """The collections that were ticked: the same is true of the lessons in them."""
+        ticked: list[str] = self.cleaned_data["collections"]
+        self._check_lessons({one.slug: one.title for code in ticked for one in self.collected[code] if one.slug})
+        return ticked
+
+    def _check_lessons(self, titles: Mapping[str, str]) -> None:
+        lost = [title for slug, title in titles.items() if not places_of(self.game, self.options, slug)]
         if lost:
             raise forms.ValidationError([f"By these house rules there is no lesson “{title}”." for title in lost])
-        return ticked
 
     def clean_puzzles(self) -> list[Puzzle]:
         """The puzzles that were pasted, each once, in their order."""
@@ -244,38 +254,39 @@ class GiveForm(Zoned):
             self.add_error("fresh", NOTHING_TO_ASK)
 
     @property
-    def chosen(self) -> list[Puzzle]:
-        """The puzzles that were chosen one by one, or stand in a collection that was."""
-        return self._puzzles(self.cleaned_data)
+    def chosen(self) -> list[Piece]:
+        """What was chosen one by one, or stands in a collection that was: lessons, then puzzles, then collections in
+        their order, then what was pasted. Everything is in it once.
+        """
+        return self._chosen(self.cleaned_data)
 
-    def _puzzles(self, chosen: Mapping[str, Any]) -> list[Puzzle]:
-        own = [self.made[code] for code in chosen.get("own", ()) if code in self.made]
-        collected = [one.puzzle for code in chosen.get("collections", ()) for one in self.collected.get(code, ())]
-        return list({one.pk: one for one in [*own, *collected, *chosen.get("puzzles", ())]}.values())
-
-    @property
-    def _titles(self) -> dict[str, str]:
-        """What the puzzles of the teacher's own choice are called, by their codes."""
-        entries = [one for entries in self.collected.values() for one in entries if one.version]
-        return {one.puzzle.code: one.title for one in entries} | dict(self._field("own").choices)
+    def _chosen(self, said: Mapping[str, Any]) -> list[Piece]:
+        titles = dict(self._field("own").choices)
+        lessons = [Piece(lesson=slug) for slug in said.get("lessons", ())]
+        own = [Piece(puzzle=self.made[code], title=titles[code]) for code in said.get("own", ()) if code in self.made]
+        entries = [one for code in said.get("collections", ()) for one in self.collected.get(code, ())]
+        pasted = [Piece(puzzle=one) for one in said.get("puzzles", ())]
+        found: dict[Any, Piece] = {}
+        for one in (*lessons, *own, *map(_piece, entries), *pasted):
+            found.setdefault((one.puzzle_id, one.lesson), one)
+        return list(found.values())
 
     @property
     def total(self) -> int:
         """How many things each pupil gets."""
-        return len(self.cleaned_data.get("lessons", [])) + len(self.chosen) + (self.cleaned_data.get("fresh") or 0)
+        return len(self.chosen) + (self.cleaned_data.get("fresh") or 0)
 
     # -- what comes of it ----------------------------------------------------------------------------------------------
 
     def says(self, pupils: int) -> str:
         """How many pupils get what, by which rules."""
         if self.is_bound and self.is_valid():
-            lessons, puzzles = len(self.cleaned_data["lessons"]), len(self.chosen) + (self.cleaned_data["fresh"] or 0)
+            what = _many(self.chosen, self.cleaned_data["fresh"] or 0, many)
         elif self.is_bound:
             return "Something is still to be put right above."
         else:
-            lessons = len(self.initial.get("lessons", ()))
-            puzzles = len(self._puzzles(self.initial)) or (0 if lessons else USUAL_NUMBER)
-        what = listed([many(number, thing) for number, thing in ((lessons, "lesson"), (puzzles, "puzzle")) if number])
+            chosen = self._chosen(self.initial)
+            what = _many(chosen, 0 if chosen else USUAL_NUMBER, many)
         who = many(pupils, "pupil") if pupils else "Nobody is in the class yet. Whoever joins"
         gets = "get" if pupils > 1 else "gets"
         by = f"by {title_of(self.options)}, whatever rules they play by themselves"
@@ -286,7 +297,9 @@ class GiveForm(Zoned):
         """That pupils can find answers elsewhere before they are told; "" if they cannot, or may."""
         if not self.is_bound or self.cleaned_data["tells"] == "now":
             return ""
-        theirs = Version.objects.filter(puzzle__in=self.chosen).exclude(item__visibility=Visibility.CLASS)
+        theirs = Version.objects.filter(puzzle__in=[one.puzzle_id for one in self.chosen]).exclude(
+            item__visibility=Visibility.CLASS
+        )
         titles = [f"“{one.title}”" for one in theirs]
         if not titles:
             return ""
@@ -305,7 +318,7 @@ class GiveForm(Zoned):
         making.check(self.game, self.options, clauses)
         with transaction.atomic():
             assignment = self._written_down(clauses)
-            Piece.objects.bulk_create(_pieces(assignment, data["lessons"], self.chosen, self._titles))
+            Piece.objects.bulk_create(_in_order(assignment, self.chosen))
         if self.options.changed():
             services.save(self.game, self.options)
         if assignment.fresh and assignment.same and not self._made(assignment):
@@ -356,15 +369,24 @@ def _initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[str], 
     return usual | only | {"title": named[0]}
 
 
-def _pieces(
-    assignment: Assignment, lessons: Iterable[str], puzzles: Iterable[Puzzle], titles: dict[str, str]
-) -> Iterable[Piece]:
-    """What was chosen by hand: the lessons, then the puzzles."""
-    chosen = [Piece(lesson=slug) for slug in lessons]
-    chosen += [Piece(puzzle=one, title=titles.get(one.code, "")[:LONGEST_NAME]) for one in puzzles]
+def _piece(entry: Entry) -> Piece:
+    """What stands in a collection, to be given."""
+    return Piece(puzzle=entry.puzzle, lesson=entry.slug, title=entry.title if entry.puzzle and entry.version else "")
+
+
+def _in_order(assignment: Assignment, chosen: Sequence[Piece]) -> Sequence[Piece]:
     for place, piece in enumerate(chosen):
-        piece.assignment, piece.place = assignment, place
+        piece.assignment, piece.place, piece.title = assignment, place, piece.title[:LONGEST_NAME]
     return chosen
+
+
+def _many(
+    things: Sequence[Piece] | Sequence[Entry], fresh: int = 0, counted: Callable[[int, str], str] = figure
+) -> str:
+    """How many lessons these are, and how many puzzles, besides so many fresh ones."""
+    lessons = sum(one.puzzle_id is None for one in things)
+    puzzles = len(things) - lessons + fresh
+    return listed([counted(number, thing) for number, thing in ((lessons, "lesson"), (puzzles, "puzzle")) if number])
 
 
 def _rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, Named]:

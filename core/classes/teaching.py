@@ -23,6 +23,7 @@ from core.classes.giving import ChangeForm, GiveForm, game_asked
 from core.classes.making import NothingAbout
 from core.classes.models import Assignment, Classroom, Pupil
 from core.classes.results import FIRST, JUST_NOW, LATER, NOT, NOT_YET, Results, Row, mistakes
+from core.downloads import kept_as
 from core.methods import require_form
 from core.people import person_of
 from core.people.requests import HttpRequest
@@ -318,8 +319,7 @@ HEAD = ("Pupil", "Number", "What", "How it went", "Right at try", "Tries", "Hint
 def table_file(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """The results as a file for a spreadsheet: a line for each pupil and each thing to do."""
     found = given(taught(request, code), assignment)
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="results-{found.code}.csv"'
+    response = kept_as(f"results-{found.code}.csv", HttpResponse(content_type="text/csv; charset=utf-8"))
     response.write("\ufeff")
     writer = csv.writer(response)
     writer.writerow(HEAD)

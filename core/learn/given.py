@@ -23,38 +23,41 @@ ASKED = "for"
 
 @dataclass(frozen=True)
 class Given:
-    """By which house rules lessons were set, by what that is called, and the address that it goes on at."""
+    """By which house rules lessons were set, by what that is called, and the address that it goes on at.
 
-    options: Options
+    Without `options` nobody has set them: the reader goes through them by themselves.
+    """
+
+    options: Options | None
     title: str
     back: str
 
 
-Find = Callable[[HttpRequest, str, Game[Any]], "Given | None"]
+Find = Callable[[HttpRequest, str, Game[Any], str], "Given | None"]
 _finders: list[Find] = []
 
 
 def on_given(find: Find) -> Find:
-    """Let `find(request, code, game)` say what a lesson of a game was set for; None if it was not, for who asks."""
+    """Let `find(request, code, game, lesson)` say what a lesson was set for; None if it was not, for who asks."""
     if find not in _finders:
         _finders.append(find)
     return find
 
 
-def given_of(request: HttpRequest, game: Game[Any]) -> Given | None:
+def given_of(request: HttpRequest, game: Game[Any], lesson: str) -> Given | None:
     """What a lesson was set for; asked again, it says the same for as long as the request is answered.
 
     Raises Http404 where the address names something that is not the reader's.
     """
-    known: dict[str, Given | None] = request.__dict__.setdefault("_given", {})
-    if game.slug not in known:
+    known: dict[tuple[str, str], Given | None] = request.__dict__.setdefault("_given", {})
+    if (game.slug, lesson) not in known:
         code = request.GET.get(ASKED, "")
-        known[game.slug] = _found(request, code, game) if code else None
-    return known[game.slug]
+        known[game.slug, lesson] = _found(request, code, game, lesson) if code else None
+    return known[game.slug, lesson]
 
 
-def _found(request: HttpRequest, code: str, game: Game[Any]) -> Given:
-    found = next((one for find in _finders if (one := find(request, code, game))), None)
+def _found(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> Given:
+    found = next((one for find in _finders if (one := find(request, code, game, lesson))), None)
     if found is None:
         raise Http404("This lesson was not given to you there.")
     return found
@@ -65,13 +68,14 @@ def rules_of_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> InFor
 
     Raises Http404 where it was not set for the reader, or NotHere where its maker has taken it back.
     """
-    lent, given = lent_to(request, game, lesson), given_of(request, game)
-    if lent and lent.gone and not given:
+    lent, given = lent_to(request, game, lesson), given_of(request, game, lesson)
+    set_by = given.options if given else None
+    if lent and lent.gone and not set_by:
         raise NotHere(
             "Its maker has taken this lesson back.", ("The course", reverse("learn:course", args=[game.slug]))
         )
-    found = lent or given
-    return hold(request, game, found.options) if found else rules_in_force(request, game)
+    options = lent.options if lent else set_by
+    return hold(request, game, options) if options else rules_in_force(request, game)
 
 
 def query_of(request: HttpRequest, **more: int) -> str:

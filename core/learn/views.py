@@ -165,7 +165,7 @@ def done(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
         "row": row,
         "next": later[0] if later else progress.here,
         "made": made(game, places),
-        "given": given_of(request, game),
+        "given": given_of(request, game, lesson),
         "lent": lent_to(request, game, lesson),
     }
     return render(request, "learn/done.html", context)

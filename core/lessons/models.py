@@ -19,6 +19,10 @@ class Lesson(Work):
         return reverse("lessons:lesson", args=[self.code])
 
     @property
+    def maker_url(self) -> str:
+        return reverse("lessons:editor", args=[self.code])
+
+    @property
     def newest(self) -> Version | None:
         """The version that its link opens."""
         return self.versions.order_by("-number").first()
@@ -55,6 +59,11 @@ class Version(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title}, version {self.number}"
+
+    @property
+    def work(self) -> Lesson:
+        """What it is a version of."""
+        return self.lesson
 
     @property
     def slug(self) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-import tomli_w
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.urls import reverse
@@ -31,16 +30,6 @@ _SLUG = re.compile(r"([a-z0-9]{4,20})-(\d{1,6}|draft)")
 def draft_of(work: Lesson | Version) -> LessonDraft:
     """The draft of a lesson, or that of a version of it."""
     return LessonDraft(work.draft, work.title)
-
-
-def in_toml(draft: LessonDraft) -> str:
-    """The lesson as a file, in the form of the site's own."""
-    return as_toml(draft.written)
-
-
-def as_toml(said: Mapping[str, Any]) -> str:
-    """What a file says, as its text."""
-    return tomli_w.dumps(said, multiline_strings=True)
 
 
 @transaction.atomic
@@ -78,7 +67,7 @@ def lend(person: Person | None, game: Game[Any], slug: str) -> Lent | None:
         return None
     owner = version.lesson.owner
     return Lent(
-        places=_places(version.pk, slug),
+        places=steps_of(version.pk, slug),
         options=draft_of(version).options,
         by=owner.called if owner else "",
         back=reverse("learn:course", args=[game.slug]),
@@ -90,7 +79,7 @@ def lend(person: Person | None, game: Game[Any], slug: str) -> Lent | None:
 def _trial(lesson: Lesson, slug: str) -> Lent | None:
     """A draft, with those of its steps that have a table, though something may still be wrong there."""
     draft = draft_of(lesson).readable()
-    back = reverse("lessons:editor", args=[lesson.code])
+    back = lesson.maker_url
     if not draft.steps:
         return None
     taught = draft.lesson(slug)
@@ -98,7 +87,7 @@ def _trial(lesson: Lesson, slug: str) -> Lent | None:
 
 
 @lru_cache(maxsize=256)
-def _places(version: int, slug: str) -> tuple[Place, ...]:
+def steps_of(version: int, slug: str) -> tuple[Place, ...]:
     """The steps of a version, which never changes, that hold by the rules as they are now."""
     draft = draft_of(Version.objects.get(pk=version))
     lesson = draft.lesson(slug)

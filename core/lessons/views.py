@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
-from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
@@ -13,17 +10,17 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
 from core.htmx import MORPH
+from core.lessons import files
 from core.lessons.beginning import begin
 from core.lessons.drafts import KINDS, MOST_MISSED, MOST_WRONG, LessonDraft, shown
 from core.lessons.models import Lesson
-from core.lessons.publishing import DRAFT, as_toml, draft_of, in_toml, publish
+from core.lessons.publishing import DRAFT, draft_of, publish
 from core.methods import require_form
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
@@ -157,45 +154,19 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
 def file(request: HttpRequest, code: str) -> HttpResponse:
     """The draft as a file, in the form of the site's own lessons."""
     lesson = _own(request, code)
-    return _download(in_toml(draft_of(lesson)), "application/toml", f"{_file_name(lesson)}.toml")
+    return files.lesson_file(draft_of(lesson), lesson.code)
 
 
 @require_safe
 @never_cache
 def course_file(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """All lessons of a game that this person writes, as a course: a folder such as the site's games have."""
+    """All lessons of a game that this person writes, as a course in the order in which they were begun."""
     person = person_of(request)
-    lessons = list(person.lessons.filter(game=game.slug).order_by("created")) if person else []
-    if not lessons:
+    lessons = person.lessons.filter(game=game.slug).order_by("created") if person else Lesson.objects.none()
+    drafts = [(draft_of(one), one.code) for one in lessons]
+    if not drafts:
         raise Http404("You have written no lesson of this game.")
-    packed, names, ids = io.BytesIO(), list(_names(lessons)), set[str]()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
-        folder.writestr("lessons/course.toml", as_toml({"lessons": names}))
-        for name, lesson in zip(names, lessons, strict=True):
-            draft = draft_of(lesson).apart_from(ids)
-            ids |= {step["id"] for step in draft.steps}
-            folder.writestr(f"lessons/{name}.toml", in_toml(draft))
-    return _download(packed.getvalue(), "application/zip", f"{game.slug}-course.zip")
-
-
-def _names(lessons: list[Lesson]) -> Iterator[str]:
-    """What each is called as a file: no two alike."""
-    seen: set[str] = {"course"}
-    for lesson in lessons:
-        name = _file_name(lesson)
-        name = f"{name}-{lesson.code}" if name in seen else name
-        seen.add(name)
-        yield name
-
-
-def _file_name(lesson: Lesson) -> str:
-    return slugify(lesson.title) or lesson.code
-
-
-def _download(content: str | bytes, kind: str, name: str) -> HttpResponse:
-    answer = HttpResponse(content, content_type=f"{kind}; charset=utf-8" if isinstance(content, str) else kind)
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    return files.course_file(game.slug, drafts)
 
 
 # -- what others see -------------------------------------------------------------------------------
@@ -302,7 +273,7 @@ def _beside(request: HttpRequest, lesson: Lesson, draft: LessonDraft, at: int, t
 def _lines(draft: LessonDraft, at: int) -> list[tuple[str, bool]]:
     """The lines of a step in its file, each with whether something is wrong there."""
     wrong, key, found = {one.key for one in draft.mistakes if one.step == at}, "", []
-    for line in as_toml({"step": [draft.written["step"][at]]}).splitlines():
+    for line in files.as_toml({"step": [draft.written["step"][at]]}).splitlines():
         begins = re.match(r"(\w+) = ", line)
         key = begins[1] if begins else key
         found.append((line, key in wrong))

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
+from core.downloads import kept_as
 from core.htmx import MORPH, page_or_part
 from core.methods import require_form
 from core.people import ensure_person
@@ -437,9 +438,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     seen = _known(request, code)
     found, whole = seen.table, seen.table.over
     answer = JsonResponse(replaying.whole_record(found) if whole else replaying.own_view(found, seen.seat))
-    name = f"{found.game}-{found.code}{'' if whole else '-so-far'}.json"
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    return kept_as(f"{found.game}-{found.code}{'' if whole else '-so-far'}.json", answer)
 
 
 # -- pieces ------------------------------------------------------------------------------------------------------------

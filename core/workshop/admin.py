@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from core.admin import LookUp
-from core.workshop.models import Collection, Item, Report, Version
+from core.workshop.models import Item, Report, Version
 
 
 class WorkAdmin(LookUp):
@@ -37,13 +37,6 @@ class VersionAdmin(LookUp):
     list_filter = ("proven",)
     list_select_related = ("item", "puzzle")
     search_fields = ("title", "puzzle__code", "item__code")
-
-
-@admin.register(Collection)
-class CollectionAdmin(LookUp):
-    list_display = ("title", "owner", "changed")
-    list_select_related = ("owner__user",)
-    search_fields = ("code", "title")
 
 
 @admin.register(Report)

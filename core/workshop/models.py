@@ -119,6 +119,11 @@ class Work(models.Model):
         return [{"code": one.code, "title": one.title, "game": one.game, "draft": one.draft} for one in theirs]
 
     @property
+    def maker_url(self) -> str:
+        """Where its maker works on it."""
+        raise NotImplementedError
+
+    @property
     def played(self) -> Game[Any]:
         """The game it is about."""
         return games.get(self.game)
@@ -200,6 +205,10 @@ class Item(Work):
         return reverse("workshop:item", args=[self.code])
 
     @property
+    def maker_url(self) -> str:
+        return reverse("workshop:builder", args=[self.code])
+
+    @property
     def newest(self) -> Version | None:
         """The version that its link opens."""
         return self.versions.order_by("-number").select_related("puzzle").first()
@@ -241,54 +250,15 @@ class Version(models.Model):
     def __str__(self) -> str:
         return f"{self.title}, version {self.number}"
 
+    @property
+    def work(self) -> Item:
+        """What it is a version of."""
+        return self.item
+
 
 def version_of(puzzle: Puzzle) -> Version | None:
     """What a puzzle was published as; None for one that nobody has built."""
     return getattr(puzzle, "built", None)
-
-
-class Collection(models.Model):
-    """Puzzles in the order that somebody has put them into, for whoever has the link."""
-
-    code = models.CharField(max_length=20, unique=True, default=item_code, editable=False)
-    owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="collections")
-    title = models.CharField(max_length=LONGEST_TITLE)
-    changed = models.DateTimeField(default=timezone.now, editable=False)
-
-    class Meta:
-        ordering = ["-changed", "-pk"]
-
-    def __str__(self) -> str:
-        return self.title
-
-    def get_absolute_url(self) -> str:
-        return reverse("workshop:collection", args=[self.code])
-
-
-class Entry(models.Model):
-    """A puzzle in a collection. Of one that was built it is one version, whatever comes later."""
-
-    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="entries")
-    puzzle = models.ForeignKey(Puzzle, on_delete=models.PROTECT, related_name="collected")
-    number = models.PositiveSmallIntegerField()
-
-    class Meta:
-        ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["collection", "puzzle"], name="collected_once")]
-        verbose_name_plural = "entries"
-
-    def __str__(self) -> str:
-        return f"{self.collection}, {self.number}"
-
-    @property
-    def version(self) -> Version | None:
-        """What its puzzle was published as."""
-        return version_of(self.puzzle)
-
-    @property
-    def title(self) -> str:
-        """What its maker calls it, or else what kind of puzzle it is."""
-        return self.version.title if self.version and self.version.title else self.puzzle.kind.title
 
 
 class Report(models.Model):
@@ -306,19 +276,6 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"About {self.version}"
-
-
-def move_collections(old: Person, new: Person) -> None:
-    """Give one person's collections to another."""
-    Collection.objects.filter(owner=old).update(owner=new)
-
-
-def export_collections(person: Person) -> list[dict[str, Any]]:
-    """This person's collections, as JSON."""
-    return [
-        {"code": one.code, "title": one.title, "puzzles": [entry.puzzle.code for entry in one.entries.all()]}
-        for one in person.collections.prefetch_related("entries__puzzle")
-    ]
 
 
 def locked(work: Made) -> Made:

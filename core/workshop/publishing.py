@@ -96,7 +96,7 @@ def trial(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None:
     item = Item.objects.filter(code=code, owner=person).first() if person else None
     if item is None or item.game != puzzle.game:
         return None
-    back = reverse("workshop:builder", args=[item.code])
+    back = item.maker_url
     return Occasion(code=code, title="A trial: nothing is kept", back=back, onwards="", counts=False)
 
 

@@ -1,4 +1,4 @@
-"""Collections of puzzles, for programs: made, filled, ordered, given to a class and deleted."""
+"""Collections of puzzles and lessons, for programs: made, filled, ordered, given to a class and deleted."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 import games
+from core.collections import arranging as kept
+from core.collections.models import Collection, Entry
 from core.practice.models import Puzzle
-from core.workshop import collections as kept
 from core.workshop.drafts import blank
-from core.workshop.models import Collection, Entry
 from tests.api.conftest import Program
 
 pytestmark = pytest.mark.django_db
@@ -30,13 +30,13 @@ def codes() -> list[str]:
 @pytest.fixture
 def at(annas: Program, codes: list[str]) -> str:
     """The address of Anna's collection of the first two."""
-    answer = annas.post("collections/", {"title": "First tricks", "puzzles": codes[:2]})
+    answer = annas.post("collections/", {"title": "First tricks", "entries": codes[:2]})
     assert answer.status_code == 201, answer.content
     return f"collections/{answer.json()['code']}/"
 
 
 def inside(program: Program, at: str) -> list[str]:
-    return [one["puzzle"] for one in program.get(at).json()["puzzles"]]
+    return [one["name"] for one in program.get(at).json()["entries"]]
 
 
 def publish(program: Program, **asked: str) -> dict[str, Any]:
@@ -50,11 +50,13 @@ def test_a_collection_is_made_filled_ordered_and_deleted(
     annas: Program, as_anna: Client, as_ben: Client, at: str, codes: list[str]
 ) -> None:
     first, second, third = codes
-    assert [one["puzzle"] for one in annas.post(f"{at}puzzles/", {"puzzles": [third]}).json()["puzzles"]] == codes
-    ordered = annas.post(f"{at}order/", {"puzzles": [third, first, second]}).json()
-    assert [one["puzzle"] for one in ordered["puzzles"]] == [third, first, second]
-    assert annas.delete(f"{at}puzzles/{first}/").status_code == 204
-    assert annas.delete(f"{at}puzzles/{first}/").status_code == 404
+    filled = annas.post(f"{at}entries/", {"entries": [third]}).json()["entries"]
+    assert [one["name"] for one in filled] == codes
+    ids = {one["name"]: one["id"] for one in filled}
+    ordered = annas.post(f"{at}order/", {"entries": [ids[third], ids[first], ids[second]]}).json()
+    assert [one["name"] for one in ordered["entries"]] == [third, first, second]
+    assert annas.delete(f"{at}entries/{ids[first]}/").status_code == 204
+    assert annas.delete(f"{at}entries/{ids[first]}/").status_code == 404
     assert inside(annas, at) == [third, second]
     renamed = annas.post(f"{at}title/", {"title": " First  leads "}).json()
     assert (renamed["title"], renamed["size"]) == ("First leads", 2)
@@ -69,7 +71,7 @@ def test_a_collection_is_made_filled_ordered_and_deleted(
 
 def test_it_is_given_to_a_class(annas: Program, bens: Program, at: str, codes: list[str]) -> None:
     classroom = f"classes/{annas.post('classes/', {'name': '7b'}).json()['code']}/"
-    theirs = bens.post("collections/", {"title": "Theirs", "puzzles": codes}).json()["code"]
+    theirs = bens.post("collections/", {"title": "Theirs", "entries": codes}).json()["code"]
     asked = {"game": GAME.slug, "title": "Ours", "rules": "book"}
     given = annas.post(f"{classroom}assignments/", {**asked, "collections": [at.split("/")[1]]}).json()
     assert [one["puzzle"] for one in given["pieces"]] == codes[:2]
@@ -84,15 +86,15 @@ def test_it_is_given_to_a_class(annas: Program, bens: Program, at: str, codes: l
 def test_a_puzzle_that_is_built_is_collected_in_its_newest_version(annas: Program, at: str) -> None:
     version = publish(annas)
     item = version["at"].split("/")[1]
-    annas.post(f"{at}puzzles/", {"puzzles": [item]})
+    annas.post(f"{at}entries/", {"entries": [item]})
     assert inside(annas, at)[-1] == version["puzzle"]
-    assert not annas.get(at).json()["puzzles"][-1]["newer"]
+    assert not annas.get(at).json()["entries"][-1]["newer"]
     annas.post(version["at"], {"title": "How many at most?", "draft": DRAFT})
     annas.post(f"{version['at']}publish/")
     annas.post(f"{version['at']}withdraw/", {"withdrawn": False})
-    assert annas.get(at).json()["puzzles"][-1]["newer"]
+    assert annas.get(at).json()["entries"][-1]["newer"]
     annas.post(f"{version['at']}withdraw/", {"withdrawn": True})
-    assert "taken back" in annas.get(at).json()["puzzles"][-1]["left_out"]
+    assert "taken back" in annas.get(at).json()["entries"][-1]["left_out"]
 
 
 def test_what_cannot_be_collected_is_named_and_nothing_is_put_in(
@@ -100,26 +102,27 @@ def test_what_cannot_be_collected_is_named_and_nothing_is_put_in(
 ) -> None:
     hidden = publish(bens, visibility="class")["puzzle"]
     for wrong, said in (("nothing", "“nothing”"), (hidden, f"“{hidden}”"), (codes[0], "already")):
-        refused = annas.post(f"{at}puzzles/", {"puzzles": [codes[2], wrong]})
+        refused = annas.post(f"{at}entries/", {"entries": [codes[2], wrong]})
         assert (refused.status_code, refused.json()["code"]) == (422, "collection.refused")
         assert said in refused.json()["detail"]
         assert inside(annas, at) == codes[:2]
-    refused = annas.post("collections/", {"title": "Another", "puzzles": [codes[0], "nothing"]})
+    refused = annas.post("collections/", {"title": "Another", "entries": [codes[0], "nothing"]})
     assert refused.json()["code"] == "collection.refused"
     assert Collection.objects.count() == 1
 
 
-def test_an_order_names_each_puzzle_once(annas: Program, at: str, codes: list[str]) -> None:
-    first, second, third = codes
+def test_an_order_names_each_entry_once(annas: Program, at: str, codes: list[str]) -> None:
+    first, second = (one["id"] for one in annas.get(at).json()["entries"])
+    title = Puzzle.objects.get(code=codes[0]).kind.title
     for order, said in (
-        ([second], f"“{first}” is named 0 times"),
-        ([second, first, first], f"“{first}” is named 2 times"),
-        ([second, first, third], f"“{third}” is no puzzle"),
+        ([second], f"“{title}” is named 0 times"),
+        ([second, first, first], f"“{title}” is named 2 times"),
+        ([second, first, 0], "no entry 0"),
     ):
-        refused = annas.post(f"{at}order/", {"puzzles": order})
+        refused = annas.post(f"{at}order/", {"entries": order})
         assert (refused.status_code, refused.json()["code"]) == (422, "collection.refused")
         assert said in refused.json()["detail"]
-    assert inside(annas, at) == [first, second]
+    assert inside(annas, at) == codes[:2]
 
 
 def test_what_is_full_stays_as_it_is(
@@ -127,7 +130,7 @@ def test_what_is_full_stays_as_it_is(
 ) -> None:
     monkeypatch.setattr(kept, "MOST_ENTRIES", 2)
     monkeypatch.setattr(kept, "MOST_COLLECTIONS", 1)
-    calls = ((f"{at}puzzles/", {"puzzles": [codes[2]]}), ("collections/", {"title": "Another"}))
+    calls = ((f"{at}entries/", {"entries": [codes[2]]}), ("collections/", {"title": "Another"}))
     assert [annas.post(*call).json()["code"] for call in calls] == ["collection.refused"] * 2
     assert (Collection.objects.count(), Entry.objects.count()) == (1, 2)
 
@@ -135,13 +138,15 @@ def test_what_is_full_stays_as_it_is(
 # -- who may -----------------------------------------------------------------------------------------------------------
 
 
-def _calls(at: str, puzzle: str, other: str) -> list[tuple[str, str, Any]]:
+def _calls(at: str, other: str) -> list[tuple[str, str, Any]]:
+    entry = Entry.objects.earliest("pk").pk
     return [
         ("get", at, None),
-        ("post", f"{at}puzzles/", {"puzzles": [other]}),
-        ("post", f"{at}order/", {"puzzles": [puzzle, other]}),
+        ("post", f"{at}entries/", {"entries": [other]}),
+        ("post", f"{at}order/", {"entries": [entry]}),
         ("post", f"{at}title/", {"title": "Another"}),
-        ("delete", f"{at}puzzles/{puzzle}/", None),
+        ("post", f"{at}entries/{entry}/renew/", None),
+        ("delete", f"{at}entries/{entry}/", None),
         ("delete", at, None),
     ]
 
@@ -155,8 +160,8 @@ def test_for_others_there_is_no_such_collection(
     annas: Program, bens: Program, strangers: Program, at: str, codes: list[str]
 ) -> None:
     before = annas.get(at).json()
-    nowhere = _calls("collections/nothing/", codes[0], codes[2])
-    for call, other in zip(_calls(at, codes[0], codes[2]), nowhere, strict=True):
+    nowhere = _calls("collections/nothing/", codes[2])
+    for call, other in zip(_calls(at, codes[2]), nowhere, strict=True):
         assert _ask(strangers, call).status_code == 401
         told, wanted = _ask(bens, call), _ask(bens, other)
         assert (told.status_code, told.content) == (404, wanted.content), call
@@ -167,11 +172,11 @@ def test_for_others_there_is_no_such_collection(
 
 def test_collecting_needs_its_scope(program_of: Any, anna: User, at: str, codes: list[str]) -> None:
     calls = [("get", "collections/", None), ("post", "collections/", {"title": "Another"})]
-    calls += _calls(at, codes[0], codes[2])
+    calls += _calls(at, codes[2])
     other = program_of(anna, "class:read", "class:write", "practice")
     assert {_ask(other, call).json()["scope"] for call in calls} == {"puzzle:write"}
     looks = program_of(anna, "puzzle:write", read_only=True)
-    assert [_ask(looks, call).status_code for call in calls] == [200, 403, 200, *[403] * 5]
+    assert [_ask(looks, call).status_code for call in calls] == [200, 403, 200, *[403] * 6]
 
 
 @pytest.mark.parametrize(
@@ -180,12 +185,12 @@ def test_collecting_needs_its_scope(program_of: Any, anna: User, at: str, codes:
         ("title/", {}, "/title"),
         ("title/", {"title": ""}, "/title"),
         ("title/", {"title": "x" * 81}, "/title"),
-        ("puzzles/", {"puzzles": []}, "/puzzles"),
-        ("puzzles/", {"puzzles": [5]}, "/puzzles/0"),
-        ("puzzles/", {"puzzles": ["x"] * 41}, "/puzzles"),
-        ("order/", {}, "/puzzles"),
-        ("order/", {"puzzles": "x"}, "/puzzles"),
-        ("order/", {"puzzles": ["x"], "other": 1}, "/other"),
+        ("entries/", {"entries": []}, "/entries"),
+        ("entries/", {"entries": [5]}, "/entries/0"),
+        ("entries/", {"entries": ["x"] * 41}, "/entries"),
+        ("order/", {}, "/entries"),
+        ("order/", {"entries": "x"}, "/entries"),
+        ("order/", {"entries": [1], "other": 1}, "/other"),
     ],
 )
 def test_a_bad_body_is_told_where_and_changes_nothing(
@@ -206,9 +211,9 @@ def test_a_title_of_blanks_is_none(annas: Program, at: str) -> None:
 
 
 def test_no_more_is_asked_for_more_puzzles(annas: Program, at: str) -> None:
-    annas.post(f"{at}puzzles/", {"puzzles": [publish(annas)["puzzle"]]})
+    annas.post(f"{at}entries/", {"entries": [publish(annas)["puzzle"]]})
     few = _queries(annas, at)
-    annas.post(f"{at}puzzles/", {"puzzles": [publish(annas)["puzzle"] for _ in range(4)]})
+    annas.post(f"{at}entries/", {"entries": [publish(annas)["puzzle"] for _ in range(4)]})
     annas.post("collections/", {"title": "Another"})
     assert _queries(annas, at) == few
 

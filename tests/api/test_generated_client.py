@@ -197,12 +197,15 @@ def test_it_publishes_a_puzzle(player: Player) -> None:
 def test_it_keeps_a_collection(player: Player) -> None:
     asked = player.of("PuzzleQuestion", game="vazhushal")
     codes = [player.ask("puzzles.make_puzzle", body=asked).code for _ in range(2)]
-    begun = player.of("CollectionQuestion", title="First tricks", puzzles=codes)
+    begun = player.of("CollectionQuestion", title="First tricks", entries=codes)
     code = player.ask("collections.make_collection", body=begun).code
-    turned = player.of("CollectedQuestion", puzzles=codes[::-1])
-    shown = player.ask("collections.order_puzzles", code, body=turned)
-    assert [one.puzzle for one in shown.puzzles] == codes[::-1]
-    player.ask("collections.remove_puzzle", code, codes[0])
+    lesson = player.of("CollectedQuestion", entries=["vazhushal/melds"])
+    ids = [one.id for one in player.ask("collections.put_entries", code, body=lesson).entries]
+    turned = player.of("CollectionOrderQuestion", entries=ids[::-1])
+    shown = player.ask("collections.order_entries", code, body=turned)
+    assert [one.name for one in shown.entries] == ["vazhushal/melds", *codes[::-1]]
+    for one in ids[:2]:
+        player.ask("collections.remove_entry", code, one)
     assert [one.size for one in player.ask("collections.list_collections").results] == [1]
 
 

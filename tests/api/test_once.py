@@ -12,13 +12,14 @@ import games
 from core.api.models import SCOPES, Answer, Token
 from core.api.views.docs import schema
 from core.classes.models import Assignment, Classroom, Piece, Pupil
+from core.collections.models import Collection, Entry
 from core.learn.models import StepDone
 from core.lessons import models as lessons
 from core.lessons.models import Lesson
 from core.play.models import Move, Table
 from core.practice.models import Attempt, Puzzle
 from core.workshop.drafts import blank
-from core.workshop.models import Change, Collection, Entry, Item, Version
+from core.workshop.models import Change, Item, Version
 from games.engine.game import Game
 from tests.api.conftest import Program
 from variants.models import RuleSet
@@ -56,7 +57,13 @@ def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any])
     written, rewritten, given_out = (annas.post("written/", WRITTEN).json()["code"] for _ in range(3))
     annas.post(f"written/{given_out}/publish/")
     other = annas.post("puzzles/", {"game": "vazhushal"}).json()["code"]
-    collection = annas.post("collections/", {"title": "Firsts", "puzzles": [puzzle]}).json()["code"]
+    collection = annas.post("collections/", {"title": "Firsts", "entries": [puzzle]}).json()["code"]
+    slug = annas.get(f"written/{given_out}/").json()["slug"]
+    newer = annas.post("collections/", {"title": "Seconds", "entries": [f"vazhushal/{slug}"]}).json()
+    ordered, entry = newer["code"], newer["entries"][0]["id"]
+    text = annas.get(f"written/{given_out}/").json()["toml"]
+    annas.post(f"written/{given_out}/", {"toml": text.replace('title = "', 'title = "More ', 1)})
+    assert annas.post(f"written/{given_out}/publish/", {}).status_code == 201
     file = annas.get(f"written/{written}/").json()["toml"]
     return {
         "setUpTable": ("tables/", TABLE),
@@ -76,10 +83,11 @@ def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any])
         "changeBuilt": (f"built/{changed}/", BUILT),
         "publishBuilt": (f"built/{built}/publish/", {}),
         "withdrawBuilt": (f"built/{withdrawn}/withdraw/", {"withdrawn": True}),
-        "makeCollection": ("collections/", {"title": "First tricks", "puzzles": [puzzle]}),
+        "makeCollection": ("collections/", {"title": "First tricks", "entries": [puzzle]}),
         "renameCollection": (f"collections/{collection}/title/", {"title": "Second tricks"}),
-        "putPuzzles": (f"collections/{collection}/puzzles/", {"puzzles": [other]}),
-        "orderPuzzles": (f"collections/{collection}/order/", {"puzzles": [other, puzzle]}),
+        "putEntries": (f"collections/{collection}/entries/", {"entries": [other]}),
+        "orderEntries": (f"collections/{ordered}/order/", {"entries": [entry]}),
+        "renewEntry": (f"collections/{ordered}/entries/{entry}/renew/", None),
         "writeLesson": ("written/", WRITTEN),
         "changeWritten": (f"written/{rewritten}/", {"toml": file}),
         "publishWritten": (f"written/{written}/publish/", {}),

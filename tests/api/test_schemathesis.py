@@ -11,13 +11,14 @@ from schemathesis.checks import CHECKS
 
 from core.api.models import SCOPES, Token
 from core.classes import enrolling
+from core.collections import arranging
+from core.collections.models import Entry
 from core.lessons.beginning import begin
 from core.lessons.drafts import copy_of
-from core.lessons.publishing import in_toml
+from core.lessons.files import in_toml
 from core.people import person_of_user
 from core.play.models import Table
 from core.practice.models import Puzzle
-from core.workshop import collections
 from core.workshop.drafts import blank
 from core.workshop.models import Item
 from core.wsgi import application
@@ -48,8 +49,8 @@ def house(one_transaction: None, settings: Any) -> dict[str, str]:
     given = classroom.assignments.create(title="Homework", game="vazhushal", fresh=2)
     item = Item.objects.create(owner=person_of_user(user), game="vazhushal", draft=REAL["draft"])
     lesson = begin(person_of_user(user), game, game.options(), REAL["toml"])
-    collection = collections.begin(person_of_user(user), "Firsts")
-    collections.put(collection, Puzzle.fresh(game, game.options()))
+    collection = arranging.begin(person_of_user(user), "Firsts")
+    arranging.put(collection, Entry(puzzle=Puzzle.fresh(game, game.options())))
     codes = {
         "table": table.code,
         "collection": collection.code,

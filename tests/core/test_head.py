@@ -11,13 +11,13 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 import games
 from core.classes import colleagues, enrolling
 from core.classes.models import Assignment
+from core.collections import arranging
 from core.lessons import drafts as lesson_drafts
 from core.lessons.models import Lesson
 from core.play.models import Table
 from core.practice.models import Puzzle
-from core.workshop import collections
 
-OURS = ("learn", "practice", "workshop", "lessons", "play", "variants", "people", "classes", "api")
+OURS = ("learn", "practice", "workshop", "lessons", "collections", "play", "variants", "people", "classes", "api")
 
 
 def _named(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -59,7 +59,7 @@ def known(anna: User) -> dict[str, Any]:
         "pupil": classroom.pupils.earliest("pk").pk,
         "slip": classroom.joining,
         "entry": 1,
-        "collection": collections.begin(anna.person, "Any").code,
+        "collection": arranging.begin(anna.person, "Any").code,
         "invitation": colleagues.invitation(classroom),
         "written": Lesson.begin(anna.person, game.slug, lesson_drafts.blank(game, game.options())).code,
         "practice": Puzzle.fresh(game, game.options(), theme=game.themes[0].slug).code,
@@ -70,7 +70,7 @@ def _meant(name: str, taken: str) -> str:
     """What an address of this name takes: what its code is a code of, and its id an id."""
     if name.startswith("classes:"):
         return {"code": "classes", "id": "pupil"}.get(taken, taken)
-    if taken == "code" and name.startswith(("workshop:arrange", "workshop:collection", "workshop:entry")):
+    if taken == "code" and name.startswith("collections:"):
         return "collection"
     if taken == "puzzle":
         return "practice"

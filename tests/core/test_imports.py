@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = sorted(path.parent.name for path in (ROOT / "games").glob("*/rulebook.md"))
-APPS = ("people", "learn", "practice", "workshop", "lessons", "classes", "play", "api")
+APPS = ("people", "learn", "practice", "workshop", "lessons", "collections", "classes", "play", "api")
 
 
 def sources(folder: str) -> list[Path]:

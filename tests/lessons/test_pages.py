@@ -271,7 +271,7 @@ def test_whoever_reads_a_lesson_can_make_one_of_their_own_of_it(
 def test_a_version_of_which_nothing_holds_any_more_says_so(client: Client, version: Version) -> None:
     gone = {**version.draft, "steps": [{**version.draft["steps"][0], "solution": ["dance"]}]}
     Version.objects.filter(pk=version.pk).update(draft=gone)
-    publishing._places.cache_clear()
+    publishing.steps_of.cache_clear()
     answer = client.get(f"/games/{GAME.slug}/course/{version.slug}/", follow=True)
     assert answer.status_code == 404
     assert "There is no such lesson" in answer.text

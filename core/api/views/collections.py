@@ -1,4 +1,4 @@
-"""Collections of puzzles, for programs: put together as their page does it."""
+"""Collections of puzzles and lessons, for programs: put together as their page does it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rest_framework.response import Response
 
 from core.api import serializers
 from core.api.views.base import PAGE, Api, page, says
-from core.workshop import collections as kept
-from core.workshop.models import Collection, Entry
+from core.collections import arranging
+from core.collections.models import Collection, Entry
 
 
 class CollectionApi(Api):
@@ -23,18 +23,22 @@ class CollectionApi(Api):
 
     def own(self, code: str) -> Collection:
         """A collection of the asker's; for all others there is none."""
-        return kept.own_collection(self.person, code)
+        return arranging.own_collection(self.person, code)
 
     def shown(self, code: str) -> dict[str, Any]:
-        """The collection as it is now, with its puzzles."""
+        """The collection as it is now, with its entries."""
         collection = get_object_or_404(_counted(self.person.collections), code=code)
-        lines = kept.lines(kept.entries_of(collection))
-        return {**row_json(collection), "puzzles": [_line_json(line) for line in lines]}
+        lines = arranging.lines(arranging.entries_of(collection))
+        return {**row_json(collection), "entries": [_line_json(line) for line in lines]}
 
-    def put(self, collection: Collection, puzzles: Iterable[str]) -> None:
-        """Put the puzzles of these codes at the end. Raises Refused."""
-        for code in puzzles:
-            kept.put(collection, kept.meant(code, self.person))
+    def put(self, collection: Collection, names: Iterable[str]) -> None:
+        """Put the puzzles and lessons of these names at the end. Raises Refused."""
+        for name in names:
+            arranging.put(collection, arranging.meant(name, self.person))
+
+    def entry(self, code: str, id: int) -> Entry:
+        """An entry of the asker's collection; for all others there is none."""
+        return get_object_or_404(arranging.entries_in(self.own(code)), pk=id)
 
 
 class Collections(CollectionApi):
@@ -55,26 +59,26 @@ class Collections(CollectionApi):
         problems="collection.refused",
     )
     def post(self, request: Request) -> Response:
-        """Make a collection, with these puzzles in their order. If one of them cannot be collected, nothing is made."""
+        """Make a collection of these puzzles and lessons. If one of them cannot be collected, nothing is made."""
         asked = self.asked(serializers.CollectionQuestion)
         return self.once(lambda: self._make(asked).code, self.shown, 201)
 
     @transaction.atomic
     def _make(self, asked: dict[str, Any]) -> Collection:
-        made = kept.begin(self.person, asked["title"])
-        self.put(made, asked.get("puzzles", []))
+        made = arranging.begin(self.person, asked["title"])
+        self.put(made, asked.get("entries", []))
         return made
 
 
 class OneCollection(CollectionApi):
     @says("showCollection", serializers.CollectionShape, tag="collections")
     def get(self, request: Request, code: str) -> Response:
-        """A collection with its puzzles in order."""
+        """A collection with its entries in order."""
         return Response(self.shown(code))
 
     @says("deleteCollection", None, status=204, tag="collections")
     def delete(self, request: Request, code: str) -> Response:
-        """Delete a collection. Its puzzles are there as before."""
+        """Delete a collection. What is in it is there as before."""
         self.own(code).delete()
         return Response(status=204)
 
@@ -90,55 +94,61 @@ class CollectionTitle(CollectionApi):
     def post(self, request: Request, code: str) -> Response:
         """Give a collection another title."""
         title = self.asked(serializers.CollectionTitleQuestion)["title"]
-        return self.once(lambda: kept.rename(self.own(code), title), lambda _: self.shown(code))
+        return self.once(lambda: arranging.rename(self.own(code), title), lambda _: self.shown(code))
 
 
-class Puzzles(CollectionApi):
+class Entries(CollectionApi):
     @says(
-        "putPuzzles",
+        "putEntries",
         serializers.CollectionShape,
         asks=serializers.CollectedQuestion,
         tag="collections",
         problems="collection.refused",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Put puzzles at the end of a collection. If one of them cannot be collected, none is put in."""
-        puzzles = self.asked(serializers.CollectedQuestion)["puzzles"]
-        return self.once(lambda: self._put(code, puzzles), lambda _: self.shown(code))
+        """Put puzzles and lessons at the end. If one of them cannot be collected, none is put in."""
+        names = self.asked(serializers.CollectedQuestion)["entries"]
+        return self.once(lambda: self._put(code, names), lambda _: self.shown(code))
 
     @transaction.atomic
-    def _put(self, code: str, puzzles: Sequence[str]) -> None:
-        self.put(self.own(code), puzzles)
+    def _put(self, code: str, names: Sequence[str]) -> None:
+        self.put(self.own(code), names)
 
 
-class OneCollected(CollectionApi):
-    @says("removePuzzle", None, status=204, tag="collections")
-    def delete(self, request: Request, code: str, puzzle: str) -> Response:
-        """Take a puzzle out of a collection."""
-        entries = self.own(code).entries.select_related("collection")
-        kept.remove(get_object_or_404(entries, puzzle__code=puzzle))
+class OneEntry(CollectionApi):
+    @says("removeEntry", None, status=204, tag="collections")
+    def delete(self, request: Request, code: str, entry: int) -> Response:
+        """Take something out of a collection."""
+        arranging.remove(self.entry(code, entry))
         return Response(status=204)
+
+
+class RenewEntry(CollectionApi):
+    @says("renewEntry", serializers.CollectionShape, tag="collections", problems="collection.refused")
+    def post(self, request: Request, code: str, entry: int) -> Response:
+        """Take the newest version of something in the place of the one that is there."""
+        return self.once(lambda: arranging.renew(self.entry(code, entry)), lambda _: self.shown(code))
 
 
 class Order(CollectionApi):
     @says(
-        "orderPuzzles",
+        "orderEntries",
         serializers.CollectionShape,
-        asks=serializers.CollectedQuestion,
+        asks=serializers.CollectionOrderQuestion,
         tag="collections",
         problems="collection.refused",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Put the puzzles of a collection into another order: name all of them, each once."""
-        puzzles = self.asked(serializers.CollectedQuestion)["puzzles"]
-        return self.once(lambda: kept.order(self.own(code), puzzles), lambda _: self.shown(code))
+        """Put the entries of a collection into another order: name all of them, each once."""
+        ids = self.asked(serializers.CollectionOrderQuestion)["entries"]
+        return self.once(lambda: arranging.order(self.own(code), ids), lambda _: self.shown(code))
 
 
 # -- what is answered --------------------------------------------------------------------------------------------------
 
 
 def _counted(collections: Any) -> Any:
-    """The same with `size`, how many puzzles each has."""
+    """The same with `size`, how many entries each has."""
     return collections.annotate(size=Count("entries"))
 
 
@@ -149,17 +159,20 @@ def row_json(collection: Any) -> dict[str, Any]:
         "title": collection.title,
         "changed": collection.changed.isoformat(),
         "size": collection.size,
-        "page": reverse("workshop:arrange", args=[collection.code]),
+        "page": reverse("collections:arrange", args=[collection.code]),
         "link": collection.get_absolute_url(),
     }
 
 
-def _line_json(line: kept.Line) -> dict[str, Any]:
-    entry: Entry = line.entry
+def _line_json(line: arranging.Line) -> dict[str, Any]:
+    entry = line.entry
     return {
-        "puzzle": entry.puzzle.code,
+        "id": entry.pk,
+        "name": entry.name,
+        "lesson": bool(entry.slug),
         "title": entry.title,
-        "game": entry.puzzle.game,
+        "game": entry.played.slug,
+        "page": entry.url,
         "newer": line.newer is not None,
         "left_out": line.kept,
     }

@@ -46,7 +46,7 @@ TAGS = {
     "course": "Course and progress",
     "classes": "Classes",
     "workshop": "Puzzles that you build",
-    "collections": "Collections of puzzles",
+    "collections": "Collections of puzzles and lessons",
     "lessons": "Lessons that you write",
     "me": "Yourself",
 }

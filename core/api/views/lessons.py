@@ -15,8 +15,9 @@ from core.api import serializers
 from core.api.exceptions import Problem
 from core.api.views.base import PAGE, Api, options_asked, page, says
 from core.lessons.beginning import begin
+from core.lessons.files import in_toml
 from core.lessons.models import Lesson, Version
-from core.lessons.publishing import draft_of, in_toml, publish
+from core.lessons.publishing import draft_of, publish
 from core.workshop.laying import BadChange
 from core.workshop.models import locked
 from core.workshop.publishing import delete_draft, take_back

@@ -12,10 +12,11 @@ from django.utils import timezone
 import games
 from core.classes import enrolling
 from core.classes.models import Assignment
+from core.collections import arranging as kept
+from core.collections.models import Collection, Entry
 from core.practice.models import Answer, Puzzle
-from core.workshop import collections as kept
 from core.workshop.drafts import blank
-from core.workshop.models import Collection, Entry, Item, Visibility
+from core.workshop.models import Item, Visibility
 from games.engine.puzzle import Option
 from games.engine.puzzle import Puzzle as Posed
 from tests.conftest import HTMX
@@ -54,8 +55,12 @@ def collection(anna: User, items: list[Item]) -> Collection:
     """Anna's, with three of her puzzles."""
     made = kept.begin(anna.person, "First tricks")
     for item in items:
-        kept.put(made, newest(item))
+        put(made, newest(item))
     return made
+
+
+def put(collection: Collection, puzzle: Puzzle) -> None:
+    kept.put(collection, Entry(puzzle=puzzle))
 
 
 def at(collection: Collection, more: str = "") -> str:
@@ -63,7 +68,7 @@ def at(collection: Collection, more: str = "") -> str:
 
 
 def add(client: Client, collection: Collection, text: str, **more: Any) -> Any:
-    return client.post(at(collection, "add/"), {"puzzle": text}, **more)
+    return client.post(at(collection, "add/"), {"thing": text}, **more)
 
 
 def titles(collection: Collection) -> list[str]:
@@ -93,7 +98,7 @@ def test_a_collection_is_begun_filled_and_renamed(as_anna: Client, items: list[I
     as_anna.post(at(collection, "rename/"), {"title": "Second tricks"})
     page = as_anna.get("/teach/collections/").text
     assert "Second tricks" in page
-    assert "3 puzzles" in page
+    assert "3 in it" in page
 
 
 @pytest.mark.parametrize(("title", "said"), [(" ", "needs a title"), ("x" * 81, "Up to 80 letters")])
@@ -103,6 +108,14 @@ def test_a_title_is_needed_and_short(as_anna: Client, collection: Collection, ti
         assert answer.status_code == 422
         assert said in answer.text
     assert Collection.objects.get().title == "First tricks"
+
+
+def test_a_character_that_is_none_is_left_out_or_refused(as_anna: Client) -> None:
+    as_anna.post("/teach/collections/", {"title": "A\0B"})
+    made = Collection.objects.get()
+    assert made.title == "AB"
+    assert add(as_anna, made, "abcd\0efgh").status_code == 422
+    assert as_anna.get("/teach/collections/?put=ab%00cd").status_code == 404
 
 
 def test_visitors_without_an_account_have_collections_too(stranger: Client) -> None:
@@ -146,14 +159,14 @@ def test_the_houses_own_puzzles_come_in_too(as_anna: Client, collection: Collect
 def test_what_is_no_puzzle_is_said_so(as_anna: Client, collection: Collection, text: str) -> None:
     answer = add(as_anna, collection, text)
     assert answer.status_code == 422
-    assert "There is no puzzle" in answer.text
+    assert "There is no puzzle or lesson" in answer.text
     assert len(titles(collection)) == 3
 
 
 def test_what_one_may_not_see_is_not_collected(as_anna: Client, ben: User, collection: Collection) -> None:
     item = published(ben, "Ben's")
     Item.objects.filter(pk=item.pk).update(visibility=Visibility.CLASS)
-    assert "There is no puzzle" in add(as_anna, collection, newest(item).code).text
+    assert "There is no puzzle or lesson" in add(as_anna, collection, newest(item).code).text
     Item.objects.filter(pk=item.pk).update(visibility=Visibility.LINK, withdrawn=timezone.now())
     assert "taken this puzzle back" in add(as_anna, collection, newest(item).code).text
     assert len(titles(collection)) == 3
@@ -162,7 +175,7 @@ def test_what_one_may_not_see_is_not_collected(as_anna: Client, ben: User, colle
 def test_the_same_puzzle_twice_is_refused(as_anna: Client, collection: Collection, items: list[Item]) -> None:
     answer = add(as_anna, collection, newest(items[1]).code)
     assert answer.status_code == 422
-    assert "“Two” is in “First tricks” already. Each puzzle stands in it once." in answer.text
+    assert "“Two” is in “First tricks” already. Everything stands in it once." in answer.text
     items[1].publish(asked("Two", "c"), proven=True)
     assert "already" in add(as_anna, collection, newest(items[1]).code).text
     assert len(titles(collection)) == 3
@@ -171,7 +184,7 @@ def test_the_same_puzzle_twice_is_refused(as_anna: Client, collection: Collectio
 def test_there_is_room_for_so_many(as_anna: Client, collection: Collection, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "MOST_ENTRIES", 3)
     monkeypatch.setattr(kept, "MOST_COLLECTIONS", 1)
-    assert "holds 3 puzzles" in add(as_anna, collection, asked("Four").code).text
+    assert "holds 3 things" in add(as_anna, collection, asked("Four").code).text
     for path in ("/teach/collections/", at(collection, "copy/")):
         answer = as_anna.post(path, {"title": "Another"})
         assert answer.status_code == 422
@@ -196,7 +209,7 @@ def test_htmx_gets_the_part_that_changes(as_anna: Client, collection: Collection
     answer = add(as_anna, collection, asked("Four").code, headers=HTMX)
     assert answer["HX-Retarget"] == "#collection"
     assert "<main" not in answer.text
-    assert "There is no puzzle" in add(as_anna, collection, "none", headers=HTMX).text
+    assert "There is no puzzle or lesson" in add(as_anna, collection, "none", headers=HTMX).text
 
 
 def test_a_newer_version_is_offered_and_taken(as_anna: Client, collection: Collection, items: list[Item]) -> None:
@@ -254,14 +267,14 @@ def test_what_changes_something_is_posted(as_anna: Client, collection: Collectio
 def test_the_first_choice_is_not_always_right(as_anna: Client, anna: User) -> None:
     made = kept.begin(anna.person, "Firsts")
     said = "The first choice is always right in this collection"
-    kept.put(made, newest(published(anna, "One")))
+    put(made, newest(published(anna, "One")))
     assert said not in as_anna.get(at(made)).text
     second = published(anna, "Two")
-    kept.put(made, newest(second))
+    put(made, newest(second))
     page = as_anna.get(at(made)).text
     assert said in page
     assert f"/teach/puzzle/{second.code}/" in page
-    kept.put(made, newest(published(anna, "Three", "b")))
+    put(made, newest(published(anna, "Three", "b")))
     assert said not in as_anna.get(at(made)).text
 
 
@@ -296,10 +309,10 @@ def test_a_reader_goes_through_it(as_ben: Client, collection: Collection, items:
     solve(as_ben, third, query=query)
     assert as_ben.get(f"{address}next/?after=3").url == address
     page = as_ben.get(address).text
-    assert "2 of 3 solved" in page
+    assert "2 of 3 done" in page
     assert as_ben.get(f"{address}next/").url == second.get_absolute_url() + query
     solve(as_ben, second, query=query)
-    assert "You have solved all of it" in as_ben.get(address).text
+    assert "You have done all of it" in as_ben.get(address).text
 
 
 def test_its_answers_are_ones_own_practice(as_ben: Client, collection: Collection, items: list[Item]) -> None:
@@ -307,11 +320,11 @@ def test_its_answers_are_ones_own_practice(as_ben: Client, collection: Collectio
     assert "Your rating" in answered
     assert Answer.objects.get().occasion == ""
     solve(as_ben, newest(items[1]))
-    assert "2 of 3 solved" in as_ben.get(collection.get_absolute_url()).text
+    assert "2 of 3 done" in as_ben.get(collection.get_absolute_url()).text
 
 
 def test_a_stranger_reads_it_and_leaves_no_trace(stranger: Client, collection: Collection) -> None:
-    assert "0 of 3 solved" in stranger.get(collection.get_absolute_url()).text
+    assert "0 of 3 done" in stranger.get(collection.get_absolute_url()).text
     assert stranger.get(f"{collection.get_absolute_url()}next/?after=x").status_code == 302
     assert not stranger.cookies
 
@@ -323,10 +336,10 @@ def test_what_is_not_for_a_reader_is_left_out(
     Item.objects.filter(pk=items[1].pk).update(visibility=Visibility.CLASS)
     address = collection.get_absolute_url()
     page = as_ben.get(address).text
-    assert "2 puzzles are left out here" in page
-    assert "0 of 1 solved" in page
+    assert "2 are left out here" in page
+    assert "0 of 1 done" in page
     assert as_ben.get(f"{address}next/").url.startswith(newest(items[2]).get_absolute_url())
-    assert "One puzzle is left out here" in as_anna.get(address).text
+    assert "1 is left out here" in as_anna.get(address).text
     for item in items[:2]:
         assert as_ben.get(f"{newest(item).get_absolute_url()}?for={collection.code}").status_code == 404
 
@@ -347,7 +360,7 @@ def test_its_pages_ask_no_more_often_for_more_built_puzzles(
     as_anna: Client, anna: User, collection: Collection, django_assert_max_num_queries: Any
 ) -> None:
     for number in range(10):
-        kept.put(collection, newest(published(anna, f"More {number}")))
+        put(collection, newest(published(anna, f"More {number}")))
     for address in (at(collection), collection.get_absolute_url()):
         with django_assert_max_num_queries(14):
             as_anna.get(address)
@@ -394,12 +407,12 @@ def test_a_pupil_solves_it_where_it_was_given(
 def test_only_what_can_be_given_is(
     as_anna: Client, anna: User, ben: User, collection: Collection, items: list[Item]
 ) -> None:
-    kept.put(collection, newest(published(anna, "Elsewhere", game=OTHER)))
+    put(collection, newest(published(anna, "Elsewhere", game=OTHER)))
     Item.objects.filter(pk=items[0].pk).update(withdrawn=timezone.now())
     Item.objects.filter(pk=items[1].pk).update(visibility=Visibility.CLASS)
-    kept.put(collection, asked("The house's"))
+    put(collection, asked("The house's"))
     theirs = published(ben, "Ben's")
-    kept.put(collection, newest(theirs))
+    put(collection, newest(theirs))
     Item.objects.filter(pk=theirs.pk).update(visibility=Visibility.CLASS)
     [(_, entries)] = kept.to_give(anna.person, GAME)
     assert [one.title for one in entries] == ["Two", "Three", entries[2].puzzle.kind.title]
@@ -423,9 +436,9 @@ def test_collections_come_along_into_an_account(stranger: Client, anna: User) ->
 
 
 def test_collections_are_told_and_taken_along(as_anna: Client, anna: User, collection: Collection) -> None:
-    assert "1 collection of puzzles" in anna.person.kept()
+    assert "1 collection of puzzles and lessons" in anna.person.kept()
     [told] = as_anna.get("/me/data.json").json()["collections"]
-    assert (told["title"], len(told["puzzles"])) == ("First tricks", 3)
+    assert (told["title"], len(told["entries"])) == ("First tricks", 3)
 
 
 def test_they_go_with_their_maker(anna: User, collection: Collection, stranger: Client) -> None:

@@ -1,0 +1,230 @@
+"""The pages on which collections are put together, and those on which their readers go through them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Count
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import reswap, retarget
+
+import games
+from core.collections import arranging, solving
+from core.collections.arranging import Refused, own_collection
+from core.collections.models import Collection, Entry
+from core.htmx import MORPH
+from core.lessons import files
+from core.lessons.models import Lesson
+from core.lessons.publishing import draft_of
+from core.methods import require_form
+from core.people import ensure_person, person_of
+from core.people.requests import HttpRequest
+from core.workshop.models import LONGEST_TITLE, Item
+from games.engine.game import Game
+
+Change = Callable[..., None]
+
+
+# -- all of somebody's -----------------------------------------------------------------------------
+
+
+@require_form
+@never_cache
+def shelf(request: HttpRequest) -> HttpResponse:
+    """The collections of this person, and a new one; with `?put=` something of theirs, to be put into one of them."""
+    entry = _to_put(request)
+    if request.method != "POST":
+        return _shelf(request, entry)
+    try:
+        made = arranging.begin(ensure_person(request), request.POST.get("title", ""))
+    except Refused as refused:
+        return _shelf(request, entry, str(refused))
+    if entry:
+        arranging.put(made, entry)
+    return redirect("collections:arrange", made.code)
+
+
+def _to_put(request: HttpRequest) -> Entry | None:
+    """The newest version of the puzzle or lesson that is to be put into a collection; None if none was named.
+
+    Raises Http404 for what is not this person's, or was not published.
+    """
+    code, person = request.GET.get("put", ""), person_of(request)
+    if not code:
+        return None
+    newest = None
+    if person and code.isalnum():
+        works = (kind.objects.filter(owner=person, code=code).first() for kind in (Item, Lesson))
+        newest = next((work.newest for work in works if work), None)
+    if newest is None:
+        raise Http404("There is nothing of yours to put into a collection.")
+    return arranging.collected(newest)
+
+
+def _shelf(request: HttpRequest, entry: Entry | None, problem: str = "") -> HttpResponse:
+    person = person_of(request)
+    context = {
+        "active": "teach",
+        "collections": person.collections.annotate(size=Count("entries")) if person else [],
+        "entry": entry,
+        "put": request.GET.get("put", ""),
+        "longest": LONGEST_TITLE,
+        "problem": problem,
+        "title": request.POST.get("title", ""),
+    }
+    return render(request, "collections/shelf.html", context, status=422 if problem else 200)
+
+
+# -- one of them -----------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def arrange(request: HttpRequest, code: str) -> HttpResponse:
+    """The page on which a collection is put together."""
+    return _page(request, own_collection(person_of(request), code))
+
+
+def changing(change: Change) -> Callable[..., HttpResponse]:
+    """What changes a collection: afterwards its page is shown, with what was refused if something was."""
+
+    @require_POST
+    @wraps(change)
+    def guarded(request: HttpRequest, code: str, **others: Any) -> HttpResponse:
+        found = own_collection(person_of(request), code)
+        try:
+            change(request, found, **others)
+        except Refused as refused:
+            return _page(request, found, str(refused), at=change.__name__)
+        return _page(request, found) if request.htmx else redirect("collections:arrange", code)
+
+    return guarded
+
+
+@changing
+def rename(request: HttpRequest, collection: Collection) -> None:
+    """Give it another title."""
+    arranging.rename(collection, request.POST.get("title", ""))
+
+
+@changing
+def add(request: HttpRequest, collection: Collection) -> None:
+    """Put a puzzle or a lesson into it, by its address, code or name."""
+    arranging.put(collection, arranging.meant(request.POST.get("thing", ""), person_of(request)))
+
+
+@changing
+def move(request: HttpRequest, collection: Collection, entry: int) -> None:
+    """Let something come one place earlier or later."""
+    arranging.move(_entry(collection, entry), up=request.POST.get("way") == "up")
+
+
+@changing
+def remove(request: HttpRequest, collection: Collection, entry: int) -> None:
+    """Take something out."""
+    arranging.remove(_entry(collection, entry))
+
+
+@changing
+def renew(request: HttpRequest, collection: Collection, entry: int) -> None:
+    """Take the newest version of something."""
+    arranging.renew(_entry(collection, entry))
+
+
+def _entry(collection: Collection, number: int) -> Entry:
+    """An entry of this collection. Raises Http404."""
+    return get_object_or_404(arranging.entries_in(collection), pk=number)
+
+
+@require_safe
+@never_cache
+def course_file(request: HttpRequest, code: str, game: Game[Any]) -> HttpResponse:
+    """The lessons of a game in it that are its maker's own, as a course in their order here."""
+    collection = own_collection(person_of(request), code)
+    entries = collection.entries.filter(written__lesson__owner=collection.owner, written__lesson__game=game.slug)
+    found = [one.written for one in entries.select_related("written__lesson") if one.written]
+    drafts = [(draft_of(one), one.lesson.code) for one in found]
+    if not drafts:
+        raise Http404("There is no lesson of yours of this game in it.")
+    return files.course_file(game.slug, drafts)
+
+
+@require_POST
+def copy(request: HttpRequest, code: str) -> HttpResponse:
+    """Begin another collection with the same in it."""
+    found = own_collection(person_of(request), code)
+    try:
+        made = arranging.copy(found)
+    except Refused as refused:
+        return _page(request, found, str(refused))
+    return redirect("collections:arrange", made.code)
+
+
+@require_POST
+def delete(request: HttpRequest, code: str) -> HttpResponse:
+    """Let it go; its puzzles and lessons stay."""
+    found = own_collection(person_of(request), code)
+    found.delete()
+    messages.success(request, f"“{found}” is deleted. What was in it is there as before.")
+    return redirect("collections:shelf")
+
+
+def _page(request: HttpRequest, collection: Collection, problem: str = "", at: str = "") -> HttpResponse:
+    """The page on which a collection is put together, with what was refused at one of its forms."""
+    entries = arranging.entries_of(collection)
+    counts = Counter(one.played.slug for one in entries if arranging.can_be_given(one))
+    owns = [one.written.lesson for one in entries if one.written and one.written.lesson.owner_id == collection.owner_id]
+    alike = arranging.always_first(entries)
+    context = {
+        "active": "teach",
+        "collection": collection,
+        "lines": arranging.lines(entries),
+        "alike": alike,
+        "own_alike": [one for one in alike if one.version and one.version.work.owner_id == collection.owner_id],
+        "choices": arranging.to_collect(collection.owner, entries),
+        "courses": arranging.courses(),
+        "files": [games.get(slug) for slug in dict.fromkeys(one.game for one in owns)],
+        "given": [(games.get(slug), number) for slug, number in counts.items()],
+        "longest": LONGEST_TITLE,
+        "problem": problem,
+        "at": at,
+        "sent": request.POST,
+    }
+    if request.htmx and request.method == "POST":
+        return retarget(reswap(render(request, "collections/arrange_part.html", context), MORPH), "#collection")
+    return render(request, "collections/arrange.html", context, status=422 if problem else 200)
+
+
+# -- what its readers see --------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def collection(request: HttpRequest, code: str) -> HttpResponse:
+    """A collection with what its reader has done of it."""
+    found = _shown(code)
+    way = solving.way_through(found, request)
+    steps = [(one, done, solving.address_of(one)) for one, done in way.steps]
+    context = {"active": "practise", "collection": found, "way": way, "steps": steps}
+    return render(request, "collections/collection.html", context)
+
+
+@require_safe
+@never_cache
+def following(request: HttpRequest, code: str) -> HttpResponse:
+    """Leads to what is still to be done behind a place, or to the end."""
+    found, after = _shown(code), request.GET.get("after", "")
+    number = int(after) if after.isdecimal() and len(after) < 6 else 0
+    comes = solving.way_through(found, request).next(number)
+    return redirect(solving.address_of(comes) if comes else found)
+
+
+def _shown(code: str) -> Collection:
+    return get_object_or_404(Collection.objects.select_related("owner"), code=code)
