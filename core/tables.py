@@ -19,7 +19,7 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import Result, State
 from games.engine.view import Action, Screen, SeatNote, Sign
-from games.words import capital
+from games.words import capital, spoken_to
 
 Names = Mapping[int, str] | Sequence[str]
 
@@ -33,8 +33,6 @@ _SEAT = re.compile(r"\{(\d+)\}")
 _DOES = re.compile(r"(\{\d+\}) (?!and \{)[^.?!]+\.")
 """One sentence in which somebody does something."""
 _NUMBERED = re.compile(r"\bseat (\d+)")
-_VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
-_SECOND = "lays|plays|wins|takes|draws|discards|adds|keeps|passes|shows|leads|deals|throws|shares|loses|scores|is|has"
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------
@@ -45,7 +43,7 @@ def fill(text: str, names: Names, you: int | None = None) -> str:
     if "{" not in text:
         return text
     if you is not None and f"{{{you}}}" in text:
-        text = _address(text, you)
+        text = spoken_to(text, you)
     said = _SEAT.sub(lambda found: name_of(names, int(found[1])), text)
     return capital(said) if said.startswith(DESCRIBED) else said
 
@@ -54,31 +52,6 @@ def name_of(names: Names, seat: int) -> str:
     """The name at a seat, or "Seat 3" if there is none."""
     known = names.get(seat) if isinstance(names, Mapping) else (names[seat] if seat < len(names) else None)
     return known or f"Seat {seat + 1}"
-
-
-def _address(text: str, you: int) -> str:
-    """Turn what is told of a seat into what is told to it, verb and all."""
-    seat = re.escape(f"{{{you}}}")
-    text = re.sub(rf"{seat}[’']s\b", lambda found: _you(text, found.start(), "your"), text)
-    told = re.sub(rf"{seat} ([a-z]+)", lambda found: f"{_you(text, found.start())} {_plain(found[1])}", text)
-    if told.startswith("You ") and not _SEAT.search(told):
-        told = re.sub(rf"(\band|,) ({_SECOND})\b", lambda found: f"{found[1]} {_plain(found[2])}", told)
-    return re.sub(seat, lambda found: _you(told, found.start()), told)
-
-
-def _you(text: str, start: int, word: str = "you") -> str:
-    return word.capitalize() if start == 0 or text[:start].endswith((". ", "! ", "? ")) else word
-
-
-def _plain(verb: str) -> str:
-    """The second person of a verb in the third: draws, draw; passes, pass; is, are. Other words stay."""
-    if verb in _VERBS:
-        return _VERBS[verb]
-    if not verb.endswith("s") or verb.endswith("ss"):
-        return verb
-    if verb.endswith(("shes", "ches", "sses", "xes", "zes")):
-        return verb[:-2]
-    return verb[:-3] + "y" if verb.endswith("ies") else verb[:-1]
 
 
 def told(game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True) -> list[str]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from games.cards import Card, codes
 
+_VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
+_SECOND = "lays|plays|wins|takes|draws|discards|adds|keeps|passes|shows|leads|deals|throws|shares|loses|scores|is|has"
+_SEAT = re.compile(r"\{\d+\}")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -37,3 +41,41 @@ def capital(text: str) -> str:
 def quoted(cards: Iterable[Card]) -> str:
     """Cards as text that is drawn as cards."""
     return f"`{codes(cards)}`"
+
+
+def spoken_to(text: str, seat: int) -> str:
+    """What is told of a seat, “{0}”, as it is told to it, verb and all: “You draw”, “How many cards do you hold?”"""
+    you = re.escape(f"{{{seat}}}")
+    text = re.sub(rf"{you}[’']s\b", lambda found: _you(text, found.start(), "your"), text)
+    text = re.sub(
+        rf"\b([Tt])he ([a-z]+) of {you}", lambda found: f"{'Y' if found[1] == 'T' else 'y'}our {found[2]}", text
+    )
+    text = re.sub(rf"\bth(at|ose) of {you}", "yours", text)
+    if text.endswith("?"):
+        text = re.sub(rf"\bof {you}", "of yours", text)
+        text = re.sub(rf"\b([DdHhIiWw])(oes|as|s) {you}", lambda found: f"{_asked(found[1] + found[2])} you", text)
+    told = re.sub(rf"{you} ([a-z]+)", lambda found: f"{_you(text, found.start())} {second_person(found[1])}", text)
+    if told.startswith("You ") and not _SEAT.search(told):
+        told = re.sub(rf"(\band|,) ({_SECOND})\b", lambda found: f"{found[1]} {second_person(found[2])}", told)
+    return re.sub(you, lambda found: _you(told, found.start()), told)
+
+
+def _you(text: str, start: int, word: str = "you") -> str:
+    return word.capitalize() if start == 0 or text[:start].endswith((". ", "! ", "? ")) else word
+
+
+def _asked(verb: str) -> str:
+    """The verb of a question to somebody: Does, Do; has, have."""
+    plain = second_person(verb.lower())
+    return plain.capitalize() if verb[0].isupper() else plain
+
+
+def second_person(verb: str) -> str:
+    """The second person of a verb in the third: draws, draw; passes, pass; is, are. Other words stay."""
+    if verb in _VERBS:
+        return _VERBS[verb]
+    if not verb.endswith("s") or verb.endswith("ss"):
+        return verb
+    if verb.endswith(("shes", "ches", "sses", "xes", "zes")):
+        return verb[:-2]
+    return verb[:-3] + "y" if verb.endswith("ies") else verb[:-1]

@@ -10,8 +10,8 @@ from core.practice.models import Puzzle
 from core.tables import showing
 from games.engine.clause import Violation
 from games.engine.move import Move
+from games.engine.phrasing import sits
 from games.engine.puzzle import LONGEST_ANSWER
-from games.engine.questions import sits
 from games.engine.state import State
 from games.engine.table import Table
 from games.engine.untold import untold

@@ -12,8 +12,8 @@ from core.spelled import spelled
 from core.workshop.drafts import Draft
 from games.engine.building import BACK
 from games.engine.built import BuiltChoice, other_layout
+from games.engine.phrasing import sits
 from games.engine.puzzle import Puzzle, Unproven
-from games.engine.questions import sits
 from games.engine.view import Position
 from games.engine.work import TooMuch, Work
 from games.errors import HouseError

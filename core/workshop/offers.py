@@ -10,12 +10,12 @@ from typing import Any
 from core.people.models import Person
 from core.workshop.laying import Laid
 from games.cards import RANKS
+from games.engine import phrasing
 from games.engine.asking import Fact
 from games.engine.building import BACK
 from games.engine.built import CAN_BE_ASKED
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.questions import sits
 from variants.addresses import always, by_digest, playable
 from variants.models import RuleSet
 
@@ -81,16 +81,15 @@ def rule_sets(person: Person | None, game: Game[Any], now: Options) -> list[tupl
 def questions(game: Game[Any], seats: int) -> list[tuple[str, str]]:
     """The facts that can be asked, by name and words, each with its question; of each player where it is about one."""
     can_be = [one for one in game.known_facts.values() if one.kind in CAN_BE_ASKED]
-    return [asked for fact in can_be for asked in _questions(fact, seats)]
+    return [asked for fact in can_be for asked in _questions(game, fact, seats)]
 
 
-def _questions(fact: Fact, seats: int) -> Iterator[tuple[str, str]]:
-    first = fact.takes[0] if fact.takes else None
-    if first is None or len(fact.takes) > 1 or first.annotation != "Seat":
+def _questions(game: Game[Any], fact: Fact, seats: int) -> Iterator[tuple[str, str]]:
+    if [one.annotation for one in fact.takes] != ["Seat"]:
         yield fact.name, gapped(fact.question)
         return
-    for seat in range(seats):
-        yield f"{fact.name} {seat}", fact.question.format(**{first.name: sits(seat, seats)})
+    for seat in map(str, range(seats)):
+        yield f"{fact.name} {seat}", phrasing.question(game, fact, [seat], seats)
 
 
 def goals(game: Game[Any]) -> list[tuple[str, str]]:

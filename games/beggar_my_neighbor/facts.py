@@ -27,14 +27,14 @@ def next_to_turn(state: BeggarState, seat: int) -> int | None:
 @fact(
     "number",
     "How many cards are still owed?",
-    "So many cards are still owed: {value}.",
+    "{value} cards are still owed.",
     "card.number card.penalty penalty.interrupted penalty.latest-counts",
 )
 def debt(state: BeggarState, seat: int) -> int | None:
     return state.owed if state.phase == "play" else None
 
 
-@fact("number", "What does `{card}` cost?", "`{card}` costs so many cards: {value}.", "card.number card.penalty")
+@fact("number", "What does `{card}` cost?", "`{card}` costs {value} cards.", "card.number card.penalty")
 def price(state: BeggarState, seat: int, card: str) -> int:
     return state.prices[parse_card(card).rank]
 
@@ -50,7 +50,7 @@ def taker(state: BeggarState, seat: int) -> int | None:
     return found[0] if found else None
 
 
-@fact("number", "How many cards will this pile have when it is taken?", "It will have so many: {value}.", "pile.whole")
+@fact("number", "How many cards will this pile have when it is taken?", "It will have {value} cards.", "pile.whole")
 def haul(state: BeggarState, seat: int) -> int | None:
     found = end_of_pile(state) if state.pile else None
     return found[1] if found else None
@@ -68,7 +68,7 @@ def top(state: BeggarState, seat: int, owner: Seat) -> list[Card] | None:
     return cards if cards and UNKNOWN not in cards else None
 
 
-@fact("number", "How many cards does {owner} have left?", "{owner} has so many cards left: {value}.", "deal.all-26")
+@fact("number", "How many cards does {owner} have left?", "{owner} has {value} cards left.", "deal.all-26")
 def left(state: BeggarState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
 
@@ -89,12 +89,12 @@ def game_winner(state: BeggarState, seat: int) -> int | None:
     return result.winners[0] if result and result.winners else None
 
 
-@fact("number", "How many cards were turned in this game?", "So many cards were turned: {value}.")
+@fact("number", "How many cards were turned in this game?", "{value} cards were turned.")
 def cards_turned(state: BeggarState, seat: int) -> int:
     return state.turned
 
 
-@fact("number", "How many piles were taken in this game?", "So many piles were taken: {value}.")
+@fact("number", "How many piles were taken in this game?", "{value} piles were taken.")
 def piles_taken(state: BeggarState, seat: int) -> int:
     return state.piles
 
@@ -110,7 +110,7 @@ def winner_to_be(state: BeggarState, seat: int) -> int | None:
     return end.match.results[-1].winners[0] if end and end.match.results[-1].winners else None
 
 
-@fact("number", "How many more cards will be turned in this game?", "So many more will be turned: {value}.")
+@fact("number", "How many more cards will be turned in this game?", "{value} more will be turned.")
 def still_to_turn(state: BeggarState, seat: int) -> int | None:
     end = end_of_game(state)
     return end.turned - state.turned if end else None
@@ -127,6 +127,6 @@ def over(state: BeggarState, seat: int) -> bool | None:
     return state.match.over if state.match.deals else None
 
 
-@fact("number", "How many games has {owner} won?", "{owner} has won so many games: {value}.", "match.single")
+@fact("number", "How many games has {owner} won?", "{owner} has won {value} games.", "match.single")
 def games_won(state: BeggarState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]

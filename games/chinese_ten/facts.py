@@ -28,7 +28,7 @@ def in_stock(state: ChineseTenState, seat: int) -> int:
     return len(state.stock)
 
 
-@fact("number", "How many cards lie open on the table?", "{value} cards lie open.", "four.no-refill")
+@fact("number", "How many cards lie open on the table?", "There are {value} cards.", "four.no-refill")
 def lying(state: ChineseTenState, seat: int) -> int | None:
     return len(state.layout) if state.phase in TURNS else None
 

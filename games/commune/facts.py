@@ -82,7 +82,7 @@ def in_play(state: CommuneState, seat: int) -> int:
     return len(state.commune())
 
 
-@fact("number", "How many cards lie aside?", "{value} cards lie aside.", "deal.stub-unused")
+@fact("number", "How many cards lie aside?", "There are {value} cards aside.", "deal.stub-unused")
 def aside(state: CommuneState, seat: int) -> int:
     return len(state.stock)
 

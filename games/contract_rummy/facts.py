@@ -38,7 +38,7 @@ def jokers(state: ContractRummyState, seat: int) -> int:
     return sum(not card.rank for card in full_deck(state.options, state.seats))
 
 
-@fact("number", "How many cards of the rank {rank} are there?", "There are {value} of the rank {rank}.", "setup.packs")
+@fact("number", "How many {rank} are there?", "There are {value} {rank}.", "setup.packs")
 def of_rank(state: ContractRummyState, seat: int, rank: str) -> int:
     return sum(card.code[0] == rank for card in full_deck(state.options, state.seats))
 

@@ -28,11 +28,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.cards import parse_cards
+from games.engine import phrasing
 from games.engine.clause import IllegalMove, drawn
 from games.engine.move import Move
 from games.engine.state import DEALER, State
 from games.errors import BadText, HouseError
-from games.words import capital, listed
+from games.words import capital
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -83,6 +84,10 @@ class Fact:
 
     def __call__(self, state: Any, seat: int, *words: Any) -> Any:
         return self.find(state, seat, *words)
+
+    def read(self, text: str) -> Value:
+        """The value that a text says. Raises BadText."""
+        return read_value(self.kind, text)
 
     @property
     def makes_puzzles(self) -> bool:
@@ -277,7 +282,7 @@ def goals_of_all(game: Game[Any]) -> dict[str, Goal]:
             return f"{last}, and this step is about another one."
         return f"{last}. This step asks for “{wanted.label or capital(wanted.words)}”."
 
-    @goal("You have made a move that begins like this: {move}.", not_made)
+    @goal("You have done this: {move}.", not_made)
     def made(start: State, moves: Moves, now: State, *move: str) -> bool:
         return any(str(one).split()[: len(move)] == [*move] for one in moves)
 
@@ -288,34 +293,23 @@ def goals_of_all(game: Game[Any]) -> dict[str, Goal]:
     def not_so(start: State, moves: Moves, now: State, *said: str) -> str:
         name, *words = " ".join(said).partition(" = ")[0].split() or [""]
         found = named("fact", name, game.known_facts)
-        return "" if 0 in now.waiting else as_it_is(found, now, words)
+        return "" if 0 in now.waiting else as_it_is(game, found, now, words)
 
     @goal("It has come to this: {said}.", not_so)
     def so(start: State, moves: Moves, now: State, *said: str) -> bool:
         asked, _, wanted = " ".join(said).partition(" = ")
         name, *words = asked.split() or [""]
         found = named("fact", name, game.known_facts)
-        return bool(moves) and found.of(now, 0, words) == read_value(found.kind, wanted)
+        return bool(moves) and found.of(now, 0, words) == found.read(wanted)
 
     return {one.name: one for one in (made, moved, so)}
 
 
-def as_it_is(found: Fact, now: State, words: Sequence[str]) -> str:
+def as_it_is(game: Game[Any], found: Fact, now: State, words: Sequence[str]) -> str:
     """A fact of seat 0 in its sentence, with `{0}` for the name of seat 0; "" where that would not make one."""
     value = found.of(now, 0, words)
-    if found.kind == PLAYER and value is not None:
-        said = f"{{{value}}}"
-    elif found.kind == "players" and value:
-        said = listed([f"{{{seat}}}" for seat in value])  # type: ignore[union-attr]
-    elif found.kind == NUMBER and value is not None:
-        said = str(value)
-    else:
-        return ""
-    named = {
-        one.name: f"{{{word}}}" if one.annotation == "Seat" else word
-        for one, word in zip(found.takes, words, strict=False)
-    }
-    return found.sentence.format(value=said, **named)
+    told = found.kind in (PLAYER, "players", NUMBER) and value is not None and value != []
+    return phrasing.named(game, found, words, value) if told else ""
 
 
 # -- lines of moves --------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ from games.engine.parts import (
     of,
 )
 from games.engine.parts import Seat as SeatPart
-from games.engine.questions import sits
+from games.engine.phrasing import sits
 from games.engine.state import DEALER, MatchPart, State
 from games.engine.view import Position
 from games.errors import BadText, HouseError

@@ -14,11 +14,13 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.cards import UNKNOWN, parse_cards
-from games.engine.asking import ANSWERED, NUMBER, PLAYER, YES_NO, Value, moves_of, named, played, read_value
+from games.engine import phrasing
+from games.engine.asking import ANSWERED, NUMBER, PLAYER, YES_NO, Value, moves_of, named, played
 from games.engine.clause import drawn
 from games.engine.options import Options
+from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Verdict, Void, read_answer, rule_hint
-from games.engine.questions import Forbidden, Judged, seen, sits, told_of
+from games.engine.questions import Forbidden, Judged, seen
 from games.engine.state import State
 from games.engine.untold import Asked
 from games.engine.view import Position, View
@@ -153,15 +155,12 @@ class BuiltFact(Built):
         value = game.ask(now, 0, text)
         if value is None:
             raise Void("There is nothing to say about this here.")
-        words = {
-            one.name: sits(int(word), state.seats) if one.annotation == "Seat" else word
-            for one, word in zip(fact.takes, text.split()[1:], strict=False)
-        }
+        words = text.split()[1:]
         form, key, answers = self._answers(fact.kind, value, state)
         done = listed([f"“{drawn(game.in_words(game.parse_move(line.partition(': ')[2] or line)))}”" for line in after])
-        asked = fact.question.format(**words)
+        asked = phrasing.question(game, fact, words, state.seats)
         clauses = self.trained(setup, fact.clauses)
-        why = told_of(fact, value, now, words)
+        why = phrasing.answer(game, fact, words, value, state.seats)
         return Puzzle(
             theme=self.slug,
             form=form,
@@ -227,7 +226,7 @@ class BuiltGoal(Built):
         return Puzzle(
             theme=self.slug,
             form="play",
-            question=self._task(goal),
+            question=self._task(goal, state.seats),
             position=self.at(state),
             key=list(lines),
             clauses=clauses,
@@ -236,12 +235,11 @@ class BuiltGoal(Built):
             rating=RATING + 100,
         )
 
-    def _task(self, goal: str) -> str:
+    def _task(self, goal: str, seats: int) -> str:
         """What is to be done, from what is so when it is done."""
         name, *words = goal.split()
         found = named("goal", name, self.game.known_goals)
-        said = found.sentence.format(**dict(zip((one.name for one in found.takes), words, strict=False)))
-        return f"Play until this is so: {said}"
+        return f"Play until this is so: {phrasing.task(self.game, found, words, seats)}"
 
     def judge(self, setup: Setup, options: Options, answer: Any) -> Verdict:
         """Whether the moves of an answer reach the goal. Raises BadText."""
@@ -301,7 +299,7 @@ class BuiltChoice(Built):
                 asked, _, wanted = check.partition("=")
                 fact = named("fact", (asked.split() or [""])[0], self.game.known_facts)
                 value = self.game.ask(state, 0, asked)
-                holds = value == read_value(fact.kind, wanted.strip()) if wanted else value is True
+                holds = value == fact.read(wanted.strip()) if wanted else value is True
                 if holds is not bool(choice.get("right")):
                     yield at, holds
 

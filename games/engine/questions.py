@@ -14,16 +14,18 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.cards import parse_cards
+from games.engine import phrasing
 from games.engine.asking import NUMBER, PLAYER, YES_NO, Fact, Value, played
 from games.engine.clause import Violation, drawn
 from games.engine.examples import OWN, BadExample, Example, lines, read_examples, written_out
 from games.engine.move import Move
 from games.engine.options import Options
+from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void, rule_hint
 from games.engine.state import State
 from games.engine.untold import Asked
 from games.errors import BadText, HouseError
-from games.words import capital, in_word, listed, many
+from games.words import capital, listed, many
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -372,12 +374,12 @@ class Facts(Kind):
         if not clauses:
             raise Void("That rule does not hold under these house rules.")
         answers = _answers(fact.kind, state)
-        words = dict(zip((one.name for one in fact.takes), text.split()[1:], strict=False))
-        why = told_of(fact, value, state, words)
+        words = text.split()[1:]
+        why = phrasing.answer(game, fact, words, value, state.seats)
         return Puzzle(
             theme=self.slug,
             form="number" if fact.kind == NUMBER else "one",
-            question=fact.question.format(**words),
+            question=phrasing.question(game, fact, words, state.seats),
             position=game.view(state, 0).position,
             key=value if fact.kind == NUMBER else _id(value),
             clauses=tuple(clauses),
@@ -396,29 +398,8 @@ class Facts(Kind):
         )
 
 
-def told_of(fact: Fact, value: Value, state: State, words: Mapping[str, str] | None = None) -> str:
-    """What is so, in a sentence to seat 0."""
-    if fact.kind == PLAYER and isinstance(value, int):
-        return f"It is {sits(value, state.seats)}."
-    told = capital(fact.sentence.format(value=in_word(value) if type(value) is int else value, **(words or {})))
-    return told if value is not False else f"It is not so: {told}"
-
-
 def _id(value: Value) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"p{value}"
-
-
-def sits(seat: int, seats: int) -> str:
-    """A seat as seat 0 sees it; they count clockwise, so seat 1 is on its left."""
-    if seat == 0:
-        return "you"
-    if seats == 2:
-        return "the other player"
-    if seat == 1:
-        return "the player on your left"
-    if seat == seats - 1:
-        return "the player on your right"
-    return "the player opposite you" if 2 * seat == seats else f"player {in_word(seat)} to your left"
 
 
 def _answers(kind: str, state: State) -> tuple[Option, ...]:

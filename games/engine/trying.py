@@ -13,13 +13,13 @@ from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
+from games.engine import phrasing
 from games.engine.asking import played, who
 from games.engine.clause import Violation
 from games.engine.examples import OWN, BadExample, Example, lines, read_examples, written_out
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.questions import told_of
 from games.engine.state import DEALER, State
 from games.engine.view import View
 from games.errors import HouseError
@@ -162,7 +162,7 @@ def _facts(game: Game[Any], example: Example, start: State) -> Iterator[tuple[st
         value, fact = game.ask(start, 0, name), game.facts[name]
         if value != example.setting["then"][name]:
             raise NotHere(f"Under these house rules {name} is another.")
-        yield fact.question, told_of(fact, value, start)
+        yield fact.question, phrasing.answer(game, fact, (), value, start.seats)
 
 
 def _words(example: Example) -> str:

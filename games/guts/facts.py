@@ -41,7 +41,9 @@ def beats(state: GutsState, seat: int, one: Seat, other: Seat) -> bool | None:
     return None if mine is None or theirs is None else mine > theirs
 
 
-@fact("yes-no", "Are the hands of {one} and {other} level?", "They are level.", "rank.suits-equal rank.high-card")
+@fact(
+    "yes-no", "Is the hand of {one} level with that of {other}?", "They are level.", "rank.suits-equal rank.high-card"
+)
 def level(state: GutsState, seat: int, one: Seat, other: Seat) -> bool | None:
     mine, theirs = _key(state, one), _key(state, other)
     return None if mine is None or theirs is None else mine == theirs
@@ -71,7 +73,7 @@ def classes(state: GutsState, seat: int) -> int:
     return len(ladder(state.options))
 
 
-@fact("number", "How many kinds of hand beat that of {owner}?", "{value} kinds of hand beat it.", "rank.ladder")
+@fact("number", "How many kinds of hand beat that of {owner}?", "It is beaten by {value} kinds of hand.", "rank.ladder")
 def above(state: GutsState, seat: int, owner: Seat) -> int | None:
     key = _key(state, owner)
     return None if key is None else list(ladder(state.options)).index(key)

@@ -17,7 +17,7 @@ from games.engine.state import DEALER, State
 from games.engine.verb import Faults
 from games.engine.view import Zone
 from games.engine.work import spend
-from games.words import quoted
+from games.words import in_word, quoted
 
 OTHERS = 100
 """A meld's number over 100 is one of another player: 100 for each seat to the left, plus the number."""
@@ -89,7 +89,7 @@ def whose(number: int) -> str:
     distance, meld = divmod(number, OTHERS)
     if not distance:
         return f"your meld {meld}"
-    owner = "your left neighbour" if distance == 1 else f"the player {distance} seats to your left"
+    owner = "your left neighbour" if distance == 1 else f"the player {in_word(distance)} seats to your left"
     return f"meld {meld} of {owner}"
 
 

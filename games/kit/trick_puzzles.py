@@ -14,8 +14,8 @@ from typing import Any
 
 from games.cards import SUIT_NAMES, SUITS, Card, codes, parse_cards
 from games.engine.options import Options
+from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.questions import sits
 from games.engine.state import DEALER
 from games.kit.posing import DRAWING, Posing, card_options, clamp, until_found
 from games.kit.tricks import HIGHEST_ACE, TrickState, best_place, suit_name

@@ -25,7 +25,7 @@ def deck(state: VazhushalState, seat: int) -> int:
     return len(state.pack)
 
 
-@fact("number", "How many of {rank} are in the deck?", "There are {value} of {rank}.", "setup.packs")
+@fact("number", "How many {rank} are in the deck?", "There are {value} {rank}.", "setup.packs")
 def in_deck(state: VazhushalState, seat: int, rank: str) -> int:
     ranks = "*" + RANKS
     if rank not in tuple(ranks):

@@ -11,8 +11,8 @@ from games.anaconda.scoring import Split, hand_of, split
 from games.anaconda.stages import HIGH, LOW
 from games.cards import Card, codes
 from games.engine.options import Options
+from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.questions import sits
 from games.kit.betting import Pot, pots
 from games.kit.posing import clamp, clause_ids, until_found
 from games.words import capital, figure, listed, many

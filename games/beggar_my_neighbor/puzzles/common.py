@@ -11,8 +11,8 @@ from games.beggar_my_neighbor.rules import RULES
 from games.beggar_my_neighbor.state import ACE, JACK, BeggarState
 from games.cards import PACK, Card, codes
 from games.engine.options import Options
+from games.engine.phrasing import sits
 from games.engine.puzzle import Setup
-from games.engine.questions import sits
 from games.kit.posing import Posing
 
 POSING = Posing(RULES, BeggarOptions)

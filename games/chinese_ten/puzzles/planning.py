@@ -14,7 +14,7 @@ from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.work import spend
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.words import capital, many, quoted
+from games.words import capital, figure, many, quoted
 
 FEWEST = 4
 """So many cards, or ways to play, there are at least to choose from."""
@@ -138,13 +138,13 @@ def _pose_end(setup: Setup, options: Options) -> Puzzle:
         position=POSING.shown(state),
         key=answers[best].id,
         clauses=("play.free-choice", "end.last-card"),
-        why=f"{_said(best)}: from here you win {_by(ahead[best] - now)} than the other player.",
+        why=f"{_said(best)}: from here you win {_by(ahead[best] - now)} the other player.",
         options=tuple(answers.values()),
-        reasons={answers[move].id: f"So you would win {_by(found - now)} than they." for move, found in ahead.items()},
+        reasons={answers[move].id: f"So you would win {_by(found - now)} they." for move, found in ahead.items()},
         hints=(
             "Look at what comes from the stock, turn by turn.",
             POSING.rule_hint("stock.may-take-fresh"),
-            f"The best play brings {_by(ahead[best] - now)} than the other player wins.",
+            f"The best play brings {_by(ahead[best] - now)} the other player wins.",
             f"It is {quoted(best.cards)}.",
         ),
         rating=clamp(1450 + 40 * len(ahead) + 10 * max(0, 15 - (ahead[best] - ahead[order[1]]))),
@@ -156,7 +156,7 @@ def _said(move: Move) -> str:
 
 
 def _by(points: int) -> str:
-    return f"{abs(points)} points {'more' if points >= 0 else 'less'}"
+    return f"{figure(abs(points), 'point')} {'more' if points > 0 else 'less'} than" if points else "as many points as"
 
 
 THEMES = (

@@ -9,8 +9,8 @@ from games.cards import PACK, Card
 from games.daifugo.options import DaifugoOptions
 from games.daifugo.plays import HEIGHT, order
 from games.daifugo.rules import RULES
+from games.engine.phrasing import sits
 from games.engine.puzzle import Option
-from games.engine.questions import sits
 from games.kit.posing import Posing
 from games.words import capital
 

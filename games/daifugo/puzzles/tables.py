@@ -12,11 +12,11 @@ from games.daifugo.rules import RULES
 from games.daifugo.verbs import PASS
 from games.engine.move import Move
 from games.engine.options import Options
+from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.questions import sits
 from games.engine.state import DEALER
 from games.kit.posing import clause_ids, until_found
-from games.words import capital, listed
+from games.words import capital, listed, many
 
 # -- whose turn ---------------------------------------------------------------------------------------------
 
@@ -197,6 +197,13 @@ def _make_cards(rng: Random, options: Options) -> Setup:
     return {"seats": seats, "dealer": rng.randrange(seats)}
 
 
+def _more(players: int, you: bool) -> str:
+    """How many get a card more, and whether that is you."""
+    if players == 1:
+        return f"One player gets one more, and it is {'you' if you else 'not you'}."
+    return f"{capital(many(players, 'player'))} get one more, and you are {'one' if you else 'none'} of them."
+
+
 def _pose_cards(setup: Setup, options: Options) -> Puzzle:
     seats, dealer = setup["seats"], setup["dealer"]
     rules = POSING.rules_of(options)
@@ -213,8 +220,7 @@ def _pose_cards(setup: Setup, options: Options) -> Puzzle:
         {},
         held,
         ("deal.all", "deal.extra-cards"),
-        f"{each} for each.{aside} {(deck - state.remainder) % seats} players get one more, and you are "
-        f"{'one' if held > each else 'none'} of them.",
+        f"{each} for each.{aside} {_more((deck - state.remainder) % seats, held > each)}",
         hints=(
             "How many cards does everybody get for certain?",
             POSING.rule_hint("deal.extra-cards"),

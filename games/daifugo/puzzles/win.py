@@ -12,8 +12,8 @@ from games.daifugo.state import TURN, DaifugoState
 from games.daifugo.verbs import PASS
 from games.engine.move import Group, Move
 from games.engine.options import Options
+from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.questions import sits
 from games.engine.work import spend
 from games.kit.posing import clause_ids, until_found
 from games.words import listed

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from games.cards import parse_cards
 from games.engine.options import Options
+from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.questions import sits
 from games.guts.options import GutsOptions
 from games.guts.puzzles.common import POSING, keys_of, said, some_hands, with_a_tie
 from games.guts.ranks import key_of

@@ -7,8 +7,8 @@ from random import Random
 
 from games.cards import codes
 from games.engine.options import Options
+from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup
-from games.engine.questions import sits
 from games.kit.posing import Posing, until_found
 from games.kit.tricks import play
 from games.lorum.bots import THOUGHT

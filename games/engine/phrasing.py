@@ -1,0 +1,136 @@
+"""Facts and goals in sentences, as they are told to the player of seat 0."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from games.cards import RANK_NAMES, RANKS, SUIT_NAMES, Card, parse_cards
+from games.engine.clause import drawn
+from games.errors import HouseError
+from games.words import capital, in_word, listed, spoken_to
+
+if TYPE_CHECKING:
+    from games.engine.asking import Fact, Goal, Value
+    from games.engine.game import Game
+
+_GAP = re.compile(r"(`?)\{([a-z]+)\}\1")
+_SEAT = re.compile(r"\{(\d+)\}")
+_THINGS = re.compile(r"\{value\} (?:wild )?[a-z]+s\b")
+_NONE = re.compile(r"(^|There are |\b(?:has|have) )\{value\}")
+NOBODY, NOTHING = "nobody", "none"
+
+
+def question(game: Game[Any], fact: Fact, words: Sequence[str], seats: int) -> str:
+    """What a fact asks, for these words."""
+    return seated(_filled(game, fact.question, fact, words), seats)
+
+
+def answer(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seats: int) -> str:
+    """What is so, if the fact has this value."""
+    if fact.kind in ("player", "players"):
+        return seated(f"It is {_value(fact.kind, value)}.", seats)
+    told = seated(named(game, fact, words, value), seats)
+    if value is not False:
+        return told
+    return f"It is not so that {told if told.startswith('`') else told[:1].lower() + told[1:]}"
+
+
+def task(game: Game[Any], goal: Goal, words: Sequence[str], seats: int) -> str:
+    """What is so when a goal is reached."""
+    if goal.name == "so":
+        text, _, wanted = " ".join(words).partition(" = ")
+        name, *rest = text.split()
+        fact = game.known_facts[name]
+        return answer(game, fact, rest, fact.read(wanted), seats)
+    return seated(_filled(game, goal.sentence, goal, words), seats)
+
+
+def named(game: Game[Any], fact: Fact, words: Sequence[str], value: Value) -> str:
+    """What is so, with `{0}` for the name of seat 0."""
+    text = _filled(game, fact.sentence, fact, words)
+    if fact.kind == "number" and type(value) is int:
+        return _counted(text, value)
+    return text.replace("{value}", _value(fact.kind, value))
+
+
+def seated(text: str, seats: int) -> str:
+    """A text with `{0}`, `{1}`… for those who sit there, as seat 0 is told it."""
+    text = spoken_to(text, 0)
+    return capital(_SEAT.sub(lambda found: sits(int(found[1]), seats), text))
+
+
+def sits(seat: int, seats: int) -> str:
+    """A seat as seat 0 sees it; they count clockwise, so seat 1 is on its left."""
+    if seat == 0:
+        return "you"
+    if seats == 2:
+        return "the other player"
+    if seat == 1:
+        return "the player on your left"
+    if seat == seats - 1:
+        return "the player on your right"
+    return "the player opposite you" if 2 * seat == seats else f"player {in_word(seat)} to your left"
+
+
+# -- what stands in the gaps -----------------------------------------------------------------------
+
+
+def _filled(game: Game[Any], text: str, asked: Fact | Goal, words: Sequence[str]) -> str:
+    """A text with all but the value in it."""
+    left, given = list(words), {}
+    for one in asked.takes:
+        many = one.kind is one.VAR_POSITIONAL
+        taken, left = (left, []) if many else (left[:1], left[1:])
+        given[one.name] = f"{{{taken[0]}}}" if one.annotation == "Seat" and taken else _word(game, one.name, taken)
+    return _GAP.sub(lambda found: found[0] if found[2] == "value" else given[found[2]], text)
+
+
+def _word(game: Game[Any], name: str, words: Sequence[str]) -> str:
+    said = " ".join(words)
+    if name == "rank" and said:
+        return "jokers" if said == "*" else f"{RANK_NAMES[RANKS.index(said) + 1]}{'es' if said == '6' else 's'}"
+    if name == "suit" and said:
+        return SUIT_NAMES[said]
+    if name == "move":
+        return _move(game, said)
+    return f"`{said}`" if _cards(said) else drawn(said)
+
+
+def _move(game: Game[Any], text: str) -> str:
+    """A move in the game's words, or its verb alone."""
+    verb = game.verbs.get(text)
+    try:
+        return drawn(game.in_words(game.parse_move(text)))
+    except HouseError:
+        return verb.label or capital(verb.words) if verb else drawn(text)
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    try:
+        return parse_cards(text)
+    except HouseError:
+        return ()
+
+
+def _value(kind: str, value: Value) -> str:
+    if kind == "player":
+        return NOBODY if value is None else f"{{{value}}}"
+    if kind == "players" and isinstance(value, list):
+        return listed([f"{{{seat}}}" for seat in value]) or NOBODY
+    if kind == "cards":
+        return f"`{value}`" if value else NOTHING
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _counted(text: str, number: int) -> str:
+    """A sentence with a number in it: “There is one card”, “None are in it”, “It costs 0”."""
+    things = _THINGS.search(text)
+    if number == 1:
+        text = text.replace("There are {value}", "There is {value}")
+        text = re.sub(r"(\{value\} (?:wild )?[a-z]+)s\b", r"\1", text) if things else text
+        text = re.sub(r"(\{value\}(?: [a-z]+)*?) are\b", r"\1 is", text)
+        text = re.sub(r"(\{value\}(?: [a-z]+)*?) were\b", r"\1 was", text)
+    none = NOTHING if _NONE.search(text) else "0"
+    return text.replace("{value}", none if not number and not things else in_word(number))

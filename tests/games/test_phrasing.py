@@ -1,0 +1,129 @@
+"""Facts and goals in sentences: to a player, of the others, and in English whatever the number."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+import games
+from games.engine import phrasing
+from games.engine.asking import Fact
+from games.words import spoken_to
+
+SHELF = list(games.all_games().values())
+RAW = re.compile(r"[{}\[\]]|\b[Ss]eat \d|\b(does|has|is|are|of|for|did|may) \d\b(?=[?’]| [a-z])(?! (card|chip|point))")
+AGREES = re.compile(
+    r"\b[Oo]ne (wild )?(?!is\b)[a-z]+s\b|\b[Oo]ne( [a-z]+)? (are|were)\b|[Tt]here are one|\b[Yy]ou (has|is|was|does)\b"
+)
+VALUES: dict[str, list[Any]] = {
+    "number": [0, 1, 2, 12],
+    "yes-no": [True, False],
+    "player": [0, 1],
+    "players": [[], [0], [0, 1]],
+    "cards": ["", "7H", "7H 8H"],
+    "numbers": [[12, 15]],
+    "word": ["high"],
+}
+WORDS = {"rank": "K", "suit": "H", "card": "7H", "cards": "7H", "other": "8H", "hand": "1", "move": "so"}
+
+
+def words_of(asked: Any, seat: int) -> list[str]:
+    """Words that it takes, about this seat where it is about one."""
+    found = []
+    for place, one in enumerate(asked.takes):
+        by_kind = {"Seat": str((seat + place) % 2), "int": "2"}
+        found.append(by_kind.get(one.annotation) or WORDS.get(one.name, "x"))
+    return found
+
+
+@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.slug)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_reader_sees_no_number_of_a_seat_and_no_wrong_ending(game: Any, seat: int) -> None:
+    for fact in game.known_facts.values():
+        words = words_of(fact, seat)
+        said = [phrasing.question(game, fact, words, 4)]
+        said += [phrasing.answer(game, fact, words, value, 4) for value in VALUES[fact.kind]]
+        for text in said:
+            assert not RAW.search(text), text
+            assert not AGREES.search(text), text
+    for goal in game.known_goals.values():
+        if goal.name != "so":
+            text = phrasing.task(game, goal, words_of(goal, seat), 4)
+            assert not RAW.search(text), text
+            assert not AGREES.search(text), text
+
+
+@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.slug)
+def test_whoever_is_meant_is_named(game: Any) -> None:
+    for fact in game.known_facts.values():
+        if [one.annotation for one in fact.takes] == ["Seat"]:
+            assert "the player on your left" in phrasing.question(game, fact, ["1"], 4)
+            assert re.search(r"\b[Yy]ours?\b|\b[Yy]ou\b", phrasing.question(game, fact, ["0"], 4))
+
+
+def said(slug: str, name: str, *words: str, value: Any = None) -> tuple[str, str]:
+    game = games.get(slug)
+    fact: Fact = game.known_facts[name]
+    return phrasing.question(game, fact, words, 4), phrasing.answer(game, fact, words, value, 4)
+
+
+def test_questions_and_answers_read_as_english() -> None:
+    for asked, wanted in (
+        (said("guts", "chips", "0", value=-12), ("How many chips have you?", "You have -12.")),
+        (
+            said("guts", "is-in", "2", value=False),
+            ("Is the player opposite you in?", "It is not so that the player opposite you is in."),
+        ),
+        (
+            said("guts", "beats", "1", "0", value=True),
+            (
+                "Is the hand of the player on your left better than yours?",
+                "The player on your left has the better hand.",
+            ),
+        ),
+        (said("mille", "laid", "0", value=270), ("What do your melds count, with all doubling?", "They count 270.")),
+        (
+            said("vazhushal", "in-deck", "*", value=4),
+            ("How many jokers are in the deck?", "There are four jokers."),
+        ),
+        (
+            said("vazhushal", "legal", "discard", "7H", value=True),
+            ("Is this move allowed: Discard `7H`?", "This move is allowed: Discard `7H`."),
+        ),
+        (
+            said("beggar-my-neighbor", "left", "3", value=1),
+            ("How many cards does the player on your right have left?", "The player on your right has one card left."),
+        ),
+    ):
+        assert asked == wanted
+
+
+def task(slug: str, text: str) -> str:
+    game = games.get(slug)
+    name, *words = text.split()
+    return phrasing.task(game, game.known_goals[name], words, 4)
+
+
+def test_goals_read_as_english() -> None:
+    assert task("court-piece", "takes 0") == "You have taken the trick."
+    assert task("court-piece", "takes 1") == "The player on your left has taken the trick."
+    assert task("mille", "made take") == "You have done this: Take."
+    assert task("mille", "made discard 7H") == "You have done this: Discard `7H`."
+    assert task("mille", "on-table 7H 8H") == "You have laid `7H 8H`."
+    assert task("mille", "so held 0 = 3") == "You hold three cards."
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("The winner is {0}.", "The winner is you."),
+        ("How many cards does {0} hold?", "How many cards do you hold?"),
+        ("{1} takes the cards of {0}.", "{1} takes your cards."),
+        ("The pile of {0} grows.", "Your pile grows."),
+        ("Is that of {0} higher?", "Is yours higher?"),
+    ],
+)
+def test_a_seat_is_spoken_to(text: str, told: str) -> None:
+    assert spoken_to(text, 0) == told
