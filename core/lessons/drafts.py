@@ -12,6 +12,7 @@ from typing import Any
 import games
 from core.workshop.checks import Cure, cure
 from core.workshop.laying import (
+    LONGEST_WAY,
     BadChange,
     Laid,
     Proposal,
@@ -267,14 +268,8 @@ class LessonDraft:
         return self.game.usual_seats or self.game.seats[0]
 
     def after(self, number: int) -> State | None:
-        """The table of a step after its solution, or as far as that can be made."""
-        step, state = self.steps[number], self.laid(number).state
-        try:
-            for text in step.get("solution", []) if state else []:
-                state = played(self.game, state, [text])  # type: ignore[arg-type]
-        except HouseError:
-            return None
-        return state
+        """The table of a step after its solution; None if that cannot be made."""
+        return self.laid(number).after(self.steps[number].get("solution", []))
 
     def moves(self, number: int) -> list[Proposal]:
         """The moves that can be made after a step's solution as far as it goes, or tried in vain at its table."""
@@ -282,6 +277,10 @@ class LessonDraft:
         if self.steps[number]["kind"] == "try-illegal":
             return [one for one in laid.proposals if one.refused]
         return [one for one in laid.proposed(state) if not one.refused] if state else []
+
+    def reached(self, number: int) -> list[tuple[str, str]]:
+        """What a step's solution reaches that could be asked for, each in a sentence."""
+        return self.laid(number).reached(self.steps[number].get("solution", []))
 
     def proven(self, number: int) -> str:
         """What the rules say the fact is by which a step's answers are proven, as it is typed; "" if nothing."""
@@ -552,7 +551,14 @@ def said_of(game: Game[Any], fact: str, value: Any) -> str:
 
 def _solve(draft: LessonDraft, sent: Sent) -> None:
     step = draft.steps[_at(draft, sent)]
-    step["solution"] = [*step.get("solution", []), sent_text(sent, "move")][:20]
+    step["solution"] = [*step.get("solution", []), sent_text(sent, "move")][:LONGEST_WAY]
+
+
+def _aim(draft: LessonDraft, sent: Sent) -> None:
+    """A goal that is asked for, or asked for no more."""
+    step, goal = draft.steps[_at(draft, sent)], sent_text(sent, "goal")
+    goals = step.get("goal", [])
+    step["goal"] = [one for one in goals if one != goal] if goal in goals else [*goals, goal]
 
 
 def _unsolve(draft: LessonDraft, sent: Sent) -> None:
@@ -653,6 +659,7 @@ CHANGES: Mapping[str, Callable[[LessonDraft, Sent], None]] = {
     "teach": _teach,
     "step": _step,
     "solve": _solve,
+    "aim": _aim,
     "unsolve": _unsolve,
     "tempt": _tempt,
     "hint": _hint,

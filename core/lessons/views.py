@@ -245,6 +245,7 @@ def _step(draft: LessonDraft, at: int) -> dict[str, Any]:
         "goals": goals(game),
         "proven": draft.proven(at),
         "moves": draft.moves(at) if step["kind"] in ("do", "try-illegal", "predict") else [],
+        "reached": draft.reached(at) if step["kind"] == "do" else [],
         "right": _answer(step.get("right", [])),
         "wrong": [_answer(one) for one in [*step.get("wrong", []), *[[]] * MOST_WRONG][:MOST_WRONG]],
         "missed": [*step.get("missed", []), *[["", ""]] * MOST_MISSED][:MOST_MISSED],

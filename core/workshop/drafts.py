@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from core.practice.asking import sampled
-from core.workshop.laying import BadChange, Laid, Sent, found_table, sent_lines, sent_text, sent_whole
+from core.workshop.laying import LONGEST_WAY, BadChange, Laid, Sent, found_table, sent_lines, sent_text, sent_whole
 from games.engine.asking import moves_of
 from games.engine.building import BACK
 from games.engine.built import MOST_CHOICES, MOST_MOVES, Built
@@ -220,7 +220,18 @@ def _fact(draft: Draft, sent: Sent) -> None:
 
 
 def _goal(draft: Draft, sent: Sent) -> None:
-    draft.content |= {"goal": sent_text(sent, "goal"), "solution": sent_lines(sent, "solution")}
+    draft.content["goal"] = sent_text(sent, "goal")
+    if "solution" in sent:
+        draft.content["solution"] = sent_lines(sent, "solution")
+
+
+def _solve(draft: Draft, sent: Sent) -> None:
+    """One move more on the way to the goal."""
+    draft.content["solution"] = [*draft["solution"], sent_text(sent, "move")][:LONGEST_WAY]
+
+
+def _unsolve(draft: Draft, sent: Sent) -> None:
+    draft.content["solution"] = draft["solution"][:-1]
 
 
 def _choices(draft: Draft, sent: Sent) -> None:
@@ -265,7 +276,7 @@ def _another(draft: Draft, sent: Sent) -> None:
         return
     theme, position = found_table(draft.game, draft.options, slug)
     draft.lie(position)
-    if draft.asks_of_position(theme):
+    if slug and draft.asks_of_position(theme):
         draft.content["kind"] = slug
 
 
@@ -310,6 +321,8 @@ Draft.changes = {
     "tempt": _temptation,
     "fact": _fact,
     "goal": _goal,
+    "solve": _solve,
+    "unsolve": _unsolve,
     "choices": _choices,
     "mark": _mark,
     "words": _words,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +12,8 @@ from typing import Any, ClassVar, TypeVar
 
 import games
 from games.cards import UNKNOWN
-from games.engine.asking import moves_of
+from games.engine import phrasing
+from games.engine.asking import moves_of, played
 from games.engine.building import BACK, Building, Place, sparse, typed_cards
 from games.engine.clause import Violation, drawn
 from games.engine.game import Game
@@ -21,6 +22,7 @@ from games.engine.options import Options
 from games.engine.parts import Flag, Number, NumberBySeat, SeatOrNone, Seats, Word, Words
 from games.engine.puzzle import Theme, Unproven, Void
 from games.engine.questions import tempting
+from games.engine.reaching import reached_by
 from games.engine.state import MatchPart, State
 from games.engine.view import Position
 from games.engine.work import TooMuch, Work
@@ -29,6 +31,8 @@ from games.errors import BadText, HouseError
 LONGEST = 500
 """No text of a draft has more characters."""
 PROPOSED = 40
+LONGEST_WAY = 20
+"""So many moves lead to a goal at most."""
 LISTING = 200_000
 """The steps that there are to find moves to ask about."""
 Sent = Mapping[str, str]
@@ -116,6 +120,28 @@ class Laid:
                     text = str(move)
                     found.setdefault(text, Proposal(text, drawn(self.game.in_words(move)), self._refused(state, move)))
         return list(found.values())
+
+    def after(self, lines: Sequence[str]) -> State | None:
+        """The table after these moves; None if there is none yet, or a move is refused."""
+        try:
+            return played(self.game, self.state, lines) if self.state else None
+        except HouseError:
+            return None
+
+    def reached(self, lines: Sequence[str]) -> list[tuple[str, str]]:
+        """What these moves reach that could be asked for: goals by name and words, each in a sentence."""
+        found: list[str] = []
+        if self.state is not None:
+            with suppress(TooMuch, HouseError), Work(LISTING):
+                found = reached_by(self.game, self.state, lines)
+        said: dict[str, str] = {}
+        for text in found:
+            said.setdefault(self._in_words(text), text)
+        return [(text, sentence) for sentence, text in said.items()]
+
+    def _in_words(self, goal: str) -> str:
+        name, *words = goal.split()
+        return phrasing.task(self.game, self.game.known_goals[name], words, self["seats"])
 
     def _refused(self, state: State, move: Move) -> Violation | None:
         return self.game.why_not(state, 0, move)
@@ -210,17 +236,34 @@ def sent_options(game: Game[Any], sent: Sent) -> Options:
 
 
 def found_table(game: Game[Any], options: Options, slug: str) -> tuple[Theme, Position]:
-    """A table that a maker of the game's puzzles finds, with its kind. Raises BadChange if none is found."""
-    theme = next((one for one in game.themes if one.slug == slug), None)
-    if theme is None:
+    """A table that a maker of the game's puzzles finds, with its kind. Raises BadChange if none is found.
+
+    Without a kind it is one at which seat 0 is to move and knows its cards, if a maker comes up with any.
+    """
+    themes = [one for one in game.themes if slug in ("", one.slug)]
+    if not themes:
         raise BadChange("There is no such kind of puzzle.")
-    try:
-        position = theme.pose(theme.make(Random(), options), options).position
-    except (Void, Unproven) as nothing:
-        raise BadChange(f"By these rules nothing came up. {nothing}") from None
-    if not position:
-        raise BadChange("That kind of puzzle has no table to begin with.")
-    return theme, {**position, "options": options.changed()}
+    other, said = None, "That kind of puzzle has no table to begin with."
+    for theme in Random().sample(themes, len(themes)):
+        try:
+            position = theme.pose(theme.make(Random(), options), options).position
+        except (Void, Unproven) as nothing:
+            said = f"By these rules nothing came up. {nothing}"
+            continue
+        if position:
+            other = theme, {**position, "options": options.changed()}
+            if slug or _to_play(game, other[1]):
+                return other
+    if other is None:
+        raise BadChange(said)
+    return other
+
+
+def _to_play(game: Game[Any], position: Position) -> bool:
+    """Whether seat 0 is to move there, and knows its cards."""
+    with suppress(HouseError):
+        return 0 in game.load(position).waiting and UNKNOWN.code not in str(position.get("hands", [""])[0])
+    return False
 
 
 def _put(laid: Laid, sent: Sent) -> None:

@@ -35,7 +35,9 @@ from core.workshop.models import FullShelf, Item, Report, Version, Visibility
 from core.workshop.offers import GAP, gapped, goals, questions, rule_sets, table_of
 from core.workshop.publishing import draft_of, is_proven, publish_as, tried
 from core.workshop.reading import from_text
+from games.engine.asking import moves_of
 from games.engine.built import MOST_CHOICES
+from games.engine.clause import drawn
 from games.engine.puzzle import Puzzle as Posed
 from games.errors import HouseError
 from variants.gone import NotHere
@@ -319,7 +321,10 @@ def _asking(draft: Draft) -> dict[str, Any]:
         facts = questions(game, draft["seats"])
         return {"facts": facts, "ready": [one for one in facts if GAP not in one[1]]}
     if kind == "own-goal":
-        return {"goals": goals(game)}
+        line, after = draft["solution"], draft.after(draft["solution"])
+        can = [one for one in draft.proposed(after) if not one.refused] if after else []
+        way = [drawn(game.in_words(move)) for move in moves_of(game, line)] if after else line
+        return {"goals": goals(game), "way": way, "can": can, "reached": draft.reached(line)}
     if kind == "own-choice":
         rows = [*draft["choices"], *[{}] * MOST_CHOICES][: max(4, len(draft["choices"]) + 1)]
         proofs = [(one.name, gapped(one.question)) for one in game.known_facts.values()]

@@ -16,7 +16,7 @@ from games.kit.poker import Ranking
 # -- betting -----------------------------------------------------------------------------------------------
 
 
-@fact("player", "Whose turn is it?", "It is {value}'s turn.", "bet.order bet.opener")
+@fact("player", "Whose turn is it?", "It is the turn of {value}.", "bet.order bet.opener")
 def on_turn(state: AnacondaState, seat: int) -> int | None:
     return state.turn if state.phase == "bet" else None
 

@@ -175,7 +175,7 @@ def sensible(state: CommuneState, seat: int) -> str:
 # -- seats and tokens ------------------------------------------------------------------------------
 
 
-@fact("player", "Whose turn is it?", "It is {value}'s turn.", "declare.turn-order")
+@fact("player", "Whose turn is it?", "It is the turn of {value}.", "declare.turn-order")
 def turn(state: CommuneState, seat: int) -> int:
     return state.turn
 

@@ -19,6 +19,8 @@ _GAP = re.compile(r"(`?)\{([a-z]+)\}\1")
 _SEAT = re.compile(r"\{(\d+)\}")
 _THINGS = re.compile(r"\{value\} (?:wild )?[a-z]+s\b")
 _NONE = re.compile(r"(^|There are |\b(?:has|have) )\{value\}")
+_ABOUT = re.compile(r"(It|They|That|Of|To|By|There are \{value\}\.)\b")
+"""How a sentence begins that speaks of what was asked."""
 NOBODY, NOTHING = "nobody", "none"
 
 
@@ -42,9 +44,17 @@ def task(game: Game[Any], goal: Goal, words: Sequence[str], seats: int) -> str:
     if goal.name == "so":
         text, _, wanted = " ".join(words).partition(" = ")
         name, *rest = text.split()
-        fact = game.known_facts[name]
-        return answer(game, fact, rest, fact.read(wanted), seats)
-    return seated(_filled(game, goal.sentence, goal, words), seats)
+        return _so(game, game.known_facts[name], rest, wanted, seats)
+    return seated(_filled(game, goal.sentence, goal, words).replace("?.", "?"), seats)
+
+
+def _so(game: Game[Any], fact: Fact, words: Sequence[str], wanted: str, seats: int) -> str:
+    """That a fact has a value, in a sentence that needs no question before it."""
+    value = fact.read(wanted)
+    if fact.kind in ("player", "players"):
+        return seated(named(game, fact, words, value), seats)
+    told = answer(game, fact, words, value, seats)
+    return f"{question(game, fact, words, seats)} {told}" if _ABOUT.match(fact.sentence) else told
 
 
 def named(game: Game[Any], fact: Fact, words: Sequence[str], value: Value) -> str:
@@ -84,6 +94,8 @@ def _filled(game: Game[Any], text: str, asked: Fact | Goal, words: Sequence[str]
         many = one.kind is one.VAR_POSITIONAL
         taken, left = (left, []) if many else (left[:1], left[1:])
         given[one.name] = f"{{{taken[0]}}}" if one.annotation == "Seat" and taken else _word(game, one.name, taken)
+        if one.annotation == "int" and taken == ["1"]:
+            text = re.sub(rf"(\{{{one.name}\}} (?:wild )?[a-z]+)s\b", r"\1", text)
     return _GAP.sub(lambda found: found[0] if found[2] == "value" else given[found[2]], text)
 
 
@@ -95,16 +107,18 @@ def _word(game: Game[Any], name: str, words: Sequence[str]) -> str:
         return SUIT_NAMES[said]
     if name == "move":
         return _move(game, said)
-    return f"`{said}`" if _cards(said) else drawn(said)
+    return f"`{said}`" if _cards(said) else drawn(said.replace("-", " "))
 
 
 def _move(game: Game[Any], text: str) -> str:
     """A move in the game's words, or its verb alone."""
     verb = game.verbs.get(text)
+    if verb:
+        return verb.label or capital(verb.words)
     try:
         return drawn(game.in_words(game.parse_move(text)))
     except HouseError:
-        return verb.label or capital(verb.words) if verb else drawn(text)
+        return drawn(text)
 
 
 def _cards(text: str) -> tuple[Card, ...]:

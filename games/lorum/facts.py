@@ -142,7 +142,7 @@ def sequence(state: LorumState, seat: int) -> int | None:
     return state.run if state.contract == QUART else None
 
 
-@fact("player", "Whose turn is it?", "It is {value}'s turn.", "trick.order train.order domino.order quart.restart")
+@fact("player", "Whose turn is it?", "It is the turn of {value}.", "trick.order train.order domino.order quart.restart")
 def turn(state: LorumState, seat: int) -> int | None:
     return state.turn if state.phase in PLAYED else None
 

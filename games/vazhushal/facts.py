@@ -183,7 +183,7 @@ def _idle(start: VazhushalState, moves: Moves, now: VazhushalState, number: int 
     return f"Your turn is over, and {few} in one meld." if thrown(moves) else ""
 
 
-@goal("You have laid a meld in which {number} wild cards stand for others.", _idle)
+@goal("You have laid a meld with {number} wild cards in it.", _idle)
 def stood_in(start: VazhushalState, moves: Moves, now: VazhushalState, number: int = 1) -> bool:
     return any(sum(not card.natural for card in meld) >= number for meld in _new(start, now))
 

@@ -109,10 +109,14 @@ def task(slug: str, text: str) -> str:
 def test_goals_read_as_english() -> None:
     assert task("court-piece", "takes 0") == "You have taken the trick."
     assert task("court-piece", "takes 1") == "The player on your left has taken the trick."
-    assert task("mille", "made take") == "You have done this: Take."
+    assert task("mille", "made pile") == "You have done this: Take the pile."
     assert task("mille", "made discard 7H") == "You have done this: Discard `7H`."
+    assert task("contract-rummy", "made may-i") == "You have done this: May I?"
     assert task("mille", "on-table 7H 8H") == "You have laid `7H 8H`."
     assert task("mille", "so held 0 = 3") == "You hold three cards."
+    assert task("mille", "so laid 0 = 30") == "What do your melds count, with all doubling? They count 30."
+    assert task("contract-rummy", "so turn = 0") == "It is your turn."
+    assert task("vazhushal", "new-melds 1") == "You have laid 1 meld."
 
 
 @pytest.mark.parametrize(

@@ -161,6 +161,14 @@ def test_what_is_refused_here_is_offered_to_be_tried() -> None:
     assert draft.changed({"do": "tempt", "at": "0", "move": move.text}).steps[0]["tempting"] == []
 
 
+def test_a_step_is_done_by_what_its_solution_reaches() -> None:
+    draft = made(*FOLLOW, {**DO, "goal": ""}, {"do": "solve", "move": "play 7H"})
+    assert ("played 7H", "You have played one of `7H`.") in draft.reached(0)
+    draft = draft.changed({"do": "aim", "at": "0", "goal": "played 7H"})
+    assert draft.mistakes == []
+    assert draft.changed({"do": "aim", "at": "0", "goal": "played 7H"}).steps[0]["goal"] == []
+
+
 def test_hints_come_from_the_rule() -> None:
     draft = made(*FOLLOW, DO, {"do": "solve", "move": "play 7H"}, {"do": "hint"})
     hints = draft.steps[0]["hints"]

@@ -66,8 +66,9 @@ def asked(draft: Draft, kind: str, rng: Random) -> Draft:
         return tried(draft, do="fact", fact=" ".join([fact.name, *words]))
     legal = [one.text for one in draft.proposals if not one.refused]
     if kind == "own-goal" and legal:
-        line = rng.choice(legal)
-        return tried(draft, do="goal", goal=f"made {line.split()[0]}", solution=line)
+        draft = tried(draft, do="solve", move=rng.choice(legal))
+        offered = draft.reached(draft["solution"])
+        return tried(draft, do="goal", goal=rng.choice(offered)[0]) if offered else draft
     if kind == "own-choice":
         sent = {f"text.{at}": f"Answer {at}" for at in range(3)}
         sent |= {f"check.{at}": f"legal {text}" for at, text in enumerate(rng.sample(moves, min(3, len(moves))))}

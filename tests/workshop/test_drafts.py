@@ -170,6 +170,35 @@ def test_a_goal_is_reached_by_any_moves() -> None:
     assert "do not reach it" in said(missed)
 
 
+@pytest.mark.parametrize("game", [game for game in GAMES if game.decides], ids=str)
+def test_what_moves_have_reached_can_be_asked_for(game: Game[Any]) -> None:
+    """A line is played by what is offered, and whatever it is said to reach makes a puzzle that it solves."""
+    draft = made(empty(game), {"do": "another", "theme": ""}, {"do": "kind", "kind": "own-goal"})
+    for _ in range(2):
+        after = draft.after(draft["solution"])
+        can = [one for one in draft.proposed(after) if not one.refused] if after else []
+        if can:
+            draft = made(draft, {"do": "solve", "move": can[0].text})
+    offered = draft.reached(draft["solution"])
+    assert offered or not draft["solution"]
+    sentences = [sentence for _, sentence in offered]
+    assert len({*sentences}) == len(sentences)
+    for goal, sentence in offered:
+        asked = made(draft, {"do": "goal", "goal": goal})
+        with suppress(HouseError):  # what hangs on cards that the solver does not see is refused elsewhere
+            assert sentence in asked.posed.question
+            assert asked.theme.judge(asked.setup, asked.options, draft["solution"]).right, goal
+    assert made(draft, {"do": "unsolve"})["solution"] == draft["solution"][:-1]
+
+
+def test_a_table_at_which_one_is_to_play_is_found() -> None:
+    for _ in range(5):
+        draft = made(empty(games.get("mille")), {"do": "another", "theme": ""})
+        assert draft.state
+        assert 0 in draft.state.waiting
+        assert draft["kind"] == "own-allowed"
+
+
 def test_the_rules_of_another_table_are_asked_too(wipes: Draft) -> None:
     assert "one pack" in said(wipes)
 

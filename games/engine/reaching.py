@@ -1,0 +1,91 @@
+"""What moves have reached: the goals of a game that can be set to whoever is to find such moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from games.cards import codes
+from games.engine.asking import ANSWERED, PLAYER, Fact, Goal, Value, moves_of, played
+from games.errors import HouseError
+
+if TYPE_CHECKING:
+    from games.engine.game import Game
+    from games.engine.move import Move
+    from games.engine.state import State
+
+HIGHEST = 40
+"""Up to this number goals are tried that take one."""
+
+
+def reached_by(game: Game[Any], start: State, lines: Sequence[str]) -> list[str]:
+    """The goals, by name and words, that these moves of seat 0 reach and that are not reached before them.
+
+    The game's own come first, then facts that are otherwise now, then what was done last. Raises HouseError where a
+    move is refused.
+    """
+    moves, now = moves_of(game, lines), played(game, start, lines)
+    if not moves:
+        return []
+    found = list(dict.fromkeys(_reached(game, start, moves, now)))
+    return [*found, *_changed(game, start, now), *dict.fromkeys((f"made {moves[-1]}", f"made {moves[-1].verb}"))]
+
+
+def _reached(game: Game[Any], start: State, moves: Sequence[Move], now: State) -> Iterator[str]:
+    for goal in game.goals.values():
+        numbered = any(one.annotation == "int" for one in goal.takes)
+        for words in _words(game, goal, moves, now.seats):
+            text = " ".join((goal.name, *words))
+            with suppress(HouseError):
+                if game.reached(text, start, moves, now) and not game.reached(text, start, [], start):
+                    yield text
+                    if numbered:  # the highest number; the lower ones say less
+                        break
+
+
+def _words(game: Game[Any], goal: Goal, moves: Sequence[Move], seats: int) -> Iterator[Sequence[str]]:
+    """What the goal may be asked with: seats, numbers, the cards of each move, and else what the course says there."""
+    said = [text.split()[1:] for text in _of_course(game) if text.split()[0] == goal.name]
+    choices: list[list[str]] = []
+    for place, one in enumerate(goal.takes):
+        if one.annotation == "Seat":
+            choices.append([str(seat) for seat in range(seats)])
+        elif one.annotation == "int":
+            choices.append([str(number) for number in range(HIGHEST, 0, -1)])
+        elif one.name == "cards":
+            choices.append([codes(move.cards) for move in moves if move.cards])
+        elif one.name == "card":
+            choices.append([card.code for move in moves for card in move.cards])
+        elif one.kind is one.VAR_POSITIONAL:
+            choices.append([" ".join(words[place:]) for words in said])
+        else:
+            choices.append([words[place] for words in said if len(words) > place])
+    for words in product(*map(dict.fromkeys, choices)):
+        yield " ".join(words).split()
+
+
+def _of_course(game: Game[Any]) -> Iterator[str]:
+    """The goals that the game's own lessons set."""
+    for lesson in game.lessons:
+        for step in lesson.steps:
+            yield from step.goals
+
+
+def _changed(game: Game[Any], start: State, now: State) -> Iterator[str]:
+    """The facts of the game that are otherwise now, each as a goal."""
+    for fact in game.facts.values():
+        if fact.kind in ANSWERED and all(one.annotation == "Seat" for one in fact.takes):
+            for words in product(map(str, range(now.seats)), repeat=len(fact.takes)):
+                with suppress(HouseError):
+                    before, after = fact.of(start, 0, words), fact.of(now, 0, words)
+                    if after is not None and after != before:
+                        yield " ".join(("so", fact.name, *words, "=", _text(fact, after)))
+
+
+def _text(fact: Fact, value: Value) -> str:
+    """A value as `Fact.read` reads it."""
+    if fact.kind == PLAYER or not isinstance(value, bool):
+        return str(value)
+    return "yes" if value else "no"
