@@ -301,12 +301,11 @@ def _kept(entry: Entry) -> str:
     return "" if there else "left out, since the course has no such lesson any more"
 
 
-def always_first(entries: Sequence[Entry]) -> list[Entry]:
-    """The questions with one answer, if the first choice is right in all of them."""
-    asked = [(one, one.puzzle.posed) for one in entries if one.puzzle and one.puzzle.can_be_asked]
-    found = [(one, posed) for one, posed in asked if posed.form == "one"]
-    alike = all(posed.options[0].id == posed.key for _, posed in found)
-    return [one for one, _ in found] if alike and len(found) >= FEWEST_ALIKE else []
+def always_first(entries: Sequence[Entry]) -> bool:
+    """Whether the first choice is right in all questions that have one answer, and there are some of these."""
+    asked = [one.puzzle.posed for one in entries if one.puzzle and one.puzzle.can_be_asked]
+    found = [posed for posed in asked if posed.form == "one"]
+    return len(found) >= FEWEST_ALIKE and all(posed.options[0].id == posed.key for posed in found)
 
 
 def to_give(person: Person | None, game: Game[Any]) -> list[tuple[Collection, list[Entry]]]:

@@ -181,13 +181,11 @@ def _page(request: HttpRequest, collection: Collection, problem: str = "", at: s
     entries = arranging.entries_of(collection)
     counts = Counter(one.played.slug for one in entries if arranging.can_be_given(one))
     owns = [one.written.lesson for one in entries if one.written and one.written.lesson.owner_id == collection.owner_id]
-    alike = arranging.always_first(entries)
     context = {
         "active": "teach",
         "collection": collection,
         "lines": arranging.lines(entries),
-        "alike": alike,
-        "own_alike": [one for one in alike if one.version and one.version.work.owner_id == collection.owner_id],
+        "alike": arranging.always_first(entries),
         "choices": arranging.to_collect(collection.owner, entries),
         "courses": arranging.courses(),
         "files": [games.get(slug) for slug in dict.fromkeys(one.game for one in owns)],

@@ -284,7 +284,7 @@ class BuiltChoice(Built):
             + "."
             if right
             else "None of them is right.",
-            options=tuple(Option(f"c{at}", choice["text"]) for at, choice in enumerate(choices, 1)),
+            options=_ordered([Option(f"c{at}", choice["text"]) for at, choice in enumerate(choices, 1)]),
             hints=self.hints(
                 clauses, "Look at the whole table before you choose.", "One by one: which can be ruled out?"
             ),
@@ -302,6 +302,13 @@ class BuiltChoice(Built):
                 holds = value == fact.read(wanted.strip()) if wanted else value is True
                 if holds is not bool(choice.get("right")):
                     yield at, holds
+
+
+def _ordered(options: list[Option]) -> tuple[Option, ...]:
+    """Numbers in their order, all else shuffled, alike at every look: who writes answers begins with the right one."""
+    if all(option.text.isdecimal() for option in options):
+        return tuple(sorted(options, key=lambda option: int(option.text)))
+    return tuple(Random("\n".join(option.text for option in options)).sample(options, len(options)))
 
 
 KINDS: tuple[type[Built], ...] = (BuiltAllowed, BuiltRule, BuiltFact, BuiltGoal, BuiltChoice)

@@ -269,11 +269,8 @@ def test_the_first_choice_is_not_always_right(as_anna: Client, anna: User) -> No
     said = "The first choice is always right in this collection"
     put(made, newest(published(anna, "One")))
     assert said not in as_anna.get(at(made)).text
-    second = published(anna, "Two")
-    put(made, newest(second))
-    page = as_anna.get(at(made)).text
-    assert said in page
-    assert f"/teach/puzzle/{second.code}/" in page
+    put(made, newest(published(anna, "Two")))
+    assert said in as_anna.get(at(made)).text
     put(made, newest(published(anna, "Three", "b")))
     assert said not in as_anna.get(at(made)).text
 

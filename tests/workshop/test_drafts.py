@@ -151,6 +151,21 @@ def test_marks_are_checked_by_facts() -> None:
     assert draft.posed.key == ["c1"]
 
 
+def test_answers_of_ones_own_are_shuffled_and_numbers_in_order() -> None:
+    """Whoever writes answers begins with the right one: it stood first in every question."""
+
+    def listed(*texts: str) -> tuple[list[str], Any]:
+        sent = {f"text.{at}": text for at, text in enumerate(texts)} | {"right.0": "on"}
+        draft = made(empty(VAZHUSHAL, 3), {"do": "kind", "kind": "own-choice"}, {"do": "choices", **sent})
+        assert draft.posed.key == ["c1"]
+        return [option.text for option in draft.posed.options], draft.posed.options[0].id
+
+    firsts = [listed(*(f"{number}{letter}" for letter in "abcd"))[1] for number in range(40)]
+    assert 4 <= firsts.count("c1") <= 17
+    assert listed("one", "two", "three") == listed("one", "two", "three")
+    assert listed("14", "9", "104")[0] == ["9", "14", "104"]
+
+
 def test_a_goal_is_reached_by_any_moves() -> None:
     draft = made(
         empty(VAZHUSHAL, 3),
