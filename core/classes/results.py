@@ -313,10 +313,16 @@ def _steps(assignment: Assignment, pieces: Sequence[Piece], pupils: Sequence[Pup
 
 
 def version(assignment: Assignment) -> str:
-    """Something that changes whenever an answer is given, or a pupil comes or goes."""
-    answers = Answer.objects.filter(occasion=assignment.code).aggregate(last=Max("pk"), all=Count("pk"))
-    pupils = Pupil.objects.filter(classroom=assignment.classroom_id).aggregate(last=Max("pk"), all=Count("pk"))
-    return "-".join(str(one or 0) for one in (answers["all"], answers["last"], pupils["all"], pupils["last"]))
+    """Something that changes whenever an answer is given, a step of a lesson is done, or a pupil comes or goes."""
+    room = assignment.classroom_id
+    steps = StepDone.objects.filter(person__pupil_of__classroom=room, game=assignment.game)
+    counted = (
+        Answer.objects.filter(occasion=assignment.code),
+        Pupil.objects.filter(classroom=room),
+        steps if assignment.pieces.exclude(lesson="").exists() else StepDone.objects.none(),
+    )
+    found = [rows.aggregate(all=Count("pk"), last=Max("pk")) for rows in counted]
+    return "-".join(str(one[name] or 0) for one in found for name in ("all", "last"))
 
 
 # -- what was chosen ---------------------------------------------------------------------------------------------------

@@ -212,6 +212,18 @@ def test_an_open_page_is_told_of_new_answers_and_of_nothing_else(school: School,
     assert results.version(given) in page.text
 
 
+def test_an_open_page_is_told_of_a_lesson_that_was_done(school: School, htmx: dict[str, str]) -> None:
+    given, lesson = school.give(), GAME.lessons[0]
+    Piece.objects.create(assignment=given, place=9, lesson=lesson.slug)
+    anna, url = school.clients["Anna"], f"{given.get_absolute_url()}?view=puzzles"
+    version = anna.get(url).context["version"]
+    for step in lesson.steps:
+        StepDone.note(school.pupils["Ben"].person, GAME, GAME.options(), step.id, unaided=True)
+    page = anna.get(f"{url}&version={version}", headers=htmx)
+    assert page.status_code == 200
+    assert "new answer" not in page.text
+
+
 # -- a pupil, a file, a list ---------------------------------------------------------------------------------------
 
 
