@@ -36,19 +36,20 @@ class Given(NamedTuple):
     missed: list[str]
     hints: int
     seconds: int | None
-    at: datetime
 
 
-@dataclass(frozen=True)
-class Mark:
-    """How something went, `at` which try if it was right, and how many answers, hints and seconds it took."""
+class Mark(NamedTuple):
+    """How something went, `at` which try if it was right, and how many answers, hints and seconds it took.
+
+    It is `new` if an answer has come just now.
+    """
 
     sign: str = NOT_YET
     at: int = 0
     tries: int = 0
     hints: int = 0
     seconds: int = 0
-    last: datetime | None = None
+    new: bool = False
 
     @property
     def words(self) -> str:
@@ -56,6 +57,9 @@ class Mark:
         if self.sign == LATER:
             return f"right at try {self.at}"
         return {FIRST: "right at first", NOT: "not right", NOT_YET: "not yet"}[self.sign]
+
+
+NO_MARK = Mark()
 
 
 @dataclass(frozen=True)
@@ -144,37 +148,45 @@ class Results:
 
     @cached_property
     def _by_who(self) -> dict[tuple[int | None, int], list[Given]]:
-        found: dict[tuple[int | None, int], list[Given]] = defaultdict(list)
+        found: dict[tuple[int | None, int], list[Given]] = {}
         for one in self.answers:
-            found[one.person, one.puzzle].append(one)
+            found.setdefault(one[:2], []).append(one)
         return found
+
+    @cached_property
+    def _marked(self) -> dict[tuple[int | None, int], Mark]:
+        """How each person fared with each puzzle that they have answered."""
+        since = timezone.now() - JUST_NOW
+        new = {
+            *Answer.objects.filter(occasion=self.assignment.code, at__gt=since).values_list("person_id", "puzzle_id")
+        }
+        return {key: _mark(answers, key in new) for key, answers in self._by_who.items()}
+
+    def last(self, pupil: Pupil, item: Item) -> datetime | None:
+        """When a pupil has answered at a place last."""
+        piece = self.piece(pupil, item)
+        return self._lasts.get((pupil.person_id, piece.puzzle_id)) if piece else None
+
+    @cached_property
+    def _lasts(self) -> dict[tuple[int | None, int | None], datetime]:
+        rows = Answer.objects.filter(occasion=self.assignment.code).values_list("person_id", "puzzle_id")
+        return {(person, puzzle): last for person, puzzle, last in rows.annotate(last=Max("at"))}
 
     # -- marks ---------------------------------------------------------------------------------------------------------
 
     def mark(self, pupil: Pupil, item: Item) -> Mark:
         """How a pupil fared at a place."""
-        found = self._marks.get((pupil.pk, item.place))
-        if found is None:
-            found = self._marks[pupil.pk, item.place] = self._marked(pupil, item)
-        return found
-
-    @cached_property
-    def _marks(self) -> dict[tuple[int, int], Mark]:
-        return {}
-
-    def _marked(self, pupil: Pupil, item: Item) -> Mark:
         piece = self.piece(pupil, item)
         if piece is None:
-            return Mark()
+            return NO_MARK
         if piece.puzzle_id is None:
             return self._lesson_mark(pupil, piece)
-        answers = self._by_who.get((pupil.person_id, piece.puzzle_id), [])
-        return _mark(answers, next((one.number for one in answers if one.right), 0))
+        return self._marked.get((pupil.person_id, piece.puzzle_id), NO_MARK)
 
     def _lesson_mark(self, pupil: Pupil, piece: Piece) -> Mark:
         wanted = self._lesson_steps(piece.lesson)
         done = self._steps.get(pupil.person_id, set())
-        return Mark(FIRST, 1) if wanted and wanted <= done else Mark()
+        return Mark(FIRST, 1) if wanted and wanted <= done else NO_MARK
 
     def _lesson_steps(self, lesson: str) -> set[str]:
         found = self._lessons.get(lesson)
@@ -186,22 +198,24 @@ class Results:
     def _lessons(self) -> dict[str, set[str]]:
         return {}
 
-    def clause_mark(self, pupil: Pupil, clause: str) -> Mark:
-        """How a pupil fared with a clause: in that of their puzzles about it that went worst."""
-        found = []
-        for piece in self._about.get((pupil.pk, clause), []) + self._about.get((None, clause), []):
-            clauses = piece.puzzle.clauses if piece.puzzle else []
-            if answers := self._by_who.get((pupil.person_id, piece.puzzle_id or 0), []):
-                found.append((next((one.number for one in answers if clause not in blamed(one, clauses)), 0), answers))
-        at, answers = max(found, key=lambda one: (not one[0], one[0]), default=(0, []))
-        return _mark(answers, at)
+    def _clause_marks(self, pupil: Pupil) -> dict[str, Mark]:
+        """How a pupil fared with each clause: in that of their puzzles about it that went worst."""
+        person, worst = pupil.person_id, dict[str, tuple[bool, int, int]]()
+        for puzzle, clauses in (*self._about.get(None, ()), *self._about.get(pupil.pk, ())):
+            answers = self._by_who.get((person, puzzle), [])
+            for clause in clauses if answers else ():
+                at = answers[0].number if answers[0].right else _right_at(answers, clause, clauses)
+                if clause not in worst or (not at, at) > worst[clause][:2]:
+                    worst[clause] = (not at, at, puzzle)
+        return {clause: _regraded(self._marked[person, puzzle], at) for clause, (_, at, puzzle) in worst.items()}
 
     @cached_property
-    def _about(self) -> dict[tuple[int | None, str], list[Piece]]:
-        found: dict[tuple[int | None, str], list[Piece]] = defaultdict(list)
+    def _about(self) -> dict[int | None, list[tuple[int, Sequence[str]]]]:
+        """The puzzles of each pupil, or with None of everybody, each with the clauses that it is about."""
+        found: dict[int | None, list[tuple[int, Sequence[str]]]] = defaultdict(list)
         for piece in self._pieces:
-            for clause in piece.puzzle.clauses if piece.puzzle else []:
-                found[piece.pupil_id, clause].append(piece)
+            if piece.puzzle:
+                found[piece.pupil_id].append((piece.puzzle.pk, piece.puzzle.clauses))
         return found
 
     # -- tables --------------------------------------------------------------------------------------------------------
@@ -210,8 +224,9 @@ class Results:
     def clauses(self) -> list[Row]:
         """A row for each clause that is asked about, most missed first."""
         titles = self.assignment.played.rulebook.title_of
-        ids = dict.fromkeys(clause for _, clause in self._about)
-        rows = [Row(id, titles(id), [self.clause_mark(pupil, id) for pupil in self.pupils]) for id in ids]
+        ids = dict.fromkeys(id for puzzles in self._about.values() for _, clauses in puzzles for id in clauses)
+        found = [self._clause_marks(pupil) for pupil in self.pupils]
+        rows = [Row(id, titles(id), [marks.get(id, NO_MARK) for marks in found]) for id in ids]
         return sorted(rows, key=lambda row: (-row.missed, -row.counts[LATER], -row.answered, row.title))
 
     @cached_property
@@ -239,8 +254,15 @@ class Results:
     @cached_property
     def finished(self) -> list[Pupil]:
         """The pupils who have done all of it."""
-        items = self.items
-        return [one for one in self.pupils if items and all(self.mark(one, item).sign != NOT_YET for item in items)]
+        columns = zip(*(row.marks for row in self.places), strict=True)
+        return [
+            one for one, marks in zip(self.pupils, columns, strict=False) if all(mark.sign != NOT_YET for mark in marks)
+        ]
+
+    @property
+    def begun(self) -> bool:
+        """Whether anybody has done any of it."""
+        return any(mark.sign != NOT_YET for row in self.places for mark in row.marks)
 
     def passed(self, pupil: Pupil) -> bool | None:
         """Whether a pupil has passed; None if there is nothing to pass."""
@@ -255,34 +277,37 @@ class Results:
     def puzzles_about(self, clause: str) -> set[int]:
         """The puzzles whose wrong answers have missed a clause, by their ids."""
         about = {
-            piece.puzzle_id: piece.puzzle.clauses
-            for (_, id), pieces in self._about.items()
-            if id == clause
-            for piece in pieces
-            if piece.puzzle
+            puzzle: clauses for puzzles in self._about.values() for puzzle, clauses in puzzles if clause in clauses
         }
-        return {one.puzzle for one in self.answers if clause in blamed(one, about.get(one.puzzle, []))}
+        return {one.puzzle for one in self.answers if one.puzzle in about and _blames(one, clause, about[one.puzzle])}
 
 
-def blamed(answer: Given, clauses: Sequence[str]) -> Sequence[str]:
-    """Which of a puzzle's clauses an answer has missed: those that it names, or all if it names none of them."""
-    if answer.right:
-        return ()
-    return [clause for clause in clauses if clause in answer.missed] or clauses
+def _right_at(answers: Sequence[Given], clause: str, clauses: Sequence[str]) -> int:
+    """The number of the first answer that has not missed this clause of its puzzle; 0 if there is none."""
+    return next((one.number for one in answers if not _blames(one, clause, clauses)), 0)
 
 
-def _mark(answers: Sequence[Given], at: int) -> Mark:
-    """What these answers come to, if the one of this number was the first right one; 0 if none was."""
-    if not answers:
-        return Mark()
-    return Mark(
-        sign=NOT if not at else FIRST if at == 1 else LATER,
-        at=at,
-        tries=len(answers),
-        hints=max(one.hints for one in answers),
-        seconds=sum(one.seconds or 0 for one in answers),
-        last=max(one.at for one in answers),
-    )
+def _blames(answer: Given, clause: str, clauses: Sequence[str]) -> bool:
+    """Whether an answer has missed one of its puzzle's clauses: one that it names, or any if it names none of them."""
+    return not answer.right and (clause in answer.missed or not any(one in answer.missed for one in clauses))
+
+
+def _mark(answers: Sequence[Given], new: bool) -> Mark:
+    """What these answers to one puzzle come to."""
+    at = hints = seconds = 0
+    for one in answers:
+        at = at or (one.number if one.right else 0)
+        hints, seconds = max(hints, one.hints), seconds + (one.seconds or 0)
+    return Mark(_sign(at), at, len(answers), hints, seconds, new)
+
+
+def _regraded(mark: Mark, at: int) -> Mark:
+    """The same as of one clause of the puzzle, which was right at another try."""
+    return Mark(_sign(at), at, mark.tries, mark.hints, mark.seconds, mark.new)
+
+
+def _sign(at: int) -> str:
+    return NOT if not at else FIRST if at == 1 else LATER
 
 
 # -- what is asked of the database -------------------------------------------------------------------------------------
@@ -295,11 +320,11 @@ def _pieces(assignment: Assignment) -> Iterable[Piece]:
 def _answers(assignment: Assignment) -> Iterator[Given]:
     rows = Answer.objects.filter(occasion=assignment.code).order_by("puzzle_id", "number", "pk")
     rows = rows.annotate(said=Cast("missed", TextField()))  # a few lists stand there thousands of times
-    fields = ("person_id", "puzzle_id", "number", "right", "said", "hints", "seconds", "at")
+    fields = ("person_id", "puzzle_id", "number", "right", "said", "hints", "seconds")
     read: dict[str, list[str]] = {}
-    for person, puzzle, number, right, said, hints, seconds, at in rows.values_list(*fields):
+    for person, puzzle, number, right, said, hints, seconds in rows.values_list(*fields):
         missed = read[said] if said in read else read.setdefault(said, json.loads(said))
-        yield Given(person, puzzle, number, right, missed, hints, seconds, at)
+        yield Given(person, puzzle, number, right, missed, hints, seconds)
 
 
 def _steps(assignment: Assignment, pieces: Sequence[Piece], pupils: Sequence[Pupil]) -> dict[int, set[str]]:

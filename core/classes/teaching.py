@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -22,7 +25,7 @@ from core.classes.doing import in_words, opened, over, standings
 from core.classes.giving import ChangeForm, GiveForm, game_asked
 from core.classes.making import NothingAbout
 from core.classes.models import Assignment, Classroom, Pupil
-from core.classes.results import FIRST, JUST_NOW, LATER, NOT, NOT_YET, Results, Row, mistakes
+from core.classes.results import FIRST, LATER, NOT, NOT_YET, Mark, Results, Row, mistakes
 from core.downloads import kept_as
 from core.methods import require_form
 from core.people import person_of
@@ -179,7 +182,7 @@ def _table(request: HttpRequest, found: Assignment) -> dict[str, Any]:
         "opened": opened(found, now),
         "results": all_of_it,
         "view": view,
-        "rows": [(one, _cells(one, shown, start, picked, now - JUST_NOW)) for one in rows],
+        "rows": [(one, _cells(one, shown, start, picked)) for one in rows],
         "pages": [(number, one[0].name, one[-1].name) for number, one in enumerate(pages, 1)] if len(pages) > 1 else [],
         "page": page + 1,
         "columns": [(pupil, pupil == picked) for pupil in shown],
@@ -219,13 +222,17 @@ def _number(text: str | None, usual: int) -> int:
     return max(1, int(text)) if text and text.isdecimal() and len(text) < 5 else usual
 
 
-def _cells(row: Row, shown: Sequence[Pupil], start: int, picked: Pupil | None, fresh: Any) -> list[dict[str, Any]]:
-    """The marks of a row that are shown, each with its pupil and whether it has come just now."""
-    marks = row.marks[start : start + len(shown)]
-    return [
-        {"mark": mark, "pupil": pupil, "picked": pupil == picked, "new": bool(mark.last and mark.last > fresh)}
-        for pupil, mark in zip(shown, marks, strict=True)
-    ]
+def _cells(row: Row, shown: Sequence[Pupil], start: int, picked: Pupil | None) -> str:
+    """The cells of the marks of a row that are shown."""
+    at = shown.index(picked) if picked else -1
+    marks = enumerate(row.marks[start : start + len(shown)])
+    return mark_safe("".join(_cell(one.sign, one.at, place == at, one.new) for place, one in marks))
+
+
+@lru_cache(maxsize=256)
+def _cell(sign: str, at: int, picked: bool, new: bool) -> str:
+    """A cell of the table: there are thousands of them, and few are different."""
+    return render_to_string("classes/mark.html", {"mark": Mark(sign, at), "picked": picked, "new": new})
 
 
 def _lacking(found: Results) -> int:
@@ -235,8 +242,7 @@ def _lacking(found: Results) -> int:
 
 def _finding(found: Results) -> dict[str, Any]:
     """What stands out, in a sentence."""
-    answered = sum(any(row.marks[at].sign != NOT_YET for row in found.places) for at in range(len(found.pupils)))
-    if not answered:
+    if not found.begun:
         return {"title": "Nobody has begun", "text": _seen(found.assignment)}
     worst = found.clauses[0] if found.clauses else None
     if worst and worst.missed:
@@ -331,7 +337,7 @@ def _lines(found: Results) -> Iterator[list[Any]]:
     for one in found.pupils:
         for item in found.items:
             mark = found.mark(one, item)
-            last = mark.last.strftime("%Y-%m-%d %H:%M:%S") if mark.last else ""
+            last = found.last(one, item)
             yield [
                 one.name,
                 item.number,
@@ -341,7 +347,7 @@ def _lines(found: Results) -> Iterator[list[Any]]:
                 mark.tries,
                 mark.hints,
                 mark.seconds,
-                last,
+                f"{last:%Y-%m-%d %H:%M:%S}" if last else "",
             ]
 
 

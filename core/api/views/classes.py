@@ -311,7 +311,7 @@ def results_json(found: Results) -> dict[str, Any]:
 
 def _mark_json(found: Results, pupil: Pupil, item: Item) -> dict[str, Any]:
     mark: Mark = found.mark(pupil, item)
-    piece = found.piece(pupil, item)
+    piece, last = found.piece(pupil, item), found.last(pupil, item)
     return {
         "number": item.number,
         "puzzle": piece.puzzle.code if piece and piece.puzzle else None,
@@ -320,7 +320,7 @@ def _mark_json(found: Results, pupil: Pupil, item: Item) -> dict[str, Any]:
         "tries": mark.tries,
         "hints": mark.hints,
         "seconds": mark.seconds,
-        "last": mark.last.isoformat() if mark.last else None,
+        "last": last.isoformat() if last else None,
     }
 
 
