@@ -87,6 +87,15 @@ def sits(seat: int, seats: int) -> str:
 # -- what stands in the gaps -----------------------------------------------------------------------
 
 
+def can_do_without(goal: Goal, name: str) -> bool:
+    """Whether a goal makes sense without the words of this name: “You have laid a run[, with … in it].”"""
+    return _aside(name).search(goal.sentence) is not None
+
+
+def _aside(name: str) -> re.Pattern[str]:
+    return re.compile(rf",[^,{{}}]*\{{{name}\}}[^,.]*")
+
+
 def _filled(game: Game[Any], text: str, asked: Fact | Goal, words: Sequence[str]) -> str:
     """A text with all but the value in it."""
     left, given = list(words), {}
@@ -94,6 +103,8 @@ def _filled(game: Game[Any], text: str, asked: Fact | Goal, words: Sequence[str]
         many = one.kind is one.VAR_POSITIONAL
         taken, left = (left, []) if many else (left[:1], left[1:])
         given[one.name] = f"{{{taken[0]}}}" if one.annotation == "Seat" and taken else _word(game, one.name, taken)
+        if many and not taken:
+            text = _aside(one.name).sub("", text)
         if one.annotation == "int" and taken == ["1"]:
             text = re.sub(rf"(\{{{one.name}\}} (?:wild )?[a-z]+)s\b", r"\1", text)
     return _GAP.sub(lambda found: found[0] if found[2] == "value" else given[found[2]], text)

@@ -8,6 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from games.cards import codes
+from games.engine import phrasing
 from games.engine.asking import ANSWERED, PLAYER, Fact, Goal, Value, moves_of, played
 from games.errors import HouseError
 
@@ -55,7 +56,8 @@ def _words(game: Game[Any], goal: Goal, moves: Sequence[Move], seats: int) -> It
         elif one.annotation == "int":
             choices.append([str(number) for number in range(HIGHEST, 0, -1)])
         elif one.name == "cards":
-            choices.append([codes(move.cards) for move in moves if move.cards])
+            without = [""] if phrasing.can_do_without(goal, one.name) else []
+            choices.append([*without, *(codes(move.cards) for move in moves if move.cards)])
         elif one.name == "card":
             choices.append([card.code for move in moves for card in move.cards])
         elif one.kind is one.VAR_POSITIONAL:

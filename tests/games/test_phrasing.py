@@ -116,6 +116,9 @@ def test_goals_read_as_english() -> None:
     assert task("mille", "so held 0 = 3") == "You hold three cards."
     assert task("mille", "so laid 0 = 30") == "What do your melds count, with all doubling? They count 30."
     assert task("contract-rummy", "so turn = 0") == "It is your turn."
+    assert task("vazhushal", "laid run 7H 8H 9H") == "You have laid a run, with `7H 8H 9H` in it."
+    assert task("vazhushal", "laid run") == "You have laid a run."
+    assert task("vazhushal", "kept") == "You have discarded."
     assert task("vazhushal", "new-melds 1") == "You have laid 1 meld."
 
 
