@@ -133,11 +133,13 @@ def _marked(draft: Draft) -> Iterator[Finding]:
 
 
 def _forced(draft: Draft) -> Iterator[Finding]:
-    state = draft.state
-    if state is not None and 0 in state.waiting and draft["kind"] in ("own-allowed", "own-goal"):
-        with suppress(HouseError):
-            if len(draft.game.moves(state, 0)) == 1:
-                yield Finding(False, "There is only one move to make, so there is nothing to think about.")
+    if draft["kind"] not in ("own-allowed", "own-goal"):
+        return
+    way = draft["solution"] if draft["kind"] == "own-goal" else [""]
+    tables = [draft.after(way[:made]) for made in range(len(way))]
+    with suppress(HouseError):
+        if tables and all(table and len(draft.game.moves(table, 0)) == 1 for table in tables):
+            yield Finding(False, "There is only one move to make, so there is nothing to think about.")
 
 
 # -- the words -------------------------------------------------------------------------------------

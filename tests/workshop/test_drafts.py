@@ -206,6 +206,19 @@ def test_what_moves_have_reached_can_be_asked_for(game: Game[Any]) -> None:
     assert made(draft, {"do": "unsolve"})["solution"] == draft["solution"][:-1]
 
 
+def test_what_is_forced_all_the_way_is_warned_of() -> None:
+    table = [
+        {"do": "put", "card": "7h kd"},
+        {"do": "fill", "place": "trick"},
+        {"do": "say", "key": "leader", "value": "3"},
+    ]
+    draft = made(empty(games.get("court-piece"), 4), *table[:2], {"do": "put", "card": "ah"}, table[2])
+    goal = ({"do": "kind", "kind": "own-goal"}, {"do": "solve", "move": "play 7H"}, {"do": "goal", "goal": "played 7H"})
+    assert "only one move" in said(made(draft, *goal))
+    free = made(empty(games.get("court-piece"), 4), *table[:2], {"do": "put", "card": "as"}, table[2])
+    assert "only one move" not in said(made(free, *goal))
+
+
 def test_a_table_at_which_one_is_to_play_is_found() -> None:
     for _ in range(5):
         draft = made(empty(games.get("mille")), {"do": "another", "theme": ""})
