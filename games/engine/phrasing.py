@@ -21,6 +21,7 @@ _THINGS = re.compile(r"\{value\} (?:wild )?[a-z]+s\b")
 _NONE = re.compile(r"(^|There are |\b(?:has|have) )\{value\}")
 _ABOUT = re.compile(r"(It|They|That|Of|To|By|There are \{value\}\.)\b")
 """How a sentence begins that speaks of what was asked."""
+_RANKS = {rank: f"{name}s" for rank, name in zip(RANKS, RANK_NAMES[1:], strict=True)} | {"6": "sixes", "*": "jokers"}
 NOBODY, NOTHING = "nobody", "none"
 
 
@@ -112,9 +113,9 @@ def _filled(game: Game[Any], text: str, asked: Fact | Goal, words: Sequence[str]
 
 def _word(game: Game[Any], name: str, words: Sequence[str]) -> str:
     said = " ".join(words)
-    if name == "rank" and said:
-        return "jokers" if said == "*" else f"{RANK_NAMES[RANKS.index(said) + 1]}{'es' if said == '6' else 's'}"
-    if name == "suit" and said:
+    if name == "rank" and said in _RANKS:
+        return _RANKS[said]
+    if name == "suit" and said in SUIT_NAMES:
         return SUIT_NAMES[said]
     if name == "move":
         return _move(game, said)

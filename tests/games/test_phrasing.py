@@ -134,3 +134,13 @@ def test_goals_read_as_english() -> None:
 )
 def test_a_seat_is_spoken_to(text: str, told: str) -> None:
     assert spoken_to(text, 0) == told
+
+
+@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.slug)
+def test_whatever_somebody_types_is_put_into_words(game: Any) -> None:
+    for words in (["zz"], ["*"], ["0"], ["7H", "8H"], ["{0}"], ["{value}"], [""], ["K"], ["discard", "7H"]):
+        for fact in game.known_facts.values():
+            assert phrasing.question(game, fact, words, 4)
+            assert phrasing.answer(game, fact, words, VALUES[fact.kind][-1], 4)
+        for goal in game.known_goals.values():
+            assert goal.name == "so" or phrasing.task(game, goal, words, 4)
