@@ -24,6 +24,8 @@ from games.engine.puzzle import Puzzle as Posed
 FIRST, LATER, NOT, NOT_YET = "first", "later", "not", "none"
 """How a puzzle, or a clause, went: right at first, right at a later try, not right, not answered yet."""
 JUST_NOW = timedelta(seconds=10)
+NEVER = 1 << 30
+"""In the place of the try at which something was right: worse than any."""
 
 
 class Given(NamedTuple):
@@ -200,14 +202,14 @@ class Results:
 
     def _clause_marks(self, pupil: Pupil) -> dict[str, Mark]:
         """How a pupil fared with each clause: in that of their puzzles about it that went worst."""
-        person, worst = pupil.person_id, dict[str, tuple[bool, int, int]]()
+        person, worst = pupil.person_id, dict[str, tuple[int, int]]()
         for puzzle, clauses in (*self._about.get(None, ()), *self._about.get(pupil.pk, ())):
             answers = self._by_who.get((person, puzzle), [])
             for clause in clauses if answers else ():
-                at = answers[0].number if answers[0].right else _right_at(answers, clause, clauses)
-                if clause not in worst or (not at, at) > worst[clause][:2]:
-                    worst[clause] = (not at, at, puzzle)
-        return {clause: _regraded(self._marked[person, puzzle], at) for clause, (_, at, puzzle) in worst.items()}
+                at = answers[0].number if answers[0].right else _right_at(answers, clause, clauses) or NEVER
+                if clause not in worst or at > worst[clause][0]:
+                    worst[clause] = at, puzzle
+        return {clause: _regraded(self._marked[person, puzzle], at) for clause, (at, puzzle) in worst.items()}
 
     @cached_property
     def _about(self) -> dict[int | None, list[tuple[int, Sequence[str]]]]:
@@ -302,7 +304,8 @@ def _mark(answers: Sequence[Given], new: bool) -> Mark:
 
 
 def _regraded(mark: Mark, at: int) -> Mark:
-    """The same as of one clause of the puzzle, which was right at another try."""
+    """The same as of one clause of the puzzle, which was right at another try, or at none."""
+    at %= NEVER
     return Mark(_sign(at), at, mark.tries, mark.hints, mark.seconds, mark.new)
 
 
@@ -323,8 +326,9 @@ def _answers(assignment: Assignment) -> Iterator[Given]:
     fields = ("person_id", "puzzle_id", "number", "right", "said", "hints", "seconds")
     read: dict[str, list[str]] = {}
     for person, puzzle, number, right, said, hints, seconds in rows.values_list(*fields):
-        missed = read[said] if said in read else read.setdefault(said, json.loads(said))
-        yield Given(person, puzzle, number, right, missed, hints, seconds)
+        if said not in read:
+            read[said] = json.loads(said)
+        yield Given(person, puzzle, number, right, read[said], hints, seconds)
 
 
 def _steps(assignment: Assignment, pieces: Sequence[Piece], pupils: Sequence[Pupil]) -> dict[int, set[str]]:
