@@ -27,11 +27,14 @@ def hint_for(view: View) -> Hint:
     return Hint(_idea(state, seat), clause, _count(state, seat, move == SAY_IN.alone), move, why, close)
 
 
+def others_decide(number: int) -> str:
+    """“One other decides”, “Three others decide”."""
+    return f"{many(number, 'other').capitalize()} {'decides' if number == 1 else 'decide'}"
+
+
 def _idea(state: GutsState, seat: int) -> str:
     if state.secret:
-        return (
-            f"{many(len(state.active()) - 1, 'other').capitalize()} decide with you: how often is yours the best hand?"
-        )
+        return f"{others_decide(len(state.active()) - 1)} with you: how often is yours the best hand?"
     ins = len(strategy.reaches_before(state, seat))
     order = state.order()
     behind = len(order) - order.index(seat) - 1

@@ -262,3 +262,12 @@ def test_the_winners_of_a_puzzle_are_those_of_a_second_judge() -> None:
 
 def _card(code: str) -> Card:
     return next(card for card in PACK if card.code == code)
+
+
+@pytest.mark.parametrize(("seats", "said"), [(2, "One other decides with you"), (4, "Three others decide with you")])
+def test_a_hint_says_how_many_decide_too(seats: int, said: str) -> None:
+    state = GAME.start(rules(declare_mode="simultaneous"), seats)
+    rng = Random(1)
+    while state.waiting == (DEALER,):
+        GAME.apply(state, DEALER, GAME.chance(state, rng))
+    assert GAME.hint(GAME.view(state, state.waiting[0])).idea.startswith(said)

@@ -8,11 +8,12 @@ from games.cards import parse_cards
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.guts import strategy
+from games.guts.hints import others_decide
 from games.guts.options import GutsOptions
 from games.guts.puzzles.common import LETTERS, POSING, keys_of, lettered, said, some_hands
 from games.guts.state import GutsState
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.words import capital, in_word, listed, many, quoted
+from games.words import in_word, listed, many, quoted
 
 STEP = 5
 """Chances are told in steps of so many per cent."""
@@ -146,7 +147,7 @@ def _behind(state: GutsState) -> int:
 def _place(setup: Setup, state: GutsState) -> str:
     """Who has said what, in words."""
     if state.secret:
-        return f"{capital(many(state.seats - 1, 'other'))} decide together with you."
+        return f"{others_decide(state.seats - 1)} together with you."
     ins, behind = len(setup["ins"]), _behind(state)
     outs = int(setup["before"]) - ins
     parts = [f"{in_word(ins)} {'is' if ins == 1 else 'are'} in"] * bool(ins)
