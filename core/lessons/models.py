@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.db import models
-from django.urls import reverse
 from django.utils import timezone
 
 from core.workshop.models import LONGEST_TITLE, Work, WorkChange
@@ -14,13 +13,7 @@ class Lesson(Work):
 
     called = "lesson"
     most = 200
-
-    def get_absolute_url(self) -> str:
-        return reverse("lessons:lesson", args=[self.code])
-
-    @property
-    def maker_url(self) -> str:
-        return reverse("lessons:editor", args=[self.code])
+    opened_at, made_at = "lessons:lesson", "lessons:editor"
 
     @property
     def newest(self) -> Version | None:

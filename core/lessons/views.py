@@ -60,7 +60,7 @@ def new(request: HttpRequest) -> HttpResponse:
         lesson = _begun(request)
     except HouseError as refused:
         return _new_page(request, str(refused), status=422)
-    return redirect("lessons:editor", lesson.code)
+    return redirect(lesson.maker_url)
 
 
 def _new_page(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
@@ -127,7 +127,7 @@ def publish_it(request: HttpRequest, code: str) -> HttpResponse:
     except HouseError as refused:
         return _page(request, lesson, problem=str(refused), status=422)
     messages.success(request, f"Version {version.number} is published: all that it says holds by the rules.")
-    return redirect(f"{reverse('lessons:editor', args=[lesson.code])}?tab=publish")
+    return redirect(f"{lesson.maker_url}?tab=publish")
 
 
 @require_POST
@@ -135,7 +135,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Take a published lesson back, or give it out again; delete one that never was published."""
     lesson = _own(request, code)
     there = editing.withdrawn(request, lesson, "what pupils have done is kept")
-    return redirect("lessons:editor", lesson.code) if there else redirect("lessons:shelf")
+    return redirect(lesson.maker_url) if there else redirect("lessons:shelf")
 
 
 @require_POST
@@ -146,7 +146,7 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
         made = Lesson.begin(ensure_person(request), lesson.game, lesson.draft, lesson.title, f"a copy of {lesson.code}")
     except FullShelf as full:
         return _page(request, lesson, problem=str(full), status=422)
-    return redirect("lessons:editor", made.code)
+    return redirect(made.maker_url)
 
 
 @require_safe
@@ -179,7 +179,7 @@ def lesson(request: HttpRequest, code: str) -> HttpResponse:
     newest = found.newest
     if newest is None:
         if person_of(request) == found.owner:
-            return redirect("lessons:editor", code)
+            return redirect(found.maker_url)
         raise NotHere("This lesson is not published yet.", ("All games", reverse("learn:shelf")))
     return redirect("learn:lesson", found.game, newest.slug)
 

@@ -69,6 +69,9 @@ class Work(models.Model):
     called: ClassVar[str]
     most: ClassVar[int]
     """So many one person keeps."""
+    opened_at: ClassVar[str]
+    made_at: ClassVar[str]
+    """The names of the pages that its link opens, and on which its maker works on it."""
     changes: Any
     """Its related manager: those who make this of a work say what their changes are."""
     versions: Any
@@ -80,6 +83,9 @@ class Work(models.Model):
 
     def __str__(self) -> str:
         return self.title or f"{self.game} {self.code}"
+
+    def get_absolute_url(self) -> str:
+        return reverse(self.opened_at, args=[self.code])
 
     @classmethod
     def begin(cls, owner: Person, game: str, draft: dict[str, Any], title: str = "", origin: str = "") -> Self:
@@ -121,7 +127,7 @@ class Work(models.Model):
     @property
     def maker_url(self) -> str:
         """Where its maker works on it."""
-        raise NotImplementedError
+        return reverse(self.made_at, args=[self.code])
 
     @property
     def played(self) -> Game[Any]:
@@ -200,13 +206,7 @@ class Item(Work):
 
     called = "puzzle"
     most = 500
-
-    def get_absolute_url(self) -> str:
-        return reverse("workshop:item", args=[self.code])
-
-    @property
-    def maker_url(self) -> str:
-        return reverse("workshop:builder", args=[self.code])
+    opened_at, made_at = "workshop:item", "workshop:builder"
 
     @property
     def newest(self) -> Version | None:

@@ -70,7 +70,7 @@ def new(request: HttpRequest) -> HttpResponse:
         item = _begun(request)
     except HouseError as refused:
         return _new_page(request, str(refused), status=422)
-    return redirect("workshop:builder", item.code)
+    return redirect(item.maker_url)
 
 
 def _new_page(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
@@ -161,7 +161,7 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
         return _page(request, item, problem=str(refused), status=422)
     proven = "proven" if version.proven else "unproven, as solvers are told"
     messages.success(request, f"Version {version.number} is published, {proven}.")
-    return redirect(f"{reverse('workshop:builder', args=[item.code])}?tab=publish")
+    return redirect(f"{item.maker_url}?tab=publish")
 
 
 @require_POST
@@ -169,7 +169,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Take a published puzzle back, or give it out again; delete one that never was published."""
     item = _own(request, code)
     there = editing.withdrawn(request, item, "nobody's answers are lost")
-    return redirect("workshop:builder", item.code) if there else redirect("workshop:shelf")
+    return redirect(item.maker_url) if there else redirect("workshop:shelf")
 
 
 @require_POST
@@ -180,7 +180,7 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
         made = Item.begin(ensure_person(request), item.game, item.draft, item.title, f"a copy of {item.code}")
     except FullShelf as full:
         return _page(request, item, problem=str(full), status=422)
-    return redirect("workshop:builder", made.code)
+    return redirect(made.maker_url)
 
 
 @require_safe
@@ -232,7 +232,7 @@ def item(request: HttpRequest, code: str) -> HttpResponse:
     newest = found.newest
     if newest is None:
         if person_of(request) == found.owner:
-            return redirect("workshop:builder", code)
+            return redirect(found.maker_url)
         raise NotHere("This puzzle is not published yet.", ("Other puzzles", reverse("practice:home")))
     return redirect(newest.puzzle)
 

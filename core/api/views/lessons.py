@@ -157,13 +157,13 @@ def row_json(lesson: Lesson) -> dict[str, Any]:
         "changed": lesson.changed.isoformat(),
         "withdrawn": lesson.withdrawn.isoformat() if lesson.withdrawn else None,
         "slug": newest.slug if newest else None,
-        "page": _page(lesson),
+        "page": lesson.maker_url,
     }
 
 
 def begun_json(lesson: Lesson) -> dict[str, Any]:
     """How the draft of a lesson stands."""
-    return {"code": lesson.code, "page": _page(lesson), "mistakes": _mistakes(lesson)}
+    return {"code": lesson.code, "page": lesson.maker_url, "mistakes": _mistakes(lesson)}
 
 
 def version_json(version: Version) -> dict[str, Any]:
@@ -179,7 +179,3 @@ def version_json(version: Version) -> dict[str, Any]:
 
 def _mistakes(lesson: Lesson) -> list[dict[str, Any]]:
     return [{"step": one.step, "key": one.key, "sentence": one.sentence} for one in draft_of(lesson).mistakes]
-
-
-def _page(lesson: Lesson) -> str:
-    return reverse("lessons:editor", args=[lesson.code])

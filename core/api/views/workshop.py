@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Prefetch
-from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -132,13 +131,13 @@ def row_json(item: Item) -> dict[str, Any]:
         "changed": item.changed.isoformat(),
         "withdrawn": item.withdrawn.isoformat() if item.withdrawn else None,
         "puzzle": newest.puzzle.code if newest else None,
-        "page": _page(item),
+        "page": item.maker_url,
     }
 
 
 def begun_json(item: Item) -> dict[str, Any]:
     """How the draft of a puzzle stands."""
-    return {"code": item.code, "page": _page(item), **_checks(item)}
+    return {"code": item.code, "page": item.maker_url, **_checks(item)}
 
 
 def version_json(version: Version) -> dict[str, Any]:
@@ -151,10 +150,6 @@ def version_json(version: Version) -> dict[str, Any]:
         "at": version.at.isoformat(),
         "page": version.puzzle.get_absolute_url(),
     }
-
-
-def _page(item: Item) -> str:
-    return reverse("workshop:builder", args=[item.code])
 
 
 def _checks(item: Item) -> dict[str, list[str]]:
