@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.db import transaction
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import Resolver404, resolve
@@ -38,6 +38,7 @@ WRITTEN = re.compile(r"([a-z0-9]{4,20})(?:-(\d{1,6}))?")
 """The code of a lesson that somebody has written, alone or with the number of a version."""
 LESSON = re.compile(r"([a-z0-9-]{1,40})/([a-z0-9-]{1,40})")
 """A lesson by its name, see `Entry.name`."""
+WORKS = ("puzzle__built__item", "written__lesson")
 HEAVY = ("puzzle__built__item__draft", "written__draft", "written__lesson__draft")
 LIGHT = WrittenVersion.objects.defer("draft")
 
@@ -274,14 +275,13 @@ class Line:
 
 def entries_of(collection: Collection) -> list[Entry]:
     """What stands in a collection, with its versions, in as many queries however much it is."""
-    found = collection.entries.select_related("puzzle__built__item", "written__lesson")
-    found = found.defer(*HEAVY)
+    found = collection.entries.select_related(*WORKS).defer(*HEAVY)
     return list(found.prefetch_related("puzzle__built__item__versions", Prefetch("written__lesson__versions", LIGHT)))
 
 
-def entries_in(collection: Collection) -> QuerySet[Entry]:
-    """The same to look one up in, to be changed."""
-    return collection.entries.select_related("collection", "puzzle__built__item", "written__lesson")
+def entry_of(collection: Collection, id: int) -> Entry:
+    """An entry of this collection. Raises Http404."""
+    return get_object_or_404(collection.entries.select_related("collection", *WORKS), pk=id)
 
 
 def lines(entries: Sequence[Entry]) -> list[Line]:
@@ -297,8 +297,7 @@ def _kept(entry: Entry) -> str:
         return "for classes only, so it is left out for others"
     if entry.puzzle:
         return "" if entry.puzzle.can_be_asked else "left out, since the rules that it was made for have changed"
-    there = entry.written or any(one.slug == entry.lesson for one in entry.played.lessons)
-    return "" if there else "left out, since the course has no such lesson any more"
+    return "" if entry.written or entry.taught else "left out, since the course has no such lesson any more"
 
 
 def always_first(entries: Sequence[Entry]) -> bool:
@@ -313,9 +312,7 @@ def to_give(person: Person | None, game: Game[Any]) -> list[tuple[Collection, li
     if person is None:
         return []
     about = Q(puzzle__game=game.slug) | Q(written__lesson__game=game.slug) | Q(game=game.slug)
-    entries = Entry.objects.filter(about, collection__owner=person).select_related(
-        "collection", "puzzle__built__item", "written__lesson"
-    )
+    entries = Entry.objects.filter(about, collection__owner=person).select_related("collection", *WORKS)
     entries = entries.defer("puzzle__asked", "puzzle__setup", "puzzle__options", *HEAVY)
     ordered = entries.order_by("-collection__changed", "-collection__pk", "number")
     found = groupby(filter(can_be_given, ordered), lambda entry: entry.collection)

@@ -15,6 +15,7 @@ from core.people.models import Person
 from core.practice.models import Puzzle
 from core.workshop.models import LONGEST_TITLE, Version, item_code, version_of
 from games.engine.game import Game
+from games.engine.lesson import Lesson
 
 Published = Version | WrittenVersion
 """Something that somebody has made, as it was published."""
@@ -79,6 +80,11 @@ class Entry(models.Model):
         return version_of(self.puzzle) if self.puzzle else self.written
 
     @property
+    def taught(self) -> Lesson | None:
+        """The lesson of the game's own course, if it is one and is still there."""
+        return next((one for one in self.played.lessons if one.slug == self.lesson), None)
+
+    @property
     def slug(self) -> str:
         """What a lesson is called in addresses; "" for a puzzle."""
         return self.written.slug if self.written else self.lesson
@@ -108,7 +114,7 @@ class Entry(models.Model):
             return self.version.title
         if self.puzzle:
             return self.puzzle.kind.title
-        return next((one.title for one in self.played.lessons if one.slug == self.lesson), self.slug)
+        return self.taught.title if self.taught else self.slug
 
 
 def hand_over(old: Person, new: Person) -> None:

@@ -123,24 +123,19 @@ def add(request: HttpRequest, collection: Collection) -> None:
 @changing
 def move(request: HttpRequest, collection: Collection, entry: int) -> None:
     """Let something come one place earlier or later."""
-    arranging.move(_entry(collection, entry), up=request.POST.get("way") == "up")
+    arranging.move(arranging.entry_of(collection, entry), up=request.POST.get("way") == "up")
 
 
 @changing
 def remove(request: HttpRequest, collection: Collection, entry: int) -> None:
     """Take something out."""
-    arranging.remove(_entry(collection, entry))
+    arranging.remove(arranging.entry_of(collection, entry))
 
 
 @changing
 def renew(request: HttpRequest, collection: Collection, entry: int) -> None:
     """Take the newest version of something."""
-    arranging.renew(_entry(collection, entry))
-
-
-def _entry(collection: Collection, number: int) -> Entry:
-    """An entry of this collection. Raises Http404."""
-    return get_object_or_404(arranging.entries_in(collection), pk=number)
+    arranging.renew(arranging.entry_of(collection, entry))
 
 
 @require_safe

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from core.api import serializers
 from core.api.views.base import PAGE, Api, page, says
 from core.collections import arranging
-from core.collections.models import Collection, Entry
+from core.collections.models import Collection
 
 
 class CollectionApi(Api):
@@ -35,10 +35,6 @@ class CollectionApi(Api):
         """Put the puzzles and lessons of these names at the end. Raises Refused."""
         for name in names:
             arranging.put(collection, arranging.meant(name, self.person))
-
-    def entry(self, code: str, id: int) -> Entry:
-        """An entry of the asker's collection; for all others there is none."""
-        return get_object_or_404(arranging.entries_in(self.own(code)), pk=id)
 
 
 class Collections(CollectionApi):
@@ -119,7 +115,7 @@ class OneEntry(CollectionApi):
     @says("removeEntry", None, status=204, tag="collections")
     def delete(self, request: Request, code: str, entry: int) -> Response:
         """Take something out of a collection."""
-        arranging.remove(self.entry(code, entry))
+        arranging.remove(arranging.entry_of(self.own(code), entry))
         return Response(status=204)
 
 
@@ -127,7 +123,7 @@ class RenewEntry(CollectionApi):
     @says("renewEntry", serializers.CollectionShape, tag="collections", problems="collection.refused")
     def post(self, request: Request, code: str, entry: int) -> Response:
         """Take the newest version of something in the place of the one that is there."""
-        return self.once(lambda: arranging.renew(self.entry(code, entry)), lambda _: self.shown(code))
+        return self.once(lambda: arranging.renew(arranging.entry_of(self.own(code), entry)), lambda _: self.shown(code))
 
 
 class Order(CollectionApi):
