@@ -297,9 +297,8 @@ class GiveForm(Zoned):
         """That pupils can find answers elsewhere before they are told; "" if they cannot, or may."""
         if not self.is_bound or self.cleaned_data["tells"] == "now":
             return ""
-        theirs = Version.objects.filter(puzzle__in=[one.puzzle_id for one in self.chosen]).exclude(
-            item__visibility=Visibility.CLASS
-        )
+        theirs = Version.objects.filter(puzzle__in=[one.puzzle_id for one in self.chosen])
+        theirs = theirs.exclude(item__visibility=Visibility.CLASS)
         titles = [f"“{one.title}”" for one in theirs]
         if not titles:
             return ""

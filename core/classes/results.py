@@ -152,7 +152,7 @@ class Results:
     def _by_who(self) -> dict[tuple[int | None, int], list[Given]]:
         found: dict[tuple[int | None, int], list[Given]] = {}
         for one in self.answers:
-            found.setdefault(one[:2], []).append(one)
+            found.setdefault((one.person, one.puzzle), []).append(one)
         return found
 
     @cached_property
@@ -305,7 +305,7 @@ def _mark(answers: Sequence[Given], new: bool) -> Mark:
 
 def _regraded(mark: Mark, at: int) -> Mark:
     """The same as of one clause of the puzzle, which was right at another try, or at none."""
-    at %= NEVER
+    at = 0 if at == NEVER else at
     return Mark(_sign(at), at, mark.tries, mark.hints, mark.seconds, mark.new)
 
 
