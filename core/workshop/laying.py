@@ -136,12 +136,8 @@ class Laid:
                 found = reached_by(self.game, self.state, lines)
         said: dict[str, str] = {}
         for text in found:
-            said.setdefault(self._in_words(text), text)
+            said.setdefault(phrasing.task(self.game, text, self["seats"]), text)
         return [(text, sentence) for sentence, text in said.items()]
-
-    def _in_words(self, goal: str) -> str:
-        name, *words = goal.split()
-        return phrasing.task(self.game, self.game.known_goals[name], words, self["seats"])
 
     def _refused(self, state: State, move: Move) -> Violation | None:
         return self.game.why_not(state, 0, move)

@@ -324,7 +324,7 @@ def _asking(draft: Draft) -> dict[str, Any]:
         line, after = draft["solution"], draft.after(draft["solution"])
         can = [one for one in draft.proposed(after) if not one.refused] if after else []
         way = [drawn(game.in_words(move)) for move in moves_of(game, line)] if after else line
-        return {"goals": goals(game), "way": way, "can": can, "reached": draft.reached(line)}
+        return {"goals": goals(game), "way": way, "can": can, "reached": draft.reached(line), "asked": [draft["goal"]]}
     if kind == "own-choice":
         rows = [*draft["choices"], *[{}] * MOST_CHOICES][: max(4, len(draft["choices"]) + 1)]
         proofs = [(one.name, gapped(one.question)) for one in game.known_facts.values()]

@@ -226,7 +226,7 @@ class BuiltGoal(Built):
         return Puzzle(
             theme=self.slug,
             form="play",
-            question=self._task(goal, state.seats),
+            question=f"Play until this is so: {phrasing.task(game, goal, state.seats)}",
             position=self.at(state),
             key=list(lines),
             clauses=clauses,
@@ -234,12 +234,6 @@ class BuiltGoal(Built):
             hints=self.hints(clauses, "What has to lie there in the end?", f"Begin with this: {said[0]}."),
             rating=RATING + 100,
         )
-
-    def _task(self, goal: str, seats: int) -> str:
-        """What is to be done, from what is so when it is done."""
-        name, *words = goal.split()
-        found = named("goal", name, self.game.known_goals)
-        return f"Play until this is so: {phrasing.task(self.game, found, words, seats)}"
 
     def judge(self, setup: Setup, options: Options, answer: Any) -> Verdict:
         """Whether the moves of an answer reach the goal. Raises BadText."""

@@ -40,12 +40,14 @@ def answer(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seat
     return f"It is not so that {told if told.startswith('`') else told[:1].lower() + told[1:]}"
 
 
-def task(game: Game[Any], goal: Goal, words: Sequence[str], seats: int) -> str:
-    """What is so when a goal is reached."""
-    if goal.name == "so":
-        text, _, wanted = " ".join(words).partition(" = ")
-        name, *rest = text.split()
+def task(game: Game[Any], text: str, seats: int) -> str:
+    """What is so when a goal, by its name and words, is reached."""
+    name, *words = text.split()
+    if name == "so":
+        asked, _, wanted = " ".join(words).partition(" = ")
+        name, *rest = asked.split()
         return _so(game, game.known_facts[name], rest, wanted, seats)
+    goal = game.known_goals[name]
     return seated(_filled(game, goal.sentence, goal, words).replace("?.", "?"), seats)
 
 
