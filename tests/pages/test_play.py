@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 PATIENCE = 30_000
 PHONE = {"width": 360, "height": 800}
@@ -105,6 +105,24 @@ def test_leave_let_a_bot_sit_and_come_back(page: Page, friend: Page) -> None:
     friend.get_by_role("button", name="Take your seat again").click()
     at_the_table(friend)
     expect(page.locator("#players")).to_contain_text("Zoe", timeout=PATIENCE)
+
+
+def test_an_answer_comes_after_the_table_has_taken_its_form_away(page: Page) -> None:
+    set_up(page, "link", "link")
+    free = page.locator("#players").get_by_role("button", name="Sit here")
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        expect(free).to_have_count(1, timeout=PATIENCE)
+        route.fulfill(response=answer)
+
+    page.route("**/bot/", late)
+    expect(free).to_have_count(2)
+    with page.expect_request_finished(lambda request: request.url.endswith("/bot/")):
+        free.first.click()
+    page.unroute("**/bot/", late)
+    free.click()
+    at_the_table(page)
 
 
 def test_a_tab_that_slept_catches_up(page: Page) -> None:

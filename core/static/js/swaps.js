@@ -90,8 +90,14 @@
   // A swap that morphs can turn a link or form of htmx into a plain one, and htmx listens on: then do what a plain one does.
   const plain = (node) => !["hx-get", "hx-post"].some((name) => node.hasAttribute(name));
 
+  // A form that a newer table has taken away has no place for its answer, and needs none: what it changed is told like any change.
+  const homeless = (event) => {
+    if (!event.target.isConnected && event.detail.xhr.getResponseHeader("HX-Retarget")) event.preventDefault();
+  };
+
   document.addEventListener("htmx:beforeRequest", (event) => {
     const node = event.detail.elt;
+    node.addEventListener("htmx:beforeOnLoad", homeless);
     if (node.matches("a[href], form") && plain(node)) {
       event.preventDefault();
       return node.href ? location.assign(node.href) : node.submit();
