@@ -44,7 +44,7 @@ def bet(state: AnacondaState, seat: int, share: float) -> Choice:
         return Choice(CHECK.alone, "It costs nothing to stay.", "bet.check")
     if share * (pot + due) >= due * _later(state):
         return Choice(CALL.alone, "The pot is worth that much.", "bet.call")
-    return Choice(FOLD.alone, "That is too dear.", "bet.fold")
+    return Choice(FOLD.alone, "That is too dear for me.", "bet.fold")
 
 
 def _later(state: AnacondaState) -> float:
@@ -70,7 +70,7 @@ def given(cards: list[Card], sizes: tuple[int, ...]) -> Move:
 
 def declare(state: AnacondaState, seat: int) -> Choice:
     way = way_of(state, seat)
-    return Choice(WAYS[way].alone, "It is where these cards are better.", "declare.one-way")
+    return Choice(WAYS[way].alone, "That is the way my cards are better.", "declare.one-way")
 
 
 def keep(state: AnacondaState, seat: int) -> Choice:
@@ -99,14 +99,14 @@ class Learner:
     def choose(self, view: View, rng: Random) -> Choice:
         state, seat = RULES.seen(view)
         if state.phase == "bet" and state.to_call(seat) and self.CURIOUS.made(rng):
-            return Choice(CALL.alone, "It wants to see what comes.", "bet.call")
+            return Choice(CALL.alone, "I want to see what comes.", "bet.call")
         if state.phase == "pass" and self.MADE.made(rng):
             hand, sizes = state.hands[seat], sizes_of(state.going)
             five = best_high(tuple(hand))[0]
             cards = [*(card for card in hand if card not in five), *five][: sum(sizes)]
-            return Choice(given(cards, sizes), "It gives what is in no hand of five.", "pass.choose-three")
+            return Choice(given(cards, sizes), "I give what is in no hand of five.", "pass.choose-three")
         if state.phase == "declare" and best_high(tuple(state.hands[seat]))[1][0] > 1 and self.PROUD.made(rng):
-            return Choice(GO_HIGH.alone, "Two pair and more are high, it thinks.", "declare.one-way")
+            return Choice(GO_HIGH.alone, "Two pair or more is high enough, I think.", "declare.one-way")
         return steady(state, seat)
 
 

@@ -17,12 +17,12 @@ from games.kit.comparing import clearly_best, tried
 
 WIN = 30.0
 """What it is worth to have most points, beside the points by which one is ahead."""
-FLIPPED = Choice(TURN.alone, "The second part of the turn.", "stock.flip")
+FLIPPED = Choice(TURN.alone, "First the hand, then the stock.", "stock.flip")
 
 
 def _plays(way: Way) -> Choice:
     if way.taken:
-        return Choice(play(way.card, way.taken), "It takes what counts.", "capture.to-pile")
+        return Choice(play(way.card, way.taken), "I take what counts.", "capture.to-pile")
     return Choice(play(way.card), "Nothing better can be taken, and this gives little away.", "play.free-choice")
 
 

@@ -23,7 +23,7 @@ PLAYING, COUNTING = 40, 4
 """What playing an imagined hand takes for each of its cards, and where only rank and number count."""
 SECOND = 0.2
 """What it counts to be ahead of the others when somebody else gets the title."""
-TRIED = "It has tried what it could do in imagined hands."
+TRIED = "I tried what I could do in imagined hands."
 SESSION = 5
 """After so many hands a bot has had enough, where that is asked."""
 
@@ -54,16 +54,16 @@ def steady_move(state: DaifugoState, seat: int) -> Move:
 def reason(state: DaifugoState, move: Move, tried: bool) -> tuple[str, str]:
     """Why a move is made, perhaps after others were `tried`, and the clause to read; nothing of the hand."""
     if state.phase == EXCHANGE:
-        return "It keeps its best cards.", "exchange.daifugo-returns"
+        return "I keep my best cards.", "exchange.daifugo-returns"
     if state.phase in (GIVE, THROW):
-        return "It parts with a card that it will not miss.", "seven-give" if state.phase == GIVE else "ten-discard"
+        return "I part with a card that I shall not miss.", "seven-give" if state.phase == GIVE else "ten-discard"
     if state.phase == AGREE:
-        return "It says whether there is time.", "session.end"
+        return "I say whether there is time.", "session.end"
     if move.verb == PASS.name:
-        return "It waits for the next round.", "play.no-duty"
+        return "I wait for the next round.", "play.no-duty"
     if not state.pile:
-        return TRIED if tried else "Whoever leads gets rid of what is hard to play later.", "play.lead-set"
-    return TRIED if tried else "It answers as cheaply as it can.", "play.strictly-higher"
+        return TRIED if tried else "I lead what is hard to play later.", "play.lead-set"
+    return TRIED if tried else "I answer as cheaply as I can.", "play.strictly-higher"
 
 
 def said(state: DaifugoState, move: Move, tried: bool = False) -> Choice:

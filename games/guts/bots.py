@@ -20,10 +20,10 @@ def says(state: GutsState, seat: int, brave: bool) -> Choice:
     """In or out, with what everybody at the table can see of the reason."""
     move = SAY_IN.alone if brave and state.covers(seat) else SAY_OUT.alone
     if state.secret:
-        return Choice(move, "It weighs how many decide together with it.", "declare.in-or-out")
+        return Choice(move, "I weighed how many decide together with me.", "declare.in-or-out")
     ins = len(strategy.reaches_before(state, seat))
     if brave:
-        why = "It takes on those who are in." if ins else "Nobody is in so far."
+        why = "I take on those who are in." if ins else "Nobody is in so far."
     else:
         why = "Somebody is in already." if ins else "Others are still to declare."
     return Choice(move, why, "declare.order")

@@ -66,9 +66,9 @@ class Learner:
             return steady(state, seat, rng)
         if state.phase == "play" and state.trick:
             if self.LOW.made(rng):
-                return Choice(play(min(cards, key=STEP.__getitem__)), "Low cards are safe, it hopes.", CLAUSE["play"])
+                return Choice(play(min(cards, key=STEP.__getitem__)), "Low cards are safe, I hope.", CLAUSE["play"])
         elif self.ANYTHING.made(rng):
-            return Choice(play(rng.choice(cards)), "It takes what comes first.", CLAUSE[state.phase])
+            return Choice(play(rng.choice(cards)), "I take what comes first.", CLAUSE[state.phase])
         return steady(state, seat, rng)
 
 
@@ -98,7 +98,7 @@ class Strong(Thinker):
         worlds = (state.filled(rng) for _ in range(WORLDS))
         found = tried(worlds, moves, lambda world, move: self._played(world.copy(), seat, move, rng))
         best = clearly_best(found, doubt=0.5)
-        return first if best == 0 else Choice(moves[best], "It does best in imagined deals.", first.clause)
+        return first if best == 0 else Choice(moves[best], "I imagined some deals, and this did best.", first.clause)
 
     def _played(self, world: LorumState, seat: int, move: Move, rng: Random) -> int:
         """The chips that the hand brings this seat if it begins with this move."""

@@ -79,7 +79,7 @@ def in_quart(state: LorumState, seat: int) -> tuple[Card, str]:
     hand, out = set(state.hands[seat]), set(state.played)
     return max(
         hand, key=lambda card: (_kept_lead(state, card, hand, out), card.code)
-    ), "It keeps the lead, or sheds most."
+    ), "It keeps me the lead, or sheds most."
 
 
 def _kept_lead(state: LorumState, card: Card, hand: set[Card], out: set[Card]) -> float:
