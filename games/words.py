@@ -28,6 +28,11 @@ def figure(number: int, thing: str) -> str:
     return f"{number} {thing if number == 1 else f'{thing}s'}"
 
 
+def so_many(number: int, whole: str, does: str) -> str:
+    """How many of some do something: “None of the five cards fits”, “One of them wins”, “Three of your cards fit”."""
+    return f"{capital(in_word(number) if number else 'none')} of {whole} {does if number < 2 else second_person(does)}"
+
+
 def listed(parts: Sequence[str], last: str = "and") -> str:
     """Parts of a sentence with commas and a last word between them."""
     return "".join(parts) if len(parts) < 2 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"

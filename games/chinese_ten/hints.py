@@ -7,11 +7,11 @@ from random import Random
 from games.chinese_ten.bots import Strong
 from games.chinese_ten.rules import RULES
 from games.chinese_ten.state import ChineseTenState
-from games.chinese_ten.strategy import gain, partners, unseen
+from games.chinese_ten.strategy import gain, partners, still_unseen, unseen
 from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.view import View
-from games.words import many, quoted
+from games.words import quoted
 
 ADVISER = Strong(worlds=24)
 """Who is asked: as the strong bot, with fewer imagined deals, so that the answer comes at once."""
@@ -35,7 +35,7 @@ def _rungs(state: ChineseTenState, seat: int, move: Move) -> tuple[str, str, str
     if not taken:
         left = len(partners(card, unseen(state, seat)))
         idea = "Nothing is worth taking now, so leave a card that helps the others least."
-        return idea, "play.free-choice", f"Of {quoted([card])} you have not seen {many(left, 'partner')}."
+        return idea, "play.free-choice", still_unseen(card, left)
     points = gain(state, card, taken)
     idea = "Something good can be taken." if points else "Nothing counts here, but a capture leaves less to the others."
     clause = "match.same-rank" if card.rank == taken[0].rank and card.rank != 5 else "match.sum-to-ten"

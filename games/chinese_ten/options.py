@@ -112,7 +112,10 @@ class ChineseTenOptions(Options):
         low=0,
         high=20,
         text="Both red fives, tens, jacks, queens or kings bring {value} points from each opponent.",
-        special={0: "Both red cards of a rank bring nothing more."},
+        special={
+            0: "Both red cards of a rank bring nothing more.",
+            1: "Both red fives, tens, jacks, queens or kings bring one point from each opponent.",
+        },
         group=COUNT,
     )
     par_scoring = Flag(

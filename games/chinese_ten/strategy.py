@@ -12,6 +12,7 @@ from games.chinese_ten.values import PARTNER, deck
 from games.chinese_ten.verbs import choices
 from games.engine.move import Group
 from games.engine.work import spend
+from games.words import capital, many, quoted
 
 KEY_RANKS = (1, 9)
 """Ranks that one keeps as long as partners worth most are still to come."""
@@ -25,6 +26,11 @@ class Way(NamedTuple):
     card: Card
     taken: Group
     good: float
+
+
+def still_unseen(card: Card, left: int) -> str:
+    """How many partners of a card have not been seen, in a sentence."""
+    return f"{capital(many(left, 'partner'))} of {quoted([card])} {'is' if left == 1 else 'are'} still unseen."
 
 
 def unseen(state: ChineseTenState, seat: int) -> list[Card]:

@@ -59,4 +59,4 @@ def _sum(state: CommuneState, seat: int, hand: Declaration) -> str:
     chance = Odds(own, unseen, state.options).of(hand)
     if chance < 0.01:
         return f"{missing}, and by chance it is hardly ever there."
-    return f"{missing}, and by chance it is there {round(100 * chance)} times in 100."
+    return f"{missing}, and by chance it is there in {round(100 * chance)} of 100 cases."

@@ -15,6 +15,7 @@ from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.view import View
 from games.kit.rummy import whose
+from games.words import many
 
 ADVISER = Strong()
 """Who is asked: exact in what can be laid, and careful about the next player."""
@@ -76,6 +77,8 @@ def _thrown(state: ContractRummyState, seat: int, move: Move) -> tuple[str, str,
         return idea, "score.who", f"Look at {codes(move.cards)}: who could use it?"
     lack = lacking(state, state.hands[seat])
     idea = (
-        "Your contract is there already." if not lack else f"You lack {lack} for your contract. Keep what leads to it."
+        "Your contract is there already."
+        if not lack
+        else f"You lack {many(lack, 'card')} for your contract. Keep what leads to it."
     )
     return idea, "turn.discard", f"Look at {codes(move.cards)}: it leads to nothing that you need."

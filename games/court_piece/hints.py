@@ -11,6 +11,7 @@ from games.court_piece.state import CourtPieceState
 from games.engine.hint import Hint
 from games.engine.view import View
 from games.kit.tricks import HIGHEST_ACE
+from games.words import listed, many
 
 ADVISER = Strong(worlds=24, calls=24)
 """Who is asked: as the strong bot, with fewer imagined deals, so that the answer comes at once."""
@@ -26,9 +27,8 @@ def hint_for(view: View) -> Hint:
 
 def _rungs(state: CourtPieceState, seat: int, verb: str, cards: tuple[Card, ...], word: str) -> tuple[str, str, str]:
     if verb == "trump":
-        counts = ", ".join(
-            f"{sum(card.suit == suit for card in state.hands[seat])} {SUIT_NAMES[suit]}" for suit in SUITS
-        )
+        held = {suit: sum(card.suit == suit for card in state.hands[seat]) for suit in SUITS}
+        counts = listed([many(number, SUIT_NAMES[suit].removesuffix("s")) for suit, number in held.items()])
         idea = "Long suits make good trumps; high cards come second, and aces of other suits take tricks anyway."
         return idea, "trump.five-card-call", f"You hold {counts}. Look at the {word}."
     if verb == "play":

@@ -25,7 +25,7 @@ from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void, rule_hint
 from games.engine.state import State
 from games.engine.untold import Asked
 from games.errors import BadText, HouseError
-from games.words import capital, listed, many
+from games.words import capital, in_word, listed, so_many
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -195,7 +195,7 @@ class Judged:
             names[move]: violation.drawn if violation else "That is allowed." for move, violation in refused.items()
         }
         right = len(self.right)
-        self.counted = f"{many(right, 'move').capitalize()} of {len(refused)} {'is' if right == 1 else 'are'} allowed."
+        self.counted = f"{so_many(right, f'the {in_word(len(refused))} moves', 'is')} allowed."
 
 
 class Allowed(Kind):
@@ -455,9 +455,9 @@ class HouseRules(Kind):
         right = {name: said[name] == now[name] for name in said}
         changed = self.game.rulebook.changed_by
         clauses = dict.fromkeys(id for name in said for id in changed(name) if _holds(self.game, id, options))
-        wrong = [f"Here it is: {now[name]}" for name, holds in right.items() if not holds]
+        wrong = [now[name] for name, holds in right.items() if not holds]
         true = sum(right.values())
-        counted = f"{many(true, 'statement').capitalize()} of {len(said)} {'holds' if true == 1 else 'hold'}."
+        counted = f"{so_many(true, f'the {in_word(len(said))} statements', 'holds')}."
         return Puzzle(
             theme=self.slug,
             form="tick",
@@ -465,14 +465,14 @@ class HouseRules(Kind):
             position={},
             key=sorted(name for name, holds in right.items() if holds),
             clauses=tuple(clauses),
-            why=" ".join(wrong) or "All of them are in force.",
+            why=" ".join(["At this table:", *wrong]) if wrong else "All of them are in force.",
             options=tuple(Option(name, sentence) for name, sentence in said.items()),
             reasons={name: "So it is." if holds else f"Here it is: {now[name]}" for name, holds in right.items()},
             hints=(
                 "Think of the last hand that you played by these rules.",
                 "Your house rules are listed on the page of the game.",
                 counted,
-                wrong[0] if wrong else "None of them is wrong.",
+                f"Here it is: {wrong[0]}" if wrong else "None of them is wrong.",
             ),
             rating=900 + 40 * len(said),
         )

@@ -8,7 +8,6 @@ from games.guts import strategy
 from games.guts.bots import steady
 from games.guts.rules import RULES
 from games.guts.state import GutsState
-from games.guts.verbs import SAY_IN
 from games.words import many, quoted
 
 CLOSE = 0.1
@@ -24,7 +23,7 @@ def hint_for(view: View) -> Hint:
         return Hint("Can you pay if you lose?", "stake.credit", "The pot is larger than what you have.", move)
     odds, least = strategy.odds(state, seat), strategy.least_chance(state, seat)
     why, close = _why(state, seat, odds, least), abs(odds - least) < CLOSE
-    return Hint(_idea(state, seat), clause, _count(state, seat, move == SAY_IN.alone), move, why, close)
+    return Hint(_idea(state, seat), clause, _count(state, seat), move, why, close)
 
 
 def others_decide(number: int) -> str:
@@ -47,12 +46,15 @@ def _idea(state: GutsState, seat: int) -> str:
     return f"{told}, and {many(behind, 'player')} still {'declares' if behind == 1 else 'declare'} after you."
 
 
-def _count(state: GutsState, seat: int, brave: bool) -> str:
+def _count(state: GutsState, seat: int) -> str:
     """How good the hand is, and how good it should be."""
-    mine = _percent(strategy.depth(state.hands[seat], state.options))
-    wanted = _percent(strategy.steady_reach(state, seat))
-    first = f"About {mine} of all hands are better than {quoted(state.hands[seat])}."
-    return f"{first} Here that should be {wanted} at most{'' if brave else ', which is less'}."
+    better = strategy.depth(state.hands[seat], state.options)
+    share = f"About {_percent(better)}" if round(100 * better) else "Hardly any"
+    first = f"{share} of all hands are better than {quoted(state.hands[seat])}."
+    most = round(100 * strategy.steady_reach(state, seat))
+    if most == 100:
+        return f"{first} Here any hand is good enough."
+    return f"{first} To be in here, {f'no more than {most} %' if most else 'hardly any'} should be."
 
 
 def _why(state: GutsState, seat: int, odds: float, least: float) -> str:

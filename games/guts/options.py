@@ -125,7 +125,7 @@ class GutsOptions(Options):
         low=0,
         high=100_000,
         text="A maximum of {value} chips is agreed.",
-        special={0: "There is no maximum."},
+        special={0: "There is no maximum.", 1: "A maximum of one chip is agreed."},
         group=POT,
     )
     pot_max_mode = Choice(

@@ -19,7 +19,7 @@ from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.state import DEALER
 from games.kit.posing import DRAWING, Posing, card_options, clamp, until_found
 from games.kit.tricks import HIGHEST_ACE, TrickState, best_place, suit_name
-from games.words import capital, in_word, quoted
+from games.words import capital, in_word, quoted, so_many
 
 Names = Callable[[int, int], str]
 """A seat as seat 0 calls it, at a table of so many."""
@@ -163,7 +163,7 @@ class TrickPuzzles:
                 else "Nobody has played to this trick yet: you lead.",
                 self.posing.rule_hint(clauses[0]),
                 f"Look for {led} in your hand." if led else "A leader has no suit to follow.",
-                f"{len(key)} of your {len(hand)} cards can be played.",
+                f"{so_many(len(key), f'your {in_word(len(hand))} cards', 'can')} be played.",
             ),
             rating=clamp(800 + 25 * len(hand) + (220 if not led or len(key) == len(hand) else 0) + 80 * ruffed),
         )

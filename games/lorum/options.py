@@ -27,7 +27,15 @@ class LorumOptions(Options):
         },
         group=MATCH,
     )
-    chips_start = Number(100, "Chips", low=0, high=1000, text="Everybody begins with {value} chips.", group=CHIPS)
+    chips_start = Number(
+        100,
+        "Chips",
+        low=0,
+        high=1000,
+        text="Everybody begins with {value} chips.",
+        special={0: "Everybody begins without chips.", 1: "Everybody begins with one chip."},
+        group=CHIPS,
+    )
     chips_debt = Flag(
         True,
         "Debts",

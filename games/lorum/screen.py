@@ -26,7 +26,7 @@ from games.lorum.contracts import (
 )
 from games.lorum.state import PLAYED, LorumState
 from games.lorum.telling import TELLING
-from games.words import capital, figure, many
+from games.words import capital, figure, many, so_many
 
 SUITS_DOWN = "SHDC"
 """The suits as their rows lie, red between black."""
@@ -187,5 +187,5 @@ def _domino(state: LorumState, seat: int) -> str:
     fitting = len(state.fitting(seat))
     if not fitting:
         return "Nothing fits: you have to pass."
-    fits = f"{capital(many(fitting, 'card'))} of yours {'fits' if fitting == 1 else 'fit'}."
+    fits = f"{so_many(fitting, 'your cards', 'fits')}."
     return f"{fits} You may pass." if judging.may_pass(state, state.fitting(seat)) else fits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.view import View
-from games.mille.melds import ALL, TWO, plural, rank_of
+from games.mille.melds import ALL, TWO, named, rank_of
 from games.mille.rules import RULES
 from games.mille.state import MilleState
 from games.mille.strategy import choose, seen
@@ -67,5 +67,5 @@ def _thrown(state: MilleState, seat: int, move: Move) -> tuple[str, str, str]:
     return (
         idea,
         "take.pile-pair",
-        f"Look at {quoted([card])}. {capital(in_word(gone))} other {plural(rank)} can be seen.",
+        f"Look at {quoted([card])}. {capital(in_word(gone))} other {named(rank, gone)} can be seen.",
     )

@@ -11,9 +11,9 @@ from games.engine.verb import incomplete, not_held
 from games.kit.rummy import meld_at
 from games.mille.clauses import broken
 from games.mille.laying import joined, leaves_discard, needed
-from games.mille.melds import SHORTEST, TWO, plural, rank_of, wild_in
+from games.mille.melds import SHORTEST, TWO, named, rank_of, wild_in
 from games.mille.state import MilleState, enough_naturals
-from games.words import in_word, many
+from games.words import in_word
 
 # -- what is for now -----------------------------------------------------------------------------
 
@@ -88,7 +88,7 @@ def _too_few(state: MilleState, seat: int, cards: Sequence[Card]) -> Iterator[Vi
         return
     if natural < len(cards):
         yield broken("take.no-wild", rank=RANK_NAMES[rank])
-    wanted = many(fewest, RANK_NAMES[rank]) if fewest == 1 else f"{in_word(fewest)} {plural(rank)}"
+    wanted = f"{in_word(fewest)} {named(rank, fewest)}"
     if state.place_of(seat, rank) is not None:
         why = f"Your meld on the table is not enough to take the pile: it needs {wanted} from your hand"
         yield broken("take.pile-hand-pair", why=why)
@@ -135,8 +135,8 @@ def _not_alike(cards: Sequence[Card]) -> Iterator[Violation]:
     if len(suits) == 1 and len(set(ranks)) == len(ranks) == ranks[-1] - ranks[0] + 1:
         yield broken("meld.same-rank", why=f"{codes(cards)} is a run, and there are no runs in Mille")
     else:
-        are = "is" if len(odd) == 1 else "are"
-        yield broken("meld.same-rank", why=f"A meld is of one rank, and {codes(odd)} {are} no {RANK_NAMES[rank]}")
+        none = f"{'is' if len(odd) == 1 else 'are'} no {named(rank, len(odd))}"
+        yield broken("meld.same-rank", why=f"A meld is of one rank, and {codes(odd)} {none}")
 
 
 def meld(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:

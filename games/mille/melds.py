@@ -44,7 +44,7 @@ def is_natural(meld: Sequence[Card]) -> bool:
     return len(meld) >= ALL and not wild_in(meld)
 
 
-def plural(rank: int) -> str:
-    """The cards of a rank in words: "sixes", "queens"."""
+def named(rank: int, number: int = 2) -> str:
+    """So many cards of a rank in words: "six", "sixes", "queens"."""
     name = RANK_NAMES[rank]
-    return f"{name}es" if name == "six" else f"{name}s"
+    return name if number == 1 else f"{name}es" if name == "six" else f"{name}s"

@@ -7,7 +7,7 @@ from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import DEALER
 from games.mille.laying import joined
-from games.mille.melds import in_order, plural, rank_of
+from games.mille.melds import in_order, named, rank_of
 from games.mille.scoring import finish
 from games.mille.state import HAND, MilleState
 
@@ -79,7 +79,7 @@ def pile(state: MilleState, seat: int, move: Move) -> list[Event]:
     rest = state.pile[:-1]
     state.pile = []
     _into_hand(state, seat, rest)
-    facts = {"rank": plural(card.rank), "laid": [one.code for one in in_order((card, *move.cards))], "rest": len(rest)}
+    facts = {"rank": named(card.rank), "laid": [one.code for one in in_order((card, *move.cards))], "rest": len(rest)}
     return [Event("pile", seat, (card, *move.cards), facts), *_out(state, seat)]
 
 
@@ -108,7 +108,7 @@ def add(state: MilleState, seat: int, move: Move) -> list[Event]:
     melds, cards = state.melds[seat], move.cards
     state.from_hand(seat, cards)
     melds[move.number - 1] = in_order((*melds[move.number - 1], *cards))
-    return [Event("add", seat, cards, {"rank": plural(rank_of(melds[move.number - 1]))}), *_out(state, seat)]
+    return [Event("add", seat, cards, {"rank": named(rank_of(melds[move.number - 1]))}), *_out(state, seat)]
 
 
 def discard(state: MilleState, seat: int, move: Move) -> list[Event]:

@@ -9,7 +9,7 @@ from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.kit.rummy import meld_zone, stock_zone
 from games.kit.zones import hand_zone
 from games.mille.laying import needed
-from games.mille.melds import ALL, is_natural, plural, wild_in
+from games.mille.melds import ALL, is_natural, named, wild_in
 from games.mille.state import MilleState
 from games.mille.telling import TELLING
 from games.words import capital, figure
@@ -36,7 +36,7 @@ def draw(state: MilleState, seat: int | None) -> Screen:
 def _melds(state: MilleState, owner: int, seat: int | None) -> Iterator[Zone]:
     for place, meld in enumerate(state.melds[owner]):
         note = "natural" if is_natural(meld) else "one short of a natural" if _nearly(state, owner, place) else ""
-        yield meld_zone(state, seat, owner, place, capital(plural(meld[0].rank)), note)
+        yield meld_zone(state, seat, owner, place, capital(named(meld[0].rank)), note)
 
 
 def _nearly(state: MilleState, owner: int, place: int) -> bool:

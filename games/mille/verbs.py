@@ -13,7 +13,7 @@ from games.kit.rummy import discard, meld, whose
 from games.kit.zones import one_card
 from games.mille import judging, playing
 from games.mille.laying import additions, needed, new_melds, takings
-from games.mille.melds import SHORTEST, plural
+from games.mille.melds import SHORTEST, named
 from games.mille.state import DECK, MilleState
 from games.words import in_word
 
@@ -55,7 +55,7 @@ def _pile_fields(state: MilleState, seat: int) -> tuple[Field, ...]:
 def _taking(state: MilleState, seat: int) -> str:
     if state.starter_free:
         return "Take the two that was turned up at the deal."
-    fewest, rank = needed(state, seat), plural(state.pile[-1].rank)
+    fewest, rank = needed(state, seat), named(state.pile[-1].rank)
     if fewest is None:
         return "A pile with a two on top cannot be taken."
     if not fewest:

@@ -24,6 +24,7 @@ from games.engine.record import Record, read_record
 from games.engine.state import DEALER, Result, State
 from games.engine.table import Table
 from games.errors import HouseError
+from tests.games.english import reads_well
 from tests.games.listing import disagreement, look, small_tables
 from tests.games.positions import ask_everything, ask_on_the_way, disturbed, of_example
 from tests.games.positions import tables as every_table
@@ -451,6 +452,7 @@ def test_bots_choose_legal_moves_from_what_they_see(game: Game[Any], preset: str
                 choice = bot.choose(game.view(state, seat), Random(1))
                 assert game.why_not(state, seat, choice.move) is None, (level, str(choice.move), game.position(state))
                 assert choice.reason
+                reads_well(choice.reason)
                 assert not choice.clause or choice.clause in game.clauses
                 elsewhere = game.imagine(game.view(state, seat), rng)
                 game.apply(elsewhere.copy(), seat, choice.move)
@@ -473,6 +475,8 @@ def test_hints_are_legal_moves_with_a_clause(game: Game[Any], preset: str, seats
             assert game.why_not(state, seat, hint.move) is None
             assert hint.clause in game.clauses
             assert all(hint.rungs())
+            for text in (hint.idea, hint.cards, hint.why):
+                reads_well(text)
 
 
 LESSONS = [(game, lesson) for game in GAMES for lesson in game.lessons]
@@ -508,6 +512,8 @@ def test_every_option_changes_a_clause_and_has_a_sentence_for_each_value(game: G
         sentences = [option.sentence(value) for value in option.values()]
         assert len(set(sentences)) == len(sentences)
         assert all(sentence.endswith(".") for sentence in sentences)
+        for sentence in sentences:
+            reads_well(sentence)
 
 
 @each_game

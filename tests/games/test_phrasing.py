@@ -10,7 +10,8 @@ import pytest
 import games
 from games.engine import phrasing
 from games.engine.asking import Fact
-from games.words import spoken_to
+from games.words import so_many, spoken_to
+from tests.games.english import reads_well
 
 SHELF = list(games.all_games().values())
 RAW = re.compile(r"[{}\[\]]|\b[Ss]eat \d|\b(does|has|is|are|of|for|did|may) \d\b(?=[?’]| [a-z])(?! (card|chip|point))")
@@ -142,3 +143,19 @@ def test_whatever_somebody_types_is_put_into_words(game: Any) -> None:
             assert phrasing.answer(game, fact, words, VALUES[fact.kind][-1], 4)
         for goal in game.known_goals.values():
             assert goal.name == "so" or phrasing.task(game, " ".join((goal.name, *words)), 4)
+
+
+@pytest.mark.parametrize(
+    ("number", "wanted"),
+    [(0, "None of your cards fits"), (1, "One of your cards fits"), (2, "Two of your cards fit")],
+)
+def test_how_many_of_some_do_something(number: int, wanted: str) -> None:
+    assert so_many(number, "your cards", "fits") == wanted
+
+
+@pytest.mark.parametrize(
+    "text", ["One other threes can be seen.", "You hold 1 clubs.", "It takes 0 cards.", "No of them."]
+)
+def test_what_the_tests_of_texts_find(text: str) -> None:
+    with pytest.raises(AssertionError):
+        reads_well(text)

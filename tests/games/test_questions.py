@@ -20,6 +20,7 @@ from games.engine.questions import HouseRules
 from games.engine.view import View
 from games.errors import BadText
 from tests.games.courses import rule_sets
+from tests.games.english import reads_well
 from tests.games.posing import posed, wrong_answers
 from tests.games.wandering import some_rules
 
@@ -108,6 +109,7 @@ def speaks_plainly(puzzle: Puzzle) -> None:
         assert sentence.endswith((".", "?", "!", ".”")), sentence
     for text in (puzzle.question, puzzle.why, *puzzle.hints, *puzzle.reasons.values(), *map(str, puzzle.labels)):
         assert not SPOILT.search(text), text
+        reads_well(text)
         assert not BARE.search(CODE.sub("", text)), text
         assert all(parse_cards(code) for code in CODE.findall(text))
     for option in puzzle.options:

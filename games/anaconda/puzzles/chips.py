@@ -15,7 +15,7 @@ from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.betting import Pot, pots
 from games.kit.posing import clamp, clause_ids, until_found
-from games.words import capital, figure, listed, many
+from games.words import capital, listed, many
 
 YOU = 0
 LEVEL = 0.35
@@ -81,7 +81,7 @@ def _pose_split(setup: Setup, options: Options) -> Puzzle:
         clauses=clauses,
         why=_shares(found.gains, found.rest, number),
         options=options_,
-        reasons={one.id: "So it is." if one.id == f"n{key}" else f"You get {figure(key, 'chip')}." for one in options_},
+        reasons={one.id: "So it is." if one.id == f"n{key}" else f"You get {many(key, 'chip')}." for one in options_},
         hints=(
             "First say who is best high, then who is best low.",
             POSING.rule_hint(clauses[0]),

@@ -202,7 +202,7 @@ def pose_place(setup: Setup, options: Options) -> Puzzle:
             "A jack is worth most where you have to pay.",
             POSING.rule_hint("penalty.interrupted"),
             "Try it on top first, and play on.",
-            f"So many places win: {len(right)}.",
+            f"{capital(many(len(right), 'place'))} {'wins' if len(right) == 1 else 'win'}.",
         ),
         rating=1700,
     )

@@ -112,6 +112,7 @@ def pose_owed(setup: Setup, options: Options) -> Puzzle:
     if not state.owed:
         raise Void("Nothing is owed for this pile.")
     price = state.prices[next(card for card in reversed(state.pile) if state.prices[card.rank]).rank]
+    paid = in_word(price - state.owed) if price > state.owed else "nothing"
     return Puzzle(
         theme="still-owed",
         form="number",
@@ -119,7 +120,7 @@ def pose_owed(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=state.owed,
         clauses=OWED,
-        why=f"`{_latest(state)}` costs {in_word(price)}, and {in_word(price - state.owed)} of that is paid.",
+        why=f"`{_latest(state)}` costs {in_word(price)}, and {paid} of that is paid.",
         hints=(
             "Look for the latest penalty card.",
             POSING.rule_hint("penalty.latest-counts"),

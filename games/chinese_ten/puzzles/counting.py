@@ -11,7 +11,7 @@ from games.chinese_ten.values import worth_of
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Theme, Void
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.words import figure, quoted
+from games.words import in_word, quoted, so_many
 
 PILE = (8, 14)
 """A pile that is to be counted has so many cards."""
@@ -53,7 +53,7 @@ def _pose_pile(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Look for aces first.",
             POSING.rule_hint("score.red-high"),
-            f"{figure(len(counting), 'card')} of {len(pile)} count.",
+            f"{so_many(len(counting), f'the {in_word(len(pile))} cards', 'counts')}.",
             f"{said}.".capitalize(),
         ),
         rating=clamp(850 + 25 * len(pile) + 60 * any(card.rank == 1 and not card.red for card in pile)),

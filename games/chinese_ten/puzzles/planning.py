@@ -8,7 +8,7 @@ from games.cards import codes
 from games.chinese_ten.puzzles.common import POSING, midway, way
 from games.chinese_ten.rules import RULES
 from games.chinese_ten.state import TURNS, ChineseTenState
-from games.chinese_ten.strategy import partners, unseen
+from games.chinese_ten.strategy import partners, still_unseen, unseen
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
@@ -61,7 +61,7 @@ def _pose_safest(setup: Setup, options: Options) -> Puzzle:
         position=POSING.shown(state),
         key=best.code,
         clauses=("play.free-choice",),
-        why=f"Of {quoted([best])} you have not seen {many(left[best], 'partner')}.",
+        why=still_unseen(best, left[best]),
         options=tuple(Option(card.code, quoted([card])) for card in state.hands[0] if card in left),
         reasons={card.code: f"{capital(many(number, 'partner'))} not seen yet." for card, number in left.items()},
         hints=(

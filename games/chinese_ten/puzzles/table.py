@@ -15,7 +15,7 @@ from games.chinese_ten.verbs import TURN
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.words import figure, many, quoted
+from games.words import capital, figure, many, quoted
 
 FEWEST, MOST = 4, 9
 """So many cards lie open where something is asked about them."""
@@ -66,7 +66,7 @@ def _pose_takes(setup: Setup, options: Options) -> Puzzle:
             "Is it a number, or a ten or picture?",
             POSING.rule_hint(rule),
             "Suits do not matter.",
-            f"{figure(len(key), 'card')} can be taken.",
+            f"{capital(many(len(key), 'card'))} can be taken.",
         ),
         rating=clamp(800 + 40 * len(state.layout) + 60 * (not key) + 100 * (len(ways) == 1 and len(key) > 1)),
     )

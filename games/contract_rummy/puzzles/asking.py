@@ -250,12 +250,11 @@ def _pose_buy(setup: Setup, options: Options) -> Puzzle:
     if not before:
         raise Void("The contract is in the hand already.")
     if after < before:
-        why = f"Without it you lack {before} for {words}, with it {after}. "
+        why = f"Without it you lack {many(before, 'card')} for {words}, with it {many(after, 'card')}. "
         why += f"That can be worth {many(price, 'card')} more in hand."
     else:
-        why = (
-            f"You lack {before} for {words}, with it or without it, and {many(price, 'card')} more would come with it."
-        )
+        why = f"You lack {many(before, 'card')} for {words}, with it or without it, "
+        why += f"and {many(price, 'card')} more would come with it."
     return Puzzle(
         theme="buy-or-pass",
         form="one",
@@ -269,7 +268,7 @@ def _pose_buy(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Count what you lack now, and what you would lack with this card.",
             rule_hint("mayi.cost"),
-            f"Without it you lack {before}.",
+            f"Without it you lack {many(before, 'card')}.",
             "A card that only looks friendly is not worth its price.",
         ),
         rating=clamp(950 + 100 * state.number),

@@ -23,7 +23,7 @@ from games.guts.puzzles.common import (
 from games.guts.ranks import ladder
 from games.kit.poker import Key
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.words import capital, in_word, listed
+from games.words import capital, in_word, listed, so_many
 
 PLACES = ("1", "2", "3", "4", "5")
 NAMES = ("Best", "Second", "Third", "Fourth", "Fifth")
@@ -77,7 +77,7 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
             "Look for hands of equal cards first.",
             POSING.rule_hint(rule),
             "Compare the highest cards, then the others." if not best[0] else "There is more than high cards here.",
-            f"{capital(in_word(len(winners)))} of them {'wins' if len(winners) == 1 else 'win'}.",
+            f"{so_many(len(winners), 'them', 'wins')}.",
         ),
         rating=clamp(850 + 40 * len(keys) + 90 * (len(winners) > 1) + 15 * max(0, 8 - apart(keys, house))),
     )

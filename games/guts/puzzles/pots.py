@@ -14,7 +14,7 @@ from games.guts.puzzles.common import POSING, keys_of, said, some_hands, with_a_
 from games.guts.ranks import key_of
 from games.guts.settling import Outcome, Stakes, ante_due, nobody_in, showdown
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.words import capital, figure, many, quoted
+from games.words import capital, many, quoted, so_many
 
 RICH = 10**6
 """Everybody has chips enough."""
@@ -147,8 +147,8 @@ def _reason(setup: Setup, seat: int, change: int, hand: str) -> str:
     if seat not in setup["ins"]:
         return "Whoever is out neither wins nor pays."
     if change > 0:
-        return f"It is {hand}, the best: that brings {figure(change, 'chip')}."
-    return f"It is {hand}, not the best: that costs {figure(-change, 'chip')}."
+        return f"It is {hand}, the best: that brings {many(change, 'chip')}."
+    return f"It is {hand}, not the best: that costs {many(-change, 'chip')}."
 
 
 # -- the next pot --------------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def _pose_antes(setup: Setup, options: Options) -> Puzzle:
             "Whose chips lie in the middle afterwards?",
             POSING.rule_hint("ante.when"),
             "Chips that losers have paid are at stake. A chip that could not be shared is not.",
-            f"It is so after {many(sum(due.values()), 'hand')} of them.",
+            f"{so_many(sum(due.values()), 'them', 'is')} followed by an ante.",
         ),
         rating=clamp(1000 + 60 * sum("tie" in end or end == "three-way" for end in due)),
     )

@@ -12,7 +12,7 @@ from games.kit.tricks import Trick, suit_name
 from games.lorum.contracts import APE, DECK, KING, SEATS
 from games.lorum.puzzles.common import POSING, acts, dealt, play_on, who
 from games.lorum.state import LorumState
-from games.words import many, quoted
+from games.words import in_word, quoted, so_many
 
 ASKED = 6
 
@@ -149,7 +149,7 @@ def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
             "Do not look at your own cards. Look at all the others.",
             POSING.rule_hint("ape.known-set"),
             "Go through the hands of the others, the trick, and what has been played.",
-            f"{many(len(key), 'card').capitalize()} of the {len(asked)} are yours.",
+            f"{so_many(len(key), f'the {in_word(len(asked))} cards', 'is')} yours.",
         ),
         rating=clamp(950 + 12 * len(gone)),
         zones=("hand-1", "hand-2", "hand-3", "trick"),

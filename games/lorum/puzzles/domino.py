@@ -15,7 +15,7 @@ from games.lorum.puzzles.common import POSING, dealt, play_on
 from games.lorum.rules import RULES
 from games.lorum.state import LorumState
 from games.lorum.verbs import PASS
-from games.words import many, quoted
+from games.words import quoted, so_many
 
 FEW = 4
 """How many cards are listed beside the table, where passing is an answer too."""
@@ -72,7 +72,7 @@ def _pose_fit(setup: Setup, options: Options) -> Puzzle:
             "Look at both ends of every row, and at the suits that have none.",
             POSING.rule_hint(ids[0]),
             ends,
-            f"{many(len(fitting), 'card').capitalize()} of yours {'fits' if len(fitting) == 1 else 'fit'}.",
+            f"{so_many(len(fitting), 'your cards', 'fits')}.",
         ),
         rating=clamp(860 + 12 * len(state.played) + 20 * len(hand) + 60 * setup["pass"]),
         zones=tuple(f"row-{suit}" for suit in SUIT_NAMES) + (() if setup["pass"] else ("hand-0",)),

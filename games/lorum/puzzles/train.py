@@ -11,7 +11,7 @@ from games.kit.posing import DRAWING, card_options, clamp, clause_ids, until_fou
 from games.lorum.contracts import DECK, MARKS, TRAIN, counts
 from games.lorum.options import LorumOptions
 from games.lorum.puzzles.common import POSING, aimed, dealt, play_on
-from games.words import listed, many, quoted
+from games.words import in_word, listed, many, quoted, so_many
 
 PAY = {mark: f"train.pay-{mark}" for mark in MARKS}
 TRAINED = clause_ids("train.values train.call train.reach train.once train.pay-25 train.pay-50")
@@ -153,7 +153,7 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
             "How far is it to the next mark?",
             POSING.rule_hint("train.reach"),
             f"The next mark is {mark}.",
-            f"{many(len(key), 'card').capitalize()} of {len(hand)} will do.",
+            f"{so_many(len(key), f'your {in_word(len(hand))} cards', 'does')}.",
         ),
         rating=clamp(900 + 15 * len(state.played) + 15 * len(hand)),
         on="hand-0",

@@ -12,7 +12,7 @@ from games.lorum.contracts import HEARTS, TRICKS
 from games.lorum.judging import hearts_wait, playable
 from games.lorum.puzzles.common import POSING, dealt, play_on
 from games.lorum.state import LorumState
-from games.words import figure
+from games.words import in_word, so_many
 
 LEADING = clause_ids("no-hearts.lead-ban no-hearts.ban-first-trick-only")
 
@@ -71,7 +71,7 @@ def _pose_lead(setup: Setup, options: Options) -> Puzzle:
             "Only hearts can be in question here.",
             POSING.rule_hint(clause),
             "This is the first trick." if not late else "The first trick is over.",
-            f"{figure(len(key), 'card')} of {len(hand)} may be led.",
+            f"{so_many(len(key), f'your {in_word(len(hand))} cards', 'can')} be led.",
         ),
         rating=clamp(820 + 120 * late + 200 * alone + 60 * (ban == "until-broken")),
     )

@@ -8,11 +8,11 @@ from games.cards import Card, codes, parse_cards, without
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.posing import clamp, clause_ids, until_found
-from games.mille.melds import ALL, TWO, is_natural, plural, wild_in
+from games.mille.melds import ALL, TWO, is_natural, named, wild_in
 from games.mille.puzzles.common import POSING, Pack, laid
 from games.mille.scoring import is_clean, score_of
 from games.mille.state import MilleState
-from games.words import capital, figure, in_word, quoted
+from games.words import capital, figure, in_word, quoted, so_many
 
 SCORE = clause_ids("score.hand score.chapeau natural.clean natural.clean-scope natural.eight natural.both value.table")
 COST = clause_ids("natural.clean wild.two score.hand natural.clean-scope")
@@ -167,10 +167,10 @@ def _pose_natural(setup: Setup, options: Options) -> Puzzle:
         key=key,
         clauses=POSING.unique(clauses),
         why="A natural has all eight cards of a rank, and no wild two.",
-        options=tuple(Option(id, capital(plural(meld[0].rank)), codes(meld)) for id, meld in melds.items()),
+        options=tuple(Option(id, capital(named(meld[0].rank)), codes(meld)) for id, meld in melds.items()),
         labels=tuple(KINDS.items()),
         reasons={
-            id: f"{capital(in_word(len(meld) - wild_in(meld)))} {plural(meld[0].rank)}"
+            id: f"{capital(in_word(len(meld) - wild_in(meld)))} {named(meld[0].rank)}"
             + (" and a wild two." if wild_in(meld) else ".")
             for id, meld in melds.items()
         },
@@ -178,8 +178,7 @@ def _pose_natural(setup: Setup, options: Options) -> Puzzle:
             "Count the natural cards, and look for twos.",
             POSING.rule_hint("natural.eight"),
             "A wild two spoils it even if all eight are there.",
-            f"There {'is' if sum(one == 'natural' for one in key.values()) == 1 else 'are'} "
-            f"{in_word(sum(one == 'natural' for one in key.values()))} of them.",
+            f"{so_many(sum(one == 'natural' for one in key.values()), 'them', 'is')} natural.",
         ),
         rating=clamp(850 + 60 * len(set(key.values()))),
     )
@@ -221,13 +220,13 @@ def _pose_still(setup: Setup, options: Options) -> Puzzle:
         key=key,
         clauses=POSING.unique(("natural.eight", "natural.eight-with-wild")),
         why="All eight must come to you, and no wild two may lie with them.",
-        options=tuple(Option(f"r{rank}", capital(plural(rank))) for rank in setup["ranks"]),
+        options=tuple(Option(f"r{rank}", capital(named(rank))) for rank in setup["ranks"]),
         reasons={id: why or f"You still need {in_word(number)} of them." for id, (number, why) in found.items()},
         hints=(
             "Where are the eight cards of each rank?",
             POSING.rule_hint("natural.eight"),
             "Look at the other player’s melds, and for twos in yours.",
-            f"{capital(in_word(len(key)))} of them can.",
+            f"{so_many(len(key), 'them', 'can')}.",
         ),
         rating=clamp(1100 + 50 * len(key)),
     )
@@ -241,7 +240,7 @@ def _lacking(state: MilleState, rank: int) -> tuple[int, str]:
             if mine and meld[0].rank == rank and wild_in(meld):
                 return 0, "A wild two lies in that meld for good."
             if not mine and any(card.rank == rank for card in meld):
-                return 0, f"{capital(plural(rank))} lie in the other player’s meld for good."
+                return 0, f"{capital(named(rank))} lie in the other player’s meld for good."
             own += sum(card.rank == rank for card in meld) if mine else 0
     return ALL - own, ""
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import RANK_NAMES, Card, codes, parse_cards
+from games.cards import Card, codes, parse_cards
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.mille.endgame import after_taking
-from games.mille.laying import PAIR, needed
-from games.mille.melds import TWO, plural
+from games.mille.laying import needed
+from games.mille.melds import TWO, named
 from games.mille.puzzles.common import POSING, Pack, laid, midway
 from games.mille.rules import RULES
 from games.mille.scoring import scored
 from games.mille.state import MilleState
 from games.mille.strategy import natural_lays, seen
-from games.words import capital, figure, in_word, many, quoted
+from games.words import capital, in_word, many, quoted, so_many
 
 TAKING = clause_ids("take.pile-pair take.pile-hand-pair take.no-wild take.two-with-twos")
 HOLDINGS = 5
@@ -76,7 +76,9 @@ def _pose_keys(setup: Setup, options: Options) -> Puzzle:
     clauses = ["take.two-with-twos"] if upcard.rank == TWO else ["take.pile-pair", "take.no-wild"]
     clauses += ["take.pile-hand-pair"] if setup["melds"] and upcard.rank != TWO else []
     wanted = (
-        "nothing takes it" if fewest is None else f"it takes {in_word(fewest)} {plural(upcard.rank)} from your hand"
+        "nothing takes it"
+        if fewest is None
+        else f"it takes {in_word(fewest)} {named(upcard.rank, fewest)} from your hand"
     )
     return Puzzle(
         theme="keys-to-the-pile",
@@ -92,7 +94,7 @@ def _pose_keys(setup: Setup, options: Options) -> Puzzle:
             "Count the natural cards of the upcard’s rank.",
             POSING.rule_hint(clauses[0]),
             "Look past everything that is of another rank.",
-            f"{capital(many(sum(found.values()), 'hand'))} of {HOLDINGS} will do.",
+            f"{so_many(sum(found.values()), f'the {in_word(HOLDINGS)} hands', 'does')}.",
         ),
         rating=clamp(850 + 100 * (upcard.rank == TWO) + 150 * bool(setup["melds"])),
     )
@@ -100,7 +102,7 @@ def _pose_keys(setup: Setup, options: Options) -> Puzzle:
 
 def _why_key(able: bool, cards: tuple[Card, ...], upcard: Card) -> str:
     number = sum(card.rank == upcard.rank for card in cards)
-    said = f"{capital(in_word(number))} {RANK_NAMES[upcard.rank] if number == 1 else plural(upcard.rank)}"
+    said = f"{capital(in_word(number))} {named(upcard.rank, number)}"
     return f"{said}: that takes it." if able else f"{said}: that does not take it."
 
 
@@ -225,11 +227,12 @@ def _wanted(state: MilleState, card: Card) -> int | None:
 
 
 def _why_safe(card: Card, left: int, fewest: int | None) -> str:
-    rank = plural(card.rank)
+    rank = named(card.rank)
     if fewest is None:
         return "A pile with a two on top cannot be taken."
-    need = figure(fewest, "card") if fewest != PAIR else "two"
-    return f"{capital(in_word(left))} of the {rank} might be in the other hand, and it takes {need}."
+    if not fewest:
+        return f"The other player has a meld of {rank}, and needs no more than that."
+    return f"{so_many(left, f'the {rank}', 'might')} be in the other hand, and it takes {in_word(fewest)}."
 
 
 THEMES = (

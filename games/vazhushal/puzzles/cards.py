@@ -34,7 +34,7 @@ from games.vazhushal.puzzles.scenes import (
 )
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import HAND, VazhushalState, full_deck, wild_cards
-from games.words import many, quoted
+from games.words import many, quoted, so_many
 
 # -- what may this wild stand for ----------------------------------------------------------------
 
@@ -552,7 +552,7 @@ def _tick_wild(state: VazhushalState) -> Puzzle:
             f"Only {quoted([card for card in hand if card is JOKER or card.rank in _ranks(state)])} come into question."
             if _ranks(state)
             else "No ranked card comes into question.",
-            f"{many(len(wild), 'card').capitalize()} of this hand {'is' if len(wild) == 1 else 'are'} wild.",
+            f"{so_many(len(wild), 'these cards', 'is')} wild.",
         ),
         rating=clamp(
             750 + 60 * sum(card.rank in _ranks(state) for card in hand) + (150 if state.negative is JOKER else 0)
