@@ -185,6 +185,19 @@ class Results:
             return self._lesson_mark(pupil, piece)
         return self._marked.get((pupil.person_id, piece.puzzle_id), NO_MARK)
 
+    def _marks_at(self, item: Item) -> list[Mark]:
+        """How each pupil fared at a place."""
+        common = self.common(item)
+        if common is None or common.puzzle_id is None or item.place in self._own_places:
+            return [self.mark(pupil, item) for pupil in self.pupils]
+        marked, puzzle = self._marked, common.puzzle_id  # a table has thousands of these
+        return [marked.get((pupil.person_id, puzzle), NO_MARK) for pupil in self.pupils]
+
+    @cached_property
+    def _own_places(self) -> set[int]:
+        """The places at which some pupil has something of their own."""
+        return {piece.place for piece in self._pieces if piece.pupil_id is not None}
+
     def _lesson_mark(self, pupil: Pupil, piece: Piece) -> Mark:
         wanted = self._lesson_steps(piece.lesson)
         done = self._steps.get(pupil.person_id, set())
@@ -238,7 +251,7 @@ class Results:
         for item in self.items:
             common = self.common(item)
             gone = self._gone.get(common.puzzle_id, []) if common and common.puzzle_id else []
-            marks = [self.mark(pupil, item) for pupil in self.pupils]
+            marks = self._marks_at(item)
             firsts = sum(one.number == 1 for one in gone)
             title = f"{item.number}. {item.title}"
             found.append(Row(str(item.place), title, marks, firsts, sum(one.right for one in gone)))
@@ -306,7 +319,7 @@ def _mark(answers: Sequence[Given], new: bool) -> Mark:
 def _regraded(mark: Mark, at: int) -> Mark:
     """The same as of one clause of the puzzle, which was right at another try, or at none."""
     at = 0 if at == NEVER else at
-    return Mark(_sign(at), at, mark.tries, mark.hints, mark.seconds, mark.new)
+    return mark if mark.at == at else Mark(_sign(at), at, mark.tries, mark.hints, mark.seconds, mark.new)
 
 
 def _sign(at: int) -> str:

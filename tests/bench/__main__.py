@@ -15,6 +15,7 @@ PARTS = {
     "melds": "Melds",
     "legality": "Legality",
     "pages": "Pages",
+    "class_table": "Table of a class",
     "weight": "Weight of a page",
     "answers": "Bots' answers",
     "tournaments": "Tournaments of bots",

@@ -92,10 +92,10 @@ class Inside:
             "legal": ("POST", f"{oracle}/legal/", _json(question)),
         }
 
-    def ask(self, method: str, path: str, body: bytes = b"") -> bytes:
-        """One request; the body of its answer, which must be a good one."""
+    def ask(self, method: str, path: str, body: bytes = b"", cookie: str = "") -> bytes:
+        """One request, by the visitor or whoever has this cookie; the body of its answer, which must be a good one."""
         answers: list[str] = []
-        answer = self.pages(self._environ(method, path, body), lambda status, headers: answers.append(status))
+        answer = self.pages(self._environ(method, path, body, cookie), lambda status, headers: answers.append(status))
         try:
             content = b"".join(answer)
         finally:
@@ -103,7 +103,7 @@ class Inside:
         assert answers[0].startswith("200"), f"{path} answers {answers[0]}"
         return content
 
-    def _environ(self, method: str, path: str, body: bytes) -> dict[str, Any]:
+    def _environ(self, method: str, path: str, body: bytes, cookie: str) -> dict[str, Any]:
         self.asked += 1
         number = self.asked // PER_ADDRESS
         return {
@@ -116,7 +116,7 @@ class Inside:
             "SERVER_PROTOCOL": "HTTP/1.1",
             "REMOTE_ADDR": f"10.0.{number // 250}.{number % 250}",
             "HTTP_HOST": "localhost",
-            "HTTP_COOKIE": self.cookie,
+            "HTTP_COOKIE": cookie or self.cookie,
             "CONTENT_TYPE": "application/json" if body else "",
             "CONTENT_LENGTH": str(len(body)),
             "wsgi.version": (1, 0),
