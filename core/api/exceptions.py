@@ -15,7 +15,7 @@ from core.collections.arranging import Refused as NotCollected
 from core.play.errors import Stale, TableError, Unclear
 from core.practice.models import NothingToAsk
 from core.practice.occasions import Closed
-from core.workshop.laying import BadChange
+from core.workshop.errors import BadChange
 from core.workshop.models import FullShelf
 from games import NoSuchGame
 from games.engine.clause import OVER, TURN, IllegalMove, Violation

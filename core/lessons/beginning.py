@@ -7,7 +7,7 @@ from typing import Any
 from core.lessons.drafts import blank, copy_of, read_file
 from core.lessons.models import Lesson
 from core.people.models import Person
-from core.workshop.laying import BadChange
+from core.workshop.errors import BadChange
 from games.engine.game import Game
 from games.engine.options import Options
 

@@ -10,15 +10,15 @@ from functools import cached_property
 from typing import Any
 
 import games
+from core.workshop.beginning import found_table
 from core.workshop.checks import Cure, cure
+from core.workshop.errors import BadChange
 from core.workshop.laying import (
     LONGEST_WAY,
-    BadChange,
     Laid,
     Proposal,
     Sent,
     check_plain,
-    found_table,
     sent_lines,
     sent_options,
     sent_text,
@@ -595,7 +595,7 @@ def _first_sentence(text: str) -> str:
 
 def _another(draft: LessonDraft, sent: Sent) -> None:
     """A table that a maker of the game's puzzles finds."""
-    _, position = found_table(draft.game, draft.options, sent.get("theme", ""))
+    position = found_table(draft.game, draft.options, sent.get("theme", ""))
     _lay(draft, {**sent, "do": "start", "text": json.dumps(position)})
 
 

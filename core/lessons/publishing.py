@@ -16,7 +16,7 @@ from core.learn.lent import Lent, Shared
 from core.lessons.drafts import LessonDraft
 from core.lessons.models import Lesson, Version
 from core.people.models import Person
-from core.workshop.laying import BadChange
+from core.workshop.errors import BadChange
 from core.workshop.models import Visibility, locked
 from games.engine.game import Game
 from games.engine.lesson import Lesson as Taught

@@ -25,7 +25,7 @@ from core.methods import require_form
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.workshop import editing
-from core.workshop.laying import BadChange
+from core.workshop.errors import BadChange
 from core.workshop.models import FullShelf, Visibility
 from core.workshop.offers import goals, questions, rule_sets, table_of
 from games.engine.game import Game

@@ -105,7 +105,9 @@ def _answers(draft: Draft, posed: Puzzle) -> Iterator[Finding]:
         return
     right = [posed.key] if posed.form == "one" else posed.key
     number, of = len(right), len(posed.options)
-    tempt = (cure("Add a tempting one", "tempt"),) if draft["kind"] == "own-allowed" else ()
+    own = draft["kind"] == "own-allowed"
+    more = own and any(one.refused and one.text not in draft["moves"] for one in draft.proposals)
+    tempt = (cure("Add a tempting one", "tempt"),) if more else ()
     if of < 2:
         yield Finding(True, "One answer is no choice. There must be two at least.", tempt)
     elif draft["one"] and posed.form == "tick" and number > 1:
@@ -114,9 +116,10 @@ def _answers(draft: Draft, posed: Puzzle) -> Iterator[Finding]:
         yield Finding(True, said, (cure(f"Accept all {in_word(number)}", "one"),))
     elif not number:
         label = cure("Ask which rule forbids the first", "kind", kind="own-rule")
-        yield Finding(True, f"Nothing is right here: none of these {of}.", (label,) if tempt else ())
+        yield Finding(True, f"Nothing is right here: none of these {of}.", (label,) if own else ())
     elif number == of and posed.form == "tick" and draft["kind"].startswith("own-"):
-        yield Finding(True, "Everything is right. A question needs something to get wrong.", tempt)
+        said = "" if more or not own else " Every move is allowed here: take another table, or ask something else."
+        yield Finding(True, f"Everything is right. A question needs something to get wrong.{said}", tempt)
 
 
 def _marked(draft: Draft) -> Iterator[Finding]:

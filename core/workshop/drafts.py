@@ -12,7 +12,9 @@ from random import Random
 from typing import Any
 
 from core.practice.asking import sampled
-from core.workshop.laying import LONGEST_WAY, BadChange, Laid, Sent, found_table, sent_lines, sent_text, sent_whole
+from core.workshop.beginning import found_table
+from core.workshop.errors import BadChange
+from core.workshop.laying import LONGEST_WAY, Laid, Sent, sent_lines, sent_text, sent_whole
 from games.engine.asking import moves_of
 from games.engine.building import BACK
 from games.engine.built import MOST_CHOICES, MOST_MOVES, Built
@@ -274,9 +276,8 @@ def _another(draft: Draft, sent: Sent) -> None:
     if slug.startswith(STEP):
         _step(draft, slug.removeprefix(STEP))
         return
-    theme, position = found_table(draft.game, draft.options, slug)
-    draft.lie(position)
-    if slug and draft.asks_of_position(theme):
+    draft.lie(found_table(draft.game, draft.options, slug))
+    if slug in draft.kinds:
         draft.content["kind"] = slug
 
 

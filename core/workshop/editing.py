@@ -8,7 +8,8 @@ from django.contrib import messages
 from django.db import transaction
 
 from core.people.requests import HttpRequest
-from core.workshop.laying import BadChange, sent_whole
+from core.workshop.errors import BadChange
+from core.workshop.laying import sent_whole
 from core.workshop.models import Made, Work, locked
 from core.workshop.publishing import delete_draft, take_back
 from games.errors import HouseError

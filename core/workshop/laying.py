@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from random import Random
 from typing import Any, ClassVar, TypeVar
 
 import games
+from core.workshop.beginning import moves_worth_asking
+from core.workshop.errors import BadChange
 from games.cards import UNKNOWN
 from games.engine import phrasing
 from games.engine.asking import moves_of, played
@@ -20,11 +21,8 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.parts import Flag, Number, NumberBySeat, SeatOrNone, Seats, Word, Words
-from games.engine.puzzle import Theme, Unproven, Void
-from games.engine.questions import tempting
 from games.engine.reaching import reached_by
 from games.engine.state import MatchPart, State
-from games.engine.view import Position
 from games.engine.work import TooMuch, Work
 from games.errors import BadText, HouseError
 
@@ -37,10 +35,6 @@ LISTING = 200_000
 """The steps that there are to find moves to ask about."""
 Sent = Mapping[str, str]
 Self = TypeVar("Self", bound="Laid")
-
-
-class BadChange(HouseError):
-    """A change that cannot be made."""
 
 
 def check_plain(*texts: str) -> None:
@@ -146,26 +140,8 @@ class Laid:
         for text in self.asked:
             with suppress(HouseError):
                 yield from moves_of(self.game, [text])
-        if 0 not in state.waiting:
-            return
-        legal = self.game.moves(state, 0)
-        yield from legal[: PROPOSED // 2]
-        with suppress(HouseError):
-            yield from self._by_hand(state)
-        yield from tempting(self.game, state, legal[:8], Random(1), 6)
-
-    def _by_hand(self, state: State) -> Iterator[Move]:
-        """The moves that one touch makes: each card that could be played, allowed or not."""
-        screen = self.game.screen(self.game.view(state, 0))
-        for action in screen.actions:
-            if len(action.fields) != 1 or action.fields[0].kind != "cards" or action.fields[0].low > 1:
-                continue
-            [field] = action.fields
-            for zone in screen.zones:
-                if zone.id in field.zones:
-                    for card in dict.fromkeys(zone.cards):
-                        if card != BACK:
-                            yield self.game.parse_move(f"{action.verb} {field.join}{card}")
+        if 0 in state.waiting:
+            yield from moves_worth_asking(self.game, state)
 
     # -- changes ---------------------------------------------------------------------------------
 
@@ -229,37 +205,6 @@ def sent_options(game: Game[Any], sent: Sent) -> Options:
     except json.JSONDecodeError:
         raise BadText("no house rules", sent.get("options", "")[:40], "one of the sets") from None
     return game.options.of(values)
-
-
-def found_table(game: Game[Any], options: Options, slug: str) -> tuple[Theme, Position]:
-    """A table that a maker of the game's puzzles finds, with its kind. Raises BadChange if none is found.
-
-    Without a kind it is one at which seat 0 is to move and knows its cards, if a maker comes up with any.
-    """
-    themes = [one for one in game.themes if slug in ("", one.slug)]
-    if not themes:
-        raise BadChange("There is no such kind of puzzle.")
-    other, said = None, "That kind of puzzle has no table to begin with."
-    for theme in Random().sample(themes, len(themes)):
-        try:
-            position = theme.pose(theme.make(Random(), options), options).position
-        except (Void, Unproven) as nothing:
-            said = f"By these rules nothing came up. {nothing}"
-            continue
-        if position:
-            other = theme, {**position, "options": options.changed()}
-            if slug or _to_play(game, other[1]):
-                return other
-    if other is None:
-        raise BadChange(said)
-    return other
-
-
-def _to_play(game: Game[Any], position: Position) -> bool:
-    """Whether seat 0 is to move there, and knows its cards."""
-    with suppress(HouseError):
-        return 0 in game.load(position).waiting and UNKNOWN.code not in str(position.get("hands", [""])[0])
-    return False
 
 
 def _put(laid: Laid, sent: Sent) -> None:

@@ -17,7 +17,8 @@ from core.practice.models import Puzzle
 from core.practice.occasions import Listed, Note, Occasion
 from core.workshop.checks import findings
 from core.workshop.drafts import Draft
-from core.workshop.laying import BadChange, check_plain
+from core.workshop.errors import BadChange
+from core.workshop.laying import check_plain
 from core.workshop.models import LONGEST_TITLE, Item, Version, Visibility, Work, locked, version_of
 from variants.gone import NotHere
 

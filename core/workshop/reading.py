@@ -10,7 +10,8 @@ from django.db import transaction
 import games
 from core.people.models import Person
 from core.workshop.drafts import HINTS, Draft, blank
-from core.workshop.laying import BadChange, check_plain
+from core.workshop.errors import BadChange
+from core.workshop.laying import check_plain
 from core.workshop.models import LONGEST_TITLE, Item, locked
 from games.engine.game import Game
 

@@ -30,7 +30,8 @@ from core.workshop.around import around
 from core.workshop.checks import findings
 from core.workshop.drafts import Draft, blank
 from core.workshop.embedding import share_of
-from core.workshop.laying import BadChange, check_plain
+from core.workshop.errors import BadChange
+from core.workshop.laying import check_plain
 from core.workshop.models import FullShelf, Item, Report, Version, Visibility
 from core.workshop.offers import GAP, gapped, goals, questions, rule_sets, table_of
 from core.workshop.publishing import draft_of, is_proven, publish_as, tried

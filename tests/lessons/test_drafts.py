@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import games
 from core.lessons.drafts import CHANGES, MOST_STEPS, LessonDraft, blank, copy_of, read_file
 from core.lessons.files import in_toml
-from core.workshop.laying import BadChange
+from core.workshop.errors import BadChange
 from games.engine.course import Source
 from games.errors import HouseError
 

@@ -12,7 +12,7 @@ import pytest
 import games
 from core.workshop.checks import cards_named, findings
 from core.workshop.drafts import Draft, blank
-from core.workshop.laying import BadChange
+from core.workshop.errors import BadChange
 from games.engine.game import Game
 from games.engine.puzzle import Puzzle
 from games.errors import HouseError
@@ -219,12 +219,35 @@ def test_what_is_forced_all_the_way_is_warned_of() -> None:
     assert "only one move" not in said(made(free, *goal))
 
 
-def test_a_table_at_which_one_is_to_play_is_found() -> None:
-    for _ in range(5):
-        draft = made(empty(games.get("mille")), {"do": "another", "theme": ""})
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_table_at_which_one_has_a_choice_is_found(game: Game[Any]) -> None:
+    for _ in range(3):
+        draft = made(empty(game), {"do": "another", "theme": ""})
         assert draft.state
         assert 0 in draft.state.waiting
+        assert len([one for one in draft.proposals if not one.refused]) > game.decides
         assert draft["kind"] == "own-allowed"
+
+
+def test_a_temptation_is_offered_where_there_is_one() -> None:
+    """A leader may play any card, and the rules refuse none that looks like it."""
+    hand = made(empty(games.get("court-piece"), 4), {"do": "put", "card": "7h kd ks"})
+    for table, offered in (
+        ((), []),
+        (
+            (
+                {"do": "fill", "place": "trick"},
+                {"do": "put", "card": "ah"},
+                {"do": "say", "key": "leader", "value": "3"},
+            ),
+            [1],
+        ),
+    ):
+        draft = made(hand, *table)
+        for move in [one.text for one in draft.proposals if not one.refused]:
+            draft = made(draft, {"do": "move", "move": move})
+        [mistake] = [found for found in findings(draft, "") if found.mistake]
+        assert [1 for cure in mistake.cures if dict(cure.sent)["do"] == "tempt"] == offered, mistake
 
 
 def test_the_rules_of_another_table_are_asked_too(wipes: Draft) -> None:

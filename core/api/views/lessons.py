@@ -18,7 +18,7 @@ from core.lessons.beginning import begin
 from core.lessons.files import in_toml
 from core.lessons.models import Lesson, Version
 from core.lessons.publishing import draft_of, publish
-from core.workshop.laying import BadChange
+from core.workshop.errors import BadChange
 from core.workshop.models import locked
 from core.workshop.publishing import delete_draft, take_back
 

@@ -1,0 +1,137 @@
+"""A table to begin a puzzle or a lesson with, and the moves at a table that are worth asking about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+from core.workshop.errors import BadChange
+from games.cards import UNKNOWN
+from games.engine.building import BACK
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Theme, Unproven, Void
+from games.engine.questions import tempting
+from games.engine.state import DEALER, State
+from games.engine.table import Table
+from games.engine.view import Position
+from games.engine.work import TooMuch, Work
+from games.errors import HouseError
+
+MOST_LEGAL = 20
+SEARCHED, EACH = 600_000, 60_000
+"""The steps in which a table is looked for that leaves much to ask, and those for each that is found."""
+ROUNDS = 3
+LONGEST_PLAY = 80
+"""So many moves are played at most to come to a turn of seat 0."""
+ENOUGH = 3
+"""What a table leaves to ask at best."""
+
+
+class NothingFound(BadChange):
+    """No table of this kind comes up by these rules."""
+
+
+def moves_worth_asking(game: Game[Any], state: State) -> Iterator[Move]:
+    """Moves of seat 0 to ask about: legal ones, each card that one touch plays, and what looks much like these."""
+    legal = game.moves(state, 0)
+    yield from legal[:MOST_LEGAL]
+    with suppress(HouseError):
+        yield from _by_hand(game, state)
+    yield from tempting(game, state, legal[:8], Random(1), 6)
+
+
+def _by_hand(game: Game[Any], state: State) -> Iterator[Move]:
+    """The moves that one touch makes: each card that could be played, allowed or not."""
+    screen = game.screen(game.view(state, 0))
+    for action in screen.actions:
+        if len(action.fields) != 1 or action.fields[0].kind != "cards" or action.fields[0].low > 1:
+            continue
+        [field] = action.fields
+        for zone in screen.zones:
+            if zone.id in field.zones:
+                for card in dict.fromkeys(zone.cards):
+                    if card != BACK:
+                        yield game.parse_move(f"{action.verb} {field.join}{card}")
+
+
+def found_table(game: Game[Any], options: Options, slug: str) -> Position:
+    """A table of this kind of puzzle; without a kind any, and if there is one, at which seat 0 has a choice.
+
+    Raises NothingFound.
+    """
+    if not slug:
+        return _any_table(game, options)
+    theme = next((one for one in game.themes if one.slug == slug), None)
+    if theme is None:
+        raise NothingFound("There is no such kind of puzzle.")
+    return _table_of(game, options, theme)
+
+
+def _table_of(game: Game[Any], options: Options, theme: Theme) -> Position:
+    try:
+        position = theme.pose(theme.make(Random(), options), options).position
+    except (Void, Unproven) as nothing:
+        raise NothingFound(f"By these rules nothing came up. {nothing}") from None
+    if not position:
+        raise NothingFound("That kind of puzzle has no table to begin with.")
+    return {**position, "options": options.changed()}
+
+
+def _any_table(game: Game[Any], options: Options) -> Position:
+    """The table that leaves most to ask of those which are found in so many steps."""
+    best, most = None, -1
+    with Work(SEARCHED) as work:
+        for position in _tables(game, options):
+            leaves = _leaves_to_ask(game, position)
+            if leaves > most:
+                best, most = position, leaves
+            if most == ENOUGH or work.left <= 0:
+                break
+    if best is None:
+        raise NothingFound("By these rules no table came up.")
+    return best
+
+
+def _tables(game: Game[Any], options: Options) -> Iterator[Position]:
+    """Tables of all kinds of puzzles, and now and then one as it comes in play."""
+    luck, themes = Random(), list(game.themes)
+    for _ in range(ROUNDS):
+        for theme in luck.sample(themes, len(themes)):
+            with suppress(NothingFound), Work(EACH):
+                yield _table_of(game, options, theme)
+        with suppress(TooMuch):
+            yield from _played(game, options, luck)
+
+
+def _played(game: Game[Any], options: Options, luck: Random) -> Iterator[Position]:
+    """What seat 0 sees when it is its turn, after some moves at random."""
+    seats = next((number for number in game.seats if not list(options.conflicts(number))), None)
+    if seats is None:
+        return
+    table, turns = Table(game, options, seats), luck.randrange(4)
+    for _ in range(LONGEST_PLAY):
+        if table.over:
+            return
+        seat = luck.choice(table.state.waiting)
+        if seat == 0:
+            if not turns:
+                yield {**table.view(0).position, "options": options.changed()}
+                return
+            turns -= 1
+        dealer = seat == DEALER
+        table.play(seat, game.chance(table.state, luck) if dealer else game.random_move(table.state, seat, luck))
+
+
+def _leaves_to_ask(game: Game[Any], position: Position) -> int:
+    """How much a table leaves to ask of seat 0: its turn with its cards known, several legal moves, an illegal one."""
+    with suppress(HouseError, TooMuch):
+        state = game.load(position)
+        if 0 not in state.waiting or UNKNOWN.code in str(position.get("hands", [""])[0]):
+            return 0
+        legal = [game.allows(state, 0, move) for move in dict.fromkeys(moves_worth_asking(game, state))]
+        return 1 + (legal.count(True) > 1) + (False in legal)
+    return 0
