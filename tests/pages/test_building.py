@@ -91,6 +91,9 @@ def test_a_puzzle_by_keyboard_for_a_class(
             axe(pupil)
             assert not pupil.complaints
         expect(page.locator(".marks .mark.first").first).to_be_visible()
+        page.set_viewport_size({"width": 360, "height": 500})
+        page.locator(".marks tbody a").first.click()
+        expect(page.locator("#detail")).to_be_in_viewport()
         assert not page.complaints
 
 

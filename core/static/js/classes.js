@@ -1,8 +1,10 @@
-// Moments by the reader's own clock: what the house says in UTC is told in local time, and what is typed is sent with its zone.
+// Pages of a class: moments by the reader's own clock, and what there is to say of a row where it can be seen.
 (() => {
   "use strict";
 
-  const { all } = House;
+  const { all, byId } = House;
+
+  // What the house says in UTC is told in local time, and what is typed is sent with its zone.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const two = (number) => String(number).padStart(2, "0");
   const typed = (at) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
@@ -23,4 +25,9 @@
 
   localise();
   document.addEventListener("htmx:afterSettle", localise);
+
+  // Whoever presses a row of a long table sees what is said of it, wherever that stands.
+  document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig } }) => {
+    if (requestConfig?.elt.matches(".marks a")) byId("detail")?.parentElement.scrollIntoView({ block: "nearest" });
+  });
 })();
