@@ -60,7 +60,7 @@ class Visitor:
         request = urllib.request.Request(self.url + path)
         if sent is not None:
             token = next((cookie.value for cookie in self.jar if cookie.name == "csrftoken"), "")
-            request.data = urllib.parse.urlencode({"csrfmiddlewaretoken": token, **sent}).encode()
+            request.data = urllib.parse.urlencode({"csrfmiddlewaretoken": token, **sent}, doseq=True).encode()
         try:
             with self.opener.open(request, timeout=10) as answer:
                 return answer.status, answer.read().decode(), answer.url.removeprefix(self.url)
