@@ -322,6 +322,10 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password": per_minute(LOGINS_PER_MINUTE, "5/m/key"),
     "reset_password_from_key": per_minute(LOGINS_PER_MINUTE),
 }
+PASSWORD_HASHERS = [  # what was kept by the second is kept by the first as soon as somebody logs in
+    "core.people.hashing.Argon2",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")

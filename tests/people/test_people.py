@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import IntegrityError
@@ -13,6 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from core import people
+from core import settings as house
 from core.people import registry, visit
 from core.people.models import ALPHABET, Person
 from tests.conftest import PASSWORD
@@ -140,6 +142,17 @@ def test_logging_in_brings_everything_along_if_the_reader_says_so(
     assert [(old.name, new) for old, new in moved] == [("Vera", anna.person)]
     assert not Person.objects.filter(pk=before.pk).exists()
     assert visitor.get(ACCOUNT).context["person"] == anna.person
+
+
+def test_a_password_that_was_kept_another_way_is_kept_anew(visitor: Client, anna: User, settings: Any) -> None:
+    settings.PASSWORD_HASHERS = house.PASSWORD_HASHERS
+    anna.password = make_password(PASSWORD, hasher="pbkdf2_sha256")
+    anna.save()
+    assert visitor.post("/account/login/", {"login": "anna", "password": PASSWORD}).status_code == 302
+    anna.refresh_from_db()
+    assert anna.password.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
+    assert anna.check_password(PASSWORD)
+    assert not anna.check_password("seven of spades")
 
 
 def test_a_merge_that_fails_loses_nothing(visitor: Client, anna: User, no_hooks: None) -> None:
