@@ -594,7 +594,7 @@ def _first_sentence(text: str) -> str:
 
 
 def _another(draft: LessonDraft, sent: Sent) -> None:
-    """A table that a maker of the game's puzzles finds."""
+    """A table that the site finds."""
     position = found_table(draft.game, draft.options, sent.get("theme", ""))
     _lay(draft, {**sent, "do": "start", "text": json.dumps(position)})
 

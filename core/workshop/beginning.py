@@ -100,30 +100,30 @@ def _tables(game: Game[Any], options: Options) -> Iterator[Position]:
     """Tables of all kinds of puzzles, and now and then one as it comes in play."""
     luck, themes = Random(), list(game.themes)
     for _ in range(ROUNDS):
-        for theme in luck.sample(themes, len(themes)):
-            with suppress(NothingFound), Work(EACH):
-                yield _table_of(game, options, theme)
-        with suppress(TooMuch):
-            yield from _played(game, options, luck)
+        for theme in (*luck.sample(themes, len(themes)), None):
+            position = None
+            with suppress(NothingFound, TooMuch), Work(EACH):
+                position = _table_of(game, options, theme) if theme else _played(game, options, luck)
+            if position:
+                yield position
 
 
-def _played(game: Game[Any], options: Options, luck: Random) -> Iterator[Position]:
-    """What seat 0 sees when it is its turn, after some moves at random."""
+def _played(game: Game[Any], options: Options, luck: Random) -> Position | None:
+    """What seat 0 sees when it is its turn, after some moves at random; None if it does not come to that."""
     seats = next((number for number in game.seats if not list(options.conflicts(number))), None)
     if seats is None:
-        return
+        return None
     table, turns = Table(game, options, seats), luck.randrange(4)
     for _ in range(LONGEST_PLAY):
         if table.over:
-            return
+            return None
         seat = luck.choice(table.state.waiting)
-        if seat == 0:
-            if not turns:
-                yield {**table.view(0).position, "options": options.changed()}
-                return
-            turns -= 1
+        if seat == 0 and not turns:
+            return {**table.view(0).position, "options": options.changed()}
+        turns -= seat == 0
         dealer = seat == DEALER
         table.play(seat, game.chance(table.state, luck) if dealer else game.random_move(table.state, seat, luck))
+    return None
 
 
 def _leaves_to_ask(game: Game[Any], position: Position) -> int:

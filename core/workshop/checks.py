@@ -116,7 +116,7 @@ def _answers(draft: Draft, posed: Puzzle) -> Iterator[Finding]:
         yield Finding(True, said, (cure(f"Accept all {in_word(number)}", "one"),))
     elif not number:
         label = cure("Ask which rule forbids the first", "kind", kind="own-rule")
-        yield Finding(True, f"Nothing is right here: none of these {of}.", (label,) if own else ())
+        yield Finding(True, f"Nothing is right here: none of these {in_word(of)}.", (label,) if own else ())
     elif number == of and posed.form == "tick" and draft["kind"].startswith("own-"):
         said = "" if more or not own else " Every move is allowed here: take another table, or ask something else."
         yield Finding(True, f"Everything is right. A question needs something to get wrong.{said}", tempt)
