@@ -31,7 +31,7 @@ def due(state: AnacondaState, seat: int) -> int | None:
     return state.to_call(seat) if state.phase == "bet" else None
 
 
-@fact("yes-no", "Can you bet or raise?", "You can.", "bet.cap bet.short-all-in")
+@fact("yes-no", "Can you bet or raise?", "You can bet or raise.", "bet.cap bet.short-all-in")
 def may_raise(state: AnacondaState, seat: int) -> bool | None:
     return state.span(seat) is not None if state.phase == "bet" and seat in state.waiting else None
 

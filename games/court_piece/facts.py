@@ -67,7 +67,12 @@ def follows(state: CourtPieceState, seat: int, card: str) -> bool:
     return parse_card(card) in state.playable(seat)
 
 
-@fact("yes-no", "Does {card} beat what lies there?", "{card} beats it.", "trick.trump-wins trick.led-suit-wins")
+@fact(
+    "yes-no",
+    "Does {card} beat what lies there?",
+    "{card} beats what lies there.",
+    "trick.trump-wins trick.led-suit-wins",
+)
 def beats(state: CourtPieceState, seat: int, card: str) -> bool:
     return state.winner_of(state.leader, [*state.trick, parse_card(card)]) == seat
 

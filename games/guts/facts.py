@@ -98,7 +98,7 @@ def is_in(state: GutsState, seat: int, owner: Seat) -> bool | None:
     return None if said == "?" else said == IN
 
 
-@fact("yes-no", "Does everybody know what {owner} has said?", "Everybody knows it.", "declare.order")
+@fact("yes-no", "Does everybody know what {owner} has said?", "Everybody knows what {owner} has said.", "declare.order")
 def known(state: GutsState, seat: int, owner: Seat) -> bool:
     return bool(state.declared[owner]) and not (state.secret and state.phase == "declare")
 
@@ -111,7 +111,7 @@ def may_be_in(state: GutsState, seat: int, owner: Seat) -> bool | None:
 @fact(
     "yes-no",
     "Has everybody seen the cards of {owner}?",
-    "Everybody has seen them.",
+    "Everybody has seen the cards of {owner}.",
     "showdown.reveal showdown.lone-in declare.out-discards pot.all-out",
 )
 def shows(state: GutsState, seat: int, owner: Seat) -> bool:

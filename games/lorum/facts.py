@@ -20,17 +20,29 @@ def playable(state: LorumState, seat: int) -> list[Card] | None:
     return judging.playable(state, seat) if known else None
 
 
-@fact("player", "Who has taken the last trick?", "{value} has taken it.", "trick.winner trick.off-suit-loses")
+@fact(
+    "player", "Who has taken the last trick?", "{value} has taken the last trick.", "trick.winner trick.off-suit-loses"
+)
 def taker(state: LorumState, seat: int) -> int | None:
     return state.tricks[-1].winner if state.tricks else None
 
 
-@fact("yes-no", "Has {owner} taken the last trick?", "{owner} has taken it.", "trick.winner trick.no-duty-to-beat")
+@fact(
+    "yes-no",
+    "Has {owner} taken the last trick?",
+    "{owner} has taken the last trick.",
+    "trick.winner trick.no-duty-to-beat",
+)
 def took(state: LorumState, seat: int, owner: Seat) -> bool | None:
     return state.tricks[-1].winner == owner if state.tricks else None
 
 
-@fact("player", "Who has the king of hearts?", "{value} has it.", "ape.blind-followed ape.blind-unfollowed ape.pay")
+@fact(
+    "player",
+    "Who has the king of hearts?",
+    "{value} has the king of hearts.",
+    "ape.blind-followed ape.blind-unfollowed ape.pay",
+)
 def ape(state: LorumState, seat: int) -> int | None:
     for trick in state.tricks:
         for owner, card in zip(state.takers(trick), trick.cards, strict=False):
@@ -54,7 +66,9 @@ def cost(state: LorumState, seat: int, card: str) -> int:
     return state.costs.get(parse_card(card), 0)
 
 
-@fact("yes-no", "Can you see the hand of {owner}?", "You can see it.", "ape.blind-view ape.blind-no-peek")
+@fact(
+    "yes-no", "Can you see the hand of {owner}?", "You can see the hand of {owner}.", "ape.blind-view ape.blind-no-peek"
+)
 def visible(state: LorumState, seat: int, owner: Seat) -> bool:
     return sees_hand(state, owner, seat)
 
