@@ -27,7 +27,7 @@ SEARCHED, EACH = 600_000, 60_000
 ROUNDS = 3
 LONGEST_PLAY = 80
 """So many moves are played at most to come to a turn of seat 0."""
-ENOUGH = 3
+ENOUGH = 4
 """What a table leaves to ask at best."""
 
 
@@ -133,5 +133,5 @@ def _leaves_to_ask(game: Game[Any], position: Position) -> int:
         if 0 not in state.waiting or UNKNOWN.code in str(position.get("hands", [""])[0]):
             return 0
         legal = [game.allows(state, 0, move) for move in dict.fromkeys(moves_worth_asking(game, state))]
-        return 1 + (legal.count(True) > 1) + (False in legal)
+        return 1 + 2 * (legal.count(True) > 1) + (False in legal)
     return 0

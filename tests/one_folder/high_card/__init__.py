@@ -21,7 +21,7 @@ from games.kit.zones import hand_zone, one_card
 
 class HighCardOptions(Options):
     cards = Number(5, "Cards", low=2, high=8, text="Each player gets {value} cards.")
-    hands = Number(2, "Hands", low=1, high=9, text="The match is {value} hands long.")
+    hands = Number(2, "Hands", low=1, high=9, text="The match is {value} hands long.", special={1: "One hand is all."})
     ace_high = Flag(True, "Aces", on="Aces are high.", off="Aces are low.")
     ace_first = Flag(False, "Early aces", on="Any card at first.", off="No ace at first.")
     presets = (Preset("classic", "By the book", "As the book has it.", {}),)
