@@ -110,7 +110,8 @@ def _tables(game: Game[Any], options: Options) -> Iterator[Position]:
 
 def _played(game: Game[Any], options: Options, luck: Random) -> Position | None:
     """What seat 0 sees when it is its turn, after some moves at random; None if it does not come to that."""
-    seats = next((number for number in game.seats if not list(options.conflicts(number))), None)
+    numbers = [number for number in game.seats if not list(options.conflicts(number))]
+    seats = game.usual_seats if game.usual_seats in numbers else next(iter(numbers), None)
     if seats is None:
         return None
     table, turns = Table(game, options, seats), luck.randrange(4)
@@ -127,11 +128,22 @@ def _played(game: Game[Any], options: Options, luck: Random) -> Position | None:
 
 
 def _leaves_to_ask(game: Game[Any], position: Position) -> int:
-    """How much a table leaves to ask of seat 0: its turn with its cards known, several legal moves, an illegal one."""
+    """How much a table leaves to ask of seat 0: its turn, legal moves that can be played on, an illegal one."""
     with suppress(HouseError, TooMuch):
         state = game.load(position)
         if 0 not in state.waiting or UNKNOWN.code in str(position.get("hands", [""])[0]):
             return 0
-        legal = [game.allows(state, 0, move) for move in dict.fromkeys(moves_worth_asking(game, state))]
-        return 1 + 2 * (legal.count(True) > 1) + (False in legal)
+        moves = list(dict.fromkeys(moves_worth_asking(game, state)))
+        legal = [move for move in moves if game.allows(state, 0, move)]
+        known = sum(_leads_on(game, state, move) for move in legal)
+        return 1 + 2 * (known > 1) + (len(legal) < len(moves))
     return 0
+
+
+def _leads_on(game: Game[Any], state: State, move: Move) -> bool:
+    """Whether what a move leads to hangs on no card that nobody knows here."""
+    try:
+        game.play(state.copy(), 0, move)
+    except HouseError:
+        return False
+    return True

@@ -195,7 +195,7 @@ def test_what_moves_have_reached_can_be_asked_for(game: Game[Any]) -> None:
         if can:
             draft = made(draft, {"do": "solve", "move": can[0].text})
     offered = draft.reached(draft["solution"])
-    assert offered or not draft["solution"]
+    assert offered or not draft["solution"] or draft.after(draft["solution"]) is None  # it may hang on hidden cards
     sentences = [sentence for _, sentence in offered]
     assert len({*sentences}) == len(sentences)
     for goal, sentence in offered:
