@@ -220,9 +220,7 @@ class Puzzle(models.Model):
 
     def judge(self, answer: Any) -> engine.Verdict:
         """What is to be said of an answer. Raises BadText."""
-        if self.kind.judge_by is None:
-            return engine.compare(self.posed, answer)
-        return self.kind.judge(self.setup, self.rules, answer)
+        return self.kind.judge(self.setup, self.rules, answer, self.posed)
 
     def status_under(self, options: Options) -> str:
         """What becomes of it under other house rules: `holds`, `other answer`, `void` or `unproven`; proven once and

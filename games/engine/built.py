@@ -235,9 +235,9 @@ class BuiltGoal(Built):
             rating=RATING + 100,
         )
 
-    def judge(self, setup: Setup, options: Options, answer: Any) -> Verdict:
+    def judge(self, puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
         """Whether the moves of an answer reach the goal. Raises BadText."""
-        puzzle, game = self.pose(setup, options), self.game
+        game = self.game
         lines = read_answer(puzzle, answer)
         state = seen(game, setup, options)
         now, moves = state.copy(), []

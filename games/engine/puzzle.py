@@ -155,8 +155,9 @@ class Theme:
     """A kind of puzzle: its name, a sentence, the clauses it trains, and the functions that make it.
 
     `make(rng, options)` returns a setup; `pose(setup, options)` the puzzle it is under these house rules. Both
-    raise Void where the rules leave nothing to ask, and Unproven. `judge_by(setup, options, answer)`
-    returns a verdict on an answer; it may be left out where comparing with the key is enough. `aim(rng, options,
+    raise Void where the rules leave nothing to ask, and Unproven. `judge_by(posed, setup, options, answer)`
+    returns a verdict on an answer to the puzzle as it was put; it may be left out where comparing with the key is
+    enough. `aim(rng, options,
     clause)` makes a setup that trains one clause, for a theme that trains so many that chance would take long.
     """
 
@@ -166,7 +167,7 @@ class Theme:
     clauses: tuple[str, ...]
     make: Callable[[Random, Options], Setup]
     pose: Callable[[Setup, Options], Puzzle]
-    judge_by: Callable[[Setup, Options, Any], Verdict] | None = None
+    judge_by: Callable[[Puzzle, Setup, Options, Any], Verdict] | None = None
     aim: Callable[[Random, Options, str], Setup] | None = None
 
     def __post_init__(self) -> None:
@@ -185,11 +186,13 @@ class Theme:
                 continue
         raise Void(f"These house rules leave nothing to ask about {clause} here.")
 
-    def judge(self, setup: Setup, options: Options, answer: Any) -> Verdict:
-        """What is to be said of this answer. Raises BadText if it has not the puzzle's form."""
-        if self.judge_by is not None:
-            return self.judge_by(setup, options, answer)
-        return compare(self.pose(setup, options), answer)
+    def judge(self, setup: Setup, options: Options, answer: Any, posed: Puzzle | None = None) -> Verdict:
+        """What is to be said of this answer to the puzzle as it was `posed`, or is now.
+
+        Raises BadText if it has not the puzzle's form, and Unproven.
+        """
+        posed = posed or self.pose(setup, options)
+        return self.judge_by(posed, setup, options, answer) if self.judge_by else compare(posed, answer)
 
 
 def compare(puzzle: Puzzle, answer: Any) -> Verdict:

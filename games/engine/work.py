@@ -11,6 +11,8 @@ search has a bound of its own, an answer that needs many searches has one for al
 to the same end on every machine. `TooMuch` is raised where steps run out. Whoever catches it says "unproven", or
 returns what was found until then; `cut` tells whoever opened an allowance around it that something was left out.
 
+Somebody who can wait opens all allowances so many times wider: `patience`, which also tells how far it is.
+
 Behind the bound stands a belt: `deadline` gives a thread so much processor time, looked at now and then while steps are
 counted. `TooLate` is not for a search to catch: it ends the request.
 """
@@ -18,9 +20,10 @@ counted. `TooLate` is not for a search to catch: it ends the request.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -46,16 +49,16 @@ class Work:
     __slots__ = ("_around", "_begun", "_look", "_token", "cut", "left")
 
     def __init__(self, steps: int) -> None:
-        self.left = steps
+        self.left = steps * _patience.get().times
         self.cut = False
 
     def __enter__(self) -> Work:
-        _look_at_the_clock()
         around = self._around = _open.get()
         if around is not None and around.left < self.left:
             self.left = max(around.left, 0)
         self._begun = self.left
         self._look = max(self.left - LOOK, 0)
+        self._look_round()
         self._token = _open.set(self)
         return self
 
@@ -76,8 +79,19 @@ class Work:
         if self.left < 0:
             self.cut = True
             raise TooMuch
-        _look_at_the_clock()
+        self._look_round()
         self._look = max(self.left - LOOK, 0)
+
+    def _look_round(self) -> None:
+        """See whether there is time left, and tell whoever waits how far it is."""
+        _look_at_the_clock()
+        watch = _patience.get().watch
+        if watch:
+            watch(self._spent_with_those_around())
+
+    def _spent_with_those_around(self) -> int:
+        """How many steps the outermost allowance will have lost to this one and to those between."""
+        return self.spent + (self._around._spent_with_those_around() if self._around else 0)
 
     @property
     def spent(self) -> int:
@@ -85,6 +99,16 @@ class Work:
         return self._begun - self.left
 
 
+@dataclass(frozen=True)
+class Patience:
+    """How many times as large all allowances are, and who is told how many steps were taken."""
+
+    times: int = 1
+    watch: Callable[[int], None] | None = None
+
+
+USUAL = Patience()
+_patience: ContextVar[Patience] = ContextVar("patience", default=USUAL)
 _open: ContextVar[Work | None] = ContextVar("work", default=None)
 _deadline: ContextVar[float | None] = ContextVar("deadline", default=None)
 
@@ -121,6 +145,19 @@ def first(steps: int, found: Iterable[T]) -> T | None:
             return next(iter(found), None)
         except TooMuch:
             return None
+
+
+@contextmanager
+def patience(times: int, watch: Callable[[int], None]) -> Iterator[None]:
+    """Make every allowance that is opened in here so many times as large.
+
+    `watch` is told now and then how many steps the outermost has spent; what it raises ends the search.
+    """
+    token = _patience.set(Patience(times, watch))
+    try:
+        yield
+    finally:
+        _patience.reset(token)
 
 
 @contextmanager

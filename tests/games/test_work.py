@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine.work import TooLate, TooMuch, Work, deadline, first, spend, up_to
+from games.engine.work import TooLate, TooMuch, Work, deadline, first, patience, spend, up_to
 
 
 def _steps(number: int) -> None:
@@ -57,3 +57,27 @@ def test_the_belt_ends_what_counts_its_steps() -> None:
 def test_the_belt_ends_many_small_searches_too() -> None:
     with deadline(0.0), pytest.raises(TooLate), Work(10):
         pass
+
+
+def test_somebody_who_can_wait_gets_more_and_is_told_how_far_it_is() -> None:
+    told: list[int] = []
+    with patience(3, told.append), Work(10_000) as outer:
+        _steps(5_000)
+        with Work(10_000) as inner:
+            assert inner.left == 25_000
+            _steps(20_000)
+        assert (outer.spent, outer.left) == (25_000, 5_000)
+        with pytest.raises(TooMuch):
+            _steps(5_001)
+    assert told == sorted(told)
+    assert 25_000 < told[-1] <= 30_000
+    assert Work(10).left == 10
+
+
+def test_who_watches_can_end_it() -> None:
+    def enough(steps: int) -> None:
+        if steps > 5_000:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), patience(3, enough), Work(10_000):
+        _steps(30_000)

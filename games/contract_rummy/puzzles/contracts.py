@@ -118,8 +118,8 @@ def _pose_lay(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _judge_lay(setup: Setup, options: Options, answer: Any) -> Verdict:
-    puzzle, state = _pose_lay(setup, options), seated(setup["position"], options)
+def _judge_lay(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
+    state = seated(setup["position"], options)
 
     def lacking(now: ContractRummyState, moves: Any) -> str:
         if now.melds[0] or now.match.deals > state.match.deals:
@@ -342,8 +342,8 @@ def _pose_whole(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _judge_whole(setup: Setup, options: Options, answer: Any) -> Verdict:
-    puzzle, state = _pose_whole(setup, options), seated(setup["position"], options)
+def _judge_whole(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
+    state = seated(setup["position"], options)
 
     def lacking(now: ContractRummyState, moves: Any) -> str:
         return "" if now.match.deals > state.match.deals else still_held(now)

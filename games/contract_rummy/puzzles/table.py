@@ -288,8 +288,8 @@ def _pose_out(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _judge_out(setup: Setup, options: Options, answer: Any) -> Verdict:
-    puzzle, state = _pose_out(setup, options), _down(setup, options)
+def _judge_out(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
+    state = _down(setup, options)
 
     def lacking(now: ContractRummyState, moves: Any) -> str:
         return "" if now.match.deals > state.match.deals else still_held(now)

@@ -173,8 +173,7 @@ def _rating(hand: list[Card], found: tuple[Trial, ...], longest: bool) -> int:
     )
 
 
-def _judge(setup: Setup, options: Options, answer: Any) -> Verdict:
-    puzzle = _pose(setup, options)
+def _judge(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
     given = read_answer(puzzle, answer)
     _, found = _judged(setup, options)
     if any(trial.suit == given and trial.as_good for trial in found):

@@ -84,8 +84,8 @@ def _said(state: MilleState, move: Any) -> str:
     return f"{word} {quoted(move.cards)}"
 
 
-def _judge_out(setup: Setup, options: Options, answer: Any) -> Verdict:
-    puzzle, state = _pose_out(setup, options), POSING.seated(setup["position"], options)
+def _judge_out(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
+    state = POSING.seated(setup["position"], options)
     now = state.copy()
     for number, move in enumerate(POSING.moves(read_answer(puzzle, answer)), 1):
         refused = RULES.why_not(now, 0, move)

@@ -46,8 +46,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
     return {"count": _pose_count, "best": _pose_best, "winner": _pose_winner}[setup["ask"]](setup, options)
 
 
-def _judge(setup: Setup, options: Options, answer: Any) -> Verdict:
-    puzzle = _pose(setup, options)
+def _judge(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
     if setup["ask"] != "best":
         return compare(puzzle, answer)
     state = seated(setup, options)

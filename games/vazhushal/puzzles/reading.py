@@ -461,9 +461,8 @@ def _safe_clauses(state: VazhushalState) -> list[str]:
     return [*ids, "wipe.any-kind-once-opened" if state.melds[NEXT] else "first.wipe-completes-pure"]
 
 
-def _judge_safest(setup: Setup, options: Options, answer: Any) -> Verdict:
+def _judge_safest(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
     """Any of several equally safe cards is right."""
-    puzzle = _pose_safest(setup, options)
     given = read_answer(puzzle, answer)
     counts = counts_of(seated(setup, options), setup)
     if counts[parse_card(given)] == min(counts.values()):

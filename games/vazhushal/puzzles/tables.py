@@ -15,7 +15,18 @@ from games.kit.posing import clamp, clause_ids, until_found, within
 from games.vazhushal import endgame
 from games.vazhushal.endgame import Plan, Winning, best_plan, can_go_out
 from games.vazhushal.melding import owned
-from games.vazhushal.puzzles.common import TRIES, judge_moves, rule_hint, rules_of, said, seated, shown, told
+from games.vazhushal.puzzles.common import (
+    POSING,
+    TRIES,
+    judge_moves,
+    replay,
+    rule_hint,
+    rules_of,
+    said,
+    seated,
+    shown,
+    told,
+)
 from games.vazhushal.puzzles.scenes import OutOfReach, Scene, random_run, random_set, seats_for, wander
 from games.vazhushal.state import HAND, VazhushalState
 from games.words import many, quoted
@@ -274,9 +285,7 @@ def _out_rating(state: VazhushalState, moves: Sequence[Move]) -> int:
     return clamp(1100 + sum(hard.get(move.verb, 0) for move in moves) + 40 * len(state.hands[0]))
 
 
-def _judge_out(setup: Setup, options: Options, answer: Any) -> Verdict:
-    puzzle = _pose_out(setup, options)
-
+def _judge_out(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
     def short_of(after: VazhushalState, moves: Sequence[Move]) -> str:
         if after.match.results:
             return ""
@@ -399,14 +408,16 @@ def _regroup_hints(state: VazhushalState, plan: Plan) -> tuple[str, ...]:
     )
 
 
-def _judge_regroup(setup: Setup, options: Options, answer: Any) -> Verdict:
-    puzzle = _pose_regroup(setup, options)
+def _judge_regroup(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
     state = seated(setup, options)
-    before = len(owned(state.melds[0]))
-    best = best_plan(state, 0).value
+
+    def placed_by(after: VazhushalState) -> int:
+        return len(owned(after.melds[0])) - len(owned(state.melds[0]))
+
+    best = placed_by(replay(state, POSING.moves(puzzle.key))[0])
 
     def short_of(after: VazhushalState, moves: Sequence[Move]) -> str:
-        placed = len(owned(after.melds[0])) - before
+        placed = placed_by(after)
         return "" if placed >= best else f"That places {many(placed, 'card')}, and {best} can be placed."
 
     return judge_moves(puzzle, state, answer, short_of)
