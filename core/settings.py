@@ -381,6 +381,7 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TASK_ROUTES = {"core.workshop.tasks.prove": {"queue": "proofs"}}  # its own worker: no bot waits behind a proof
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULE_FILENAME = str(HOUSE_DATA / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
@@ -388,6 +389,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "core.play.tasks.sweep", "schedule": 3.0, "options": {"expires": 6}},
     "stand-in": {"task": "core.play.tasks.stand_in", "schedule": 5.0, "options": {"expires": 10}},
     "puzzles": {"task": "core.practice.tasks.tend", "schedule": 60.0, "options": {"expires": 120}},
+    "proofs": {"task": "core.workshop.tasks.sweep", "schedule": 20.0, "options": {"expires": 20}},
     "house-rules": {"task": "variants.tasks.sweep", "schedule": 60.0, "options": {"expires": 60}},
     "old-tables": {"task": "core.play.tasks.tidy", "schedule": 3600.0, "options": {"expires": 3600}},
     "old-visitors": {"task": "core.people.tasks.tidy", "schedule": 3600.0, "options": {"expires": 3600}},

@@ -28,7 +28,7 @@ from core.people.models import Person
 from core.play.models import Move, Seat, Shuffle, Table
 from core.practice.models import Answer as PuzzleAnswer
 from core.practice.models import Attempt, Puzzle, PuzzleStatus, Rating, Review, ReviewPlan
-from core.workshop.models import Item, Report, Version
+from core.workshop.models import Item, Proof, Report, Version
 from variants.models import Chosen, InUse, Owner, RuleSet
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +87,7 @@ def one_more(number: int, center: dict[str, Any]) -> None:
         at = at or Puzzle.objects.create(code=f"v{number}", game=GAME.slug, theme="x", setup={}, digest="x", rating=1)
         version = Version.objects.create(item=item, number=1, puzzle=at, title="Any", proven=True)
         Report.objects.create(version=version, text="It is wrong.")
+        Proof.objects.create(item=item, asks=f"any {number}", draft={}, times=1)
         collection = Collection.objects.create(owner=whose, title=f"Collection {number}")
         Entry.objects.create(collection=collection, puzzle=at, number=1)
         lesson = Lesson.objects.create(owner=whose, game=GAME.slug, title=f"Lesson {number}")

@@ -34,7 +34,7 @@ from core.play import boards, tasks
 from core.play.models import Move, Shuffle, Table
 from core.practice.models import Puzzle, Review
 from core.workshop.drafts import blank
-from core.workshop.models import Item, Report
+from core.workshop.models import Item, Proof, Report
 from games.engine.table import Table as Board
 from variants import services
 from variants.models import InUse
@@ -117,6 +117,7 @@ def built(person: Any) -> Item:
     item = Item.objects.create(owner=person, game=GAME.slug, title="Built", draft=draft)
     posed = Puzzle.fresh(GAME, GAME.options(), name="built")
     Report.objects.create(version=item.publish(posed, proven=True), text="It is wrong.")
+    Proof.objects.create(item=item, asks="any", draft={}, times=1)
     return item
 
 
@@ -269,7 +270,7 @@ play:coach                                              404 404 204 204 404 404
 play:watch                                              200 200 302 302 200 200
 play:(rules|replay_start)                               404 404 302 302 404 404
 play:join                                               200 200 302 302 200 200
-workshop:(builder|file|print)                           404 404 200 404 404 404
+workshop:(builder|file|print|proof)                     404 404 200 404 404 404
 workshop:(shelf|new|report)                             200 200 200 200 200 200
 lessons:(editor|file)                                   404 404 200 404 404 404
 lessons:(shelf|new)                                     200 200 200 200 200 200
@@ -296,7 +297,7 @@ api:(join|back|deal|turning|seat|bot|again|puzzles|attempts|hints) 401 405 405 4
 api:(classes|built|written|collections)                                     401 200 200 200 200 200
 api:(class|assignments|results|one_(built|written)|collection)       401 404 200 404 404 404
 api:(pupils|pupil|slips|class_name|archive)             401 405 405 405 405 405
-api:(publish|withdraw)(_lesson)?                        401 405 405 405 405 405
+api:(prove|(publish|withdraw)(_lesson)?)                401 405 405 405 405 405
 api:(collection_title|(order|put)_entries|(renew_)?entry) 401 405 405 405 405 405
 api:progress                                            401 404 404 404 404 404
 api:tokens                                              302 200 200 200 200 200

@@ -281,6 +281,8 @@ class Recorder:
         self.post("buildPuzzle", "built/", {"draft": {"game": "whist"}}, title="A game that is not here")
         self.post("publishBuilt", f"built/{code}/publish/", {"visibility": "link"})
         self.post("publishBuilt", f"built/{code}/publish/", {}, title="Nothing has changed since")
+        self.post("proveBuilt", f"built/{code}/proof/", {"wanted": True}, title="It is proven already")
+        self.post("proveBuilt", f"built/{code}/proof/", {"wanted": False}, title="None is under way")
         self.get("listBuilt", "built/")
         self.get("showBuilt", f"built/{code}/")
         self.post("changeBuilt", f"built/{code}/", {**asked, "title": "What may be done now?"})

@@ -17,7 +17,7 @@ from core.lessons.drafts import LONGEST as LONGEST_FILE
 from core.play.models import Table
 from core.play.replaying import VIEW
 from core.play.turning import STEP
-from core.workshop.models import LONGEST_TITLE, Visibility
+from core.workshop.models import LONGEST_TITLE, Proof, Visibility
 from games.engine.asking import KINDS as VALUE_KINDS
 from games.engine.record import FORMAT
 from games.engine.view import FIELD_KINDS, LAYOUTS, SIGNS
@@ -1050,6 +1050,18 @@ class BuiltRowShape(drf.Serializer):
     page = drf.CharField(help_text="Where you build it.")
 
 
+class ProveQuestion(Question):
+    wanted = Yes(help_text="With `false`, it is stopped.")
+
+
+class ProofShape(drf.Serializer):
+    """A proof that takes minutes."""
+
+    state = drf.ChoiceField(choices=Proof.State.values)
+    steps = drf.IntegerField(help_text="How far it is.")
+    most = drf.IntegerField(help_text="After so many steps it is given up.")
+
+
 class BegunShape(drf.Serializer):
     """How a draft stands."""
 
@@ -1057,6 +1069,7 @@ class BegunShape(drf.Serializer):
     page = drf.CharField(help_text="Where you build it.")
     mistakes = texts(help_text="What stands against publishing it.")
     warnings = texts(help_text="What is to be looked at.")
+    proof = ProofShape(allow_null=True, help_text="The long proof that was asked for, of what the draft asks now.")
 
 
 class VersionShape(drf.Serializer):
@@ -1072,6 +1085,7 @@ class BuiltShape(BuiltRowShape):
     draft = drf.DictField()
     mistakes = texts(help_text="What stands against publishing it.")
     warnings = texts(help_text="What is to be looked at.")
+    proof = ProofShape(allow_null=True, help_text="The long proof that was asked for, of what the draft asks now.")
     versions = some(VersionShape)
 
 

@@ -114,6 +114,7 @@ v1: list[URLPattern | URLResolver] = [
     path("built/", workshop.Built.as_view(), name="built"),
     path("built/<slug:code>/", workshop.OneBuilt.as_view(), name="one_built"),
     path("built/<slug:code>/publish/", workshop.Publish.as_view(), name="publish"),
+    path("built/<slug:code>/proof/", workshop.Prove.as_view(), name="prove"),
     path("built/<slug:code>/withdraw/", workshop.Withdraw.as_view(), name="withdraw"),
     path("collections/", collections.Collections.as_view(), name="collections"),
     path("collections/<slug:code>/", include(collection)),

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from core.admin import LookUp
-from core.workshop.models import Item, Report, Version
+from core.workshop.models import Item, Proof, Report, Version
 
 
 class WorkAdmin(LookUp):
@@ -37,6 +37,17 @@ class VersionAdmin(LookUp):
     list_filter = ("proven",)
     list_select_related = ("item", "puzzle")
     search_fields = ("title", "puzzle__code", "item__code")
+
+
+@admin.register(Proof)
+class ProofAdmin(LookUp):
+    """Proofs that take minutes, and how far they are."""
+
+    list_display = ("item", "state", "looked_at", "bound", "asked", "changed")
+    list_filter = ("state",)
+    list_select_related = ("item",)
+    search_fields = ("item__code",)
+    fields = ("item", "state", "looked_at", "bound", "tries", "said", "asked", "changed")
 
 
 @admin.register(Report)

@@ -19,6 +19,8 @@ from games.engine.work import TooMuch, Work
 from games.errors import HouseError
 from games.words import capital, in_word, listed
 
+LONGER = 6_000
+"""So many times what a page may take a proof in the background takes at most: about an hour."""
 CHECKED = 300_000
 """The steps that there are to look for other deals and through other house rules: what is found by then is said."""
 _SEAT = re.compile(r"\b([Ss])eat (\d)\b")
@@ -64,7 +66,7 @@ def _found(draft: Draft, title: str) -> Iterator[Finding]:
     try:
         posed = draft.posed
     except Unproven:
-        yield Finding(True, "There is more to try here than can be proven. Ask for less, or lay more cards open.")
+        yield _unproven(draft)
         return
     except HouseError as refused:
         yield Finding(True, _seated(draft, str(refused)), tuple(_begin(draft)), next=not draft.setup.get(_asks(draft)))
@@ -76,6 +78,20 @@ def _found(draft: Draft, title: str) -> Iterator[Finding]:
     with Work(CHECKED):
         further = [*_unseen(draft), *_other_rules(draft, posed)]
     yield from further
+
+
+def _unproven(draft: Draft) -> Finding:
+    """What is to be done where a page's time is not enough for a proof."""
+    proof, by_hand = draft.proof, cure("Mark answers by hand", "kind", kind="own-choice")
+    if proof is None:
+        said = "There is more to try here than a moment is enough for. Have it proven in the background, or ask less."
+        return Finding(True, said, (cure("Prove it in the background", "prove"), by_hand))
+    if proof.under_way:
+        return Finding(True, "It can be published as soon as the proof is there.", next=True)
+    said = f"This is not proven: {proof.bound} steps were not enough to try everything. Ask for less, or "
+    if proof.times < LONGER:
+        return Finding(True, f"{said}try for about an hour.", (cure("Try for an hour", "prove"), by_hand))
+    return Finding(True, f"{said}mark the answers yourself: solvers are told that nothing has proven them.", (by_hand,))
 
 
 def _seated(draft: Draft, text: str) -> str:

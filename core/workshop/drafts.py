@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from random import Random
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from core.practice.asking import sampled
 from core.workshop.beginning import found_table
@@ -23,7 +24,11 @@ from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Theme, Unproven, Void
 from games.engine.state import State
 from games.engine.view import Position
+from games.engine.work import OutOfWork
 from games.errors import HouseError
+
+if TYPE_CHECKING:
+    from core.workshop.models import Proof
 
 HINTS = 3
 STEP = "step:"
@@ -57,7 +62,9 @@ def blank(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
 
 
 class Draft(Laid):
-    """A table with something to ask of it."""
+    """A table with something to ask of it. `proofs` are the long ones that were asked for, by what they prove."""
+
+    proofs: Mapping[str, Proof] = MappingProxyType({})
 
     @property
     def asked(self) -> list[str]:
@@ -78,6 +85,13 @@ class Draft(Laid):
         made = sampled(theme, self.game.options())
         return made is not None and set(made[0]) == {"position"}
 
+    @cached_property
+    def tells_hands(self) -> bool:
+        """Whether the kind of question lays every hand open, as one of them by the book does."""
+        made = sampled(self.theme, self.game.options())
+        hands = made[0]["position"].get("hands", []) if made else []
+        return len(hands) > 1 and not any(BACK in hand for hand in hands)
+
     @property
     def theme(self) -> Theme:
         kind = self.game.built.get(self["kind"])
@@ -90,9 +104,9 @@ class Draft(Laid):
         """What the engine poses. Raises Void while there can be no such table."""
         if self.state is None:
             raise Void(f"This cannot happen. {self.building.problem}")
-        whole = {key: value for key, value in self.game.position(self.state).items() if key != "options"}
         if self["kind"] not in self.game.built:
             return {**self["extra"], "position": self._seen(self.state)}
+        whole = self._whole(self.state)
         keys = ("moves", "move", "fact", "after", "goal", "solution", "choices", "one", "clauses", "question")
         setup = {"position": whole, "before": [], **{key: self[key] for key in keys}}
         return {**setup, "moves": self._shuffled(self["moves"]), "luck": 1}
@@ -105,7 +119,7 @@ class Draft(Laid):
         """The question without the maker's words. Raises Void, Unproven or another HouseError."""
         try:
             posed = self.theme.pose(setup, self.options)
-        except HouseError:
+        except (HouseError, OutOfWork):
             raise
         except Exception as unfit:  # the game's own kinds take for granted what their makers see to
             raise Void("This question needs another table than this one.") from unfit
@@ -127,12 +141,34 @@ class Draft(Laid):
             return None
 
     def _seen(self, state: State) -> Position:
-        """What the solver sees, without the house rules."""
+        """What the solver sees and is told, without the house rules."""
+        if self.tells_hands:
+            return self._whole(state)
         return {key: value for key, value in self.game.view(state, 0).position.items() if key != "options"}
+
+    def _whole(self, state: State) -> Position:
+        return {key: value for key, value in self.game.position(state).items() if key != "options"}
+
+    @property
+    def asks(self) -> str:
+        """What is to be proven, whatever its words, as a digest. Raises Void while there can be no such table."""
+        said = {key: value for key, value in self.setup.items() if key not in ("question", "clauses")}
+        whole = [self.game.slug, self.game.version, self.options.kept(), self["kind"], said]
+        return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
+
+    @property
+    def proof(self) -> Proof | None:
+        """The long proof of just this that was asked for, however far it is."""
+        return self.proofs.get(self.asks) if self.proofs and self.state is not None else None
 
     @cached_property
     def asked_plainly(self) -> Puzzle:
         """The question without the maker's words. Raises Void, Unproven or another HouseError."""
+        proof = self.proof
+        return proof.posed if proof else self.proven()
+
+    def proven(self) -> Puzzle:
+        """The same, with its proof made here and now."""
         return self._plain(self.setup)
 
     @cached_property

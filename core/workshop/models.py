@@ -16,6 +16,8 @@ import games
 from core.people.models import Person, random_code
 from core.practice.models import Puzzle
 from games.engine.game import Game
+from games.engine.puzzle import PROOF, TOO_MANY, Unproven, Void
+from games.engine.puzzle import Puzzle as Posed
 from games.errors import HouseError
 
 LONGEST_TITLE = 80
@@ -27,6 +29,7 @@ def item_code() -> str:
     return random_code(10)
 
 
+MILLION = 1_000_000
 NEWEST = 5
 LISTED = 20
 """So many of a game are listed for everybody."""
@@ -72,6 +75,8 @@ class Work(models.Model):
     opened_at: ClassVar[str]
     made_at: ClassVar[str]
     """The names of the pages that its link opens, and on which its maker works on it."""
+    listed_with: ClassVar[tuple[str, ...]] = ("versions",)
+    """What a list of them shows of each."""
     changes: Any
     """Its related manager: those who make this of a work say what their changes are."""
     versions: Any
@@ -105,7 +110,11 @@ class Work(models.Model):
     @classmethod
     def newest_of(cls, person: Person | None) -> list[Self]:
         """What this person (None: nobody yet) has worked on last."""
-        return list(cls._default_manager.filter(owner=person).prefetch_related("versions")[:NEWEST]) if person else []
+        return (
+            list(cls._default_manager.filter(owner=person).prefetch_related(*cls.listed_with)[:NEWEST])
+            if person
+            else []
+        )
 
     @classmethod
     def for_everybody(cls, game: str) -> list[Self]:
@@ -123,6 +132,11 @@ class Work(models.Model):
         """What this person has made, as JSON."""
         theirs = cls._default_manager.filter(owner=person)
         return [{"code": one.code, "title": one.title, "game": one.game, "draft": one.draft} for one in theirs]
+
+    @property
+    def news(self) -> Proof | None:
+        """A long proof of it that somebody waits for, or whose end they have not seen yet."""
+        return None
 
     @property
     def maker_url(self) -> str:
@@ -207,6 +221,11 @@ class Item(Work):
     called = "puzzle"
     most = 500
     opened_at, made_at = "workshop:item", "workshop:builder"
+    listed_with = ("versions", "proofs")
+
+    @property
+    def news(self) -> Proof | None:
+        return next((one for one in [*self.proofs.all()][:1] if not one.seen), None)
 
     @property
     def newest(self) -> Version | None:
@@ -219,6 +238,71 @@ class Item(Work):
         return Version.objects.create(
             item=self, number=newest.number + 1 if newest else 1, puzzle=puzzle, title=self.title, proven=proven
         )
+
+
+class Proof(models.Model):
+    """A proof that takes longer than a page may wait: of what a draft asked when it was asked for.
+
+    `asks` is the digest of that, `draft` the draft. Every allowance of the searches is `times` as large as on a page,
+    and so far they have taken `steps`. In the end there is the puzzle `found`, or `said` tells why there is none.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        WORKING = "working"
+        PROVEN = "proven"
+        VOID = "void"
+        UNPROVEN = "unproven"
+
+    UNDER_WAY = (State.WAITING, State.WORKING)
+
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="proofs")
+    asks = models.CharField(max_length=64)
+    draft = models.JSONField()
+    times = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+    steps = models.PositiveBigIntegerField(default=0)
+    tries = models.PositiveIntegerField(default=0)
+    found = models.JSONField(default=dict, blank=True)
+    said = models.TextField(blank=True)
+    asked = models.DateTimeField(default=timezone.now, editable=False)
+    changed = models.DateTimeField(default=timezone.now)
+    seen = models.BooleanField(default=False, help_text="Whether its end was shown to who asked for it.")
+
+    class Meta:
+        ordering = ["-asked", "-pk"]
+        constraints = [models.UniqueConstraint(fields=["item", "asks"], name="one_proof_of_each_question")]
+
+    def __str__(self) -> str:
+        return f"{self.item}: {self.state}"
+
+    @property
+    def under_way(self) -> bool:
+        return self.state in self.UNDER_WAY
+
+    @property
+    def most(self) -> int:
+        """The steps after which it is given up."""
+        return self.times * PROOF
+
+    @property
+    def looked_at(self) -> str:
+        """The steps that were taken, in words."""
+        return f"{self.steps // MILLION} million" if self.steps >= MILLION else "less than a million"
+
+    @property
+    def bound(self) -> str:
+        """The most, in words."""
+        return f"{self.most // MILLION} million"
+
+    @property
+    def posed(self) -> Posed:
+        """The puzzle that was proven. Raises Void if there is none, and Unproven while that is not known."""
+        if self.state == self.State.PROVEN:
+            return Posed.from_json(self.found)
+        if self.state == self.State.VOID:
+            raise Void(self.said)
+        raise Unproven(TOO_MANY)
 
 
 class Change(WorkChange):

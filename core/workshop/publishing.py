@@ -24,8 +24,10 @@ from variants.gone import NotHere
 
 
 def draft_of(item: Item) -> Draft:
-    """The draft of an item."""
-    return Draft(item.draft, item.code)
+    """The draft of an item, with the long proofs that were asked for."""
+    draft = Draft(item.draft, item.code)
+    draft.proofs = {proof.asks: proof for proof in item.proofs.all()}
+    return draft
 
 
 def publish_as(item: Item, title: str | None = None, visibility: str | None = None) -> Version:

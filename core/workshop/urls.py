@@ -7,6 +7,7 @@ app_name = "workshop"
 builder = [
     path("", views.builder, name="builder"),
     path("change/", views.change, name="change"),
+    path("proof/", views.proof, name="proof"),
     path("try/", views.try_it, name="try"),
     path("publish/", views.publish, name="publish"),
     path("withdraw/", views.withdraw, name="withdraw"),

@@ -25,14 +25,14 @@ from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
 from core.practice.tries import Tries
-from core.workshop import editing
+from core.workshop import editing, proving
 from core.workshop.around import around
 from core.workshop.checks import findings
 from core.workshop.drafts import Draft, blank
 from core.workshop.embedding import share_of
 from core.workshop.errors import BadChange
 from core.workshop.laying import check_plain
-from core.workshop.models import FullShelf, Item, Report, Version, Visibility
+from core.workshop.models import FullShelf, Item, Proof, Report, Version, Visibility
 from core.workshop.offers import GAP, gapped, goals, questions, rule_sets, table_of
 from core.workshop.publishing import draft_of, is_proven, publish_as, tried
 from core.workshop.reading import from_text
@@ -40,6 +40,7 @@ from games.engine.asking import moves_of
 from games.engine.built import MOST_CHOICES
 from games.engine.clause import drawn
 from games.engine.puzzle import Puzzle as Posed
+from games.engine.puzzle import Unproven
 from games.errors import HouseError
 from variants.gone import NotHere
 from variants.services import rules_in_force
@@ -57,7 +58,7 @@ TABS = {"ask": "Ask", "explain": "Explain", "publish": "Publish", "history": "Hi
 def shelf(request: HttpRequest) -> HttpResponse:
     """The puzzles that this person builds."""
     person = person_of(request)
-    items = person.items.prefetch_related("versions") if person else []
+    items = person.items.prefetch_related(*Item.listed_with) if person else []
     return render(request, "workshop/shelf.html", {"active": "teach", "items": items})
 
 
@@ -116,9 +117,13 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _change(item: Item, request: HttpRequest) -> None:
-    """A change of its words, of who may open it, or of its draft. Raises HouseError."""
+    """A change of its words, of who may open it, of its proof, or of its draft. Raises HouseError."""
     sent, do = request.POST, request.POST.get("do", "")
-    if do == "title":
+    if do == "prove":
+        proving.ask(item, draft_of(item))
+    elif do == "stop-proof":
+        proving.stop(item)
+    elif do == "title":
         check_plain(sent.get("title", ""))
         item.keep(item.draft, " ".join(sent.get("title", "").split())[:80])
     elif do == "visibility" and sent.get("visibility") in Visibility.values:
@@ -139,6 +144,14 @@ def _resolved(sent: QueryDict) -> dict[str, str]:
             raise BadChange("There is no puzzle with a table at that address.")
         found["text"] = json.dumps({**puzzle.posed.position, "options": puzzle.options})
     return found
+
+
+@require_safe
+@never_cache
+def proof(request: HttpRequest, code: str) -> HttpResponse:
+    """How far the long proof is."""
+    item = _own(request, code)
+    return render(request, "workshop/proof.html", {"item": item, "proof": draft_of(item).proof})
 
 
 @require_POST
@@ -260,6 +273,8 @@ def _checked(version: Version) -> str:
     puzzle = version.puzzle
     try:
         now = puzzle.kind.pose(puzzle.setup, puzzle.rules)
+    except Unproven:
+        return "Its proof took longer than a page may wait, so the rules were not asked again; what they said is kept."
     except (HouseError, KeyError) as refused:
         return f"By the rules as they are now it cannot be asked any more. {refused}"
     if now.key == puzzle.posed.key:
@@ -293,8 +308,12 @@ def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 
         "visibilities": Visibility.choices,
         "proven": is_proven(draft),
         "share": share_of(request, item),
+        "proof": draft.proof,
     }
+    if any(not one.seen and not one.under_way for one in draft.proofs.values()):
+        item.proofs.exclude(state__in=Proof.UNDER_WAY).update(seen=True)
     context["mistakes"] = sum(check.mistake for check in context["checks"])
+    context["wrong"] = sum(check.mistake and not check.next for check in context["checks"])
     context["warnings"] = len(context["checks"]) - context["mistakes"]
     with suppress(HouseError):
         context |= {"posed": draft.posed, "rows": _rows(draft.posed)}

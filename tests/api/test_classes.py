@@ -3,6 +3,7 @@
 import logging
 from datetime import timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.contrib.auth.models import User
@@ -17,8 +18,10 @@ from core.classes import making, tasks
 from core.classes.models import Assignment, Classroom, Pupil, Teacher
 from core.people import person_of_user
 from core.practice.models import Puzzle
-from core.workshop.drafts import blank
-from core.workshop.models import Item, Version
+from core.workshop import proving
+from core.workshop.drafts import Draft, blank
+from core.workshop.models import Item, Proof, Version
+from games.engine.puzzle import Unproven
 from tests.api.conftest import Program
 from tests.classes.conftest import answer_to, send
 
@@ -472,6 +475,22 @@ def test_a_puzzle_is_taken_back_and_given_out_again(annas: Program, as_ben: Clie
         assert as_ben.get(page).status_code == status
 
 
+def test_a_long_proof_is_asked_for_and_stopped(annas: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proving, "_send", lambda pk, expires=None: None)
+    at = f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/"
+    refused = annas.post(f"{at}proof/", {"wanted": True})
+    assert (refused.status_code, refused.json()["code"]) == (422, "puzzle.amiss")
+    with monkeypatch.context() as hasty:
+        hasty.setattr(Draft, "proven", Mock(side_effect=Unproven))
+        assert annas.post(f"{at}proof/", {"wanted": True}).json()["proof"]["state"] == "waiting"
+        assert annas.post(f"{at}publish/").status_code == 422
+        proving.prove(Proof.objects.get().pk)
+        assert annas.get(at).json()["proof"]["state"] == "unproven"
+        assert annas.post(f"{at}proof/", {"wanted": True}).json()["proof"]["state"] == "waiting"
+    assert annas.post(f"{at}proof/", {"wanted": False}).json()["proof"] is None
+    assert annas.post(f"{at}publish/").status_code == 201
+
+
 def test_a_draft_is_deleted_unless_it_was_published(annas: Program) -> None:
     at, other = (f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/" for _ in range(2))
     assert (annas.delete(at).status_code, annas.get(at).status_code) == (204, 404)
@@ -486,6 +505,7 @@ def _built_calls(at: str) -> list[tuple[str, str, Any]]:
         ("get", at, None),
         ("post", at, {"draft": DRAFT}),
         ("post", f"{at}publish/", {}),
+        ("post", f"{at}proof/", {"wanted": True}),
         ("post", f"{at}withdraw/", {"withdrawn": True}),
         ("delete", at, None),
     ]

@@ -82,6 +82,7 @@ def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any])
         "archiveClass": (f"classes/{away}/archive/", {"archived": True}),
         "changeBuilt": (f"built/{changed}/", BUILT),
         "publishBuilt": (f"built/{built}/publish/", {}),
+        "proveBuilt": (f"built/{built}/proof/", {"wanted": False}),
         "withdrawBuilt": (f"built/{withdrawn}/withdraw/", {"withdrawn": True}),
         "makeCollection": ("collections/", {"title": "First tricks", "entries": [puzzle]}),
         "renameCollection": (f"collections/{collection}/title/", {"title": "Second tricks"}),

@@ -11,8 +11,9 @@ from rest_framework.response import Response
 
 from core.api import serializers
 from core.api.views.base import PAGE, Api, page, says
+from core.workshop import proving
 from core.workshop.checks import findings
-from core.workshop.models import Item, Version
+from core.workshop.models import Item, Version, locked
 from core.workshop.publishing import delete_draft, draft_of, publish_as, take_back
 from core.workshop.reading import change_to, from_json
 
@@ -77,6 +78,34 @@ class OneBuilt(BuiltApi):
         """Delete a draft that was never published."""
         delete_draft(self.own(code))
         return Response(status=204)
+
+
+class Prove(BuiltApi):
+    limit = "make"
+
+    @says(
+        "proveBuilt",
+        serializers.BegunShape,
+        asks=serializers.ProveQuestion,
+        tag="workshop",
+        problems="puzzle.amiss too-hard",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Have a draft proven in the background that takes minutes, or stop that.
+
+        `proof` of the draft says how far it is. One of your proofs is under way at a time; asked again for what was
+        not proven, it takes up to an hour.
+        """
+        wanted = self.asked(serializers.ProveQuestion)["wanted"]
+        return self.once(lambda: self._prove(code, wanted), lambda _: begun_json(self.own(code)))
+
+    def _prove(self, code: str, wanted: bool) -> None:
+        with transaction.atomic():
+            item = locked(self.own(code))
+            if wanted:
+                proving.ask(item, draft_of(item))
+            else:
+                proving.stop(item)
 
 
 class Withdraw(BuiltApi):
@@ -152,9 +181,11 @@ def version_json(version: Version) -> dict[str, Any]:
     }
 
 
-def _checks(item: Item) -> dict[str, list[str]]:
-    found = findings(draft_of(item), item.title)
+def _checks(item: Item) -> dict[str, Any]:
+    draft = draft_of(item)
+    found, proof = findings(draft, item.title), draft.proof
     return {
+        "proof": {"state": proof.state, "steps": proof.steps, "most": proof.most} if proof else None,
         "mistakes": [one.sentence for one in found if one.mistake],
         "warnings": [one.sentence for one in found if not one.mistake],
     }

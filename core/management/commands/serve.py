@@ -31,8 +31,8 @@ EVERYWHERE = ("0.0.0.0", "::")
 class Child:
     """A process that is started again when it dies."""
 
-    def __init__(self, name: str, command: Sequence[str], out: TextIO) -> None:
-        self.name, self.command, self.out = name, command, out
+    def __init__(self, name: str, command: Sequence[str], out: TextIO, niceness: int = 0) -> None:
+        self.name, self.command, self.out, self.niceness = name, command, out, niceness
         self.pause = 0.0
         self.started = 0.0
         self.process: subprocess.Popen[str] | None = None
@@ -49,9 +49,13 @@ class Child:
             text=True,
             errors="replace",
             start_new_session=True,
-            preexec_fn=_end_with_parent,
+            preexec_fn=self._behave,
         )
         threading.Thread(target=self._pass_on, args=(self.process,), daemon=True).start()
+
+    def _behave(self) -> None:
+        _end_with_parent()
+        os.nice(self.niceness)
 
     def _pass_on(self, process: subprocess.Popen[str]) -> None:
         for line in process.stdout or ():
@@ -123,7 +127,11 @@ class Command(BaseCommand):
             signal.signal(name, _leave)
         children = [
             Child("web", _web(host, port), sys.stdout),
-            *(Child(f"hand {number}", _hand(number), sys.stdout) for number in range(1, workers + 1)),
+            *(
+                Child(f"hand {number}", _hand(f"hand{number}", "celery"), sys.stdout)
+                for number in range(1, workers + 1)
+            ),
+            Child("proofs", _hand("proofs", "proofs"), sys.stdout, niceness=10),
             Child("clock", _clock(), sys.stdout),
         ]
         try:
@@ -191,13 +199,14 @@ def _web(host: str, port: int) -> list[str]:
     return ["core.web", "--host", host, "--port", str(port), "--goodbye", "1"]
 
 
-def _hand(number: int) -> list[str]:
-    """A worker that does one task at a time, in its own process.
+def _hand(name: str, queue: str) -> list[str]:
+    """A worker that does one task of a queue at a time, in its own process.
 
     A worker with a pool of processes hangs for ever if one of them is killed while it waits at the pool's common queue.
     """
     quiet = ["--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
-    return ["celery", "--quiet", "--app", "core", "worker", "--pool", "solo", "--hostname", f"hand{number}@%h", *quiet]
+    one = ["worker", "--pool", "solo", "--queues", queue, "--hostname", f"{name}@%h"]
+    return ["celery", "--quiet", "--app", "core", *one, *quiet]
 
 
 def _clock() -> list[str]:

@@ -1,0 +1,160 @@
+"""Proofs that take minutes: asked for in the builder, looked for in the background, watched and left."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+
+import structlog
+from celery.worker import state as worker
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from core.workshop.checks import LONGER
+from core.workshop.drafts import Draft
+from core.workshop.errors import BadChange
+from core.workshop.models import Item, Proof
+from games.engine.puzzle import Unproven
+from games.engine.work import OutOfWork, patience
+from games.errors import HouseError
+
+logger = structlog.get_logger(__name__)
+
+TIMES = 1_000
+"""So many times what a page may take: about ten minutes."""
+KEPT = 10
+"""So many proofs are kept of one puzzle."""
+TOLD = timedelta(seconds=1)
+"""After so long it says how far it is, and looks whether it is still wanted."""
+LOST = timedelta(seconds=60)
+"""After so long without a word its worker is believed to be gone."""
+TRIES = 3
+"""Whose worker was lost so often is taken to be the reason."""
+ROOM = 1 << 30
+"""The bytes that a search may fill."""
+
+
+class Ended(OutOfWork):
+    """A search is ended from outside."""
+
+
+class NotWanted(Ended):
+    """Whoever asked for it has stopped it."""
+
+
+class Leaving(Ended):
+    """The worker is asked to end; another one begins anew."""
+
+
+class NoRoom(Ended):
+    """It takes too much memory."""
+
+
+def ask(item: Item, draft: Draft) -> None:
+    """Ask for a long proof of what a draft asks, or for a longer one of what was not proven. Raises BadChange.
+
+    Whatever else of the same puzzle is under way is stopped. To be called while the row is locked.
+    """
+    others = Proof.objects.filter(item__owner=item.owner, state__in=Proof.UNDER_WAY).exclude(item=item)
+    if other := others.select_related("item").first():
+        raise BadChange(f"The proof of “{other.item.title or 'another puzzle'}” is under way. Stop it, or wait for it.")
+    known = draft.proof
+    if known is None and _proven_at_once(draft):
+        raise BadChange("This is proven already.")
+    if known and (known.under_way or known.state != Proof.State.UNPROVEN or known.times >= LONGER):
+        return
+    kept = item.proofs.exclude(state__in=Proof.UNDER_WAY).values_list("pk", flat=True)[: KEPT - 1]
+    item.proofs.exclude(pk__in=[*kept]).delete()
+    times = LONGER if known else TIMES
+    fresh = Proof(item=item, asks=draft.asks, draft=draft.content, times=times)
+    item.proofs.filter(asks=fresh.asks).delete()
+    fresh.save()
+    transaction.on_commit(partial(_send, fresh.pk))
+
+
+def _proven_at_once(draft: Draft) -> bool:
+    """Whether a page is enough. Raises Void or another HouseError where there is nothing to prove."""
+    try:
+        return bool(draft.asked_plainly)
+    except Unproven:
+        return False
+
+
+def stop(item: Item) -> None:
+    """Stop what is under way."""
+    item.proofs.filter(state__in=Proof.UNDER_WAY).delete()
+
+
+def _send(pk: int, expires: float | None = None) -> None:
+    from core.workshop.tasks import prove
+
+    prove.apply_async((pk,), expires=expires)
+
+
+def sweep(every: float) -> None:
+    """Ask again for what is still waiting, or whose worker is gone."""
+    lost = Proof.objects.filter(state=Proof.State.WORKING, changed__lt=timezone.now() - LOST)
+    lost.update(state=Proof.State.WAITING)
+    for pk in Proof.objects.filter(state=Proof.State.WAITING).order_by("asked").values_list("pk", flat=True)[:1]:
+        _send(pk, every)
+
+
+def prove(pk: int) -> None:
+    """Look for a proof that waits for it, and keep what becomes of it."""
+    waiting = Proof.objects.filter(pk=pk, state=Proof.State.WAITING)
+    if not waiting.update(state=Proof.State.WORKING, tries=F("tries") + 1, steps=0, changed=timezone.now()):
+        return
+    proof = Proof.objects.select_related("item").get(pk=pk)
+    try:
+        found = _end(proof)
+    except NotWanted:
+        return
+    except Leaving:
+        found = {"state": Proof.State.WAITING, "tries": proof.tries - 1}
+    Proof.objects.filter(pk=pk).update(**found, changed=timezone.now())
+
+
+def _end(proof: Proof) -> dict[str, object]:
+    """What becomes of it. Raises NotWanted, Leaving."""
+    try:
+        if proof.tries > TRIES:
+            raise NoRoom
+        with patience(proof.times, Watch(proof)):
+            posed = Draft(proof.draft, proof.item.code).proven()
+    except (Unproven, NoRoom, MemoryError, RecursionError):
+        return {"state": Proof.State.UNPROVEN}
+    except HouseError as refused:
+        return {"state": Proof.State.VOID, "said": str(refused)}
+    return {"state": Proof.State.PROVEN, "found": posed.to_json()}
+
+
+class Watch:
+    """Writes down now and then how far a proof is, and ends it if it must."""
+
+    def __init__(self, proof: Proof) -> None:
+        self.proof = proof
+        self.next = 0.0
+
+    def __call__(self, steps: int) -> None:
+        now = time.monotonic()
+        if now < self.next:
+            return
+        self.next = now + TOLD.total_seconds()
+        if worker.should_stop is not None or worker.should_terminate is not None:
+            raise Leaving
+        if _filled() > ROOM:
+            raise NoRoom
+        still = Proof.objects.filter(pk=self.proof.pk, state=Proof.State.WORKING)
+        if not still.update(steps=steps, changed=timezone.now()):
+            raise NotWanted
+
+
+def _filled() -> int:
+    """The bytes that this process holds, where the system says so."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+    except OSError:
+        return 0

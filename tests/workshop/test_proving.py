@@ -1,0 +1,198 @@
+"""Long proofs: asked for, watched, stopped, lost and found again, and what is published with one."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from celery.worker import state as worker
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+import games
+from core.practice.asking import sampled
+from core.workshop import proving
+from core.workshop.drafts import Draft, blank
+from core.workshop.models import Item, Proof, Version
+from games.chinese_ten.puzzles.common import midway
+from games.engine import puzzle as engine
+from tests.conftest import HTMX
+
+pytestmark = pytest.mark.django_db
+GAME = games.get("chinese-ten")
+KIND = next(theme for theme in GAME.puzzles if theme.slug == "last-turns")
+BY_THE_BOOK = sampled(KIND, GAME.options())
+State = Proof.State
+
+
+@pytest.fixture(autouse=True)
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A page may try next to nothing, and what is asked of the worker is only noted."""
+    asked: list[int] = []
+    monkeypatch.setattr(engine, "PROOF", 1_000)
+    monkeypatch.setattr(proving, "TOLD", timedelta(0))
+    monkeypatch.setattr(proving, "_send", lambda pk, expires=None: asked.append(pk))
+    return asked
+
+
+def lying(anna: User, position: dict[str, Any], title: str = "The end") -> Item:
+    draft = Draft(blank(GAME, GAME.options(), 2), "code")
+    draft.lie(position)
+    return Item.begin(anna.person, GAME.slug, {**draft.content, "kind": KIND.slug}, title)
+
+
+@pytest.fixture
+def item(as_anna: Client, anna: User) -> Item:
+    """A table whose last turns take more to try than a page may."""
+    assert BY_THE_BOOK
+    return lying(anna, BY_THE_BOOK[0]["position"])
+
+
+def change(client: Client, item: Item, **sent: str) -> str:
+    return str(client.post(f"/teach/puzzle/{item.code}/change/", sent, headers=HTMX).text)
+
+
+def publish(client: Client, item: Item) -> Any:
+    return client.post(f"/teach/puzzle/{item.code}/publish/", {"title": "The end"})
+
+
+@pytest.fixture
+def proof(as_anna: Client, item: Item) -> Proof:
+    change(as_anna, item, do="prove")
+    return Proof.objects.get()
+
+
+def test_what_a_page_cannot_prove_is_proven_published_and_solved(
+    as_anna: Client, as_ben: Client, item: Item, sent: list[int], django_capture_on_commit_callbacks: Any
+) -> None:
+    assert "Prove it in the background" in as_anna.get(item.maker_url).text
+    with django_capture_on_commit_callbacks(execute=True):
+        page = change(as_anna, item, do="prove")
+    assert "Looking for a proof" in page
+    assert publish(as_anna, item).status_code == 422
+    [pk] = sent
+    proving.prove(pk)
+    assert Proof.objects.get().state == State.PROVEN
+    assert "its proof is there" in as_anna.get("/teach/").text
+    assert "✓ Proven" in as_anna.get(f"{item.maker_url}?tab=publish").text
+    assert "its proof is there" not in as_anna.get("/teach/").text
+    assert publish(as_anna, item).status_code == 302
+    version = Version.objects.get()
+    assert BY_THE_BOOK
+    assert (version.proven, version.puzzle.posed.key) == (True, BY_THE_BOOK[1].key)
+    for option in version.puzzle.posed.options:
+        right = option.id == version.puzzle.posed.key
+        answered = as_ben.post(f"{version.puzzle.get_absolute_url()}answer/", {"answer": option.id}).text
+        assert ("Not right" not in answered) is right
+    assert "took longer" in as_ben.get(f"/puzzle/{version.puzzle.code}/report/").text
+
+
+def test_how_far_it_is_can_be_watched(as_anna: Client, item: Item, proof: Proof) -> None:
+    watched = f"/teach/puzzle/{item.code}/proof/"
+    assert "it waits for its turn" in as_anna.get(watched, headers=HTMX).text
+    Proof.objects.update(state=State.WORKING)
+    proof.state = State.WORKING
+    proving.Watch(proof)(12_345_678)
+    assert "12 million of at most" in as_anna.get(watched, headers=HTMX).text
+    Proof.objects.update(state=State.UNPROVEN)
+    assert 'hx-trigger="load"' in as_anna.get(watched, headers=HTMX).text
+
+
+def test_it_can_be_stopped(as_anna: Client, item: Item, proof: Proof, monkeypatch: pytest.MonkeyPatch) -> None:
+    once = proving.Watch.__call__
+
+    def stopped_meanwhile(watch: proving.Watch, steps: int) -> None:
+        change(as_anna, item, do="stop-proof")
+        once(watch, steps)
+
+    monkeypatch.setattr(proving.Watch, "__call__", stopped_meanwhile)
+    proving.prove(proof.pk)
+    assert not Proof.objects.exists()
+    assert "Prove it in the background" in as_anna.get(item.maker_url).text
+
+
+def test_a_worker_that_leaves_hands_it_on(proof: Proof, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as leaving:
+        leaving.setattr(worker, "should_stop", 0)
+        proving.prove(proof.pk)
+    proof.refresh_from_db()
+    assert (proof.state, proof.tries) == (State.WAITING, 0)
+    proving.prove(proof.pk)
+    proof.refresh_from_db()
+    assert proof.state == State.PROVEN
+
+
+def test_one_whose_worker_was_lost_is_begun_anew_but_not_for_ever(proof: Proof, sent: list[int]) -> None:
+    for _ in range(proving.TRIES):
+        Proof.objects.update(state=State.WORKING, tries=proof.tries, changed=timezone.now() - 2 * proving.LOST)
+        proving.sweep(20.0)
+        assert sent.pop() == proof.pk
+        proof.refresh_from_db()
+        assert proof.state == State.WAITING
+        proof.tries += 1
+    Proof.objects.update(tries=proof.tries)
+    proving.prove(proof.pk)
+    proof.refresh_from_db()
+    assert proof.state == State.UNPROVEN
+
+
+def test_a_second_message_does_nothing(proof: Proof) -> None:
+    Proof.objects.update(state=State.WORKING)
+    proving.prove(proof.pk)
+    proof.refresh_from_db()
+    assert proof.tries == 0
+
+
+def test_what_is_not_proven_then_may_take_an_hour_or_be_marked_by_hand(
+    as_anna: Client, item: Item, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proving, "TIMES", 1)
+    monkeypatch.setattr(proving, "LONGER", 2)
+    change(as_anna, item, do="prove")
+    proving.prove(Proof.objects.get().pk)
+    assert "Try for an hour" in as_anna.get(item.maker_url).text
+    assert publish(as_anna, item).status_code == 422
+    change(as_anna, item, do="prove")
+    again = Proof.objects.get()
+    assert (again.state, again.times) == (State.WAITING, 2)
+    Proof.objects.update(state=State.UNPROVEN, times=10_000)
+    page = as_anna.get(item.maker_url).text
+    assert "Try for an hour" not in page
+    assert "Mark answers by hand" in page
+    assert "Answers of your own" in change(as_anna, item, do="kind", kind="own-choice")
+
+
+def test_that_there_is_no_one_answer_may_take_long_to_see(as_anna: Client, anna: User) -> None:
+    state = midway(Random(11), GAME.options(), 2, 16)
+    assert state is not None
+    item = lying(anna, GAME.position(state))
+    change(as_anna, item, do="prove")
+    proof = Proof.objects.get()
+    proving.prove(proof.pk)
+    proof.refresh_from_db()
+    assert proof.state == State.VOID
+    assert proof.said in as_anna.get(item.maker_url).text
+
+
+def test_a_change_of_the_table_asks_something_else_and_undo_brings_the_proof_back(
+    as_anna: Client, item: Item, proof: Proof
+) -> None:
+    proving.prove(proof.pk)
+    assert "more to try" not in as_anna.get(item.maker_url).text
+    assert "more to try" not in change(as_anna, item, do="words", question="And now?")
+    rows = item.draft["said"]["hands"]
+    last = len(rows[0].split()) - 1
+    gone = change(as_anna, item, do="take", place="hands.0", at=str(last))
+    assert "✓ Proven" not in gone
+    change(as_anna, item, do="undo")
+    assert "✓ Proven" in as_anna.get(f"{item.maker_url}?tab=publish").text
+
+
+def test_nobody_has_two_looked_for_at_once(as_anna: Client, as_ben: Client, anna: User, proof: Proof) -> None:
+    other = lying(anna, BY_THE_BOOK[0]["position"] if BY_THE_BOOK else {}, "Another")
+    assert "The proof of “The end” is under way" in change(as_anna, other, do="prove")
+    assert Proof.objects.count() == 1
+    assert as_ben.get(f"/teach/puzzle/{proof.item.code}/proof/").status_code == 404
