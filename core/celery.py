@@ -45,6 +45,7 @@ class CatchUp(bootsteps.StartStopStep):
 
     def start(self, consumer: Any) -> None:
         consumer.app.tasks["core.play.tasks.sweep"].delay(patience=0.0)
+        consumer.app.tasks["core.workshop.tasks.sweep"].delay()
 
 
 app = celery.Celery("house", task_cls=Task, amqp=Queues)

@@ -21,10 +21,10 @@ from games.engine.building import BACK
 from games.engine.built import MOST_CHOICES, MOST_MOVES, Built
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, Setup, Theme, Unproven, Void
+from games.engine.puzzle import PROOF, Puzzle, Setup, Theme, Unproven, Void
 from games.engine.state import State
 from games.engine.view import Position
-from games.engine.work import OutOfWork
+from games.engine.work import OutOfWork, Work
 from games.errors import HouseError
 
 if TYPE_CHECKING:
@@ -86,11 +86,16 @@ class Draft(Laid):
         return made is not None and set(made[0]) == {"position"}
 
     @cached_property
-    def tells_hands(self) -> bool:
-        """Whether the kind of question lays every hand open, as one of them by the book does."""
-        made = sampled(self.theme, self.game.options())
-        hands = made[0]["position"].get("hands", []) if made else []
-        return len(hands) > 1 and not any(BACK in hand for hand in hands)
+    def told(self) -> frozenset[str]:
+        """The keys of a position with which the kind of question tells other hands, too; none if it does not.
+
+        One of them by the book shows it.
+        """
+        own = [theme for theme in self.game.puzzles if theme.slug == self["kind"]]
+        made = sampled(own[0], self.game.options()) if own else None
+        position = made[0]["position"] if made else {}
+        tells = len(position.get("hands", [])) > 1 and BACK not in json.dumps(position)
+        return frozenset(position if tells else ())
 
     @property
     def theme(self) -> Theme:
@@ -117,6 +122,8 @@ class Draft(Laid):
 
     def _plain(self, setup: Setup) -> Puzzle:
         """The question without the maker's words. Raises Void, Unproven or another HouseError."""
+        if any(BACK in json.dumps(setup["position"].get(key, "")) for key in self.told):
+            raise Void("This question tells the cards of all hands, so every one must be known.")
         try:
             posed = self.theme.pose(setup, self.options)
         except (HouseError, OutOfWork):
@@ -142,7 +149,7 @@ class Draft(Laid):
 
     def _seen(self, state: State) -> Position:
         """What the solver sees and is told, without the house rules."""
-        if self.tells_hands:
+        if self.told:
             return self._whole(state)
         return {key: value for key, value in self.game.view(state, 0).position.items() if key != "options"}
 
@@ -334,17 +341,18 @@ def _fill_up(draft: Draft, sent: Sent) -> None:
     wanted = draft.posed.key
     state = draft.state
     assert state is not None
-    for luck in range(FILLS):
-        whole = draft.game.imagine(draft.game.view(state, 0), Random(luck))
-        hand = draft.game.position(whole)["hands"][0]
-        content = json.loads(json.dumps(draft.content))
-        rows = content["said"].get("hands", [])
-        content["said"]["hands"] = [hand, *rows[1:]]
-        other = Draft(content, draft.code)
-        with suppress(HouseError):
-            if other.posed.key == wanted:
-                draft.content["said"] = content["said"]
-                return
+    with Work(PROOF):
+        for luck in range(FILLS):
+            whole = draft.game.imagine(draft.game.view(state, 0), Random(luck))
+            hand = draft.game.position(whole)["hands"][0]
+            content = json.loads(json.dumps(draft.content))
+            rows = content["said"].get("hands", [])
+            content["said"]["hands"] = [hand, *rows[1:]]
+            other = Draft(content, draft.code)
+            with suppress(HouseError):
+                if other.posed.key == wanted:
+                    draft.content["said"] = content["said"]
+                    return
     raise BadChange("Whatever was dealt there changed the answer, so nothing was filled in.")
 
 

@@ -80,14 +80,48 @@ def test_a_child_that_is_killed_comes_back(house: House, name: str) -> None:
     eventually(is_back)
     house.wait_for("/health/live")
     house.wait_for("/health/ready")
-    eventually(lambda: re.search(r"(web|hand 1|hand 2|clock) +\| ended with -9", house.log.read_text()) is not None)
+    eventually(
+        lambda: re.search(r"(web|hand 1|hand 2|proofs|clock) +\| ended with -9", house.log.read_text()) is not None
+    )
 
 
 def test_there_are_never_more_processes_than_there_should_be(house: House) -> None:
-    eventually(lambda: len(processes_of(house)) == 5)  # serve, web, two hands, clock
+    eventually(lambda: len(processes_of(house)) == 6)  # serve, web, two hands, one for proofs, clock
     os.kill(house.child("worker"), signal.SIGKILL)
     time.sleep(1)
-    eventually(lambda: len(processes_of(house)) == 5)
+    eventually(lambda: len(processes_of(house)) == 6)
+
+
+LONG_PROOF = """
+from random import Random
+import games
+from django.contrib.auth.models import User
+from core.people import person_of_user
+from core.workshop.drafts import Draft, blank
+from core.workshop.models import Item
+from core.workshop.proving import ask
+from games.chinese_ten.puzzles.common import midway
+game = games.get("chinese-ten")
+draft = Draft(blank(game, game.options(), 2))
+draft.lie(game.position(midway(Random(27), game.options(), 2, 12)))
+content = {**draft.content, "kind": "last-turns"}
+item = Item.begin(person_of_user(User.objects.create_user("builder")), game.slug, content)
+ask(item, Draft(content, item.code))
+"""
+
+
+def test_a_long_proof_has_a_worker_of_its_own(house: House) -> None:
+    """What takes more than ten times what a page may is proven, though the worker is asked to end in between."""
+    house.wait_for("/health/ready")
+    house.manage("shell", "-c", LONG_PROOF)
+
+    def stands(state: str) -> bool:
+        return house.rows("SELECT state FROM workshop_proof") == [(state,)]
+
+    eventually(lambda: stands("working"))
+    os.kill(house.child("proofs@"), signal.SIGTERM)
+    eventually(lambda: stands("proven"))
+    assert house.rows("SELECT tries FROM workshop_proof") == [(1,)]
 
 
 def test_a_port_that_is_taken_is_named(house: House) -> None:

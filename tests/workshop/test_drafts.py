@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import games
+from core.practice.asking import sampled
 from core.workshop.checks import cards_named, findings
 from core.workshop.drafts import Draft, blank
 from core.workshop.errors import BadChange
@@ -299,3 +300,16 @@ def test_a_question_is_kept_as_it_was_put(wipes: Draft) -> None:
 )
 def test_cards_are_found_in_words(text: str, cards: set[str]) -> None:
     assert cards_named(text) == cards
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_what_a_maker_of_the_game_asks_is_the_same_question_in_the_builder(game: Game[Any]) -> None:
+    options = game.options()
+    for theme in game.puzzles:
+        made = sampled(theme, options)
+        if made is None or set(made[0]) != {"position"}:
+            continue
+        position = made[0]["position"]
+        draft = Draft(blank(game, options, position.get("seats", game.seats[0])), "code")
+        draft.lie(position)
+        assert Draft({**draft.content, "kind": theme.slug}, "code").posed.key == made[1].key, theme.slug

@@ -191,6 +191,14 @@ def test_a_change_of_the_table_asks_something_else_and_undo_brings_the_proof_bac
     assert "✓ Proven" in as_anna.get(f"{item.maker_url}?tab=publish").text
 
 
+def test_what_tells_every_card_needs_every_card(as_anna: Client, anna: User) -> None:
+    assert BY_THE_BOOK
+    position = BY_THE_BOOK[0]["position"]
+    own, other = position["hands"]
+    item = lying(anna, {**position, "hands": [own, " ".join(["?"] * len(other.split()))]})
+    assert "every one must be known" in as_anna.get(item.maker_url).text
+
+
 def test_nobody_has_two_looked_for_at_once(as_anna: Client, as_ben: Client, anna: User, proof: Proof) -> None:
     other = lying(anna, BY_THE_BOOK[0]["position"] if BY_THE_BOOK else {}, "Another")
     assert "The proof of “The end” is under way" in change(as_anna, other, do="prove")
