@@ -319,6 +319,7 @@ class Recorder:
         self.post("changeWritten", at, {"toml": _with_one_step(taught, solution=["dance"])}, title="A mistake in it")
         self.post("publishWritten", f"{at}publish/", {"visibility": "link"}, title="While something is amiss")
         self.post("changeWritten", at, {"toml": text}, title="Mended")
+        self.post("changeWritten", at, {"rules": "book"}, title="By other house rules")
         self.post("publishWritten", f"{at}publish/", {"visibility": "link"})
         self.get("listWritten", "written/")
         self.get("showWritten", at)

@@ -1102,8 +1102,8 @@ class WriteQuestion(RulesQuestion):
     lesson = Text(max_length=80, required=False, help_text="Instead of a text, the slug of a lesson of the course.")
 
 
-class LessonFileQuestion(Question):
-    toml = Text(max_length=LONGEST_FILE, help_text="The text of a lesson’s file.")
+class LessonFileQuestion(RulesQuestion):
+    toml = Text(max_length=LONGEST_FILE, required=False, help_text="The text of a lesson’s file.")
 
 
 class PublishLessonQuestion(Question):

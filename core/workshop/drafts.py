@@ -126,7 +126,7 @@ class Draft(Laid):
             raise Void("This question tells the cards of all hands, so every one must be known.")
         try:
             posed = self.theme.pose(setup, self.options)
-        except (HouseError, OutOfWork):
+        except (HouseError, OutOfWork, MemoryError):
             raise
         except Exception as unfit:  # the game's own kinds take for granted what their makers see to
             raise Void("This question needs another table than this one.") from unfit

@@ -124,7 +124,7 @@ def _end(proof: Proof) -> dict[str, object]:
             raise NoRoom
         with patience(proof.times, Watch(proof)):
             posed = Draft(proof.draft, proof.item.code).proven()
-    except (Unproven, NoRoom, MemoryError, RecursionError):
+    except (Unproven, NoRoom, MemoryError):
         return {"state": Proof.State.UNPROVEN}
     except HouseError as refused:
         return {"state": Proof.State.VOID, "said": str(refused)}

@@ -48,8 +48,9 @@ from variants.services import rules_in_force
 ADDRESS = re.compile(r"/practice/puzzle/(\w+)")
 FEW = 3
 """So many play where nothing else is said: that is enough for anything to happen."""
+PROOFS = "60/h/ip"
 REPORTS = "60/h/ip"
-"""So many reports come from one address, behind which a whole school may sit."""
+"""So many of either come from one address, behind which a whole school may sit."""
 TABS = {"ask": "Ask", "explain": "Explain", "publish": "Publish", "history": "History"}
 
 
@@ -120,6 +121,8 @@ def _change(item: Item, request: HttpRequest) -> None:
     """A change of its words, of who may open it, of its proof, or of its draft. Raises HouseError."""
     sent, do = request.POST, request.POST.get("do", "")
     if do == "prove":
+        if not ratelimit.consume(request, app="workshop", action="prove", config={"prove": PROOFS}):
+            raise BadChange("So many proofs were asked for from here that it is time to wait a little.")
         proving.ask(item, draft_of(item))
     elif do == "stop-proof":
         proving.stop(item)

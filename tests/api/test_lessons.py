@@ -91,6 +91,24 @@ def test_the_file_is_the_editors_and_is_taken_again(annas: Program, as_anna: Cli
     assert annas.get(at).json()["draft"] == shown["draft"]
 
 
+def test_a_program_changes_the_house_rules_of_a_lesson(annas: Program) -> None:
+    at = write(annas)
+    before = annas.get(at).json()["draft"]
+    other = next(one for preset in GAME.options.presets if (one := GAME.options.preset(preset.name)).changed())
+    assert annas.post(at, {"options": other.changed()}).status_code == 200
+    after = annas.get(at).json()["draft"]
+    assert after["options"] == other.kept() != before["options"]
+    assert after["steps"] == before["steps"]
+    assert annas.post(at, {"rules": "book", "toml": file(text="By the book.")}).status_code == 200
+    assert annas.get(at).json()["draft"]["options"] == before["options"]
+    for refused, code in (
+        ({}, "invalid"),
+        ({"options": {"no": 1}}, "bad-option"),
+        ({"rules": "0" * 16}, "no-such-rules"),
+    ):
+        assert annas.post(at, refused).json()["code"] == code
+
+
 def test_what_a_program_changed_can_be_undone_on_the_page(annas: Program, as_anna: Client) -> None:
     at = write(annas)
     annas.post(at, {"toml": file(text="By a program.")})
@@ -230,7 +248,6 @@ def test_what_cannot_be_begun_is_refused(annas: Program, body: dict[str, Any], c
 @pytest.mark.parametrize(
     ("path", "body", "where"),
     [
-        ("", {}, "/toml"),
         ("", {"toml": ""}, "/toml"),
         ("", {"toml": {"title": "x"}}, "/toml"),
         ("", {"toml": "x" * 120_001}, "/toml"),

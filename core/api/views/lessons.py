@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.db import transaction
@@ -84,20 +85,27 @@ class OneWritten(WrittenApi):
         serializers.WrittenBegunShape,
         asks=serializers.LessonFileQuestion,
         tag="lessons",
-        problems="lesson.amiss too-hard",
+        problems="lesson.amiss bad-option no-such-rules too-hard",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Change the draft of a lesson: send the TOML text of a whole file, which takes its place.
+        """Change the draft of a lesson: by other house rules, by the TOML text of a whole file, or both.
 
         The draft that was there can be brought back on the lesson's page, and what is published stays as it is.
         """
-        text = self.asked(serializers.LessonFileQuestion)["toml"]
-        return self.once(lambda: self._change(code, text), lambda _: begun_json(self.own(code)))
+        asked = self.asked(serializers.LessonFileQuestion)
+        return self.once(lambda: self._change(code, asked), lambda _: begun_json(self.own(code)))
 
     @transaction.atomic
-    def _change(self, code: str, text: str) -> None:
+    def _change(self, code: str, asked: dict[str, Any]) -> None:
+        if not asked:
+            raise Problem("invalid", "Say “toml”, “options” or “rules”.")
         lesson = locked(self.own(code))
-        made = draft_of(lesson).changed({"do": "take-in", "file": text})
+        made = draft_of(lesson)
+        if "options" in asked or "rules" in asked:
+            options = options_asked(lesson.played, asked.get("options"), asked.get("rules"), self.person)
+            made = made.changed({"do": "options", "options": json.dumps(options.kept())})
+        if "toml" in asked:
+            made = made.changed({"do": "take-in", "file": asked["toml"]})
         lesson.keep(made.content, made.title)
 
     @says("deleteWritten", None, status=204, tag="lessons", problems="lesson.amiss")
