@@ -19,8 +19,6 @@ from games.engine.work import TooMuch, Work
 from games.errors import HouseError
 from games.words import capital, in_word, listed
 
-LONGER = 6_000
-"""So many times what a page may take a proof in the background takes at most: about an hour."""
 CHECKED = 300_000
 """The steps that there are to look for other deals and through other house rules: what is found by then is said."""
 _SEAT = re.compile(r"\b([Ss])eat (\d)\b")
@@ -89,7 +87,7 @@ def _unproven(draft: Draft) -> Finding:
     if proof.under_way:
         return Finding(True, "It can be published as soon as the proof is there.", next=True)
     said = f"This is not proven: {proof.bound} steps were not enough to try everything. Ask for less, or "
-    if proof.times < LONGER:
+    if proof.may_take_longer:
         return Finding(True, f"{said}try for about an hour.", (cure("Try for an hour", "prove"), by_hand))
     return Finding(True, f"{said}mark the answers yourself: solvers are told that nothing has proven them.", (by_hand,))
 

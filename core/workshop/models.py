@@ -255,6 +255,10 @@ class Proof(models.Model):
         UNPROVEN = "unproven"
 
     UNDER_WAY = (State.WAITING, State.WORKING)
+    AT_FIRST = 1_000
+    """So many times what a page may take: about ten minutes."""
+    AT_MOST = 6_000
+    """About an hour."""
 
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="proofs")
     asks = models.CharField(max_length=64)
@@ -279,6 +283,11 @@ class Proof(models.Model):
     @property
     def under_way(self) -> bool:
         return self.state in self.UNDER_WAY
+
+    @property
+    def may_take_longer(self) -> bool:
+        """Whether it ended without a proof that there may still be."""
+        return self.state == self.State.UNPROVEN and self.times < self.AT_MOST
 
     @property
     def most(self) -> int:

@@ -13,7 +13,6 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from core.workshop.checks import LONGER
 from core.workshop.drafts import Draft
 from core.workshop.errors import BadChange
 from core.workshop.models import Item, Proof
@@ -23,8 +22,6 @@ from games.errors import HouseError
 
 logger = structlog.get_logger(__name__)
 
-TIMES = 1_000
-"""So many times what a page may take: about ten minutes."""
 KEPT = 10
 """So many proofs are kept of one puzzle."""
 TOLD = timedelta(seconds=1)
@@ -64,11 +61,11 @@ def ask(item: Item, draft: Draft) -> None:
     known = draft.proof
     if known is None and _proven_at_once(draft):
         raise BadChange("This is proven already.")
-    if known and (known.under_way or known.state != Proof.State.UNPROVEN or known.times >= LONGER):
+    if known and not known.may_take_longer:
         return
     kept = item.proofs.exclude(state__in=Proof.UNDER_WAY).values_list("pk", flat=True)[: KEPT - 1]
     item.proofs.exclude(pk__in=[*kept]).delete()
-    times = LONGER if known else TIMES
+    times = Proof.AT_MOST if known else Proof.AT_FIRST
     fresh = Proof(item=item, asks=draft.asks, draft=draft.content, times=times)
     item.proofs.filter(asks=fresh.asks).delete()
     fresh.save()
@@ -115,6 +112,7 @@ def prove(pk: int) -> None:
     except Leaving:
         found = {"state": Proof.State.WAITING, "tries": proof.tries - 1}
     Proof.objects.filter(pk=pk).update(**found, changed=timezone.now())
+    logger.info("proof_ended", puzzle=proof.item.code, state=str(found["state"]), times=proof.times)
 
 
 def _end(proof: Proof) -> dict[str, object]:

@@ -105,8 +105,9 @@ class Teacher(Thread):
 
     def run(self) -> None:
         while not self.over.is_set():
+            begun = time.monotonic()
             self.look()
-            self.over.wait(LOOKS)
+            self.over.wait(max(0.0, LOOKS - (time.monotonic() - begun)))
         self.look()
 
     def look(self) -> None:

@@ -149,8 +149,8 @@ def test_a_second_message_does_nothing(proof: Proof) -> None:
 def test_what_is_not_proven_then_may_take_an_hour_or_be_marked_by_hand(
     as_anna: Client, item: Item, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(proving, "TIMES", 1)
-    monkeypatch.setattr(proving, "LONGER", 2)
+    monkeypatch.setattr(Proof, "AT_FIRST", 1)
+    monkeypatch.setattr(Proof, "AT_MOST", 2)
     change(as_anna, item, do="prove")
     proving.prove(Proof.objects.get().pk)
     assert "Try for an hour" in as_anna.get(item.maker_url).text
