@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
-GUIDE = TEMPLATES / "classes" / "guide.html"
-OTHERS = [path.read_text() for path in TEMPLATES.rglob("*.html") if path != GUIDE]
+HOUSE = Path(__file__).resolve().parents[2]
+GUIDE = HOUSE / "templates" / "classes" / "guide.html"
+OTHERS = [
+    path.read_text() for path in (*HOUSE.glob("templates/**/*.html"), *HOUSE.glob("core/**/*.py")) if path != GUIDE
+]
 
 
 @pytest.mark.parametrize("name", sorted(set(re.findall(r"<b>([^<]*)</b>", GUIDE.read_text()))))

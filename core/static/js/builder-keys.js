@@ -18,11 +18,12 @@
     return Boolean(first);
   };
 
+  const usable = (row) => [...row.querySelectorAll(".builder-key:not(:disabled)")];
+
   // The next key of the pack that can be pressed: in its row, or the nearest one in the row above or below.
   const overPack = (key, name) => {
     const row = key.closest(".builder-row");
     const rows = inOrder(".builder-row");
-    const usable = (one) => [...one.querySelectorAll(".builder-key:not(:disabled)")];
     const keys = usable(row);
     const middle = (node) => node.getBoundingClientRect().left + node.offsetWidth / 2;
     let to = null;
@@ -64,6 +65,15 @@
     if (ofCards(event) && free && target !== field() && target.closest(".builder-pack, .builder-table")) field()?.focus();
     return false;
   };
+
+  // A key whose last card was laid can no longer be pressed: the focus goes on to the next in its row, else to the last.
+  const past = () => {
+    const key = document.activeElement;
+    if (!key.matches(".builder-key:disabled")) return;
+    const keys = usable(key.closest(".builder-row"));
+    (keys.find((one) => key.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) || keys.at(-1) || field()).focus();
+  };
+  document.addEventListener("htmx:afterSwap", () => { if (builder()) past(); });
 
   document.addEventListener("keydown", (event) => {
     if (builder() && event.target instanceof Element && answered(event)) event.preventDefault();
