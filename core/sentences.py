@@ -20,6 +20,8 @@ _ONE = r"(?:\*|[A2-9TJQK][CDHS])(?:=(?:[A2-9TJQK][CDHS]|\?))?"
 CARD = re.compile(rf"(?<![\w=*]){_ONE}(?![\w=*])([.,;:!?)]*)")
 """A card in a sentence, and the mark behind it."""
 _CARDS = re.compile(rf"(?<![\w=*]){_ONE}(?: {_ONE})*(?![\w=*])")
+_TWO = re.compile(r"[^:]* and (?!\d)")
+"""Two things that were done, in one part; not two figures, nor what is told behind a colon."""
 _MANY = re.compile(rf" and |,| · |{_ONE} {_ONE}")
 IN_VIEW = ("row", "rows", "trick")
 """Layouts in which every card is seen, so that each is said."""
@@ -60,7 +62,7 @@ def in_sentences(lines: Iterable[Line]) -> list[str]:
 def _strung(parts: Sequence[str]) -> str:
     """What somebody did, one thing after the other; a comma where “and” alone would not tell them apart."""
     *before, last = parts
-    if before and " and " in last:
+    if before and _TWO.match(last):
         return ", ".join(parts)
     if len(before) > 1 or any(_MANY.search(part) for part in before):
         return f"{', '.join(before)}, and {last}"

@@ -27,6 +27,8 @@ from variants.services import rules_in_force
 
 MOVES = 40
 """How many moves the log goes back."""
+OWN = 4
+"""How many of one's own moves are said to somebody who has not heard them yet."""
 BEHIND = 12
 """Whoever is further behind sees the table as it is, and not one move after the other."""
 
@@ -142,7 +144,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "about": about(request, look),
         "missed": missed,
         "turns": [turn for turn in turns if turn not in missed],
-        "own_move": in_sentences(last.lines) if last and last.seat == seat else [],
+        "own_moves": [(one.number, " ".join(in_sentences(one.lines))) for one in made if one.seat == seat][-OWN:],
         "standing": standing(dressed["screen"], dressed["names"]),
         "rests": bool(last and last.closes),
         "count": _count(board, names, seat) if table.between or table.over else None,

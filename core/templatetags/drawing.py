@@ -30,7 +30,7 @@ TABLE = (
     "move_url",
     "names",
     "open_hands",
-    "own_move",
+    "own_moves",
     "screen",
     "standing",
     "table_id",

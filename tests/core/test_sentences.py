@@ -29,6 +29,7 @@ def said(*lines: tuple[str, str]) -> list[str]:
             ["Bo draws, lays QC QH QD, and discards 9H."],
         ),
         ([("Bo", "lays QC QH QD"), ("Bo", "discards 9H")], ["Bo lays QC QH QD, and discards 9H."]),
+        ([("Bo", "takes 9H"), ("Bo", "wins by 9 to 6 and 5")], ["Bo takes 9H and wins by 9 to 6 and 5."]),
         ([("Bo", "discards 9H"), ("Bo", "is out and wins")], ["Bo discards 9H, is out and wins."]),
         ([("Bo", "plays TD"), ("Cy", "takes the trick")], ["Bo plays TD, and Cy takes the trick."]),
         ([("Bo", "plays TD"), ("You", "take the trick")], ["Bo plays TD, and you take the trick."]),

@@ -110,6 +110,37 @@ def test_while_a_move_is_sent_the_table_is_busy_and_a_failure_is_told(loaded: Ca
     expect(page.locator("#toasts")).to_contain_text("Try again")
 
 
+def board(prompt: str, turns: dict[int, str], own: dict[int, str]) -> str:
+    """A board on which it is one's turn: what is asked, others' turns and one's own moves, by number."""
+    others = "".join(f'<li data-turn="{at}" data-over data-aloud="{told}"></li>' for at, told in turns.items())
+    mine = "".join(f'<p hidden data-own="{at}">{told}</p>' for at, told in own.items())
+    return f'<p data-prompt data-aloud="{prompt}"></p><ol>{others}</ol>{mine}'
+
+
+def test_all_that_happened_is_said_and_what_is_asked_as_often_as_it_is(loaded: Callable[..., Page]) -> None:
+    before = board("Lead.", {1: "Bo leads."}, {})
+    page = loaded(f'<p id="announce"></p><div id="board" data-yours>{before}</div>', "control", "swaps")
+    turns = {at: f"Bo plays {at}." for at in (3, 4, 5, 6, 7, 8)}
+    for at, said in (
+        (board("Lead.", turns, {2: "You lead."}), f"You lead. {' '.join(turns.values())} Lead."),
+        (board("Lead.", turns, {2: "You lead.", 9: "You lay."}), "You lay."),
+        (board("Bo wins it all.", {10: "Bo lays, and wins it all."}, {9: "You lay."}), "Bo lays, and wins it all."),
+    ):
+        page.evaluate(
+            """content => { document.querySelector("#board").innerHTML = content;
+            document.querySelector("#announce").textContent = "";
+            document.dispatchEvent(new CustomEvent("htmx:afterSettle")); }""",
+            at,
+        )
+        expect(page.locator("#announce")).to_have_text(said)
+
+
+def test_what_is_said_in_one_moment_is_said_one_after_the_other(loaded: Callable[..., Page]) -> None:
+    page = loaded('<p id="announce"></p>')
+    page.evaluate("House.announce('Bo leads.'); House.announce('Ten seconds left.')")
+    expect(page.locator("#announce")).to_have_text("Bo leads. Ten seconds left.")
+
+
 BACKS = "".join(
     f'<li><button class="card" id="own-back-{at}" data-code="?" data-zone="own" data-index="{at - 1}">?</button></li>'
     for at in (1, 2)

@@ -1,9 +1,11 @@
-"""A whole match against bots on a phone, by touch or by keys alone: what each kind of move takes, and where it stuck.
+"""A whole match against bots on a phone, by touch, by keys or by ear alone: what each kind of move takes, and where it
+stuck.
 
-    python -m tests.pages.whole --game G --by touch|keys [--url URL] [--deals N] [--rules NAME]
+    python -m tests.pages.whole --game G --by touch|keys|ear [--url URL] [--deals N] [--rules NAME]
 
 What to play is asked of a bot, by what one's own seat sees. A move that did not come about within some seconds is told
-and then made with its buttons, so that the match goes on.
+and then made with its buttons, so that the match goes on. By ear, all that is said is written out, and what was not
+heard, or has the name of something else, is told as well.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import time
 from collections import Counter
 from contextlib import nullcontext
@@ -20,6 +23,7 @@ from typing import Any
 import django
 from playwright.sync_api import Locator, Page, TimeoutError, sync_playwright
 
+from games.cards import UNKNOWN, parse_card
 from tests.pages.chromium import launched
 from tests.pages.taps import PHONE, Hand
 
@@ -52,6 +56,54 @@ class Keys(Hand):
         raise TimeoutError(f"no key leads to {node}")
 
 
+HEAR = """() => {
+  window.heard = [];
+  const said = new Map();
+  const listen = () => {
+    for (const one of document.querySelectorAll("[aria-live], [role=status], [role=alert]")) {
+      const text = one.innerText.trim().replace(/\\s+/g, " ");
+      if (text && said.get(one) !== text) window.heard.push(text);
+      said.set(one, text);
+    }
+  };
+  const all = { subtree: true, childList: true, characterData: true };
+  new MutationObserver(listen).observe(document.documentElement, all);
+}"""
+LYING = """() => [...document.querySelectorAll(".table [data-code]")]
+  .filter((one) => !one.closest(".dock") && !one.closest("[hidden]")).map((one) => one.dataset.code)"""
+NAMED = re.compile(r"""- '?(\w+) "((?:[^"\\]|\\.)*)\"""")
+"""The role and the name with which what a screen reader tells of a node begins."""
+PLACES = """nodes => nodes.map((one) => {
+  const label = one.parentElement.closest("[aria-label], [aria-labelledby]");
+  return [one.dataset.code, label?.getAttribute("aria-label") || label?.getAttribute("aria-labelledby")];
+})"""
+
+
+class Ears(Keys):
+    """Somebody who sees nothing: what is meant has a role and a name, and nothing else has the same."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.mistaken: list[str] = []
+
+    def touch(self, node: Locator) -> None:
+        node.wait_for()
+        told = NAMED.match(node.aria_snapshot())
+        code = node.get_attribute("data-code")
+        if told is None:
+            self.mistaken.append(f"no name: {node.aria_snapshot()}")
+        else:
+            role, name = told[1], told[2].replace('\\"', '"').replace("''", "'")
+            alike = self.page.get_by_role(role, name=name, exact=True)  # type: ignore[arg-type]
+            [(_, here)] = node.evaluate_all(PLACES)
+            codes = [code for code, where in alike.evaluate_all(PLACES) if where == here]
+            if code and parse_card(code).base.name not in name:
+                self.mistaken.append(f"{code} is called {name}")
+            if len(set(codes)) > 1 or (not code and len(codes) > 1):
+                self.mistaken.append(f"{len(codes)} are called {name} in {here}")
+        super().touch(node)
+
+
 class Match:
     """A match of one person and bots, and how it went."""
 
@@ -62,6 +114,8 @@ class Match:
         self.made: Counter[str] = Counter()
         self.touches: Counter[str] = Counter()
         self.stuck: list[str] = []
+        self.lying: Counter[str] = Counter()
+        self.heard = ""
         page.goto(f"/play/?game={slug}")
         if rules:
             page.get_by_label(rules).check()
@@ -69,12 +123,16 @@ class Match:
         page.locator("input[name=pace][value=at-once]").check()
         page.get_by_role("button", name="Set up the table").click()
         page.locator("[data-table]").wait_for()
+        if by == "ear":
+            page.evaluate(f"({HEAR})()")
 
     def play(self, deals: int = 0) -> None:
         """Play to the end, or so many deals."""
         dealt = 1
         while True:
             self._until(TURN, 60)
+            if self.by == "ear":
+                self._listen()
             if self.page.locator("#play-again").count() or (deals and dealt > deals):
                 return
             if self.page.locator("#deal-next").count():
@@ -86,19 +144,38 @@ class Match:
     def _move(self) -> None:
         from games.engine.view import View
 
-        known = self.page.context.request.get(self.page.url + "record.json").json()
-        move = self.game.bots["steady"].choose(View(self.game.slug, 0, known["position"]), self.rng).move
         listed = json.loads(self.page.locator("#actions").inner_text())
+        if bot := self.game.bots.get("steady"):
+            known = self.page.context.request.get(self.page.url + "record.json").json()
+            move = bot.choose(View(self.game.slug, 0, known["position"]), self.rng).move
+        else:  # nobody decides anything
+            move = self.game.parse_move(listed[0]["verb"])
         whole = (move.verb, str(move))  # a button may say all of a move
         action = next({**one, "order": order} for order, one in enumerate(listed) if one["verb"] in whole)
         self._made(move.verb, lambda hand: hand.make(action, move), str(move))
+
+    def _listen(self) -> None:
+        """Write out what was said since one's last move; what lies on the table since then must have been in it.
+
+        What was told before may come to light again: that is known.
+        """
+        self.page.wait_for_timeout(60)  # until what is said at the end is said
+        heard = " ".join(self.page.evaluate("window.heard.splice(0)"))
+        print(heard)
+        self.heard += heard
+        lying = Counter(code for code in self.page.evaluate(LYING) if code != UNKNOWN.code)
+        for code in lying - self.lying if self.lying else ():
+            name = parse_card(code).base.name
+            if name not in self.heard and not all(word in heard for word in name.split(" of ")):
+                self.stuck.append(f"not heard: {code}, in: {heard}")
+        self.lying |= lying
 
     def _made(self, verb: str, do: Any, said: str) -> None:
         from tests.pages.hands import build
 
         before = self.page.evaluate(VERSION)
         moved = f"{QUIET} && {VERSION} > {before}"
-        hand = Keys(self.page) if self.by == "keys" else Hand(self.page)
+        hand = {"touch": Hand, "keys": Keys, "ear": Ears}[self.by](self.page)
         try:
             do(hand)
             meant = self.page.locator(f'.notice.hint button[value="{said}"]')
@@ -108,6 +185,7 @@ class Match:
             self._until(moved)
             self.made[verb] += 1
             self.touches[verb] += hand.taps
+            self.stuck += getattr(hand, "mistaken", ())
         except TimeoutError as error:
             told = self.page.locator("#notice").inner_text().replace("\n", " ")
             self.stuck.append(f"{said}: {told or str(error).splitlines()[0]}")
@@ -136,7 +214,7 @@ def main() -> None:
 
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("--game", choices=list(games.all_games()), required=True)
-    words.add_argument("--by", choices=("touch", "keys"), required=True)
+    words.add_argument("--by", choices=("touch", "keys", "ear"), required=True)
     words.add_argument("--url", help="a site that runs already")
     words.add_argument("--rules", default="", help="the name of a known set of house rules")
     words.add_argument("--deals", type=int, default=0, help="no more than so many deals")

@@ -170,3 +170,13 @@ def test_for_an_empty_seat_no_clock_runs(shared: Table, ben: User, play_on: Play
     shared.leave(ben.person)
     shared.refresh_from_db()
     assert shared.deadline(shared.sitting()) is None
+
+
+def test_an_own_move_is_told_though_others_have_moved_since(shared: Table, play_on: PlayOn, as_anna: Client) -> None:
+    def answered(table: Table) -> bool:
+        return table.moves.filter(seat=0).exists() and table.moves.latest("number").seat > 0
+
+    table = play_on(shared, until=answered)
+    page = as_anna.get(table.get_absolute_url()).text
+    told = [made for made in Log(table, 0, table.names()).made(40) if made.seat == 0 and made.lines]
+    assert not told or f'data-own="{told[-1].number}"' in page

@@ -21,11 +21,14 @@ const House = (() => {
     set: (name, value) => { try { localStorage.setItem("house." + name, value); } catch { /* not kept */ } },
   };
 
+  // What is to be said in the same moment is said one after the other.
+  let saying = [];
   const announce = (text) => {
     const region = byId("announce");
     if (!region || !text) return;
     region.textContent = "";
-    setTimeout(() => { region.textContent = text; }, 30);
+    saying.push(text);
+    if (saying.length === 1) setTimeout(() => { region.textContent = saying.join(" "); saying = []; }, 30);
   };
 
   const toast = (text) => {

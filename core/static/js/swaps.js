@@ -154,11 +154,13 @@
   let own = latest("[data-own]", "own");
 
   const speak = () => {
-    const said = all("[data-turn][data-over]").filter((one) => +one.dataset.turn > turn).slice(-4).map((one) => one.dataset.aloud);
+    const said = all("[data-turn][data-over]").filter((one) => +one.dataset.turn > turn).map((one) => one.dataset.aloud);
+    const anew = prompted() !== prompt || said.length > 0; // what one is asked may be the same in one's next turn
     said.unshift(...all("[data-own]").filter((one) => +one.dataset.own > own).map((one) => one.textContent));
     const board = byId("board");
-    const asked = prompted() !== prompt && (!board || board.matches("[data-yours], [data-ended]"));
-    if (asked && !said.some((one) => one.includes(prompted()))) said.push(prompted());
+    const asked = anew && (!board || board.matches("[data-yours], [data-ended]"));
+    const known = prompted().replace(/^\S+ /, ""); // who it is about may be said before all that they did
+    if (asked && !said.some((one) => one.includes(known))) said.push(prompted());
     prompt = prompted();
     turn = Math.max(turn, latest("[data-turn][data-over]", "turn"));
     own = Math.max(own, latest("[data-own]", "own"));
