@@ -78,7 +78,9 @@ class _Cover:
                     suits.setdefault(card.suit, set()).add(card.rank)
             if len(suits) < free:
                 return False
-            if len(suits) == free and sum(map(_holes, suits.values())) <= len(self.wilds):
+            filled = {card.suit for card in left if card.rank == rank}  # a run may take one that the set does not
+            holes = sum(max(_holes(own) - (suit in filled), 0) for suit, own in suits.items())
+            if len(suits) == free and holes <= len(self.wilds):
                 return False
         return True
 

@@ -73,6 +73,7 @@ class Inside:
         assert step.store()
         table.refresh_from_db()
         self.table = table
+        visitor.get(table.get_absolute_url())  # gives the cookie against forged requests, as a browser has it
         self.cookie = "; ".join(f"{name}={morsel.value}" for name, morsel in visitor.cookies.items())
 
     @cached_property

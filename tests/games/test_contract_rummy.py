@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-from games.cards import Card, parse_card, parse_cards
+from games.cards import Card, card_of, parse_card, parse_cards
 from games.contract_rummy.contracts import CONTRACTS, Contract, in_words
 from games.contract_rummy.covering import cover
 from games.contract_rummy.laying import new_melds
@@ -631,3 +631,20 @@ def test_hands_are_as_large_as_the_rulebook_says() -> None:
         before = len(window.hands[1])
         GAME.apply(window, 1, Move("may-i"))
         assert numbers_in(GAME, "mayi.cost", options)[-1] == len(window.hands[1]) - before
+
+
+@pytest.mark.parametrize("options", LAWS, ids=lambda options: " ".join(options.changed()) or "book")
+def test_what_was_put_together_is_laid_from_a_heap(options: ContractRummyOptions) -> None:
+    """Sets and runs of one suit each, which may have a rank in common, with a joker in the place of some card."""
+    rng, law = Random(11), law_of(options)
+    for contract in {one for one in CONTRACTS["classic7"] if one.runs}:
+        for _ in range(60):
+            rank, suits = rng.randint(3, 13), rng.sample("CDHS", len(contract.runs))
+            heap = [card_of(rank, rng.choice("CDHS")) for size in contract.sets for _ in range(size)]
+            for size, suit in zip(contract.runs, suits, strict=True):
+                low = rng.randint(3, 14 - size)
+                heap += [card_of(place, suit) for place in range(low, low + size)]
+            if rng.random() < 0.4:
+                heap[rng.randrange(len(heap))] = parse_card("*")
+            rng.shuffle(heap)
+            assert cover(heap, contract, law) is not None, heap

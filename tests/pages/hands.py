@@ -13,6 +13,7 @@ from core.learn.course import Place
 from games.cards import Card
 from games.engine.game import Game
 from games.engine.move import Move
+from tests.pages.taps import CORNER
 
 
 def make(page: Page, game: Game[Any], text: str) -> None:
@@ -85,7 +86,8 @@ def _arrange(page: Page, groups: Sequence[Sequence[Card]]) -> None:
         for card in group:
             copies = page.locator(f'.arrange button.card[data-code="{card.code}"][aria-pressed="false"]')
             held = page.locator(f'.dock button.card[data-code="{card.base.code}"]:not(.dim)')
-            (copies if copies.count() else held).first.click()
+            own = card.natural and held.count()  # its like may lie in a group already
+            (held if own or not copies.count() else copies).first.click()
         page.get_by_role("button", name="New group").click()
 
 
@@ -100,7 +102,7 @@ def choose(page: Page, cards: Sequence[Card]) -> None:
             page.locator(f'[data-code="{code}"], [data-code^="{code}="]')
         )
         held = page.locator(".dock").locator(loose)
-        (held if held.count() else page.locator(".table").locator(loose)).first.click()
+        (held if held.count() else page.locator(".table").locator(loose)).first.click(position=CORNER)
 
 
 def solve(page: Page, game: Game[Any], place: Place) -> None:

@@ -93,6 +93,8 @@ class Hand:
         self.touch(self.page.locator(f'[data-order="{action["order"]}"]'))
         fields = list(enumerate(action["fields"]))
         named = [(at, field) for at, field in fields if field["kind"] == "cards" and (at or not field["low"])]
+        called = {name for name, _ in move.named}
+        named = [one for one in named if one[1]["join"].strip() in called] or named
         for (at, field), (_, group) in zip(named, move.named, strict=False):
             if not field["low"]:
                 self.touch(self.page.locator(f'[data-field="{at}"]'))
@@ -107,7 +109,8 @@ class Hand:
             for card in group:
                 copies = self.page.locator(f'.arrange button.card[data-code="{card.code}"][aria-pressed="false"]')
                 held = self.page.locator(f'.dock button.card[data-code="{card.base.code}"]:not(.dim)')
-                self.touch((copies if copies.count() else held).first)
+                own = card.natural and held.count()  # its like may lie in a group already
+                self.touch((held if own or not copies.count() else copies).first)
             self.touch(self.page.locator('[data-put="new"]'))
         self.touch(self.page.locator("[data-confirm]"))
 

@@ -56,7 +56,7 @@ class Keys(Hand):
         raise TimeoutError(f"no key leads to {node}")
 
 
-HEAR = """() => {
+HEAR = """(() => {
   window.heard = [];
   const said = new Map();
   const listen = () => {
@@ -66,9 +66,8 @@ HEAR = """() => {
       said.set(one, text);
     }
   };
-  const all = { subtree: true, childList: true, characterData: true };
-  new MutationObserver(listen).observe(document.documentElement, all);
-}"""
+  new MutationObserver(listen).observe(document, { subtree: true, childList: true, characterData: true });
+})()"""
 LYING = """() => [...document.querySelectorAll(".table [data-code]")]
   .filter((one) => !one.closest(".dock") && !one.closest("[hidden]")).map((one) => one.dataset.code)"""
 NAMED = re.compile(r"""- '?(\w+) "((?:[^"\\]|\\.)*)\"""")
@@ -116,6 +115,8 @@ class Match:
         self.stuck: list[str] = []
         self.lying: Counter[str] = Counter()
         self.heard = ""
+        if by == "ear":
+            page.add_init_script(HEAR)
         page.goto(f"/play/?game={slug}")
         if rules:
             page.get_by_label(rules).check()
@@ -123,8 +124,6 @@ class Match:
         page.locator("input[name=pace][value=at-once]").check()
         page.get_by_role("button", name="Set up the table").click()
         page.locator("[data-table]").wait_for()
-        if by == "ear":
-            page.evaluate(f"({HEAR})()")
 
     def play(self, deals: int = 0) -> None:
         """Play to the end, or so many deals."""
@@ -189,6 +188,7 @@ class Match:
         except TimeoutError as error:
             told = self.page.locator("#notice").inner_text().replace("\n", " ")
             self.stuck.append(f"{said}: {told or str(error).splitlines()[0]}")
+            print(self.stuck[-1], flush=True)
             self.page.reload()
             build(self.page, self.game, said)
             try:
