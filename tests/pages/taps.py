@@ -37,8 +37,8 @@ class Hand:
         self.taps += 1
 
     def card(self, code: str, zones: list[str]) -> None:
-        """Touch a card that is not chosen, if it may be and is not yet."""
-        for zone in zones:
+        """Touch a card that is not chosen, if it may be and is not yet: the hand's, rather than its like elsewhere."""
+        for zone in sorted(zones, key=lambda zone: not zone.startswith("hand")):
             found = self.page.locator(f'[data-zone="{zone}"][data-code="{code}"][aria-pressed="false"]')
             if found.count():
                 self.touch(found.first)
