@@ -2,24 +2,29 @@
 
 At each table sits a person with steady bots. The person looks at every version as a browser does, and takes a while for
 a move. Measured is how long a person's move takes until the stream tells of a later version, and what the processes of
-the site used meanwhile. With `--services` on PostgreSQL and Redis, else on what the site brings along.
+the site used meanwhile. With `--services` on PostgreSQL and Redis with two processes that answer, else on what the site
+brings along.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from threading import Thread
+from typing import NamedTuple
 
 import games
 from games.engine.view import View
 from tests.bench.answers import Match
 from tests.bench.measuring import ms, percentile
+from tests.bench.web import answering
 from tests.house import House
 from tests.services import services
 
@@ -74,6 +79,8 @@ class Person(Thread):
         """Make any move, or ask for the next hand; the version that it leads to."""
         time.sleep(self.chance.uniform(*THINKS))
         version, state = match.look()
+        if not state.between and 0 not in state.waiting:
+            return version  # another one who was asked too has answered first
         start = time.perf_counter()
         if state.between:
             match.visitor.ask("POST", f"{match.path}deal/", version=version)
@@ -86,21 +93,36 @@ class Person(Thread):
         return told
 
 
-def used() -> dict[str, float]:
-    """Seconds of processor time so far of all that this command has started, by part, and of the people."""
-    ticks, found = os.sysconf("SC_CLK_TCK"), {PLAYERS: time.process_time()}
-    ours, commands = {os.getpid()}, dict[int, tuple[int, str, float]]()
+class Used(NamedTuple):
+    """Seconds of processor time so far, and MB of memory now; what processes share is divided among them."""
+
+    seconds: float = 0.0
+    memory: float = 0.0
+
+
+def used() -> dict[str, Used]:
+    """What all that this command has started has used, by part, and the people."""
+    found = {PLAYERS: Used(time.process_time())}
+    ours, parts = {os.getpid()}, dict[int, str]()
+    running: dict[int, tuple[int, str, Used]] = {}
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            seconds = (int(fields[11]) + int(fields[12])) / ticks
-            commands[int(entry.name)] = int(fields[1]), (entry / "cmdline").read_text(), seconds
-    for pid, (parent, command, seconds) in sorted(commands.items()):  # children have the higher numbers
+            running[int(entry.name)] = int(fields[1]), (entry / "cmdline").read_text(), _of_process(entry, fields)
+    for pid, (parent, command, more) in sorted(running.items()):  # children have the higher numbers
         if parent in ours:
             ours.add(pid)
-            part = next((name for known, name in PARTS.items() if known in command), "the rest")
-            found[part] = found.get(part, 0.0) + seconds
+            own = next((name for known, name in PARTS.items() if known in command), "")
+            part = parts[pid] = own or parts.get(parent, "the rest")
+            before = found.get(part, Used())
+            found[part] = Used(before.seconds + more.seconds, before.memory + more.memory)
     return found
+
+
+def _of_process(entry: Path, fields: Sequence[str]) -> Used:
+    shares = re.search(r"^Pss: +(\d+) kB", (entry / "smaps_rollup").read_text(), re.MULTILINE)
+    seconds = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return Used(seconds, int(shares[1]) / 1024 if shares else 0.0)
 
 
 def main() -> None:
@@ -114,10 +136,11 @@ def main() -> None:
         os.environ.update(environment)
         house = stack.enter_context(House())
         house.wait_for("/health/ready", patience=120)
+        port = stack.enter_context(answering(house)) if asked.services else house.port
         before, start = used(), time.monotonic()
         ends = start + THINKS[1] + asked.seconds
         slugs = islice(cycle(games.all_games()), asked.tables)
-        people = [Person(house.port, slug, number, ends) for number, slug in enumerate(slugs)]
+        people = [Person(port, slug, number, ends) for number, slug in enumerate(slugs)]
         for person in people:
             person.start()
         for person in people:
@@ -125,7 +148,7 @@ def main() -> None:
         _say(people, before, used(), time.monotonic() - start)
 
 
-def _say(people: list[Person], before: dict[str, float], after: dict[str, float], seconds: float) -> None:
+def _say(people: list[Person], before: dict[str, Used], after: dict[str, Used], seconds: float) -> None:
     took = [one for person in people for one in person.took]
     versions = sum(person.versions for person in people)
     rate = versions / seconds
@@ -134,8 +157,9 @@ def _say(people: list[Person], before: dict[str, float], after: dict[str, float]
         middle, late = percentile(took, 0.5), percentile(took, 0.95)
         print(f"own move to the next version: median {ms(middle)}, p95 {ms(late)}, worst {ms(max(took))}")
     for part, work in after.items():
-        share = work - before.get(part, 0.0)
-        print(f"{part}: {share / seconds:.0%} of a processor, {share / max(versions, 1) * 1000:.1f} ms a move")
+        share = work.seconds - before.get(part, Used()).seconds
+        each = share / max(versions, 1)
+        print(f"{part}: {share / seconds:.0%} of a processor, {ms(each)} a move, {work.memory:.0f} MB")
     failed = [person.failed for person in people if person.failed]
     print(f"{len(failed)} failed", *sorted(set(failed))[:5], sep="\n  ")
 

@@ -11,19 +11,16 @@ import argparse
 import json
 import os
 import re
-import subprocess
-import sys
 import time
-import urllib.request
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from threading import Barrier, Event, Thread
 from typing import Any
 
 from tests.bench.measuring import ms, percentile
-from tests.house import ROOT, House
+from tests.bench.web import answering
+from tests.house import House
 from tests.players import Visitor
-from tests.services import free_port, services
+from tests.services import services
 
 PASSWORD = "seven of hearts"
 LOOKS = 1.0
@@ -128,7 +125,8 @@ def main() -> None:
         os.environ.update(environment)
         house = stack.enter_context(House())
         house.wait_for("/health/ready", patience=120)
-        url = stack.enter_context(_answering(house)) if asked.services else house.url
+        port = stack.enter_context(answering(house)) if asked.services else house.port
+        url = f"http://{house.host}:{port}"
         made = MAKE.format(password=PASSWORD, pupils=asked.pupils, puzzles=asked.puzzles)
         school = json.loads(house.manage("shell", "-v", "0", "-c", made).splitlines()[-1])
         begin = Barrier(asked.pupils)
@@ -143,32 +141,6 @@ def main() -> None:
         teacher.join(60)
         [(kept,)] = house.rows("SELECT count(*) FROM practice_answer WHERE occasion = %s", school["code"])
     _say(pupils, teacher, kept)
-
-
-@contextmanager
-def _answering(house: House) -> Iterator[str]:
-    """The same site, answered for by two processes; its address."""
-    port = free_port()
-    command = [sys.executable, "-m", "core.web", "--port", str(port), "--workers", "2"]
-    server = subprocess.Popen(command, cwd=ROOT, env=house.environment, stdout=subprocess.DEVNULL)
-    try:
-        address = f"http://{house.host}:{port}"
-        deadline = time.monotonic() + 60
-        while _status(f"{address}/health/ready") != 200:
-            assert time.monotonic() < deadline, "the server does not start"
-            time.sleep(0.1)
-        yield address
-    finally:
-        server.terminate()
-        server.wait(30)
-
-
-def _status(address: str) -> int | None:
-    try:
-        with urllib.request.urlopen(address, timeout=5) as answer:
-            return int(answer.status)
-    except OSError:
-        return None
 
 
 def _say(pupils: list[Pupil], teacher: Teacher, kept: int) -> None:
