@@ -98,6 +98,7 @@ def _served(site: Inside) -> Iterator[int]:
     server = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **site.environment, **limits})
     try:
         _wait_for(port, server)
+        _settle(server)
         yield port
     finally:
         server.send_signal(signal.SIGTERM)
@@ -106,6 +107,14 @@ def _served(site: Inside) -> Iterator[int]:
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait()
+
+
+def _settle(server: subprocess.Popen[bytes]) -> None:
+    """Wait until it does nothing: when it has begun, it looks all games through."""
+    stat, before = Path(f"/proc/{server.pid}/stat"), ""
+    while (used := " ".join(stat.read_text().rpartition(")")[2].split()[11:13])) != before:
+        before = used
+        time.sleep(0.5)
 
 
 def _wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
