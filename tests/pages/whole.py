@@ -96,7 +96,7 @@ class Ears(Keys):
             alike = self.page.get_by_role(role, name=name, exact=True)  # type: ignore[arg-type]
             [(_, here)] = node.evaluate_all(PLACES)
             codes = [code for code, where in alike.evaluate_all(PLACES) if where == here]
-            if code and parse_card(code).base.name not in name:
+            if code not in (None, UNKNOWN.code) and parse_card(code).base.name not in name:
                 self.mistaken.append(f"{code} is called {name}")
             if len(set(codes)) > 1 or (not code and len(codes) > 1):
                 self.mistaken.append(f"{len(codes)} are called {name} in {here}")
