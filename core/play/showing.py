@@ -122,6 +122,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
     made = log.made(MOVES)
     turns, last = log.as_turns(made), made[-1] if made else None
     missed = since(turns, seat)
+    own = [one for one in made if one.seat == seat][-OWN:]
     coach = coaching(table, look.places, seat)
     to_play = seat is not None and table.status == Table.Status.PLAYING and not state.between
     dressed = dress(
@@ -144,7 +145,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "about": about(request, look),
         "missed": missed,
         "turns": [turn for turn in turns if turn not in missed],
-        "own_moves": [(one.number, " ".join(in_sentences(one.lines))) for one in made if one.seat == seat][-OWN:],
+        "own_moves": [(one.number, " ".join(in_sentences(one.lines))) for one in own],
         "standing": standing(dressed["screen"], dressed["names"]),
         "rests": bool(last and last.closes),
         "count": _count(board, names, seat) if table.between or table.over else None,

@@ -13,7 +13,7 @@ from core.learn.course import Place
 from games.cards import Card
 from games.engine.game import Game
 from games.engine.move import Move
-from tests.pages.taps import CORNER
+from tests.pages.taps import CORNER, to_arrange
 
 
 def make(page: Page, game: Game[Any], text: str) -> None:
@@ -84,10 +84,7 @@ def _answer(page: Page, move: Move, action: dict[str, Any]) -> None:
 def _arrange(page: Page, groups: Sequence[Sequence[Card]]) -> None:
     for group in groups:
         for card in group:
-            copies = page.locator(f'.arrange button.card[data-code="{card.code}"][aria-pressed="false"]')
-            held = page.locator(f'.dock button.card[data-code="{card.base.code}"]:not(.dim)')
-            own = card.natural and held.count()  # its like may lie in a group already
-            (held if own or not copies.count() else copies).first.click()
+            to_arrange(page, card).click()
         page.get_by_role("button", name="New group").click()
 
 

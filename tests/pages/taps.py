@@ -25,6 +25,16 @@ CORNER = {"x": 9.0, "y": 12.0}
 """Where a card is touched that others lie upon."""
 
 
+def to_arrange(page: Page, card: Any) -> Locator:
+    """Where a card is touched that goes into a group: in the hand, since its like may lie in a group already; one that
+    stands for another, if it is there, as that.
+    """
+    copies = page.locator(f'.arrange button.card[data-code="{card.code}"][aria-pressed="false"]')
+    held = page.locator(f'.dock button.card[data-code="{card.base.code}"]:not(.dim)')
+    own = card.natural and held.count()
+    return (held if own or not copies.count() else copies).first
+
+
 class Hand:
     """A finger on a table, and how often it touched."""
 
@@ -107,10 +117,7 @@ class Hand:
         self.touch(self.page.locator(f'[data-order="{action["order"]}"]'))
         for group in [*move.groups, *(group for _, group in move.named)]:
             for card in group:
-                copies = self.page.locator(f'.arrange button.card[data-code="{card.code}"][aria-pressed="false"]')
-                held = self.page.locator(f'.dock button.card[data-code="{card.base.code}"]:not(.dim)')
-                own = card.natural and held.count()  # its like may lie in a group already
-                self.touch((held if own or not copies.count() else copies).first)
+                self.touch(to_arrange(self.page, card))
             self.touch(self.page.locator('[data-put="new"]'))
         self.touch(self.page.locator("[data-confirm]"))
 

@@ -14,9 +14,11 @@ import argparse
 import json
 import os
 import re
+import tempfile
 import time
 from collections import Counter
 from contextlib import nullcontext
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -194,8 +196,9 @@ class Match:
             try:
                 self._until(moved)
             except TimeoutError:
-                self.page.screenshot(path="stuck.png")
-                raise SystemExit(f"{self.stuck[-1]}\nNor with buttons: see stuck.png") from None
+                picture = Path(tempfile.gettempdir(), "stuck.png")
+                self.page.screenshot(path=picture)
+                raise SystemExit(f"{self.stuck[-1]}\nNor with buttons: see {picture}") from None
 
     def _until(self, holds: str, seconds: float = 8) -> None:
         ends = time.monotonic() + seconds
