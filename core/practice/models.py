@@ -18,7 +18,7 @@ from django.utils import timezone
 
 import games
 from core.people.models import ALPHABET, Person
-from core.practice.asking import Reach, kinds
+from core.practice.asking import Reach, kinds, sampled
 from core.practice.glicko import Strength, met
 from core.practice.occasions import OWN, Occasion, kept_back
 from games.engine import puzzle as engine
@@ -80,6 +80,15 @@ def _made(
             if found and (enough or reach is None or reach.fits(found[-1][1])):
                 break
     return min(found, key=lambda one: reach.off(one[1]) if reach else 0, default=None)
+
+
+def _known(
+    themes: list[engine.Theme], options: Options, clause: str, rng: Random
+) -> tuple[engine.Setup, engine.Puzzle] | None:
+    """One of those that show that these kinds ask something, for when chance brought none; None if there is none."""
+    known = [found for theme in themes if (found := sampled(theme, options))]
+    about = [found for found in known if not clause or clause in found[1].clauses]
+    return rng.choice(about) if about else None
 
 
 def _setup(theme: engine.Theme, rng: Random, options: Options, reach: Reach | None) -> engine.Setup:
@@ -157,7 +166,7 @@ class Puzzle(models.Model):
         themes = [one for one in offered if not clause or clause in one.clauses]
         if reach and not theme:
             themes = reach.fitting(themes, options)
-        made = _made(themes, options, clause, rng, reach)
+        made = _made(themes, options, clause, rng, reach) or _known(themes, options, clause, rng)
         if made is None:
             raise NothingToAsk("These house rules leave nothing to ask here.")
         return cls.keep(game, options, *made, name=name, kept=kept)
