@@ -73,3 +73,15 @@ def test_from_a_list_to_the_first_pupil(
             teacher.get_by_role("navigation", name="Where you are").get_by_role("link", name="7b").click()
         assert not teacher.complaints
         assert not pupil.complaints
+
+
+def test_names_that_are_typed_before_the_scripts_are_there_are_shown(page: Page) -> None:
+    page.goto("/account/signup/?next=/teach/class/new/")
+    page.get_by_label("Username").fill("quick-teacher")
+    page.get_by_label("Password").fill("seven of hearts")
+    page.add_init_script("""document.addEventListener("readystatechange", () => {
+        const names = document.getElementById("names");
+        if (names && document.readyState === "interactive") names.value = "Ada\\nBen";
+    })""")
+    page.get_by_role("button", name="Make my account").click()
+    expect(page.get_by_role("button", name="Make the class of 2")).to_be_visible()

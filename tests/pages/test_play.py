@@ -125,6 +125,20 @@ def test_an_answer_comes_after_the_table_has_taken_its_form_away(page: Page) -> 
     at_the_table(page)
 
 
+def test_what_is_read_beside_the_cards_stays_while_nothing_happens(page: Page) -> None:
+    """The page may ask for the table at any time, such as when its line comes back."""
+    set_up(page, "steady")
+    at_the_table(page)
+    page.get_by_role("link", name="What may I do?").click()
+    notice = page.locator("#notice .notice")
+    expect(notice).to_be_visible()
+    page.evaluate("""() => new Promise((done) => {
+        document.addEventListener("htmx:afterRequest", () => setTimeout(done, 200), { once: true });
+        htmx.trigger(document.querySelector("[data-live]"), "board");
+    })""")
+    expect(notice).to_be_visible(timeout=1000)
+
+
 def test_a_tab_that_slept_catches_up(page: Page) -> None:
     """A table that has moved on in another tab answers an old click with how it stands now."""
     set_up(page, "link")

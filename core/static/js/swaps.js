@@ -106,8 +106,11 @@
     if (isMove(node)) { busy = { form: node, table: node.closest("[data-table]") }; wait(); }
   });
 
-  // An answer that is older than what is shown was overtaken on its way.
-  const overtaken = (xhr) => Number(/ data-version="(\d+)"/.exec(xhr.responseText)?.[1]) < Number(byId("table")?.dataset.version);
+  // An answer that is older than what is shown was overtaken on its way; a table that is as it was leaves what is read beside it.
+  const versionIn = (xhr) => Number(/ data-version="(\d+)"/.exec(xhr.responseText)?.[1]);
+  const shown = () => Number(byId("table")?.dataset.version);
+  const overtaken = (xhr) => versionIn(xhr) < shown();
+  const nothingNew = (elt, xhr) => elt.matches("[data-live]") && versionIn(xhr) === shown() && document.querySelector("[data-notice]")?.childElementCount > 0;
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { xhr, requestConfig: { elt } } = event.detail;
@@ -120,7 +123,7 @@
         event.detail.swapOverride = "morph:innerHTML";
       }
     }
-    if (overtaken(xhr)) event.detail.shouldSwap = false;
+    if (overtaken(xhr) || nothingNew(elt, xhr)) event.detail.shouldSwap = false;
   });
 
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -144,6 +147,12 @@
       if (!elt.matches?.("[data-live], [data-again], [data-poll]")) toast("No connection. Your cards are safe; try again in a moment.");
     });
   }
+
+  // What was typed before the scripts were there is told to whoever listens for it.
+  const unheard = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+  document.addEventListener("htmx:load", () => {
+    for (const field of all("[hx-trigger^=input] :is(input, textarea)")) if (unheard(field)) field.dispatchEvent(new Event("input", { bubbles: true }));
+  }, { once: true });
 
   // -- what is said -------------------------------------------------------------------------------------------------
   // Others' turns once they are over, one's own moves at once, and what one is asked to do; nothing twice.
