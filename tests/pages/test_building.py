@@ -123,3 +123,20 @@ def test_a_puzzle_by_touch_on_a_tablet(
         page.get_by_role("button", name="Try it as a pupil").tap()
         expect(page.get_by_text("A trial")).to_be_visible()
         assert not page.complaints
+
+
+def test_why_typed_cards_are_refused_is_seen_beside_them_on_a_phone(phone: Page) -> None:
+    phone.goto("/account/signup/?next=/teach/puzzles/new/")
+    phone.get_by_label("Username").fill("builder-on-a-phone")
+    phone.get_by_label("Password").fill("seven of hearts")
+    phone.get_by_role("button", name="Make my account").click()
+    phone.get_by_role("button", name="Vazhushal").first.click()
+    phone.locator("#typed-cards").focus()
+    typed(phone, "7h 99")
+    expect(phone.get_by_role("alert")).to_contain_text("not a card")
+    expect(phone.get_by_role("alert")).to_be_in_viewport()
+    expect(phone.locator("#typed-cards")).to_have_value("7h 99")
+    expect(phone.locator("#typed-cards")).to_be_focused()
+    phone.locator("#typed-cards").fill("7h")
+    phone.keyboard.press("Enter")
+    expect(phone.get_by_role("alert")).to_have_count(0)
