@@ -197,7 +197,7 @@ def _page(request: HttpRequest, lesson: Lesson, *, at: int = 0, problem: str = "
         "draft": draft,
         "game": draft.game,
         "problem": problem,
-        "typed": request.POST.get("card", "") if status == 422 else "",  # what was not laid
+        "typed": editing.unlaid(request, status),
         "pasted": request.POST.get("file", "") if problem else "",
         "at": at,
         "tab": tab if tab in TABS else "step",

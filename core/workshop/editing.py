@@ -33,6 +33,11 @@ def changed(request: HttpRequest, own: Made, make: Callable[[Made], None]) -> tu
     return work, problem, 422 if problem and not elsewhere else 200
 
 
+def unlaid(request: HttpRequest, status: int) -> str:
+    """The cards that were typed and not laid, since `status` says that the change was refused."""
+    return request.POST.get("card", "") if status == 422 else ""
+
+
 def _gone(work: Work, request: HttpRequest) -> bool:
     """Go back or on in the history, if that was sent. Raises HouseError."""
     do = request.POST.get("do", "")

@@ -298,7 +298,7 @@ def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 
         "draft": draft,
         "game": draft.game,
         "problem": problem,
-        "typed": request.POST.get("card", "") if status == 422 else "",  # what was not laid
+        "typed": editing.unlaid(request, status),
         "tab": tab if tab in TABS else "ask",
         "tabs": TABS,
         **table_of(draft),
