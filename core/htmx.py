@@ -1,6 +1,6 @@
 """Answer with a page, or with the part of it that htmx asked for."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,9 +13,10 @@ MORPH: Any = "morph:outerHTML"
 
 
 class HtmxRequest(HttpRequest):
-    """A request that says what htmx asks for."""
+    """A request that says what htmx asks for, and what a page says of who is signed in."""
 
     htmx: HtmxDetails
+    visitor: Callable[[], object]
 
 
 def page_or_part(
@@ -25,7 +26,11 @@ def page_or_part(
 
     A boosted link and a return through the browser's history get the whole page.
     """
-    whole = not request.htmx or request.htmx.boosted or request.htmx.history_restore_request
-    response = render(request, template if whole else f"{template}#{part}", context, status=status)
+    response = render(request, f"{template}#{part}" if wants_part(request) else template, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def wants_part(request: HtmxRequest) -> bool:
+    """Whether htmx asks for something smaller than a page."""
+    return bool(request.htmx and not request.htmx.boosted and not request.htmx.history_restore_request)

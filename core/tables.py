@@ -94,8 +94,8 @@ class Count:
     """How a deal ended, in the reader's words, with the count as a table if the game has one."""
 
     sentence: str
-    heads: Sequence[str] = ()
-    rows: Sequence[Sequence[str]] = ()
+    heads: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
 
     @property
     def table(self) -> list[list[Cell]]:
@@ -109,8 +109,8 @@ def counted(game: Game[Any], result: Result, names: Names, you: int | None = Non
     sentence = fill(game.summed_up(result), names, you)
     if game.sheet is None:
         return Count(sentence)
-    rows = [[fill(cell, names, you) for cell in row] for row in game.sheet.rows(result)]
-    return Count(sentence, game.sheet.heads() if rows else (), rows)
+    rows = tuple(tuple(fill(cell, names, you) for cell in row) for row in game.sheet.rows(result))
+    return Count(sentence, tuple(game.sheet.heads()) if rows else (), rows)
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
@@ -15,26 +14,30 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
+from core import drawn
 from core.htmx import MORPH, page_or_part
-from core.learn.course import Place, StepTable, course, made, marks, neighbours
+from core.learn.course import Place, StepTable, course, made, marks
 from core.learn.elsewhere import no_lesson, no_step, place_of
 from core.learn.given import given_of, query_of, rules_of_lesson
 from core.learn.lent import lent_to, shared
 from core.learn.models import StepDone
 from core.learn.progress import Progress, begun, progress_of, steps_done
 from core.learn.shelf import Wish, families, numbers_of_players
+from core.learn.showing import following_of, lessons_among, step_context, url_of, urls_of
 from core.people import ensure_person
 from core.people.requests import HttpRequest
 from core.qr import picture_code
 from core.tables import choices, dress, named
 from games.cards import UNKNOWN
+from games.engine.clause import Violation
 from games.engine.game import Game
-from games.engine.options import Options
+from games.engine.lesson import Answer
 from games.engine.rulebook import TABLE, Section
 from games.engine.trying import can_be_tried
-from games.engine.untold import untold
 from games.errors import HouseError
 from variants.services import InForce, rules_in_force
+
+STEP, STEP_PART = "learn/step.html", "learn/step_part.html"
 
 # -- home and game pages ---------------------------------------------------------------------------
 
@@ -49,7 +52,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "active": "learn",
         **_shelf(request, Wish()),
-        **_step_context(request, first, first.options(), place, table),
+        **step_context(request, first, first.options(), place, table),
     }
     return render(request, "learn/home.html", {**context, "home": True, "going_on": _going_on(request)})
 
@@ -155,7 +158,7 @@ def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 def done(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     """The end of a lesson: what was made, what its reader can do now, and what comes next."""
     places, rules = _places(request, game, lesson), rules_of_lesson(request, game, lesson)
-    progress = Progress(_lessons(request, game, lesson, rules.options), steps_done(request, game)[game.slug])
+    progress = Progress(lessons_among(request, game, lesson, rules.options), steps_done(request, game)[game.slug])
     row = progress.row(lesson)
     later = [one for one in progress.rows[row.number :] if not one.complete]
     context = {
@@ -177,7 +180,7 @@ def lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     places = _places(request, game, lesson)
     done = steps_done(request, game)[game.slug]
     place = next((one for one in places if one.id not in done), places[0])
-    return redirect(_url("step", game, place) + query_of(request))
+    return redirect(url_of("step", game, place) + query_of(request))
 
 
 @require_safe
@@ -211,12 +214,10 @@ def step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
         return redirect(reverse("learn:lesson", args=[game.slug, lesson]) + query_of(request))
     found = place_of(game, rules_of_lesson(request, game, lesson), id)
     if found and found.lesson.slug != lesson:
-        return redirect(_url("step", game, found) + query_of(request))
+        return redirect(url_of("step", game, found) + query_of(request))
     rules, place = _place(request, game, lesson, id)
     table = StepTable(game, rules.options, place, _kept(request, game, place))
-    return render(
-        request, "learn/step.html", {"rules": rules, **_step_context(request, game, rules.options, place, table)}
-    )
+    return _shown(request, STEP, game, rules, place, table)
 
 
 @require_POST
@@ -235,11 +236,11 @@ def move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
         _mark_aided(request, game, place)
         if place.step.kind == "try-illegal" and violation.clause.id in place.step.clauses:
             _finish(request, game, rules, place)
-            return _step(request, game, rules, place, table, violation=violation)
+            return _step(request, game, rules, place, table, refused=violation)
         context = {
             "violation": violation,
             "rules_url": reverse("learn:rulebook", args=[game.slug]),
-            "show_url": _url("hint", game, place) + query_of(request, rung=4),
+            "show_url": url_of("hint", game, place) + query_of(request, rung=4),
         }
         return _notice(request, {**context, "violation": named(violation, table.names, 0)})
     if place.step.kind == "try-illegal":
@@ -296,8 +297,8 @@ def onward(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpR
     rules, place = _place(request, game, lesson, id)
     if place.step.kind == "show":
         _finish(request, game, rules, place)
-    lessons = _lessons(request, game, lesson, rules.options)
-    return HttpResponseRedirect(_following(game, lessons, place) + query_of(request))
+    lessons = lessons_among(request, game, lesson, rules.options)
+    return HttpResponseRedirect(following_of(game, lessons, place) + query_of(request))
 
 
 @require_safe
@@ -310,8 +311,8 @@ def hint(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
     context = {
         "hints": place.step.hints[:up_to],
         "more": up_to < len(place.step.hints),
-        "more_url": _url("hint", game, place) + query_of(request, rung=up_to + 1),
-        "urls": _urls(request, game, place),
+        "more_url": url_of("hint", game, place) + query_of(request, rung=up_to + 1),
+        "urls": urls_of(request, game, place),
         "target": request.htmx.target or "hints",
     }
     if request.htmx:
@@ -322,15 +323,9 @@ def hint(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
 # -- pieces ----------------------------------------------------------------------------------------
 
 
-def _lessons(request: HttpRequest, game: Game[Any], lesson: str, options: Options) -> Mapping[str, Sequence[Place]]:
-    """The lessons among which one stands: the course by these house rules, or it alone if it is not of the course."""
-    found = lent_to(request, game, lesson)
-    return {lesson: found.places} if found else course(game, options)
-
-
 def _places(request: HttpRequest, game: Game[Any], lesson: str) -> Sequence[Place]:
     rules = rules_of_lesson(request, game, lesson)
-    places = _lessons(request, game, lesson, rules.options).get(lesson)
+    places = lessons_among(request, game, lesson, rules.options).get(lesson)
     if not places:
         raise no_lesson(game, rules, lesson)
     return places
@@ -342,24 +337,6 @@ def _place(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> tuple
         if place.id == id:
             return rules, place
     raise no_step(game, rules, _places(request, game, lesson)[0].lesson, id)
-
-
-@lru_cache(maxsize=8192)
-def _url(name: str, game: Game[Any], place: Place) -> str:
-    return reverse(f"learn:{name}", args=[game.slug, place.lesson.slug, place.id])
-
-
-def _following(game: Game[Any], lessons: Mapping[str, Sequence[Place]], place: Place) -> str:
-    """What comes after a step: the next one, or the end of its lesson."""
-    _, following = neighbours(lessons, place)
-    if following is None or following.lesson is not place.lesson:
-        return reverse("learn:done", args=[game.slug, place.lesson.slug])
-    return _url("step", game, following)
-
-
-def _urls(request: HttpRequest, game: Game[Any], place: Place) -> dict[str, str]:
-    names, query = ("step", "move", "answer", "back", "restart", "onward", "hint"), query_of(request)
-    return {name: _url(name, game, place) + query for name in names}
 
 
 def _key(game: Game[Any], place: Place) -> str:
@@ -390,57 +367,39 @@ def _finish(request: HttpRequest, game: Game[Any], rules: InForce, place: Place)
     StepDone.note(ensure_person(request), game, rules.options, place.id, unaided=not aided)
 
 
-def _step_context(
-    request: HttpRequest, game: Game[Any], options: Any, place: Place, table: StepTable, **extra: Any
-) -> dict[str, Any]:
-    lessons = _lessons(request, game, place.lesson.slug, options)
-    before, _ = neighbours(lessons, place)
-    done = steps_done(request, game)[game.slug]
-    chosen = extra.get("chosen")
-    finished = table.finished or bool(chosen and chosen.right) or "violation" in extra
-    playing = place.step.kind in ("do", "try-illegal", "play-on") and not finished and not table.stuck
-    urls = _urls(request, game, place)
-    asked = None if finished else place.step.asked(game)
-    screen = untold(table.screen(), asked) if asked else table.screen()
-    if not playing:
-        screen = replace(screen, prompt="")
-    return {
-        "active": "learn",
-        "place": place,
-        "step": place.step,
-        "table": table,
-        **dress(
-            game,
-            screen,
-            table.names,
-            0,
-            marks={} if table.moves else marks(place.step),
-            move_url=urls["move"] if playing else "",
-            undo_url=urls["back"] if playing and table.own else "",
-            rules_url=reverse("learn:rulebook", args=[game.slug]),
-        ),
-        "tempting": choices(game, map(game.parse_move, place.step.tempting)),
-        "urls": urls,
-        "before": before and _url("step", game, before) + query_of(request),
-        "following": _following(game, lessons, place) + query_of(request),
-        "lent": lent_to(request, game, place.lesson.slug),
-        "finished": finished,
-        "about": [(id, game.rulebook.title_of(id)) for id in place.step.clauses],
-        "dots": [(one.id in done, one.id == place.id) for one in lessons[place.lesson.slug]],
-        **extra,
-    }
-
-
 def _step(
-    request: HttpRequest, game: Game[Any], rules: InForce, place: Place, table: StepTable, **extra: Any
+    request: HttpRequest,
+    game: Game[Any],
+    rules: InForce,
+    place: Place,
+    table: StepTable,
+    chosen: Answer | None = None,
+    refused: Violation | None = None,
 ) -> HttpResponse:
     """The step again after something was done: its part for htmx, a page for others."""
-    context = {"rules": rules, **_step_context(request, game, rules.options, place, table, **extra)}
-    if request.htmx:
-        return retarget(reswap(render(request, "learn/step_part.html", context), MORPH), "#step")
-    if "violation" in extra or "chosen" in extra:
-        return render(request, "learn/step.html", context)
-    return HttpResponseRedirect(_url("step", game, place) + query_of(request))
+    if not (request.htmx or chosen or refused):
+        return HttpResponseRedirect(url_of("step", game, place) + query_of(request))
+    if not request.htmx:
+        return _shown(request, STEP, game, rules, place, table, chosen, refused)
+    part = _shown(request, STEP_PART, game, rules, place, table, chosen, refused)
+    return retarget(reswap(part, MORPH), "#step")
+
+
+def _shown(
+    request: HttpRequest,
+    template: str,
+    game: Game[Any],
+    rules: InForce,
+    place: Place,
+    table: StepTable,
+    chosen: Answer | None = None,
+    refused: Violation | None = None,
+) -> HttpResponse:
+    context = step_context(request, game, rules.options, place, table, chosen, refused is not None)
+    why = refused and named(refused, table.names, 0)
+    return drawn.answer(
+        request, template, {**context, "by_book": rules.source == "book", "rules": rules, "refused": why}
+    )
 
 
 def _notice(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:

@@ -1,6 +1,8 @@
 """`request.person` and, in templates, `person`: who is asking, looked up only when somebody wants to know."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from django.http import HttpResponse
@@ -24,12 +26,28 @@ class PersonMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.person = cast("Person", SimpleLazyObject(lambda: person_of(request)))
+        request.visitor = partial(visitor_of, request)
         response = self.get_response(request)
         if stays := getattr(request, "visitor_stays", None):  # logging out has emptied the session
             request.session[KEY] = stays
         return response
 
 
+@dataclass(frozen=True)
+class Visitor:
+    """What every page says of somebody who is signed in: what they sign in with, and how they like pages to look."""
+
+    name: str
+    look: tuple[tuple[str, str], ...]
+
+
+def visitor_of(request: HttpRequest) -> Visitor | None:
+    """Who is signed in; None if nobody is."""
+    if not request.user.is_authenticated:
+        return None
+    return Visitor(request.user.get_username(), tuple(request.person.look.items()) if request.person else ())
+
+
 def person(request: HttpRequest) -> dict[str, Any]:
     """Context processor."""
-    return {"person": getattr(request, "person", None)}
+    return {"person": getattr(request, "person", None), "visitor": getattr(request, "visitor", None)}

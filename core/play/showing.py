@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from django.urls import reverse
@@ -114,7 +114,7 @@ def look(request: HttpRequest, table: Table) -> Look:
 
 
 def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, Any]:
-    """Everything `play/table.html` needs; `more` goes to `dress`. What few pages show is found out when it is shown."""
+    """Everything that `play/table.html` is drawn of; `more` goes to `dress`."""
     table, seat, names = look.table, look.seat, look.names
     board = table.board
     state = board.state
@@ -124,7 +124,9 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
     missed = since(turns, seat)
     own = [one for one in made if one.seat == seat][-OWN:]
     coach = coaching(table, look.places, seat)
-    to_play = seat is not None and table.status == Table.Status.PLAYING and not state.between
+    playing = table.status == Table.Status.PLAYING and not state.between
+    to_play = seat is not None and playing
+    self_turning = playing and look.mine and not board.game.decides
     dressed = dress(
         board.game,
         _with_stand_ins(boards.screen(board, seat), look.places),
@@ -140,8 +142,6 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
     )
     return {
         "active": "play",
-        "table": table,
-        "place": look.place,
         "about": about(request, look),
         "missed": missed,
         "turns": [turn for turn in turns if turn not in missed],
@@ -153,17 +153,23 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "between": table.between,
         "your_turn": to_play and seat in state.waiting,
         "may_move": to_play and seat is not None and state.may_move(seat),
-        "mine": look.mine,
-        "forecast": cache(lambda: asked(table, look.place, names) if look.place and board.game.forecasts else None),
-        "self_turning": not board.game.decides and look.mine,
+        "self_turning": self_turning,
+        "turning": table.turning if self_turning else "",
+        "turns_itself": self_turning and table.turns_itself,
+        "forecast": asked(table, look.place, names) if self_turning and look.place and board.game.forecasts else None,
         "clock": clock(look),
         "live_url": f"/live/table/{table.code}/",
         "refresh_url": address("board", table.code),
         "advice": coach and coach.advice,
         "ask_coach": coach.number if coach and not coach.thought else None,
         "tricks": look.mine and any(zone.layout == "trick" for zone in dressed["screen"].zones),
-        "following": Table.objects.filter(after=table).first() if table.over else None,
+        "following": table.over and Table.objects.filter(after=table).exists(),
+        "said": "",
+        "part": False,
+        "pace": "",
+        "looks_on": False,
         **dressed,
+        "game": board.game.slug,
     }
 
 
@@ -191,7 +197,7 @@ def watch_context(request: HttpRequest, table: Table, after: int | None = None) 
         "refresh_url": reverse("play:watch_board", args=[table.watch]),
         "rules_url": rules_address(request, table),
     }
-    return {**context, **links, "looks_on": True, "following": None}
+    return {**context, **links, "looks_on": True, "following": False}
 
 
 def _count(board: Board, names: Sequence[str], seat: int | None) -> Count | None:

@@ -16,8 +16,9 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
+from core import drawn
 from core.downloads import kept_as
-from core.htmx import MORPH, page_or_part
+from core.htmx import MORPH, page_or_part, wants_part
 from core.methods import require_form
 from core.people import ensure_person
 from core.people.models import Person
@@ -46,6 +47,7 @@ from games.errors import HouseError
 from variants.services import rules_in_force
 
 MOST_TABLES = 40
+TABLE = "play/table.html"
 
 
 # -- the lobby ---------------------------------------------------------------------------------------------------------
@@ -131,7 +133,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     seen = look(request, _table(code))
     if not seen.allowed:
         return _private(request, seen.table)
-    return render(request, "play/table.html", {**table_context(request, seen), "pace": usual_pace(seen)})
+    return drawn.answer(request, TABLE, {**table_context(request, seen), "pace": usual_pace(seen)})
 
 
 @require_safe
@@ -376,7 +378,7 @@ def watch(request: HttpRequest, link: str) -> HttpResponse:
     if look(request, found).allowed:
         return redirect(found)
     context = watch_context(request, found)
-    return render(request, "play/table.html", {**context, "pace": usual_pace(look(request, found))})
+    return drawn.answer(request, TABLE, {**context, "pace": usual_pace(look(request, found))})
 
 
 @require_safe
@@ -522,10 +524,13 @@ def _board(request: HttpRequest, seen: Look, status: int = 200, **more: Any) -> 
 
 
 def _part(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    answer = page_or_part(request, "play/table.html", "board", {**context, "part": True}, status=status)
+    answer = drawn.answer(request, TABLE, {**context, "part": True}, "board", status)
     return reswap(retarget(answer, "#board"), MORPH) if request.htmx else answer
 
 
 def _refused(request: HttpRequest, seen: Look, **why: Any) -> HttpResponse:
     """Why nothing was played: a notice beside the cards that stay chosen, or the page with it."""
-    return page_or_part(request, "play/table.html", "notice", table_context(request, seen, **why), status=422)
+    context = table_context(request, seen, **why)
+    if wants_part(request):
+        return page_or_part(request, TABLE, "notice", context, status=422)
+    return drawn.answer(request, TABLE, context, status=422)

@@ -4,6 +4,7 @@ What such a part is given is all that it can see, and also what its drawing is k
 reaches it: one that asks for more fails, and so does one that is given something that may change. So whoever is given
 the same sees the same, and nobody is shown what was drawn for somebody who was given something else. What is new each
 time stands in the drawing as a mark, and is filled in afterwards: the token of its forms and, at a table, some more.
+A whole page may be such a part, too: `core.drawn` answers with it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ register = template.Library()
 
 ROOM = 2000
 """How many drawings a process remembers, of a few KB each."""
+ROOM_FOR_PAGES = 250
+"""How many pages, of up to 60 KB each."""
 
 TABLE = (
     "marks",
@@ -66,13 +69,31 @@ class Kept(dict[Any, Any]):
 
 NOTHING = Kept()
 
+
+def _refusal(context: Mapping[str, Any]) -> str:
+    """Why what a step is about is refused, once somebody has tried it."""
+    shown = {"violation": context.get("refused"), "rules_url": context.get("rules_url")}
+    return render_to_string("parts/violation.html", shown) if shown["violation"] else ""
+
+
+def _in_force(context: Mapping[str, Any]) -> str:
+    """By which house rules somebody reads, which they may change where they read it."""
+    if not context.get("rules"):
+        return ""
+    return render_to_string("variants/in_force.html", {**context, "folded": True}, context["request"])
+
+
 TOKEN = "csrf_token"
 NEW_EACH_TIME: Mapping[str, Filler] = {
     "clock": _part("parts/clock.html", "clock", more=("between",)),
     "notice": _part("parts/for_now.html", "violation", "readings", "advice", more=("rules_url", "show_url")),
-    "coach": _part("play/ask_coach.html", "ask_coach", more=("table",)),
+    "coach": _part("play/ask_coach.html", "ask_coach", more=("about",)),
+    "refusal": _refusal,
+    "in_force": _in_force,
 }
-"""What a table shows for a moment, or to one visitor alone."""
+"""What a page shows for a moment, or to one visitor alone."""
+FOR_NOW = frozenset({"advice", "ask_coach", "clock", "readings", "refused", "rules", "violation"})
+"""What of a context is for that alone."""
 MARKS: dict[str, Any] = {name: f"mark{secrets.token_hex(12)}" for name in (TOKEN, *NEW_EACH_TIME)}
 
 
@@ -81,10 +102,24 @@ def draw_table(context: template.Context, **more: Any) -> SafeString:
     """The table that `core.tables.dress` has put into the context."""
     here: dict[str, Any] = {**cast("Mapping[str, Any]", context.flatten()), **more}
     given: dict[str, Any] = {name: here.get(name) for name in TABLE}
-    html = str(drawn(context, "parts/table.html", **MARKS, **given))
+    html = drawn(context, "parts/table.html", **MARKS, **given)
+    return html if isinstance(context, Given) else filled(html, here)
+
+
+def drawn_page(template_name: str, context: Mapping[str, Any]) -> SafeString:
+    """A whole page, or what htmx asks for of it, drawn of plain things; its marks are still to be filled in."""
+    plain = {name: value for name, value in context.items() if name not in FOR_NOW}
+    return _drawn_page(
+        template_name, NOTHING, tuple((name, _kept(value)) for name, value in {**plain, **MARKS}.items())
+    )
+
+
+def filled(html: str, context: Mapping[str, Any], token: str = "") -> SafeString:
+    """A drawing with what is new each time in the places of its marks."""
     for name, fill in NEW_EACH_TIME.items():
-        html = html.replace(MARKS[name], fill(here))
-    return mark_safe(html)
+        if MARKS[name] in html:
+            html = html.replace(MARKS[name], fill(context))
+    return mark_safe(html.replace(MARKS[TOKEN], escape(token)) if token else html)
 
 
 @register.simple_tag(takes_context=True)
@@ -100,14 +135,17 @@ def drawn(context: template.Context, template_name: str, of: Mapping[str, Any] =
     return mark_safe(html.replace(MARKS[TOKEN], escape(context.get(TOKEN) or "")))
 
 
-@lru_cache(maxsize=ROOM)
-def _drawn(template_name: str, of: Kept, given: tuple[tuple[str, Hashable], ...]) -> SafeString:
+def _draw(template_name: str, of: Kept, given: tuple[tuple[str, Hashable], ...]) -> SafeString:
     for name, value in (*of.items(), *given):
         if not _lasts(value):
             raise MayChange(f"{template_name} is given “{name}”, which may change.")
     part: Any = get_template(template_name)
     html: str = part.template.render(Given({**of, **dict(given)}))
     return mark_safe(html)
+
+
+_drawn = lru_cache(maxsize=ROOM)(_draw)
+_drawn_page = lru_cache(maxsize=ROOM_FOR_PAGES)(_draw)
 
 
 class Given(template.Context):
