@@ -20,7 +20,7 @@ def deal(state: GutsState, seat: int, move: Move) -> list[Event]:
     """Rulebook: deal.two-cards, deal.stub-unused, deal.all-players, declare.order."""
     state.clear()
     state.between = False
-    events = _antes(state) if state.due else []
+    events = antes(state) if state.due else []
     order, size = state.order(), state.options.cards
     used = len(order) * size
     for place, owner in enumerate(order):
@@ -33,8 +33,8 @@ def deal(state: GutsState, seat: int, move: Move) -> list[Event]:
     return [*events, Event("deal", state.match.dealer, facts=facts | {"secret": state.secret})]
 
 
-def _antes(state: GutsState) -> list[Event]:
-    """Rulebook: ante.when, stake.ante, stake.credit."""
+def antes(state: GutsState) -> list[Event]:
+    """All who can pay into the pot; who cannot is out of the match. Rulebook: ante.when, stake.ante, stake.credit."""
     broke = [seat for seat in state.active() if not state.can_ante(seat)]
     state.gone = (*state.gone, *broke)
     for seat in state.active():
@@ -118,8 +118,24 @@ def _shown(state: GutsState) -> Event:
 
 
 def _finish(state: GutsState, outcome: Outcome, keys: Mapping[int, Key]) -> list[Event]:
-    """Pay, and see what comes next. Rulebook: pot.next, round.end, match.rounds, money.conserved."""
+    """Pay, tell of it, and see what comes next."""
     match, pot, gone = state.match, state.pot, state.gone
+    why, change, rest = pay(state, outcome)
+    antes = state.options.ante if state.anted else 0
+    scores = tuple([moved if seat in gone else moved - antes for seat, moved in enumerate(change)])
+    result = Result(outcome.clause, tuple(outcome.taken), scores, _told(state, outcome, keys, change, pot))
+    match.results.append(result)
+    events = [result.event]
+    if not outcome.live:
+        events.append(Event("round", facts={"round": state.rounds, "of": state.options.rounds, "left": state.pot}))
+    return events + _go_on(state, why, rest)
+
+
+def pay(state: GutsState, outcome: Outcome) -> tuple[str, list[int], dict[int, int]]:
+    """Move the chips: why the match ends with that, or "", by how much each seat's chips change, and what each gets of
+    the pot because it ends. Rulebook: pot.next, round.end, match.rounds, money.conserved.
+    """
+    match = state.match
     change = [0] * state.seats
     for seat, chips in outcome.taken.items():
         change[seat] += chips
@@ -133,14 +149,7 @@ def _finish(state: GutsState, outcome: Outcome, keys: Mapping[int, Key]) -> list
         change[seat] += part
         state.pot -= part
     match.scores = list(map(add, match.scores, change))
-    antes = state.options.ante if state.anted else 0
-    scores = tuple([moved if seat in gone else moved - antes for seat, moved in enumerate(change)])
-    result = Result(outcome.clause, tuple(outcome.taken), scores, _told(state, outcome, keys, change, pot))
-    match.results.append(result)
-    events = [result.event]
-    if not outcome.live:
-        events.append(Event("round", facts={"round": state.rounds, "of": state.options.rounds, "left": state.pot}))
-    return events + _go_on(state, why, rest)
+    return why, change, rest
 
 
 def _told(state: GutsState, outcome: Outcome, keys: Mapping[int, Key], change: list[int], before: int) -> Facts:
@@ -180,15 +189,21 @@ def _ending(state: GutsState, change: list[int]) -> tuple[str, dict[int, int]]:
 
 
 def _go_on(state: GutsState, why: str, rest: Mapping[int, int]) -> list[Event]:
-    """Rulebook: deal.first-dealer, match.rounds, match.winner."""
+    """Rulebook: match.rounds, match.winner."""
     match = state.match
     if why:
         state.end(match.leading)
         facts = {"why": why, "winners": list(match.winners), "most": max(match.scores), "shares": list(rest.values())}
         return [Event("match", facts=facts)]
+    pass_the_deal(state)
+    state.pause()
+    return []
+
+
+def pass_the_deal(state: GutsState) -> None:
+    """The next to the left deals who can pay what is due. Rulebook: deal.first-dealer."""
+    match = state.match
     assert match.dealer is not None
     match.dealer = state.after(match.dealer)
     while state.due and not state.can_ante(match.dealer):
         match.dealer = state.after(match.dealer)
-    state.pause()
-    return []
