@@ -205,6 +205,24 @@ def test_strong_bots_win_more_matches_than_steady_ones() -> None:
     assert won > 26
 
 
+@pytest.mark.parametrize(("chips", "word"), [([108, 92], "out"), ([92, 108], "in")])
+def test_a_strong_bot_plays_for_the_match_and_not_for_the_pot(chips: list[int], word: str) -> None:
+    """Eight chips ahead in the first of three rounds it can leave every pot; eight behind it must try anything."""
+    match = {"dealer": 1, "deals": 2, "scores": chips}
+    state = GAME.load({"seats": 2, "match": match, "pot": 2, "hands": ["QS 8D"]})
+    for seed in range(5):
+        assert str(BOTS["strong"].choose(GAME.view(state, 0), Random(seed)).move) == word
+
+
+def test_what_a_strong_bot_says_of_its_lead_tells_nothing_of_its_hand() -> None:
+    match = {"dealer": 1, "deals": 2, "scores": [140, 92]}
+    said = set()
+    for hand in ("KS TD", "8S 2D", "3S 2D"):
+        state = GAME.load({"seats": 2, "match": match, "pot": 2, "hands": [hand]})
+        said.add(BOTS["strong"].choose(GAME.view(state, 0), Random(1)))
+    assert len(said) == 1
+
+
 @pytest.mark.parametrize(
     ("position", "wanted", "told"),
     [
