@@ -1,4 +1,4 @@
-"""What is wrong with what is written about a game: its rulebook, its examples, its course."""
+"""What is wrong with what is written about a game: its rulebook, its examples, its course, its records."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from games.engine.course import BadCourse
 from games.engine.examples import BadExample, read_examples
 from games.engine.game import Game
+from games.engine.legend import BadLegend, unexplained
 from games.engine.lesson import Step
 from games.engine.options import BadOption, Options
 from games.engine.rulebook import BadRulebook
@@ -16,10 +17,11 @@ from games.engine.rulebook import BadRulebook
 def mistakes(game: Game[Any]) -> Iterator[str]:
     """A sentence for each mistake, with its place; none if all that is written holds by the rules."""
     try:
-        examples, lessons = read_examples(game), game.lessons
-    except (BadRulebook, BadExample, BadCourse) as unreadable:
+        examples, lessons, lacking = read_examples(game), game.lessons, list(unexplained(game))
+    except (BadRulebook, BadExample, BadCourse, BadLegend) as unreadable:
         yield str(unreadable)
         return
+    yield from lacking
     for example in examples:
         for fault in example.faults(game):
             yield f"example {example.place}: {fault}"

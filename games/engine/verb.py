@@ -92,6 +92,8 @@ class Verb(Generic[S]):
     """A move as a list says it, with card codes for the cards; "" where the usual words will do."""
     chance: Callable[[S, Random], Move] | None = None
     """For a verb of the dealer: a move as luck will have it."""
+    recorded: str = ""
+    """For a verb that many games share: how its moves are read in a record (see `games.engine.legend`)."""
 
     @property
     def pattern(self) -> str:

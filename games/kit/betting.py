@@ -343,6 +343,7 @@ def betting_verbs(
         not_now=own.not_now,
         label="Fold",
         sentence="Give up your cards and what you have put in.",
+        recorded="The seat gives up its cards, and all chips that it has put in.",
     )
     check: Verb[Any] = Verb(
         *("check", "check", own.check, during),
@@ -351,6 +352,7 @@ def betting_verbs(
         not_now=own.not_now,
         label="Check",
         sentence="Stay in without putting in anything.",
+        recorded="The seat stays in and puts nothing in, since there is nothing to call.",
     )
     call: Verb[Any] = Verb(
         *("call", "call", own.call, during),
@@ -360,13 +362,20 @@ def betting_verbs(
         label="Call",
         button=_call_label,
         sentence="Put in what you lack to the highest bet.",
+        recorded="The seat puts in what it lacks to the highest total of this round, or all it has if that is less.",
     )
-    bet = _to_total(own, "bet", "Bet", "Put in the first chips of this round.")
-    more = _to_total(own, "raise", "Raise to", "Put in more than the highest bet.")
+    bet = _to_total(
+        *(own, "bet", "Bet", "Put in the first chips of this round."),
+        "`bet 4`: the first chips of this round. The number is what the seat has then put in during the round.",
+    )
+    more = _to_total(
+        *(own, "raise", "Raise to", "Put in more than the highest bet."),
+        "`raise 8`: a raise to 8, not by 8. The number is what the seat has then put in during the round, in all.",
+    )
     return fold, check, call, bet, more
 
 
-def _to_total(own: _Betting, name: str, begun: str, sentence: str) -> Verb[Any]:
+def _to_total(own: _Betting, name: str, begun: str, sentence: str, recorded: str) -> Verb[Any]:
     """The verb that bets or raises to a total. A bet is the first of a round, a raise any other."""
     first = name == "bet"
 
@@ -390,6 +399,7 @@ def _to_total(own: _Betting, name: str, begun: str, sentence: str) -> Verb[Any]:
         sentence=sentence,
         fields=lambda state, seat: (_amount(state, seat, begun),),
         said=lambda move: f"{begun} {move.number}",
+        recorded=recorded,
     )
 
 

@@ -36,6 +36,7 @@ FIRST_DEALER: Verb[Any] = Verb(
     parts=("number",),
     judge=_seat_faults,
     chance=_any_seat,
+    recorded="`dealer 2`: a lot has fallen on seat 2 to deal first. It comes once, at the beginning of the match.",
 )
 """The dealer names who deals first, by lot."""
 

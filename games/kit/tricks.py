@@ -387,6 +387,7 @@ def card_play(
         sentence="Play a card to the trick.",
         fields=one_card("The card to play"),
         at="trick",
+        recorded="`play KS`: this card goes from the hand to the trick.",
     )
 
 

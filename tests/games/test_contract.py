@@ -17,6 +17,7 @@ from games.cards import JOKER, codes
 from games.engine.event import Event
 from games.engine.examples import read_examples
 from games.engine.game import Game
+from games.engine.legend import legend_of, unexplained
 from games.engine.lesson import Lesson
 from games.engine.move import Move, parse_move
 from games.engine.options import Options
@@ -535,3 +536,56 @@ def _opened(move: Move) -> Move:
     number = "" if move.number is None else f"{move.number} "
     named = "".join(f" {name} {codes(group)}" for name, group in move.named)
     return parse_move(f"{move.verb} {number}{' / '.join(groups)}{named} {move.word}")
+
+
+# -- records ---------------------------------------------------------------------------------------
+
+OF_RECORDS = ("moves", "winners", "scores", "facts", "clause", "results")
+"""Keys of a record that its legend may speak of."""
+
+
+@each_game
+def test_every_verb_and_every_fact_of_a_record_is_explained(game: Game[Any]) -> None:
+    facts: set[str] = set()
+    verbs: set[str] = set()
+    for preset, seats in [(preset, seats) for one, preset, seats in TABLES if one is game]:
+        table = played(game, game.options.preset(preset), seats, seed=1, deals=100)
+        verbs |= {text.split()[0] for _, text in table.record.moves}
+        facts |= {name for result in table.state.match.results for name in result.facts}
+    assert not list(unexplained(game))
+    assert verbs <= set(legend_of(game).verbs)
+    assert facts == set(legend_of(game).facts)
+
+
+@each_game
+def test_what_a_legend_names_is_there(game: Game[Any]) -> None:
+    """Words in the type of code are moves, cards, house rules with a value, clauses, facts, or keys of a record."""
+    legend = legend_of(game)
+    options = {option.name: option.values() for option in game.options.all()}
+    own = {*game.verbs, *legend.facts, *game.clauses, *options, *OF_RECORDS}
+    for text in (legend.match, legend.results, *legend.verbs.values(), *legend.facts.values()):
+        for said in re.findall(r"`([^`]+)`", text):
+            name, _, value = said.partition(" = ")
+            if value:
+                assert _read_value(value) in options[name], said
+            elif said not in own:
+                assert_move(game, said)
+
+
+def _read_value(text: str) -> Any:
+    return json.loads(text) if text in ("true", "false") or text.isdigit() else text
+
+
+def assert_move(game: Game[Any], said: str) -> None:
+    move = game.parse_move(said)
+    assert move.verb in game.verbs, said
+    assert set(move.parts) <= set(game.verbs[move.verb].parts), said
+    assert str(move) == said
+
+
+@each_game
+def test_a_verb_with_more_than_a_word_is_explained_by_an_example(game: Game[Any]) -> None:
+    written = legend_of(game).verbs
+    for name, verb in game.verbs.items():
+        if verb.parts and not verb.chance:
+            assert f"`{name} " in written[name] or "The word alone" in written[name], name
