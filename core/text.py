@@ -42,8 +42,16 @@ _CODE = re.compile(r"<code>([^<]*)</code>([.,;:!?)]*)")
 @lru_cache(maxsize=4096)
 def rendered(text: str) -> SafeString:
     """The HTML of some Markdown; code spans that hold nothing but cards become cards."""
-    html = nh3.clean(_MARKDOWN.render(text), tags=_TAGS, attributes={"a": {"href"}}, link_rel="noopener")
-    return mark_safe(_CODE.sub(_drawn, colours_named(html)))
+    return mark_safe(_CODE.sub(_drawn, colours_named(_html(text))))
+
+
+def in_codes(text: str) -> SafeString:
+    """The HTML of some Markdown for programs: cards stay the codes that they are."""
+    return mark_safe(_html(text))
+
+
+def _html(text: str) -> str:
+    return nh3.clean(_MARKDOWN.render(text), tags=_TAGS, attributes={"a": {"href"}}, link_rel="noopener")
 
 
 def _drawn(found: re.Match[str]) -> str:

@@ -58,6 +58,7 @@ def test_to_look_around(client: Client, game: Game[Any]) -> None:
         "/practice/",
     ):
         good(client.get(path))
+    assert game.title in good(client.get(f"/api/v1/docs/records/{game.slug}/"))
     for preset in game.options.presets:
         digest = game.options.preset(preset.name).digest()
         good(client.get(f"/rules/{game.slug}/?preset={preset.name}"))

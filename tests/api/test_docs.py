@@ -19,6 +19,7 @@ from core.api.exceptions import PROBLEMS
 from core.api.models import SCOPES
 from core.api.recording import differs, record, shape, shortened
 from core.api.views.docs import BOT, ENGINE, ENVIRONMENT, EXAMPLES, pieces, schema
+from games.engine.game import Game
 from games.engine.table import Table
 from games.engine.view import FIELD_KINDS, LAYOUTS
 from tests.api.conftest import Program, address
@@ -158,9 +159,12 @@ def engine(stranger: Client) -> str:
     return str(response.content.decode())
 
 
-@pytest.mark.parametrize("page", ["docs", "engine"])
-def test_a_page_is_light_and_alone(page: str, request: pytest.FixtureRequest) -> None:
-    said = request.getfixturevalue(page)
+LEGENDS = [f"records/{slug}/" for slug in games.all_games()]
+
+
+@pytest.mark.parametrize("page", ["", "engine/", *LEGENDS])
+def test_a_page_is_light_and_alone(page: str, stranger: Client) -> None:
+    said = stranger.get(f"/api/v1/docs/{page}").content.decode()
     assert len(said.encode()) < 500_000
     assert not re.search(r'(?:src|href)="(?:https?:)?//', said)
     assert not re.search(r"<script(?![^>]*src=)|\sstyle=|\son[a-z]+=", said)
@@ -175,9 +179,9 @@ def test_the_page_has_every_operation_problem_and_the_bot(docs: str) -> None:
     assert "urlopen" in docs
 
 
-@pytest.mark.parametrize("page", ["docs", "engine"])
-def test_a_page_has_no_link_that_leads_nowhere(page: str, request: pytest.FixtureRequest) -> None:
-    said = request.getfixturevalue(page)
+@pytest.mark.parametrize("page", ["", "engine/", *LEGENDS])
+def test_a_page_has_no_link_that_leads_nowhere(page: str, stranger: Client) -> None:
+    said = stranger.get(f"/api/v1/docs/{page}").content.decode()
     ids = set(re.findall(r'id="([^"]+)"', said))
     assert set(re.findall(r'href="#([^"]+)"', said)) <= ids | {"icon-house", "icon-theme", "icon-person", "pip-d"}
 
@@ -187,6 +191,37 @@ def test_the_pages_lead_to_each_other(docs: str, engine: str) -> None:
     wanted = set(re.findall(r'href="/api/v1/docs/engine/(?:#([^"]+))?"', docs))
     assert len(wanted) > 1
     assert wanted - {""} <= set(re.findall(r'id="([^"]+)"', engine))
+
+
+def test_the_documentation_leads_to_the_records_of_every_game(docs: str) -> None:
+    for slug in games.all_games():
+        assert f'href="/api/v1/docs/records/{slug}/"' in docs
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=str)
+def test_a_small_match_is_shown_move_by_move(stranger: Client, game: Game[Any]) -> None:
+    """What is shown is the record that the API gives, each move and each result of it."""
+    said = unescape(stranger.get(f"/api/v1/docs/records/{game.slug}/").content.decode())
+    record = stranger.get(f"/api/v1/games/{game.slug}/match/").json()
+    shown = re.findall(r"<li><code>(.*?)</code> <span>(.*?)</span>", said)
+    assert [json.loads(pair) for pair, _ in shown] == record["moves"]
+    assert all(told.endswith((".", "!", "?")) for _, told in shown)
+    found = [json.loads(text) for text in re.findall(r"<pre[^>]*>(.*?)</pre>", said, re.DOTALL)]
+    assert found[1:-1] == record["results"]
+    assert {**found[0], **found[-1]}.items() <= record.items()
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=str)
+def test_a_legend_explains_every_verb_and_leads_to_the_rulebook(stranger: Client, game: Game[Any]) -> None:
+    legend = stranger.get(f"/api/v1/docs/records/{game.slug}/").content.decode()
+    assert all(f'id="move-{verb}"' in legend for verb in game.verbs)
+    linked = set(re.findall(rf'href="/games/{game.slug}/rules/#([^"]+)"', legend))
+    assert linked <= set(game.clauses)
+
+
+def test_there_are_no_records_of_a_game_that_is_not_here(stranger: Client) -> None:
+    assert stranger.get("/api/v1/docs/records/whist/").status_code == 404
+    assert stranger.post("/api/v1/docs/records/mille/").status_code == 405
 
 
 def test_the_page_on_the_engine_shows_its_code_and_the_environment_as_they_are(engine: str) -> None:

@@ -32,6 +32,7 @@ PAGES = (
     "/about/",
     "/account/signup/",
     "/api/v1/docs/engine/",
+    "/api/v1/docs/records/vazhushal/",
     "/nothing/here/",
 )
 NARROW = (320, 360)

@@ -1,0 +1,121 @@
+"""The page on how a record of a game is read: its moves and results in words, and a small whole match."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+
+from core.tables import fill
+from core.text import in_codes
+from games.engine.game import Game
+from games.engine.legend import legend_of
+from games.engine.sample import sample
+from games.engine.table import Table
+
+_CODE = re.compile(r"<code>([^<]*)</code>")
+
+
+class Explained(NamedTuple):
+    """Names that are explained together: verbs with what each is called, or facts."""
+
+    names: list[tuple[str, str]]
+    text: SafeString
+
+
+class Made(NamedTuple):
+    """A move of a record, as it stands there and in words."""
+
+    number: int
+    pair: str
+    told: str
+
+
+class Played(NamedTuple):
+    """A deal of a match: its moves, and what it came to."""
+
+    moves: list[Made]
+    result: str
+
+
+@require_safe
+def legend(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+    """How a record of this game is read."""
+    return render(request, "api/legend.html", {"game": game, **_read(game)})
+
+
+@lru_cache(maxsize=64)
+def _read(game: Game[Any]) -> dict[str, Any]:
+    """What the page says of a game, the same for everybody."""
+    known, table = legend_of(game), sample(game)
+    account = table.account()
+    head = {key: account[key] for key in ("format", "game", "options", "seats")}
+    foot = {key: account[key] for key in ("scores", "winners")}
+    by_dealer = {name: text for name, text in known.verbs.items() if game.verbs[name].chance}
+    by_players = {name: text for name, text in known.verbs.items() if name not in by_dealer}
+    words = {name: verb.words for name, verb in game.verbs.items()}
+    return {
+        "match": _marked(game, known.match),
+        "parts": [
+            {"id": "dealer", "title": "Moves of the dealer", "verbs": list(_explained(game, by_dealer, words))},
+            {"id": "players", "title": "Moves of the players", "verbs": list(_explained(game, by_players, words))},
+        ],
+        "results": _marked(game, known.results),
+        "facts": list(_explained(game, known.facts, {})),
+        "head": in_lines(head),
+        "deals": list(played(table)),
+        "foot": in_lines(foot),
+    }
+
+
+def _marked(game: Game[Any], text: str) -> SafeString:
+    """Markdown as HTML, in which the id of a clause leads to the rulebook."""
+    rules = reverse("learn:rulebook", args=[game])
+
+    def linked(found: re.Match[str]) -> str:
+        if found[1] not in game.clauses:
+            return found[0]
+        return format_html('<a href="{}#{}">{}</a>', rules, found[1], found[1])
+
+    return mark_safe(_CODE.sub(linked, in_codes(text)))
+
+
+def _explained(game: Game[Any], texts: Mapping[str, str], words: Mapping[str, str]) -> Iterator[Explained]:
+    """Those that follow each other and are explained by one text stand together."""
+    for text, names in groupby(texts, key=texts.__getitem__):
+        yield Explained([(name, words.get(name, "")) for name in names], _marked(game, text))
+
+
+def played(table: Table) -> Iterator[Played]:
+    """The deals of a match that is over, move by move."""
+    names, moves, over = {seat: f"Seat {seat}" for seat in range(table.state.seats)}, [], 0
+    for number, ((seat, text), events) in enumerate(zip(table.record.moves, table.events, strict=True), 1):
+        said = [fill(told, names) for event in events if (told := table.game.told(event))]
+        told = " ".join(said) or f"{table.game.in_words(table.game.parse_move(text))}."
+        moves.append(Made(number, json.dumps([seat, text]), told))
+        if any(event.kind == "result" for event in events):
+            yield Played(moves, in_lines(table.state.match.results[over].to_json()))
+            moves, over = [], over + 1
+    if moves:
+        yield Played(moves, "")
+
+
+def in_lines(found: Mapping[str, Any]) -> str:
+    """An object as JSON, a line for each of its keys and each of its facts."""
+    return "{\n" + ",\n".join(f"  {json.dumps(key)}: {_value(key, value)}" for key, value in found.items()) + "\n}"
+
+
+def _value(key: str, value: Any) -> str:
+    if key != "facts" or not value:
+        return json.dumps(value)
+    return "{\n" + ",\n".join(f"    {json.dumps(name)}: {json.dumps(one)}" for name, one in value.items()) + "\n  }"
