@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -91,9 +90,13 @@ def _marked(game: Game[Any], text: str) -> SafeString:
 
 
 def _explained(game: Game[Any], texts: Mapping[str, str], words: Mapping[str, str]) -> Iterator[Explained]:
-    """Those that follow each other and are explained by one text stand together."""
-    for text, names in groupby(texts, key=texts.__getitem__):
-        yield Explained([(name, words.get(name, "")) for name in names], _marked(game, text))
+    """Those that are explained by one text stand together."""
+    together: dict[str, list[str]] = {}
+    for name, text in texts.items():
+        together.setdefault(text, []).append(name)
+    for text, names in together.items():
+        called = [(name, words.get(name, "")) for name in names]
+        yield Explained([(name, "" if said == name else said) for name, said in called], _marked(game, text))
 
 
 def played(table: Table) -> Iterator[Played]:
