@@ -630,7 +630,7 @@ class RecordShape(drf.Serializer):
     scores = seats_list()
     winners = seats_list()
     deals = some(SealShape, help_text="The sealed deals, opened.")
-    reasons = drf.DictField(child=drf.CharField(), help_text="Why the bots moved, by the number of the move.")
+    reasons = drf.DictField(child=drf.CharField(), help_text="Why the bots moved, by the place of the move, from 1.")
 
 
 class SeatRecordShape(drf.Serializer):

@@ -100,5 +100,6 @@ def own_view(table: Table, seat: int | None) -> dict[str, Any]:
 def whole_record(table: Table) -> dict[str, Any]:
     """The record of a match that is over, as JSON: with who played, what each deal came to, and the opened deals."""
     deals = [{"salt": one.salt, "text": one.text, "digest": one.digest} for one in table.opened_deals()]
-    reasons = {str(move.number): move.reason for move in table.moves.exclude(reason="").order_by("number")}
+    given = table.moves.filter(number__lte=table.version).order_by("number").values_list("reason", flat=True)
+    reasons = {str(place): reason for place, reason in enumerate(given, 1) if reason}
     return {**table.board.account(), "players": table.names(), "deals": deals, "reasons": reasons}

@@ -12,7 +12,7 @@ from django.urls import reverse
 from core.play import boards
 from core.play.errors import Stale, TooLate
 from core.play.models import Move, Table
-from core.play.replaying import moment
+from core.play.replaying import moment, whole_record
 from core.play.telling import Log
 from games.engine.game import Game
 from games.engine.state import DEALER
@@ -47,6 +47,22 @@ def test_a_move_is_taken_back_and_the_record_goes_on_without_it(shared: Table, p
     assert moment(shared, 10**6).number == len(made) - 1
     shared.play(seat, made[-1][1], shared.version)
     assert as_it_was(shared).made()[: len(made)] == made
+
+
+def test_the_reasons_of_a_record_are_those_of_its_moves(
+    solo: Table, play_on: PlayOn, finish: Callable[..., None]
+) -> None:
+    """A move that was taken back leaves a gap in the numbers of the moves, and none in the record."""
+    play_on(solo, until=foreseen)
+    assert solo.back is not None
+    solo.take_back(solo.back)
+    finish(solo)
+    moves = list(solo.moves.all())
+    for move in moves:
+        move.reason = f"{move.seat} {move.text}"
+    solo.moves.bulk_update(moves, ["reason"])
+    record = whole_record(as_it_was(solo))
+    assert record["reasons"] == {str(place): f"{seat} {text}" for place, (seat, text) in enumerate(record["moves"], 1)}
 
 
 def test_everybody_is_told_until_something_else_happens(shared: Table, play_on: PlayOn) -> None:
