@@ -34,6 +34,12 @@ def said(*lines: tuple[str, str]) -> list[str]:
         ([("Bo", "plays TD"), ("Cy", "takes the trick")], ["Bo plays TD, and Cy takes the trick."]),
         ([("Bo", "plays TD"), ("You", "take the trick")], ["Bo plays TD, and you take the trick."]),
         ([("Bo", "plays TD"), ("Bo", "takes the trick")], ["Bo plays TD and takes the trick."]),
+        ([("Bo", "turns 4S"), ("Bo", "turns TH")], ["Bo turns 4S and TH."]),
+        (
+            [("Bo", "turns 4S"), ("Bo", "turns TH"), ("Bo", "turns KD; Cy owes three cards")],
+            ["Bo turns 4S, TH and KD; Cy owes three cards."],
+        ),
+        ([("Bo", "draws 4S"), ("Bo", "discards TH")], ["Bo draws 4S and discards TH."]),
         ([("Bo", "is out"), ("Cy", "has it, and wins")], ["Bo is out.", "Cy has it, and wins."]),
         (
             [("Bo", "deals"), ("", "KS begins the line."), ("Bo", "plays")],
