@@ -38,19 +38,27 @@ def _pile(state: BeggarState) -> Zone:
 
 def _stack(state: BeggarState, owner: int, seat: int | None) -> Zone:
     """A stack, face down before its player; one that lies open is spread out for all, its top card on the left."""
-    cards = tuple(card.code for card in state.hands[owner])
+    cards, mine = tuple(card.code for card in state.hands[owner]), owner == seat
+    label = "Your stack" if mine else "Stack"
     if not state.open:
-        return Zone(f"stack-{owner}", "pile", "Stack", cards, owner)
-    mine = owner == seat
-    return Zone(f"stack-{owner}", "row", "Your stack" if mine else "Stack", cards, note="" if mine else f"{{{owner}}}")
+        return Zone(f"stack-{owner}", "pile", label, cards, owner)
+    return Zone(f"stack-{owner}", "row", label, cards, note="" if mine else f"{{{owner}}}")
 
 
 def _note(state: BeggarState, owner: int) -> SeatNote:
     match, held = state.match, figure(len(state.hands[owner]), "card")
     if state.owed and owner == state.turn:
         held += f" · owes {state.owed}"
+    out = _is_out(state, owner)
+    if out:
+        held += " · out"
     score = figure(match.scores[owner], "game") if state.options.best_of > 1 else ""
-    return SeatNote(owner, held, owner in state.waiting, owner == match.dealer, score)
+    return SeatNote(owner, held, owner in state.waiting, owner == match.dealer, score, out=out)
+
+
+def _is_out(state: BeggarState, seat: int) -> bool:
+    """Whether a seat can get no card any more: it has none, and no pile may come to it. Rulebook: more.out."""
+    return state.seats > 2 and state.phase in CARDS_OUT and not state.hands[seat] and state.owner != seat
 
 
 def _facts(state: BeggarState) -> tuple[tuple[str, str], ...]:
@@ -73,7 +81,7 @@ def _prompt(state: BeggarState, seat: int | None) -> str:
         return summed_up(TELLING, results[-1]) if results and state.phase not in CARDS_OUT else _PROMPTS[state.phase]
     mine = seat == state.turn
     if state.owed:
-        owes = many(state.owed, "card")
+        owes = f"{{{state.owner}}} {many(state.owed, 'card')}"
         return f"You owe {owes}. Turn one." if mine else f"{{{state.turn}}} owes {owes}."
     if mine:
         return "Turn your top card." if state.pile else "You turn the first card of the pile."

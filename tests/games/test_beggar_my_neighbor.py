@@ -12,6 +12,7 @@ from games.beggar_my_neighbor.state import BeggarState
 from games.beggar_my_neighbor.verbs import TURN
 from games.cards import PACK, parse_cards
 from games.engine.state import DEALER, Result
+from games.engine.view import Screen
 
 PUBLISHED = """
 Paulhus-1999    ------------KAQ----J------ -JQQK---K----JK--QA-A-JA-- 4791  669 0 0
@@ -168,3 +169,30 @@ def test_no_card_is_lost_and_whoever_wins_has_them_all(seats: int) -> None:
             if state.hands[0] or state.pile or state.dealt:
                 assert sorted([*state.pile, *(card for hand in state.hands for card in hand)]) == sorted(PACK)
         assert [len(hand) for hand in state.hands if hand] == [52] or not state.match.winners
+
+
+# -- what is seen of a table of several ----------------------------------------------------------------
+
+
+def seen(seat: int | None, hands: list[str], pile: str, turn: int, owner: int) -> Screen:
+    rest = [card.code for card in PACK if card.code not in " ".join([*hands, pile]).split()]
+    whole = [" ".join([*hands[0].split(), *rest]), *hands[1:]]
+    position = {"seats": len(hands), "hands": whole, "pile": pile, "turn": turn, "owner": owner}
+    return GAME.screen(GAME.view(GAME.load(position), seat))
+
+
+def test_it_is_said_to_whom_a_debt_is_paid() -> None:
+    hands = ["2C", "3C 4C", "5C 6C", "7C 8C"]
+    assert seen(0, hands, "9C KC", turn=2, owner=1).prompt == "{2} owes {1} three cards."
+    assert seen(2, hands, "9C KC", turn=2, owner=1).prompt == "You owe {1} three cards. Turn one."
+
+
+def test_who_has_no_card_and_no_claim_to_the_pile_is_out() -> None:
+    screen = seen(0, ["2C", "", "5C 6C", ""], "9C KC", turn=2, owner=1)
+    assert [note.out for note in screen.seats] == [False, False, False, True]
+    assert screen.seats[3].note == "0 cards · out"
+
+
+def test_ones_own_stack_is_called_so() -> None:
+    labels = {zone.id: zone.label for zone in seen(2, ["2C", "3C 4C", "5C 6C"], "9C KC", turn=2, owner=1).zones}
+    assert (labels["stack-2"], labels["stack-0"]) == ("Your stack", "Stack")
