@@ -43,7 +43,8 @@ def asked(table: Table, place: Seat, names: Sequence[str]) -> Asked | None:
     if not now:
         return None
     forecast = game.forecasts[now]
-    answers = [(seat, "You" if seat == place.number else name) for seat, name in enumerate(names)]
+    out = {note.seat for note in boards.screen(board, place.number).seats if note.out} - {open_one and open_one[1]}
+    answers = [(seat, "You" if seat == place.number else name) for seat, name in enumerate(names) if seat not in out]
     return Asked(
         now,
         forecast.question,
