@@ -144,6 +144,8 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "active": "play",
         "about": about(request, look),
         "missed": missed,
+        "since_own": any(turn.seat == seat for turn in turns),
+        "logged": len(made) if len(board.events) > len(made) else 0,
         "turns": [turn for turn in turns if turn not in missed],
         "own_moves": [(one.number, " ".join(in_sentences(one.lines))) for one in own],
         "standing": standing(dressed["screen"], dressed["names"]),

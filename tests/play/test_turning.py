@@ -14,6 +14,7 @@ import games
 from core.play import bots, forecasting, tasks, turning
 from core.play.errors import BadSeats, NotPlaying
 from core.play.models import OVERDUE, Move, Table
+from core.play.showing import MOVES
 from games.engine.bot import ITSELF
 from games.engine.game import Game
 
@@ -145,6 +146,22 @@ def test_a_match_is_wound_to_its_end_in_one_task(
     assert alone.record().moves == alone.replayed(alone.moves.count()).record.moves
 
 
+@pytest.mark.parametrize("seats", ["fewest", "most"])
+def test_the_log_says_that_it_begins_late(
+    still: Game[Any], anna: User, as_anna: Client, woken: Woken, django_capture_on_commit_callbacks: Any, seats: str
+) -> None:
+    """After a wind to the end one's own turn may lie far back: then nothing has happened “since” it."""
+    number = still.seats[0] if seats == "fewest" else still.seats[-1]
+    table = Table.objects.set_up(anna.person, still, still.options(), ["me"] + [ITSELF] * (number - 1))
+    assert "These are the last" not in as_anna.get(table.get_absolute_url()).text
+    let(table, "end", woken, django_capture_on_commit_callbacks)
+    tasks.bot_turn(*woken[0])
+    table.refresh_from_db()
+    page, moves = as_anna.get(table.get_absolute_url()).text, table.made()
+    assert ("These are the last 40 moves. “Step by step” has them all." in page) == (len(moves) > MOVES)
+    assert "Since your turn" not in page or 0 in [seat for seat, _ in moves[-MOVES:]]
+
+
 def test_a_long_match_is_wound_in_parts(
     alone: Table, woken: Woken, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -211,3 +228,20 @@ def test_nobody_forecasts_what_has_happened_or_who_is_not_there(alone: Table) ->
         assert place.forecasts == []
         with pytest.raises(NotPlaying):
             forecasting.say(alone, place, alone.seats, alone.version)
+
+
+def test_who_is_out_is_not_among_the_answers(still: Game[Any], anna: User) -> None:
+    seats = still.seats[-1]
+    table = Table.objects.set_up(anna.person, still, still.options(), ["me"] + [ITSELF] * (seats - 1))
+    table.turn("held", table.version)
+    out: list[int] = []
+    while not out and not table.over:
+        table.turn("step", table.version)
+        out = [note.seat for note in table.board.screen(0).seats if note.out]
+    place = table.sitting()[0]
+    now = forecasting.asked(table, place, table.names())
+    assert out
+    assert now is not None
+    assert [seat for seat, _ in now.answers] == [seat for seat in range(seats) if seat not in out]
+    with pytest.raises(NotPlaying):
+        forecasting.say(table, place, out[0], table.version)
