@@ -40,8 +40,8 @@ from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.options import BadOption, Options
 from games.engine.parts import unordered
-from games.engine.state import State
-from games.errors import HouseError
+from games.engine.state import DEALER, State
+from games.errors import BadText, HouseError
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -170,6 +170,8 @@ class _Check:
         if REST not in said:
             return seat, self.game.parse_move(said)
         verb, *rest = said.split()
+        if state.waiting != (DEALER,):
+            raise BadText("not the dealer’s turn", text, f"a move of {self.game.waited_for(state)}")
         before, after = (self.game.parse_move(f"{verb} {part}").cards for part in " ".join(rest).split(REST))
         others = without(sorted(self.game.chance(state, Random(0)).cards), [*before, *after])
         return seat, Move(verb, groups=((*before, *others, *after),))

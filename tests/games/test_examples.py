@@ -137,6 +137,7 @@ def faults(**setting: Any) -> list[str]:
         ({"clause": "meld.nonsense", "hand": "5C", "then": {"hand": 1}}, "there is no clause meld.nonsense"),
         ({"hand": "5C 5C 5C", "then": {"hand": 3}}, "5C is there 3 times"),
         ({"mood": "good", "then": {"hand": 13}}, "not a key of a position"),
+        ({"phase": "table", "hand": "5C", "moves": ["dealer: deal …"]}, "“dealer: deal …”: not the dealer’s turn"),
         ({"players": [7]}, "7 players are refused"),
         ({"not_players": [6]}, "6 players are allowed"),
         ({"stock": "5C", "hand": "KD", "moves": ["stock"], "told": ["wipes"]}, "nobody is told “wipes”"),
