@@ -16,9 +16,9 @@ A passage may depend on options:
     :end
 
 and `{joker-hand-value}` in the text is replaced by the value of the option, or by what a game counts under this name
-(`Game.numbers`): a number that depends on house rules is never written out. `&` binds closer than `or`. A clause whose
-text is empty under some rules does not hold there. An option changes the clauses whose text names it, or a number that
-follows from it, and no others.
+(`Game.numbers`): a number that depends on house rules is never written out. A flag is `yes` or `no`. `&` binds closer
+than `or`. A clause whose text is empty under some rules does not hold there. An option changes the clauses whose text
+names it, or a number that follows from it, and no others.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from pathlib import Path
 
 from games.engine.clause import Clause, Clauses
 from games.engine.options import Options, Value
+from games.words import listed
 
 _CLAUSE = re.compile(r"^### (?P<title>.+?) \{#(?P<id>[a-z0-9.-]+)\}$")
 SOURCES = "Sources"
@@ -186,6 +187,8 @@ class Rulebook:
         self._options, self._numbers = options, numbers
         self._titles = {one.id: one.title for one in TABLE.entries}
         self._titles |= {one.id: one.title for one in self._headings.values()}
+        for heading in self._headings.values():
+            _check(heading, options)
         book, counted = options(), numbers(options())
         self._book = {heading.id: _render(heading, book, counted) for heading in self._headings.values()}
         self.under = lru_cache(maxsize=64)(self._under)
@@ -272,14 +275,28 @@ def _named(line: str) -> list[str]:
     return [part[1] for part in parts if part]
 
 
+def _check(heading: Heading, options: type[Options]) -> None:
+    """Raises BadRulebook where a condition speaks of a value that its option never has, and so would never hold."""
+    for line in heading.lines:
+        for part in re.split(r" or |&", line[4:]) if line.startswith(":if ") else ():
+            match = _CONDITION.fullmatch(part.strip())
+            if match is None:
+                raise BadRulebook(f"{heading.id}: not a condition: {part.strip()}")
+            name, sign, wanted = match.groups()
+            taken = [_text(value) for value in options.named(name).values()]
+            for value in wanted.split("|") if sign != ">" else ():
+                if value.strip() not in taken:
+                    known = listed(taken, "or") if len(taken) < 9 else f"{taken[0]} to {taken[-1]}"
+                    raise BadRulebook(f"{heading.id}: “{name}” is never {value.strip()}, but {known}")
+
+
 def _true(condition: str, options: Options) -> bool:
     return any(all(_one(part.strip(), options) for part in one.split("&")) for one in condition.split(" or "))
 
 
 def _one(part: str, options: Options) -> bool:
     match = _CONDITION.fullmatch(part)
-    if match is None:
-        raise BadRulebook(f"not a condition: {part}")
+    assert match is not None
     name, sign, wanted = match.groups()
     value = _text(options.value(name))
     if sign == ">":

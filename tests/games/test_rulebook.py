@@ -11,7 +11,7 @@ import pytest
 
 import games
 from games.engine.game import Game
-from games.engine.options import Choice, Number, Option, Options
+from games.engine.options import Choice, Flag, Number, Option, Options
 from games.engine.rulebook import BadRulebook, Rulebook, Source
 from tests.games.rulebooks import entries
 
@@ -139,6 +139,7 @@ def test_numbers_that_depend_on_house_rules_come_from_slots(game: Game[Any]) -> 
 class Rules(Options):
     wind = Choice("none", "Wind", {"none": "No wind.", "east": "Wind.", "west": "Wind."})
     days = Number(3, "Days", low=0, high=9)
+    rain = Flag(False, "Rain", on="It rains.", off="It does not.")
 
 
 def book(text: str) -> Rulebook:
@@ -160,6 +161,8 @@ def said(text: str, **chosen: Any) -> str:
         ("days > 3", {}, False),
         ("days > 2 & wind = east", {}, False),
         ("days > 2 & wind = east", {"wind": "east"}, True),
+        ("rain = yes", {"rain": True}, True),
+        ("rain = no", {"rain": True}, False),
         ("days > 5 or wind = none", {}, True),
         ("days > 5 or wind = east & days > 1", {"wind": "east"}, True),
         ("days > 5 or wind = east & days > 4", {"wind": "east"}, False),
@@ -185,6 +188,7 @@ def test_values_are_filled_in() -> None:
         ":end",
         ":else\n:end",
         ":if wind east\nx\n:end",
+        ":if wind = none & rain != true\nx\n:end",
         "#### A heading without a clause",
         "### The same again {#a.b}",
         "## Two\nText without a clause.",
@@ -194,6 +198,13 @@ def test_values_are_filled_in() -> None:
 def test_a_rulebook_that_is_not_well_formed_is_refused(text: str) -> None:
     with pytest.raises(BadRulebook):
         book(text)
+
+
+def test_a_value_that_an_option_never_has_is_refused_with_those_that_it_has() -> None:
+    with pytest.raises(BadRulebook, match="“rain” is never true, but yes or no"):
+        book(":if rain = true\nx\n:end")
+    with pytest.raises(BadRulebook, match="“days” is never 10, but 0 to 9"):
+        book(":if days = 10\nx\n:end")
 
 
 def test_a_refusal_is_no_part_of_the_text() -> None:
