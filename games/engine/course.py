@@ -28,7 +28,8 @@ text, its value and the reason; a seat may be named as in the texts, or be “no
 `tempting` are a text or a list of them. What is predicted is asked after the moves of the solution, unless `after` says
 others. `missed` has pairs of a goal and a sentence, for whoever has reached that goal and so missed the step's own:
 `missed = [["made play 6H", "Leela’s `KH` beats your `6H`."]]`. `like = "id"` has the position of that step above in the
-same file, with the keys that this one has itself in their place.
+same file, with the keys that this one has itself in their place. What all steps of a lesson have stands before them, as
+`each = { options = {} }`; a step that has such a key itself goes by its own.
 A step with `picture = true` shows what the game is about: its table stands on the page of the game. Lines may be broken
 anywhere within a text.
 
@@ -211,7 +212,9 @@ class Source:
         steps = self.written.get("step")
         if not isinstance(steps, list) or not steps or not all(isinstance(step, Mapping) for step in steps):
             raise self.fault(None, "step", "a lesson needs “step”: one [[step]] at least.")
-        if unknown := set(self.written) - {"title", "idea", "zones", "can", "step"}:
+        if not _is_table(self.written.get("each", {})):
+            raise self.fault(None, "each", "“each” is a table: what all steps have.")
+        if unknown := set(self.written) - {"title", "idea", "zones", "can", "each", "step"}:
             raise self.fault(None, min(unknown), f"“{min(unknown)}” is not a key of lessons.")
 
     def steps(self, number: int) -> Iterator[Step]:
@@ -257,7 +260,7 @@ class _Written:
         self.source = source
         self.game = source.game
         self.number = number
-        self.written = {**self._like(written), **written}
+        self.written = {**source.written.get("each", {}), **self._like(written), **written}
 
     def _like(self, written: Mapping[str, Any]) -> Mapping[str, Any]:
         """The position of the step that this one is like."""

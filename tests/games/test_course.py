@@ -152,6 +152,20 @@ def test_a_step_may_be_like_another_above_it(tmp_path: Path) -> None:
         read(tmp_path, again.replace('like = "look"', 'like = "nobody"'))
 
 
+def test_what_all_steps_have_is_said_once(tmp_path: Path) -> None:
+    each = 'each = { hands = ["KS", "?"], options = {} }\n'
+    bare = LESSON.replace('hands = ["KS", "?"]\n', "")
+    (lesson,) = read(tmp_path, each + bare)
+    assert [step.position for step in lesson.steps] == [{"hands": ["KS", "?"]}] * 2
+    assert [step.options for step in lesson.steps] == [{}, {}]
+    (lesson,) = read(tmp_path, each + bare.replace('kind = "do"', 'kind = "do"\nhands = ["KS", "QD"]'))
+    assert [step.position["hands"] for step in lesson.steps] == [["KS", "?"], ["KS", "QD"]]
+    with pytest.raises(BadCourse, match="“each” is a table"):
+        read(tmp_path, f"each = 3\n{LESSON}")
+    with pytest.raises(BadCourse, match="“mood” is neither a key of steps"):
+        read(tmp_path, f"each = {{ mood = 3 }}\n{LESSON}")
+
+
 def test_a_milestone_ends_with_a_lesson(tmp_path: Path) -> None:
     (lesson,) = read(tmp_path, LESSON, 'lessons = ["pool"]\nmilestones = [["You can play", "pool"]]')
     assert lesson.milestone == "You can play"
