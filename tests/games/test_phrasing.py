@@ -129,6 +129,7 @@ def test_goals_read_as_english() -> None:
         ("{1} takes the cards of {0}.", "{1} takes your cards."),
         ("The pile of {0} grows.", "Your pile grows."),
         ("Is that of {0} higher?", "Is yours higher?"),
+        ("{0} cuts clubs and hearts and names trumps.", "You cut clubs and hearts and name trumps."),
     ],
 )
 def test_a_seat_is_spoken_to(text: str, told: str) -> None:
