@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from core.management.of_games import OfGames
+from core.tables import fill
 from games.engine.game import Game
+from games.engine.lesson import COMPANY
 from games.engine.mistakes import mistakes
 
 
@@ -25,6 +27,7 @@ class Command(OfGames):
                     silent += len(said.get("", ()))
                     for sentence, done in said.items():
                         more = f" and {len(done) - 3} more" if len(done) > 3 else ""
-                        self.stdout.write(f"  {'; '.join(done[:3])}{more}\n      {sentence or '(nothing)'}")
+                        told = fill(sentence, COMPANY, 0) or "(nothing)"
+                        self.stdout.write(f"  {'; '.join(done[:3])}{more}\n      {told}")
         self.stdout.write(f"\n{silent} mistakes to which nothing is said.")
         return silent == 0
