@@ -18,10 +18,12 @@ def _beaten(start: TrickState, moves: Moves, now: TrickState, seat: Seat) -> str
     trick = _trick(start, now)
     if trick is None or not trick.cards:
         return ""
-    best = trick.cards[now.place_of(trick.winner, trick.leader)]
-    mine = trick.cards[now.place_of(0, trick.leader)]
+    played = dict(zip(now.players_of(len(start.tricks)), trick.cards, strict=True))
+    if 0 not in played:
+        return ""
+    best, mine = played[trick.winner], played[0]
     if trick.winner == 0:
-        other = trick.cards[now.place_of(seat, trick.leader)]
+        other = played[seat]
         return f"Your {quoted([mine])} beats {{{seat}}}’s {quoted([other])}, and the trick is yours."
     if mine.suit not in (trick.cards[0].suit, now.trump):
         led = suit_name(trick.cards[0]).capitalize()

@@ -7,7 +7,7 @@ what it has; `after`, `playable`, `lay`, `take` and the rest then know the table
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from games.cards import PACK, RANKS, SUIT_NAMES, SUITS, UNKNOWN, Card, codes, parse_card
 from games.engine.clause import Clauses, Violation
 from games.engine.move import Group, Move
-from games.engine.parts import Cards, Hands, Lines, Part, Seat, Seats, Worked, plain, refused
+from games.engine.parts import Cards, Hands, Lines, Part, Seat, Seats, Worked, of, plain, refused, texts
 from games.engine.state import State
 from games.engine.verb import Verb, incomplete, no_faults, not_held
 from games.engine.view import Zone
@@ -117,6 +117,15 @@ class Tricks(Lines[Trick]):
         text = "the finished tricks: the leader and the cards, “2 KH 3H 5H 9H”, or only the winner, “2”"
         super().__init__(text, _read_trick, most=most, ordered=True, lying=True)
 
+    def read(self, state: Any, value: Any) -> list[Trick]:
+        """Each is read as one of those who played to it, and `out` is then who does not play to the next."""
+        found: list[Trick] = []
+        for text in texts(self.key, value, of(state, self.most)):
+            state.out = state.away(len(found))
+            found.append(self.line(state, text))
+        state.out = state.away(len(found))
+        return found
+
 
 def _read_trick(state: TrickState, text: str) -> Trick:
     """The finished trick of a text. Raises BadText."""
@@ -151,7 +160,7 @@ class TrickState(State):
     step: Part[int] = Worked(lambda state: 1, lasting=True)
     """From a seat to the next in the order of play: 1 clockwise, -1 the other way."""
     out: Part[tuple[int, ...]] = Worked(lambda state: (), lasting=True)
-    """Who plays no more: they are passed over. It changes when a hand is dealt, since tricks are read by who played."""
+    """Who does not play and is passed over. It changes when a hand is dealt or, where `away` says so, by the trick."""
     must_follow: Part[bool] = Worked(lambda state: True, lasting=True)
     """Whether a card that does not follow suit is refused."""
 
@@ -162,10 +171,24 @@ class TrickState(State):
         """How many play, and so how many cards make a trick."""
         return self.seats - len(self.out)
 
-    def round_from(self, seat: int) -> list[int]:
-        """Those who play, in the order of play, from this seat on."""
+    def away(self, number: int) -> tuple[int, ...]:
+        """Who does not play to the trick of this number, from 0: who is `out` in the whole hand.
+
+        A game in which somebody leaves or comes within a hand says it here, of other parts, and has
+        `out = Worked(lambda state: state.away(len(state.tricks)), fresh=(), lasting=True)`.
+        """
+        return self.out
+
+    def players_of(self, number: int) -> list[int]:
+        """Who has played or is to play to the trick of this number, from 0, in this order."""
+        leader = self.tricks[number].leader if number < len(self.tricks) else self.leader
+        return self.round_from(leader, self.away(number))
+
+    def round_from(self, seat: int, out: Collection[int] | None = None) -> list[int]:
+        """Those who play, in the order of play, from this seat on; or all but those who are then `out`."""
+        gone = self.out if out is None else out
         seats = [(seat + self.step * place) % self.seats for place in range(self.seats)]
-        return [one for one in seats if one not in self.out] if self.out else seats
+        return [one for one in seats if one not in gone] if gone else seats
 
     def after(self, seat: int, places: int = 1) -> int:
         """The seat so many places further on in the order of play; for a seat that is out, one place at least."""
@@ -184,7 +207,7 @@ class TrickState(State):
         last = self.tricks[-1] if self.tricks else None
         if last is None or not last.cards:
             return None
-        return _zone(self, len(self.tricks), last.leader, last.cards, f"Taken by {{{last.winner}}}")
+        return _zone(self, len(self.tricks), last.cards, f"Taken by {{{last.winner}}}")
 
     # -- the cards
 
@@ -225,6 +248,7 @@ class TrickState(State):
         winner = self.winner_of(self.leader, self.trick)
         self.tricks.append(Trick(self.leader, tuple(self.trick), winner))
         self.trick, self.leader = [], winner
+        self.out = self.away(len(self.tricks))
         return winner
 
     def winner_of(self, leader: int, cards: Sequence[Card]) -> int:
@@ -280,11 +304,10 @@ class TrickState(State):
     def voids(self) -> list[set[str]]:
         """For each seat the suits that it has shown it does not hold, if it follows suit as it should."""
         shown: list[set[str]] = [set() for _ in range(self.seats)]
-        current = (Trick(self.leader, tuple(self.trick), 0),) if self.trick else ()
-        for trick in (*self.tricks, *current):
-            for place, card in enumerate(trick.cards):
-                if place and card.suit != trick.cards[0].suit:
-                    shown[self.after(trick.leader, place)].add(trick.cards[0].suit)
+        for number, cards in enumerate((*(trick.cards for trick in self.tricks), self.trick)):
+            for seat, card in zip(self.players_of(number), cards, strict=False):
+                if card.suit != cards[0].suit:
+                    shown[seat].add(cards[0].suit)
         return shown
 
     def filled(self, rng: Random) -> Self:
@@ -404,9 +427,9 @@ def trick_zone(state: TrickState) -> Zone:
     """The trick on the table or, until the next lead, the last one with its winner."""
     if not state.trick and state.last_trick:
         return state.last_trick
-    return _zone(state, len(state.tricks) + 1, state.leader, tuple(state.trick))
+    return _zone(state, len(state.tricks) + 1, tuple(state.trick))
 
 
-def _zone(state: TrickState, number: int, leader: int, cards: Group, note: str = "") -> Zone:
-    seats = tuple(state.round_from(leader)[: len(cards)])
+def _zone(state: TrickState, number: int, cards: Group, note: str = "") -> Zone:
+    seats = tuple(state.players_of(number - 1)[: len(cards)])
     return Zone("trick", "trick", f"Trick {number}", tuple(card.code for card in cards), note=note, seats=seats)

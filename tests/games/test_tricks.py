@@ -8,7 +8,7 @@ import pytest
 
 from games.cards import PACK, parse_cards
 from games.engine.options import Options, Preset
-from games.engine.parts import Cards, Hands, Phase, Seat, Word, nobody
+from games.engine.parts import Cards, Hands, Phase, Seat, Word, Worked, nobody
 from games.errors import BadText, HouseError
 from games.kit.tricks import Laid, Leader, Out, Tricks, TrickState, best_place, held_zone, trick_zone
 
@@ -50,6 +50,38 @@ def test_a_trick_is_complete_when_all_who_play_have_played() -> None:
     assert (state.leader, state.taken_by(2), str(state.tricks[0])) == (2, 1, "0 2H KH 9S")
     assert trick_zone(state).seats == (0, 2, 4)
     assert state.voids() == [set(), set(), set(), set(), {"H"}]
+
+
+class OneComesLate(FiveAtATable):
+    """Seat 2 has one card, for the last of three tricks."""
+
+    hands = Hands("hands", holds=lambda state, seat: 1 if seat == 2 else state.cards_left(seat, 3), counted=True)
+    out = Worked(lambda state: state.away(len(state.tricks)), fresh=(), lasting=True)
+
+    def away(self, number: int) -> tuple[int, ...]:
+        return () if number == 2 else (2,)
+
+
+def late(**position: object) -> OneComesLate:
+    return OneComesLate.read(Rules(), 5, position)
+
+
+def test_a_trick_is_read_as_one_of_those_who_played_to_it() -> None:
+    state = late(turn=1, tricks=["1 9H 2C TH 3H", "4 9D TD 2D 3D"])
+    assert [trick.winner for trick in state.tricks] == [4, 0]
+    assert (state.leader, state.out, [len(hand) for hand in state.hands]) == (0, (), [1, 1, 1, 1, 1])
+    assert [state.players_of(number) for number in range(3)] == [[1, 3, 4, 0], [4, 0, 1, 3], [0, 1, 2, 3, 4]]
+    assert state.voids() == [set(), set(), set(), {"H"}, set()]
+    assert trick_zone(state).seats == (4, 0, 1, 3)
+    assert late(**state.position()).position() == state.position()
+
+
+def test_whoever_was_away_plays_when_it_comes_to_that_trick() -> None:
+    state = late(turn=0, tricks=["0 9H TH 2H 3H"], hands=["AD 4D", "KD 5D", "7S", "QD 6D", "JD 8D"])
+    assert state.out == (2,)
+    complete = [state.lay(seat, card) for seat, card in zip((0, 1, 3, 4), parse_cards("4D KD 6D 8D"), strict=True)]
+    assert (complete, state.take(), state.out) == ([False, False, False, True], 1, ())
+    assert [state.lay(1, parse_cards("5D")[0]), state.turn] == [False, 2]
 
 
 def test_cards_are_dealt_in_packets_to_those_who_play() -> None:
