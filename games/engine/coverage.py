@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -11,6 +12,7 @@ from typing import Any
 
 from games.engine.examples import Example, read_examples
 from games.engine.game import Game
+from games.engine.lesson import Step
 from games.engine.options import BadOption, Options
 from games.engine.puzzle import Theme, Unproven, Void
 from games.words import many
@@ -23,6 +25,7 @@ COLUMNS = {
     "puzzle": "a puzzle about it can be posed; – where no move is refused by it and no fact hangs on it",
     "example": "it has an example",
 }
+_QUOTED, _CARD = re.compile(r"`([^`]*)`"), re.compile(r"\b[A2-9TJQK][CDHS]\b")
 LESSONS, STEPS = range(8, 15), range(5, 9)
 """So many lessons a course has, and so many steps a lesson, where the game is not a small one."""
 
@@ -153,3 +156,18 @@ def course_in_words(game: Game[Any]) -> Iterator[str]:
             yield f"  no step is of the kind {kind}"
     taught = {id for step in steps for id in step.clauses}
     yield from (f"  no step by the book is about {id}" for id in game.clauses if id not in taught)
+    for slug, shown in lessons.items():
+        for step in shown:
+            if strays := strays_of(game, step):
+                yield f"  {slug}, {step.id} speaks of what lies nowhere in it: {' '.join(strays)}"
+
+
+def strays_of(game: Game[Any], step: Step) -> list[str]:
+    """The cards that text and hints of a step name, and that are neither on its table nor in its moves and answers.
+
+    Some are meant so, as what a wild card may stand for; others were in a hand that has changed since.
+    """
+    there = [str(game.position(step.load(game, game.options()))), *step.solution, *step.after, *step.tempting]
+    there += [step.fact, *step.goals, *(f"{answer.text} {answer.value}" for answer in step.answers)]
+    named = _CARD.findall(" ".join(_QUOTED.findall(" ".join([step.text, *step.hints]))))
+    return [card for card in dict.fromkeys(named) if card not in _CARD.findall(" ".join(there))]

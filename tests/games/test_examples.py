@@ -194,3 +194,11 @@ def test_what_is_missing_shows_in_the_table() -> None:
     assert coverage.shares([row])["refusal"] == 1
     assert "✗" in coverage.as_table([row])
     assert "–" in coverage.as_table([row])
+
+
+def test_a_card_that_a_step_names_and_that_lies_nowhere_is_said() -> None:
+    game = games.get("mille")
+    (step,) = [step for lesson in game.lessons for step in lesson.steps if step.id == "melds-same-card-twice"]
+    assert coverage.strays_of(game, step) == []
+    assert coverage.strays_of(game, replace(step, text="You hold `QC QD QH`, and 9S in words.")) == ["QH"]
+    assert coverage.strays_of(game, replace(step, hints=("Look at `6C` and `2D`.",))) == ["2D"]
