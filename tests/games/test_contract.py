@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import games
-from games.cards import JOKER, codes
+from games.cards import JOKER, SUIT_NAMES, codes
 from games.engine.event import Event
 from games.engine.examples import read_examples
 from games.engine.game import Game
@@ -24,6 +24,7 @@ from games.engine.options import Options
 from games.engine.record import Record, read_record
 from games.engine.state import DEALER, Result, State
 from games.engine.table import Table
+from games.engine.view import Screen
 from games.errors import HouseError
 from tests.games.english import reads_well
 from tests.games.listing import disagreement, look, small_tables
@@ -437,6 +438,20 @@ def test_a_table_can_be_drawn_for_everybody(game: Game[Any], preset: str, seats:
             assert verbs == ([verb.name for verb in game.verbs.now(state, seat)] if may_move else [])
             zones = {zone.id for zone in screen.zones}
             assert all(set(field.zones) <= zones for action in screen.actions for field in action.fields)
+            agrees_with_itself(screen)
+
+
+def agrees_with_itself(screen: Screen) -> None:
+    """Assert that what is said beside a player is what lies there, a suit is called what is drawn, and it is the turn
+    of whoever is said to be to play."""
+    zones = {zone.id: zone for zone in screen.zones}
+    for sign in (*screen.signs, *(sign for note in screen.seats for sign in note.signs)):
+        assert sign.kind != "suit" or SUIT_NAMES[sign.suit] in sign.words.lower(), sign
+    for note in screen.seats:
+        held, said = zones.get(f"hand-{note.seat}"), re.match(r"(\d+) cards?\b", note.note)
+        assert held is None or said is None or int(said[1]) == held.count, note
+    for seat in re.findall(r"\{(\d+)\} is to\b", screen.prompt):
+        assert screen.seats[int(seat)].to_move, screen.prompt
 
 
 # -- what teaches ----------------------------------------------------------------------------------
