@@ -110,7 +110,10 @@ class Part(Generic[T]):
 
 
 class Worked(Part[T]):
-    """What always follows from other parts, kept beside them so that it is not worked out often. It has no key."""
+    """What always follows from other parts, kept beside them so that it is not worked out often. It has no key.
+
+    If it is lasting and follows from parts that are not, it needs a `fresh`: when a match begins, it comes before them.
+    """
 
     def __init__(self, work: Callable[[Any], T], fresh: T | None = None, lasting: bool = False) -> None:
         super().__init__("", fresh=work if fresh is None else fresh, usual=work, lasting=lasting)

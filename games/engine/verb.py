@@ -11,7 +11,7 @@ from random import Random
 from typing import Generic, TypeVar
 
 from games.cards import Card, codes
-from games.engine.clause import HELD, SHAPE, Violation
+from games.engine.clause import HELD, SHAPE, Clauses, Violation
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import State
@@ -43,6 +43,16 @@ def not_held(wanted: Sequence[Card]) -> Violation:
 def no_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
     """Nothing: for a verb that is legal whenever it is for now."""
     return iter(())
+
+
+def turn_of_another(clauses: Clauses, clause: str, *phases: str) -> Faults[State]:
+    """Why those may not who are not waited for, for `not_now`: in these phases, this clause, which has no slots."""
+
+    def not_now(state: State, seat: int, move: Move) -> Iterator[Violation]:
+        if state.phase in phases and seat not in state.waiting:
+            yield clauses.broken(clause)
+
+    return not_now
 
 
 _alone = cache(Move)
