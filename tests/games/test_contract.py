@@ -26,6 +26,7 @@ from games.engine.state import DEALER, Result, State
 from games.engine.table import Table
 from games.engine.view import Screen
 from games.errors import HouseError
+from games.kit.tricks import Out
 from tests.games.english import reads_well
 from tests.games.listing import disagreement, look, small_tables
 from tests.games.positions import ask_everything, ask_on_the_way, disturbed, of_example
@@ -439,6 +440,8 @@ def test_a_table_can_be_drawn_for_everybody(game: Game[Any], preset: str, seats:
             zones = {zone.id for zone in screen.zones}
             assert all(set(field.zones) <= zones for action in screen.actions for field in action.fields)
             agrees_with_itself(screen)
+            for part in (part for part in game.state.parts.values() if isinstance(part, Out)):
+                assert all(screen.seats[one].out for one in getattr(state, part.name)), "they play no more"
 
 
 def agrees_with_itself(screen: Screen) -> None:
