@@ -156,10 +156,21 @@ def course_in_words(game: Game[Any]) -> Iterator[str]:
             yield f"  no step is of the kind {kind}"
     taught = {id for step in steps for id in step.clauses}
     yield from (f"  no step by the book is about {id}" for id in game.clauses if id not in taught)
+    if unasked := unasked_of(game):
+        yield f"  no example and no step asks for {', '.join(unasked)}"
     for slug, shown in lessons.items():
         for step in shown:
             if strays := strays_of(game, step):
                 yield f"  {slug}, {step.id} speaks of what lies nowhere in it: {' '.join(strays)}"
+
+
+def unasked_of(game: Game[Any]) -> list[str]:
+    """The facts of the game that nothing written proves: puzzles and programs would be the first to ask for them."""
+    texts = [key for one in read_examples(game) for name in ("then", "bystander") for key in one.setting.get(name, ())]
+    steps = [step for lesson in game.lessons for step in lesson.steps]
+    texts += [text.removeprefix("so ") for step in steps for text in (step.fact, *step.goals)]
+    asked = {text.split()[0] for text in texts if text}
+    return [name for name in game.facts if name not in asked]
 
 
 def strays_of(game: Game[Any], step: Step) -> list[str]:

@@ -202,3 +202,11 @@ def test_a_card_that_a_step_names_and_that_lies_nowhere_is_said() -> None:
     assert coverage.strays_of(game, step) == []
     assert coverage.strays_of(game, replace(step, text="You hold `QC QD QH`, and 9S in words.")) == ["QH"]
     assert coverage.strays_of(game, replace(step, hints=("Look at `6C` and `2D`.",))) == ["2D"]
+
+
+def test_a_fact_for_which_nothing_asks_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.get("vazhushal")
+    assert coverage.unasked_of(game) == []
+    monkeypatch.setattr(game, "facts", {**game.facts, "weather": next(iter(game.facts.values()))})
+    assert coverage.unasked_of(game) == ["weather"]
+    assert "  no example and no step asks for weather" in list(coverage.course_in_words(game))
