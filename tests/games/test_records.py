@@ -324,10 +324,6 @@ SORTED = ("daifugo",)
 """Games whose hands lie by rank."""
 
 
-def test_every_game_is_dealt_here() -> None:
-    assert set(DEALT) == set(games.all_games())
-
-
 # -- what else is shuffled or dealt --------------------------------------------------------------------
 
 

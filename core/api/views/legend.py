@@ -101,14 +101,16 @@ def _explained(game: Game[Any], texts: Mapping[str, str], words: Mapping[str, st
 
 def played(table: Table) -> Iterator[Played]:
     """The deals of a match that is over, move by move."""
-    names, moves, over = {seat: f"Seat {seat}" for seat in range(table.state.seats)}, [], 0
-    for number, ((seat, text), events) in enumerate(zip(table.record.moves, table.events, strict=True), 1):
-        said = [fill(told, names) for event in events if (told := table.game.told(event))]
-        told = " ".join(said) or f"{table.game.in_words(table.game.parse_move(text))}."
+    game, names, moves = table.game, {seat: f"Seat {seat}" for seat in range(table.state.seats)}, []
+    again = Table(game, table.state.options, table.state.seats)
+    for number, (seat, text) in enumerate(table.record.moves, 1):
+        before = again.state.match.deals
+        said = [fill(told, names) for event in again.play(seat, text) if (told := game.told(event))]
+        told = " ".join(said) or f"{game.in_words(game.parse_move(text))}."
         moves.append(Made(number, json.dumps([seat, text]), told))
-        if any(event.kind == "result" for event in events):
-            yield Played(moves, in_lines(table.state.match.results[over].to_json()))
-            moves, over = [], over + 1
+        if again.state.match.deals > before:
+            yield Played(moves, in_lines(again.state.match.results[-1].to_json()))
+            moves = []
     if moves:
         yield Played(moves, "")
 
