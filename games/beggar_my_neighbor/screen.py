@@ -57,8 +57,12 @@ def _note(state: BeggarState, owner: int) -> SeatNote:
 
 
 def _is_out(state: BeggarState, seat: int) -> bool:
-    """Whether a seat can get no card any more: it has none, and no pile may come to it. Rulebook: more.out."""
-    return state.seats > 2 and state.phase in CARDS_OUT and not state.hands[seat] and state.owner != seat
+    """Whether a seat can get no card any more: it has none, and no pile may come to it. Rulebook: more.out.
+
+    Where the stacks lie open, as in a puzzle, it is not said: one may be asked.
+    """
+    playing = state.phase in CARDS_OUT and not state.open
+    return playing and state.seats > 2 and not state.hands[seat] and state.owner != seat
 
 
 def _facts(state: BeggarState) -> tuple[tuple[str, str], ...]:
