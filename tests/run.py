@@ -32,6 +32,12 @@ NO_RULES = ("--ignore", "tests/games")
 NO_PAGES = tuple(
     f"--ignore=tests/{folder.name}" for folder in sorted(ROOT.glob("tests/*/")) if folder.name not in ("pages", "bench")
 )
+WITHOUT_PROCESSES = tuple(
+    f"--ignore={file.relative_to(ROOT)}"
+    for file in sorted(ROOT.glob("tests/**/test_*.py"))
+    if "processes" not in file.read_text(encoding="utf-8")
+)
+"""A file that does not know the word marks no test with it; to collect all the others takes longer than most tests."""
 ONE_BY_ONE = ("-n", "2", "--dist", "worksteal")
 FILE_BY_FILE = ("-n", "2", "--dist", "loadscope")
 """Whoever starts a site for all tests of a file does so once."""
@@ -124,7 +130,7 @@ def _pages(wanted: tuple[str, ...], environment: dict[str, str]) -> Round:
 
 def _processes(name: str, wanted: tuple[str, ...], environment: dict[str, str]) -> Round:
     which = "processes and services" if "DATABASE_URL" in environment else "processes"
-    return Round(f"{name}: real processes", (*FILE_BY_FILE, "-m", which, *NO_RULES, *wanted), environment)
+    return Round(f"{name}: real processes", (*FILE_BY_FILE, "-m", which, *WITHOUT_PROCESSES, *wanted), environment)
 
 
 @contextmanager
