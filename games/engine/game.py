@@ -283,7 +283,7 @@ class Game(Generic[S]):
         no_other_keys(position, self.position_keys)
         if position.get("game", self.slug) != self.slug:
             raise refused("game", position["game"], self.slug)
-        options, usual = self.options(position.get("options")), self.usual_seats or self.seats[0]
+        options, usual = self.options.read(position.get("options")), self.usual_seats or self.seats[0]
         seats = whole("seats", position.get("seats", usual), self.seats[0], self.seats[-1])
         self.check_seats(options, seats)
         state = cast(S, self.state.read(options, seats, position))

@@ -18,6 +18,8 @@ Value = bool | int | str
 V = TypeVar("V", bool, int, str)
 MANY = 60
 """Of more numbers than these, not all are tried."""
+REMEMBERED = 512
+"""So many choices of a game are remembered with the house rules that they are."""
 
 
 class BadOption(HouseError):
@@ -197,9 +199,13 @@ class Options:
 
     presets: ClassVar[tuple[Preset, ...]] = ()
     _all: ClassVar[dict[str, Option[Any]]] = {}
+    _read: ClassVar[dict[tuple[tuple[str, type, object], ...], Options]] = {}
+    _changed: dict[str, Value]
+    _key: tuple[Value, ...]
 
     def __init_subclass__(cls) -> None:
         cls._all = {option.name: option for option in vars(cls).values() if isinstance(option, Option)}
+        cls._read = {}
 
     def __init__(self, chosen: Mapping[str, object] | None = None) -> None:
         self._choose(chosen)
@@ -215,7 +221,26 @@ class Options:
                 raise BadOption(str(name)[:60], f"There is no option “{str(name)[:60]}”.")
         for name, option in self._all.items():
             self.__dict__[option.attribute] = option.check(chosen[name]) if name in chosen else option.default
-        self._key = tuple(self.__dict__[option.attribute] for option in self._all.values())
+        values = {name: self.__dict__[option.attribute] for name, option in self._all.items()}
+        self._changed = {name: value for name, value in values.items() if value != self._all[name].default}
+        self._key = tuple(values.values())
+
+    @classmethod
+    def read(cls, chosen: object = None) -> Options:
+        """The same as `Options(chosen)`, but each choice is looked at once: positions name theirs again and again."""
+        if not isinstance(chosen, dict):
+            return cls(chosen)  # type: ignore[arg-type]
+        key = tuple([(name, type(value), value) for name, value in chosen.items()])
+        try:
+            found = cls._read.get(key)
+        except TypeError:  # a list or an object is no value of any option
+            return cls(chosen)
+        if found is None:
+            found = cls(chosen)
+            if len(cls._read) >= REMEMBERED:
+                cls._read.clear()
+            cls._read[key] = found
+        return found
 
     @classmethod
     def problems(cls, chosen: Mapping[str, object], seats: int | None = None) -> list[BadOption]:
@@ -295,7 +320,7 @@ class Options:
 
     def changed(self) -> dict[str, Value]:
         """The values that differ from the book, by public name."""
-        return {name: self.value(name) for name, option in self._all.items() if self.value(name) != option.default}
+        return dict(self._changed)
 
     def kept(self) -> dict[str, Value]:
         """The form in which they are kept: by public name, the values that the first edition of the book has not."""
