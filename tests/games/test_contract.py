@@ -328,8 +328,9 @@ def test_no_seat_can_tell_hidden_cards_apart(game: Game[Any], preset: str, seats
         for seat in rng.sample((None, *range(seats)), 2):
             view = game.view(state, seat)
             other = game.imagine(view, rng)
-            assert game.view(other, seat) == view
-            assert json.dumps(game.screen(view).to_json()) == json.dumps(game.screen(game.view(other, seat)).to_json())
+            again = game.view(other, seat)
+            assert again == view
+            assert json.dumps(game.screen(view).to_json()) == json.dumps(game.screen(again).to_json())
             assert other.waiting == state.waiting
             if seat in state.waiting:
                 assert game.moves(other, seat) == game.moves(state, seat)
@@ -370,10 +371,13 @@ def test_nobody_is_told_a_card_that_stays_hidden(game: Game[Any], preset: str, s
         shown = {code for event in events if event.kind in game.shows for code in cards_told(event)}
         hidden = named_in(game.position(after)) - shown
         for seat in (None, *range(seats)):
-            seen = named_in(game.view(after, seat).position)
-            for told in (event.for_seat(seat) for event in events):
-                leaked = cards_told(told) & (hidden - seen)
-                assert not leaked, (seat, told, leaked)
+            heard = [event.for_seat(seat) for event in events]
+            if any(cards_told(told) & hidden for told in heard):  # else there is nothing that the seat need see
+                seen = named_in(game.view(after, seat).position)
+                for told in heard:
+                    leaked = cards_told(told) & (hidden - seen)
+                    assert not leaked, (seat, told, leaked)
+            for told in heard:
                 assert_sentence(game.told(told))
 
 
