@@ -53,6 +53,7 @@ _SILENT = """a an and are as at be but by can card cards do does for from has ha
 _PASSED_OVER = frozenset(_SILENT.split())
 
 
+@lru_cache(maxsize=20_000)
 def _stem(word: str) -> str:
     word = _OTHERWISE.get(word, word)
     for ending in ("ings", "ing", "ers", "er", "ed", "es", "s", "e", "ly"):

@@ -192,6 +192,7 @@ class Rulebook:
         book, counted = options(), numbers(options())
         self._book = {heading.id: _render(heading, book, counted) for heading in self._headings.values()}
         self.under = lru_cache(maxsize=64)(self._under)
+        self._entries = lru_cache(maxsize=64)(self._by_id)
         self.under(options())
         self.changed_by = cache(self._changed_by)
 
@@ -215,8 +216,11 @@ class Rulebook:
 
     def entry(self, id: str, options: Options) -> Entry | None:
         """The clause of this id as worded under these house rules, one of any table among them, or None."""
-        sections = (*self.under(options), TABLE)
-        return next((entry for section in sections for entry in section.entries if entry.id == id), None)
+        return self._entries(options).get(id)
+
+    def _by_id(self, options: Options) -> dict[str, Entry]:
+        sections = (TABLE, *self.under(options))
+        return {entry.id: entry for section in sections for entry in section.entries}
 
     def text_of(self, id: str, options: Options) -> str:
         """What the clause of this id says under these house rules, or "" where it does not hold."""
