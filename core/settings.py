@@ -441,6 +441,7 @@ SPECTACULAR_SETTINGS = {
 
 # Logs
 
+LOOK_AHEAD = flag("LOOK_AHEAD", True)  # work out at the start what the first to ask would wait for
 LOG_LEVEL = one_of("LOG_LEVEL", "INFO" if REDIS_URL else "WARNING", {"DEBUG", "INFO", "WARNING", "ERROR"})
 LOG_FORMAT = one_of("LOG_FORMAT", "json" if REDIS_URL else "plain", {"json", "plain"})
 DJANGO_STRUCTLOG_USER_ID_FIELD = ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 
+from django.conf import settings
+
 _said: list[Callable[[], None]] = []
 
 
@@ -14,10 +16,12 @@ def at_start(work: Callable[[], None]) -> None:
 
 
 def begin() -> None:
-    """Do all that was said. What lies in memory then stays there, so that nobody looks again and again for waste in it:
-    that would stop every page for a tenth of a second now and then.
+    """Do all that was said, unless the site is not to look ahead.
+
+    What lies in memory then stays there, so that nobody looks again and again for waste in it: that would stop every
+    page for a tenth of a second now and then.
     """
-    for work in _said:
+    for work in _said if settings.LOOK_AHEAD else ():
         work()
     gc.collect()
     gc.freeze()

@@ -1,0 +1,21 @@
+"""What a process that answers does when it begins."""
+
+import gc
+from typing import Any
+
+import pytest
+
+from core import starting
+
+
+@pytest.mark.parametrize("look_ahead", [True, False])
+def test_what_was_said_is_done_at_the_start_of_a_site_that_looks_ahead(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, look_ahead: bool
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(starting, "_said", [])
+    monkeypatch.setattr(gc, "freeze", lambda: done.append("frozen"))
+    settings.LOOK_AHEAD = look_ahead
+    starting.at_start(lambda: done.append("looked"))
+    starting.begin()
+    assert done == ["looked"] * look_ahead + ["frozen"]
