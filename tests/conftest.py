@@ -1,8 +1,9 @@
 """The cast, and how they come to the site: Anna and Ben have accounts, the stranger has none."""
 
+import gc
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from random import Random
 from typing import Any
@@ -29,6 +30,18 @@ ON_SERVICES = {"db", "transactional_db", "house", "open_house"}
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "services: uses the database or the queue; run on PostgreSQL and Redis too")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is collected stays to the end, so nobody looks through it for waste, neither meanwhile nor later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.set_threshold(10_000, 20, 20)
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
