@@ -7,14 +7,16 @@ of these moves are allowed, which rule forbids one of them, what is the case, an
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.cards import parse_cards
-from games.engine import phrasing
+from games.engine import moments, phrasing
 from games.engine.asking import NUMBER, PLAYER, YES_NO, Fact, Value, played
 from games.engine.clause import Violation, drawn
 from games.engine.examples import OWN, BadExample, Example, lines, read_examples, written_out
@@ -34,11 +36,18 @@ MOST = 5
 """So many moves, or statements, are asked about at most."""
 TEMPTING = 40
 """So many moves are looked at for some that are refused."""
+CODE = re.compile(r"\b[A2-9TJQK][CDHS]\b")
 RULES_NAMED = 4
 """Of so many rules one has to be chosen."""
 TRIES = 30
 LUCK = 3
 """So often a scene is tried."""
+MATCHES = 3
+"""So many matches are played for a moment of which something can be asked."""
+ANOTHER = 0.2
+"""So often another rule is asked about than was looked for, where that forbids nothing that comes to mind."""
+FACTS_ASKED = 6
+"""So many facts are looked at for one that is not always the same."""
 
 
 def themes_of_all(game: Game[Any]) -> tuple[Theme, ...]:
@@ -122,6 +131,12 @@ def seen(game: Game[Any], setup: Setup, options: Options) -> State:
     return state
 
 
+def met(game: Game[Any], state: State, clause: str, **more: Any) -> Setup:
+    """What is kept of a moment of play in a puzzle, like that of an example."""
+    position = {key: value for key, value in game.view(state, 0).position.items() if key != "options"}
+    return {"position": position, "before": [], "clause": clause, **more}
+
+
 def _holds(game: Game[Any], clause: str, options: Options) -> bool:
     return clause in game.clauses and bool(game.rulebook.text_of(clause, options))
 
@@ -135,6 +150,10 @@ class Kind:
     slug: str
     title: str
     sentence: str
+    written = 0.1
+    """So often an example is asked about, and not a moment of play."""
+    least = 0
+    """So many answers there are to choose from."""
 
     def __init__(self, game: Game[Any], scenes: Iterable[Scene] = ()) -> None:
         self.game = game
@@ -157,19 +176,42 @@ class Kind:
         for number, scene in enumerate(self.scenes):
             for luck in range(LUCK):
                 with suppress(Void):
-                    found.update(self.pose(self.setup(scene, Random(number + luck)), scene.options).clauses)
+                    found.update(self._enough(self.setup(scene, Random(number + luck)), scene.options).clauses)
                     break
         return found
 
     def make(self, rng: Random, options: Options, clause: str = "") -> Setup:
-        """A setup that can be posed by these house rules. Raises Void."""
+        """A setup that can be posed by these house rules: mostly of a moment of play, or of an example if it is to be
+        about a clause. Raises Void.
+        """
+        wanted = "" if clause else rng.choice(self.clauses)
+        for _ in range(0 if clause or rng.random() < self.written else MATCHES):
+            with suppress(Void):
+                setup = self.met(rng, options, wanted)
+                self._enough(setup, options)
+                return setup
+        return self._written(rng, options, clause)
+
+    def met(self, rng: Random, options: Options, wanted: str) -> Setup:
+        """What is kept of a moment of a match, rather of one that is about the clause that is wanted. Raises Void."""
+        raise TypeError(f"{type(self).__name__} asks nothing of a match.")
+
+    def _written(self, rng: Random, options: Options, clause: str) -> Setup:
+        """A setup of an example, about this clause if one is given. Raises Void."""
         fitting = [scene for scene in self.scenes if not clause or scene.clause == clause]
         for scene in rng.sample(fitting, min(TRIES, len(fitting))):
             setup = self.setup(scene, rng)
             with suppress(Void):
-                self.pose(setup, options)
+                self._enough(setup, options)
                 return setup
         raise Void("These house rules leave nothing to ask about it.")
+
+    def _enough(self, setup: Setup, options: Options) -> Puzzle:
+        """The puzzle of a new setup. Raises Void, also where there is hardly anything to choose from."""
+        puzzle = self.pose(setup, options)
+        if len(puzzle.options) < self.least:
+            raise Void("There is hardly anything to choose from.")
+        return puzzle
 
     def setup(self, scene: Scene, rng: Random) -> Setup:
         """What is kept of a scene."""
@@ -198,12 +240,36 @@ class Judged:
         self.counted = f"{so_many(right, f'the {in_word(len(refused))} moves', 'is')} allowed."
 
 
-class Allowed(Kind):
+class Moves(Kind):
+    """A kind that asks of moves whether the rules allow them."""
+
+    def _refused(
+        self, rng: Random, options: Options, wanted: str
+    ) -> tuple[list[Move], dict[str, list[Move]], State, str]:
+        """The legal moves of a moment of a match, some that are refused by the rule, and the moment; and one of these
+        rules, the wanted one if it forbids something at one of some moments. Raises Void.
+        """
+        game, found = self.game, None
+        for state, made in moments.to_move(game, options, rng):
+            legal = game.moves(state, 0)
+            refused = moments.refused_here(game, state, legal, made, rng)
+            about = [clause for clause in refused if game.clauses[clause].refusal and clause in self.clauses]
+            if about and len(legal) > 1:
+                found = legal, refused, state, rng.choice(about)
+            if wanted in about and len(legal) > 1:
+                return legal, refused, state, wanted
+        if found is None:
+            raise Void("Whatever comes to mind here is allowed.")
+        return found
+
+
+class Allowed(Moves):
     """Which of these moves are allowed?"""
 
     slug = "what-is-allowed"
     title = "What is allowed?"
     sentence = "Some moves, and for each of them the rules say yes or no."
+    least = 3
 
     def found(self, scenes: Iterable[Scene]) -> tuple[Scene, ...]:
         return tuple(scene for scene in scenes if scene.moves)
@@ -211,6 +277,16 @@ class Allowed(Kind):
     def setup(self, scene: Scene, rng: Random) -> Setup:
         moves = rng.sample(scene.moves, min(3, len(scene.moves)))
         return scene.setup(moves=moves, luck=rng.randrange(1000))
+
+    def met(self, rng: Random, options: Options, wanted: str) -> Setup:
+        game = self.game
+        legal, refused, state, clause = self._refused(rng, options, wanted)
+        known = [rng.choice(refused[id]) for id in (clause, *rng.sample(sorted(refused), len(refused)))]
+        number = rng.randint(3, MOST)
+        wrong = [*dict.fromkeys(known)][: rng.randint(1, number - 1)]
+        legal = [move for move in legal if not game.is_open(move)]
+        right = rng.sample(legal, min(len(legal), max(number - len(wrong) - 1, 0)))
+        return met(game, state, clause, moves=[*map(str, wrong), *map(str, right)], luck=rng.randrange(1000))
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
         game = self.game
@@ -260,16 +336,7 @@ class Allowed(Kind):
 
 def tempting(game: Game[Any], state: State, moves: Iterable[Move], luck: Random, most: int = 2) -> list[Move]:
     """Some moves much like these, with a card less or another one, that some rule of the game refuses."""
-    hand = parse_cards(game.position(state)["hands"][0])
-    changed = []
-    for move in moves:
-        for at, group in enumerate(move.groups):
-            for place in range(len(group)):
-                for other in [(), *((card,) for card in dict.fromkeys(hand) if card not in group)]:
-                    cards = (*group[:place], *other, *group[place + 1 :])
-                    changed += (
-                        [move._replace(groups=(*move.groups[:at], cards, *move.groups[at + 1 :]))] if cards else []
-                    )
+    changed = moments.changed(moves, parse_cards(game.position(state)["hands"][0]))
     found = []
     for move in luck.sample(changed, min(TEMPTING, len(changed))):
         refused = game.why_not(state, 0, move)
@@ -278,7 +345,7 @@ def tempting(game: Game[Any], state: State, moves: Iterable[Move], luck: Random,
     return found[:most]
 
 
-class Forbidden(Kind):
+class Forbidden(Moves):
     """Which rule forbids this move?"""
 
     slug = "which-rule"
@@ -290,6 +357,13 @@ class Forbidden(Kind):
 
     def setup(self, scene: Scene, rng: Random) -> Setup:
         return scene.setup(move=rng.choice(scene.refused), luck=rng.randrange(1000))
+
+    def met(self, rng: Random, options: Options, wanted: str) -> Setup:
+        game = self.game
+        _, refused, state, clause = self._refused(rng, options, wanted)
+        if clause != wanted and rng.random() > ANOTHER:
+            raise Void("It is about another rule.")
+        return met(game, state, clause, move=str(rng.choice(refused[clause])), luck=rng.randrange(1000))
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
         return self.posed(seen(self.game, setup, options), setup, options)
@@ -305,7 +379,7 @@ class Forbidden(Kind):
         right = refused.clause.id
         broken = {right, *(other.clause.id for other in refused.others)}
         rules = self._others(broken, options, Random(setup["luck"]))
-        named = sorted([right, *rules], key=list(game.clauses).index)
+        named = Random(setup["luck"]).sample([right, *rules], RULES_NAMED)
         said = drawn(game.in_words(move))
         return Puzzle(
             theme=self.slug,
@@ -347,6 +421,7 @@ class Facts(Kind):
     slug = "what-is-so"
     title = "What is so?"
     sentence = "A position, and a question that the rules answer."
+    written = 0.04
 
     def found(self, scenes: Iterable[Scene]) -> tuple[Scene, ...]:
         return tuple(scene for scene in scenes if self._asked(scene))
@@ -360,6 +435,77 @@ class Facts(Kind):
 
     def setup(self, scene: Scene, rng: Random) -> Setup:
         return scene.setup(fact=rng.choice(self._asked(scene)))
+
+    def met(self, rng: Random, options: Options, wanted: str) -> Setup:
+        """Of some facts that examples ask at moments like some of a match, one that is not always the same: each of its
+        values is as likely as another.
+        """
+        game = self.game
+        names = sorted({text.split()[0] for text in self._phases})
+        texts = [[text for text in self._phases if text.split()[0] == name] for name in names]
+        asked = [rng.choice(those) for those in rng.sample(texts, min(FACTS_ASKED, len(texts)))]
+        found: dict[str, dict[Value, list[tuple[State, str]]]] = {}
+        for state in self._looked_at(rng, options, {phase for text in asked for phase in self._phases[text]}):
+            for text in asked:
+                for words in self._about(text, state, rng) if state.phase in self._phases[text] else ():
+                    with suppress(HouseError):
+                        value = self._plain_to_see(state, words)
+                        found.setdefault(text, {}).setdefault(value, []).append((state, words))
+        for values in found.values():
+            values.pop(None, None)
+        several = [values for values in found.values() if len(values) > 1]
+        if not several:
+            raise Void("There is nothing to ask about this match that is not always so.")
+        values = rng.choice(several)
+        state, words = rng.choice(values[rng.choice([*values])])
+        return met(game, state, self._fact(words).clauses[0], fact=words)
+
+    @cached_property
+    def _phases(self) -> dict[str, frozenset[str]]:
+        """What examples ask, with the phases in which they ask it."""
+        found: dict[str, set[str]] = {}
+        for scene in self.scenes:
+            with suppress(Void):
+                phase = seen(self.game, scene.setup(), scene.options).phase
+                for text in self._asked(scene):
+                    found.setdefault(text, set()).add(phase)
+        return {text: frozenset(phases) for text, phases in found.items()}
+
+    def _looked_at(self, rng: Random, options: Options, phases: set[str]) -> list[State]:
+        """Some moments of a match in these phases, as seat 0 knows them."""
+        looks, found = moments.some_length(rng), list[State]()
+        for number, (state, _) in enumerate(moments.match(self.game, options, rng)):
+            if number >= looks and state.phase in phases and rng.random() < moments.OFTEN:
+                found.append(self.game.load(self.game.view(state, 0).position))
+            if len(found) == moments.LOOKS or number > looks + moments.LATER:
+                break
+        return found
+
+    def _about(self, text: str, state: State, rng: Random) -> list[str]:
+        """What an example asks, about each seat of this table, and about some of its cards."""
+        name, *words = text.split()
+        takes = self._fact(text).takes
+        if any(one.kind is one.VAR_POSITIONAL for one in takes):
+            return []
+        found = [[name]]
+        for one, word in zip(takes, words, strict=False):
+            others = [word]
+            if one.annotation == "Seat":
+                others = [str(seat) for seat in range(state.seats)]
+            elif one.annotation == "str" and CODE.fullmatch(word):
+                lying = sorted({*CODE.findall(json.dumps(self.game.position(state, 0, whole=False)))})
+                others = rng.sample(lying, min(4, len(lying)))
+            found = [[*before, other] for before in found for other in others]
+        return [" ".join(one) for one in found]
+
+    def _plain_to_see(self, state: State, text: str) -> Value:
+        """The value of a fact, or None if only who knows the deals before can tell."""
+        game, value = self.game, self.game.ask(state, 0, text)
+        if value is None or not state.match.results or not state.may_move(0):
+            return value
+        position = game.position(state, 0, whole=False)
+        alone = game.load({**position, "match": {**position["match"], "results": []}})
+        return value if game.ask(alone, 0, text) == value else None
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
         game, text = self.game, setup["fact"]
