@@ -51,7 +51,7 @@ DOUBTFUL = (0.42, 0.58)
 
 
 def _make_chance(rng: Random, options: Options) -> Setup:
-    house = rules_of(options)
+    house, likely = rules_of(options), rng.random() < 0.5
 
     def draw() -> Setup | None:
         seats = rng.randint(2, 6)
@@ -60,7 +60,6 @@ def _make_chance(rng: Random, options: Options) -> Setup:
         hand = some_hand(rng, options, EXACT)
         unseen = sum(house.start_tokens + 1 - held for held in tokens[1:])
         chance = Odds(own, unseen, house).of(hand)
-        likely = rng.random() < 0.5
         if (0.6 < chance < 1 if likely else 0.01 < chance < 0.4) and set(hand.ranks) & set(map(value_of, own)):
             position = {"seats": seats, "hands": [codes(own)], "declared": [f"{seats - 1} {hand}"]}
             return {"position": {**position, "match": {"dealer": seats - 1, "scores": tokens}}}

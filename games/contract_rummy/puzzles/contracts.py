@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -191,6 +192,7 @@ def _make_apart(rng: Random, options: Options) -> Setup:
     number = next((n for n in range(1, hands_of(house) + 1) if contract_of(house, n).runs == (4, 4)), None)
     if number is None:
         raise Void("No contract has two runs of four.")
+    wanted = rng.choice((YES, NO))
 
     def draw() -> Setup | None:
         suit = rng.choice(SUITS)
@@ -212,6 +214,12 @@ def _make_apart(rng: Random, options: Options) -> Setup:
             return {"position": position, "runs": [codes(run) for run in runs]}
         return None
 
+    def as_wanted() -> Setup | None:
+        setup = draw()
+        return setup if setup and _pose_apart(setup, options).key == wanted else None
+
+    with suppress(Void):
+        return until_found(as_wanted, TRIES // 4)
     return until_found(draw, TRIES, "No such runs came up.")
 
 
