@@ -36,18 +36,13 @@ def _make(rng: Random, options: Options) -> Setup:
         if state.phase != "bet" or state.turn != 0 or state.span(0) is None:
             return None
         low, high = state.span(0) or (0, 0)
-        near = [
-            low,
-            high,
-            low - 1,
-            high + 1,
-            low + state.limits.least,
-            high + state.limits.least,
-            max(state.bets),
-            low // 2,
-        ]
-        totals = sorted({total for total in near if total > 0})
-        setup = {"position": POSING.hidden(state), "totals": sorted(rng.sample(totals, min(MOST, len(totals))))}
+        step = state.limits.least
+        less = {low - 1, low - step, max(state.bets), low // 2, low - step // 2} & {*range(1, low)}
+        more = {high + 1, high + step, high + step // 2, 2 * high, high + max(state.bets)} - {*range(high + 1)}
+        wrong = rng.randint(2, MOST - 1)
+        under = min(rng.randint(0, wrong), len(less))
+        totals = {low, high, *rng.sample(sorted(less), under), *rng.sample(sorted(more), min(wrong - under, len(more)))}
+        setup = {"position": POSING.hidden(state), "totals": sorted(totals)[:MOST]}
         _pose(setup, options)
         return setup
 

@@ -258,7 +258,13 @@ WHICH_TO_HIDE = Theme(
 # -- what can they have --------------------------------------------------------------------------------
 
 
+PLAIN = 1350
+"""The rating where no better hand than the best possible is in question."""
+
+
 def _make_behind(rng: Random, options: Options) -> Setup:
+    alluring = rng.random() < 0.7
+
     def draw() -> Setup | None:
         seven = hand(drawn(rng, 7)[0])
         five = list(HIGH_RANKING.choice(seven))
@@ -267,7 +273,7 @@ def _make_behind(rng: Random, options: Options) -> Setup:
         others = rng.sample([card for card in PACK if card not in seven], 7)
         setup = {"shown": codes(shown), "own": codes(others)}
         puzzle = _pose_behind(setup, options)
-        return setup if puzzle.options else None
+        return setup if alluring <= (puzzle.rating > PLAIN) else None
 
     return until_found(draw, steps=6 * A_LOOK)
 
@@ -297,7 +303,9 @@ def _pose_behind(setup: Setup, options: Options) -> Puzzle:
         key=f"k{answers.index(right)}",
         clauses=("final.bet",),
         why=f"{quoted([best])} would make {right}, and nothing makes more.",
-        options=tuple(Option(f"k{place}", capital(one)) for place, one in enumerate(answers)),
+        options=tuple(
+            Option(f"k{place}", capital(one)) for place, one in Random(setup["own"]).sample([*enumerate(answers)], 4)
+        ),
         reasons={
             f"k{place}": "That is the best that is possible."
             if one == right
@@ -312,7 +320,7 @@ def _pose_behind(setup: Setup, options: Options) -> Puzzle:
             "A card that you hold yourself, or have thrown, is not behind hers.",
             f"The card that she would need is {quoted([best])}.",
         ),
-        rating=1350 + 80 * bool(untrue),
+        rating=PLAIN + 80 * bool(untrue),
     )
 
 
