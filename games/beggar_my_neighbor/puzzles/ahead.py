@@ -41,10 +41,12 @@ def _end(state: BeggarState, longest: int = LONGEST) -> BeggarState:
 
 
 def make_pile(rng: Random, options: Options) -> Setup:
+    taker = rng.randrange(2)
+
     def draw() -> Setup | None:
-        setup = {"hands": stacks(rng, [7, 7], 6)}
+        setup = {"hands": stacks(rng, [7, 7], 6), "luck": rng.randrange(3)}
         found = end_of_pile(opened(setup, options))
-        return setup if found and found[1] > 6 else None
+        return setup if found and found[0] == taker and found[1] > 6 else None
 
     return until_found(draw)
 
@@ -55,7 +57,8 @@ def pose_pile(setup: Setup, options: Options) -> Puzzle:
     if found is None:
         raise Void("Nobody takes this pile.")
     taker, number = found
-    others = [(seat, number + more) for more in (0, -1, 1) for seat in (taker, 1 - taker)]
+    least = number - setup.get("luck", 1)
+    others = [(seat, size) for size in range(least, least + 3) for seat in (0, 1)]
     return Puzzle(
         theme="who-takes",
         form="one",
@@ -213,10 +216,10 @@ def pose_place(setup: Setup, options: Options) -> Puzzle:
 
 def make_round(rng: Random, options: Options) -> Setup:
     _in_order(options)
-    wanted = rng.random() < 0.6
+    wanted = rng.random() < 0.5
 
     def draw() -> Setup | None:
-        setup = {"hands": _few(rng)}
+        setup = {"hands": _few(rng), "luck": rng.randrange(3)}
         end = _end(opened(setup, options))
         pose_round(setup, options)
         circle = end.match.results[-1].clause == "end.cycle-draw"
@@ -250,7 +253,9 @@ def pose_round(setup: Setup, options: Options) -> Puzzle:
     if not circle and not result.winners:
         raise Void("Nobody wins this.")
     key = f"n{turns}" if circle else f"s{result.winners[0]}"
-    rounds = sorted({turns, turns - 2, turns + 3} if circle else {turns - 2, turns + 1})
+    first = setup.get("luck", 1)
+    near = (-5, -2, 0, 3, 4) if circle else (-5, -2, 1, 4, 6)
+    rounds = [turns + more for more in near[2 - first : 5 - first]]
     ends = "goes round" if circle else "is over"
     return Puzzle(
         theme="goes-round",
