@@ -18,8 +18,8 @@ ASKED = 6
 
 
 def _make_capture(rng: Random, options: Options) -> Setup:
-    """Four cards with the Ape among them: followed and not followed about as often."""
-    follow = rng.random() < 0.5
+    """Four cards with the Ape among them: followed and not followed about as often, and if followed mostly taken."""
+    follow, own = rng.random() < 0.6, rng.random() < 0.15
     led_king = rng.random() < 0.3
     others = [card for card in DECK if card is not KING]
 
@@ -29,7 +29,11 @@ def _make_capture(rng: Random, options: Options) -> Setup:
             rng.shuffle(cards)
         same = any(card.suit == cards[0].suit for card in cards[1:])
         setup = {"leader": rng.randrange(SEATS), "cards": codes(cards)}
-        return setup if same == follow and _pose_capture(setup, options) else None
+        if same != follow:
+            return None
+        puzzle = _pose_capture(setup, options)
+        kept = any(option.id == puzzle.key and option.cards == KING.code for option in puzzle.options)
+        return setup if not follow or kept == own else None
 
     return until_found(draw)
 
