@@ -75,16 +75,15 @@ def two_answers(puzzle: Puzzle) -> str:
     return " / ".join(option.text for option in puzzle.options) if puzzle.form == "one" and words == 2 else ""
 
 
-def fresh(game: Game[Any], theme: Theme, options: Options, setup: Setup, rng: Random) -> Fresh:
+def fresh(game: Game[Any], theme: Theme, options: Options, setup: Setup, puzzle: Puzzle) -> Fresh:
     """The puzzle of a setup, guessed at in all ways."""
-    puzzle = theme.pose(setup, options)
 
     def is_right(answer: Any) -> bool:
         return theme.judge(setup, options, answer, puzzle).right if theme.judge_by else bool(answer == puzzle.key)
 
     guesses = guesses_of(puzzle)
     right = {name for name, answer in guesses.items() if is_right(answer)}
-    clicked, only = _clicked(game, puzzle, is_right, rng)
+    clicked, only = _clicked(game, puzzle, is_right, Random(puzzle.question))
     return Fresh(puzzle, clicked, {*guesses}, right, only)
 
 
@@ -97,7 +96,7 @@ def guesses_of(puzzle: Puzzle) -> dict[str, Any]:
         said = {f"all “{label}”": dict.fromkeys(ids, value) for value, label in puzzle.labels}
         if len({json.dumps(label) for label in puzzle.key.values()}) == len(ids) == len(puzzle.labels):
             said["as listed"] = dict(zip(ids, (value for value, _ in puzzle.labels), strict=True))
-        return said | {f"“{' / '.join(map(str, puzzle.key.values()))}”": puzzle.key}
+        return said | {f"“{' / '.join(str(puzzle.key[id]) for id in ids)}”": puzzle.key}
     if puzzle.form == "tick":
         ticks = {"none": list[str](), "all": ids, "all but the first": ids[1:], "all but the last": ids[:-1]}
         ticks |= {f"only {name}": [id] for name, id in _standing_out(options).items()}
@@ -183,7 +182,7 @@ class Kind:
             spent = time.process_time() - begun
             self.seconds += spent
             self.longest = max(self.longest, spent)
-        self.made.append(fresh(game, theme, options, setup, rng))
+        self.made.append(fresh(game, theme, options, setup, theme.pose(setup, options)))
 
     @property
     def alike(self) -> int:

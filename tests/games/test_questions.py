@@ -21,12 +21,15 @@ from games.engine.view import View
 from games.errors import BadText
 from tests.games.courses import rule_sets
 from tests.games.english import reads_well
+from tests.games.fresh import Kind, fresh
 from tests.games.posing import posed, wrong_answers
 from tests.games.wandering import some_rules
 
 GAMES = list(games.all_games().values())
 KINDS = [(game, theme) for game in GAMES for theme in game.themes]
 SEEDS = range(3)
+SLOW = ("name-the-trump", "play-on", "best-opening")
+"""Kinds that take longest to make: only those are looked at that are made anyway."""
 CODE = re.compile(r"`([^`]*)`")
 BARE = re.compile(r"(?<![\w=*`])[A2-9TJQK][CDHS](?![\w=*`])")
 SPOILT = re.compile(r"[{}]|\bNone\b(?! of| are)|  ")
@@ -133,6 +136,25 @@ def is_judged(game: Game[Any], theme: Theme, options: Options, setup: Setup, puz
         assert verdict.right or verdict.refutation or puzzle.form == "number"
 
 
+# -- some of a kind --------------------------------------------------------------------------------
+
+
+@each_kind
+def test_a_kind_is_neither_always_the_same_nor_guessed(game: Game[Any], theme: Theme) -> None:
+    """The worst that `tests.games.fresh` finds, in a few puzzles: an answer that is nearly always right, such as the
+    first one, puzzles that are alike, and what is as easy as a coin.
+    """
+    preset = next((one.name for one in game.options.presets if [*posed(game.slug, theme.slug, one.name, range(1))]), "")
+    seeds = SEEDS if theme.slug in SLOW else range(12) if theme in game.puzzles else range(8)
+    options, kind = game.options.preset(preset), Kind()
+    for setup, puzzle in posed(game.slug, theme.slug, preset, seeds):
+        kind.made.append(fresh(game, theme, options, setup, puzzle))
+    assert kind.alike <= len(seeds) // 5
+    assert kind.constant[0] <= 0.85, kind.constant
+    assert sum(one.clicked for one in kind.made) <= 0.5 * len(kind.made)
+    assert not kind.only
+
+
 # -- a kind as a whole -----------------------------------------------------------------------------
 
 
@@ -174,7 +196,7 @@ def test_what_is_allowed_is_what_the_rules_allow(game: Game[Any]) -> None:
     if all(theme.slug != "what-is-allowed" for theme in game.themes):
         assert not game.decides or max(len(verb.parts) for verb in game.verbs.values() if not verb.chance) == 0
         return
-    for _, puzzle in posed(game.slug, "what-is-allowed", game.options.presets[0].name, range(20)):
+    for _, puzzle in posed(game.slug, "what-is-allowed", game.options.presets[0].name, range(8)):
         state = game.load(puzzle.position)
         said = {re.sub("`", "", option.text): option.id in puzzle.key for option in puzzle.options}
         legal = {game.in_words(move) for move in game.moves(state, 0)}

@@ -41,8 +41,8 @@ def _make(rng: Random, options: Options) -> Setup:
         more = {high + 1, high + step, high + step // 2, 2 * high, high + max(state.bets)} - {*range(high + 1)}
         wrong = rng.randint(2, MOST - 1)
         under = min(rng.randint(0, wrong), len(less))
-        totals = {low, high, *rng.sample(sorted(less), under), *rng.sample(sorted(more), min(wrong - under, len(more)))}
-        setup = {"position": POSING.hidden(state), "totals": sorted(totals)[:MOST]}
+        named = {low, high, *rng.sample(sorted(less), under), *rng.sample(sorted(more), min(wrong - under, len(more)))}
+        setup = {"position": POSING.hidden(state), "totals": sorted(named)[:MOST]}
         _pose(setup, options)
         return setup
 
