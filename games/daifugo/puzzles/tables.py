@@ -116,8 +116,22 @@ def _not_next(passed: tuple[int, ...], seat: int, ended: bool) -> str:
 # -- titles -------------------------------------------------------------------------------------------------
 
 
+FEW, SEVERAL = (3, 4, 5), (6, 7, 8)
+"""Among few there are not many orders, so they are seldom asked about."""
+
+
+def _some_order(rng: Random) -> list[int]:
+    """So many players in some order."""
+    seats = rng.choice(FEW[1:] if rng.random() < 0.15 else SEVERAL)
+    return rng.sample(range(seats), seats)
+
+
 def _make_titles(rng: Random, options: Options) -> Setup:
-    seats = rng.randrange(3, 9)
+    return {"order": rng.sample(range(3), 3) if rng.random() < 0.02 else _some_order(rng)}
+
+
+def _aim_titles(rng: Random, options: Options, clause: str) -> Setup:
+    seats = next((seats for seats in FEW if _OF[seats] == clause), rng.choice(SEVERAL))
     return {"order": rng.sample(range(seats), seats)}
 
 
@@ -157,23 +171,33 @@ def _pose_titles(setup: Setup, options: Options) -> Puzzle:
 
 
 def _make_next(rng: Random, options: Options) -> Setup:
-    seats = rng.randrange(3, 7)
-    return {"titles": rng.sample(range(seats), seats)}
+    return {"titles": _some_order(rng)}
+
+
+def _titled(titles: list[int]) -> str:
+    """Who has which title."""
+    seats = len(titles)
+    return listed([f"{sits(seat, seats)} {title_of(place, seats)}" for place, seat in enumerate(titles)])
+
+
+def _deals_after(titles: list[int], options: Options) -> int:
+    """Who deals when the last hand has ended like this."""
+    state = POSING.seated({"seats": len(titles), "phase": "between", "titles": titles}, options)
+    assert state.match.dealer is not None
+    return state.match.dealer
 
 
 def _pose_next(setup: Setup, options: Options) -> Puzzle:
     titles = setup["titles"]
     seats = len(titles)
-    state = POSING.seated({"seats": seats, "phase": "between", "titles": titles}, options)
-    leader = titles[0] if state.options.lead_later == "daifugo" else titles[-1]
-    assert state.match.dealer is not None
-    said = listed([f"{sits(seat, seats)} {title_of(place, seats)}" for place, seat in enumerate(titles)])
+    dealer = _deals_after(titles, options)
+    leader = titles[0] if POSING.rules_of(options).lead_later == "daifugo" else titles[-1]
     return Puzzle(
         "who-deals-who-leads",
         "match",
-        f"The last hand has made {said}. Who deals the next hand, and who leads in it?",
+        f"The last hand has made {_titled(titles)}. Who deals the next hand, and who leads in it?",
         {},
-        {"deals": f"s{state.match.dealer}", "leads": f"s{leader}"},
+        {"deals": f"s{dealer}", "leads": f"s{leader}"},
         ("next.destitute-deals", "hand.later-leader"),
         f"{capital(_does(titles[-1], seats, 'deal'))}, and {_does(leader, seats, 'lead')}.",
         (Option("deals", "Deals"), Option("leads", "Leads")),
@@ -193,34 +217,42 @@ def _pose_next(setup: Setup, options: Options) -> Puzzle:
 
 
 def _make_cards(rng: Random, options: Options) -> Setup:
-    seats = rng.choice((3, 5, 6, 7, 8))
-    return {"seats": seats, "dealer": rng.randrange(seats)}
+    """Who deals is told, or follows from the titles of the last hand."""
+    if rng.random() < 0.1:
+        seats = rng.choice((5, 6, 7, 8))
+        return {"seats": seats, "dealer": rng.randrange(seats), "owner": rng.randrange(seats)}
+    titles = _some_order(rng)
+    return {"seats": len(titles), "titles": titles, "owner": rng.choice(titles)}
 
 
-def _more(players: int, you: bool) -> str:
-    """How many get a card more, and whether that is you."""
+def _more(players: int, owner: str, gets: bool) -> str:
+    """How many get a card more, and whether that is this player."""
+    are = "are" if owner == "you" else "is"
     if players == 1:
-        return f"One player gets one more, and it is {'you' if you else 'not you'}."
-    return f"{capital(many(players, 'player'))} get one more, and you are {'one' if you else 'none'} of them."
+        return f"One player gets one more, and it is {'' if gets else 'not '}{owner}."
+    return f"{capital(many(players, 'player'))} get one more, and {owner} {are} {'one' if gets else 'none'} of them."
 
 
 def _pose_cards(setup: Setup, options: Options) -> Puzzle:
-    seats, dealer = setup["seats"], setup["dealer"]
+    seats, owner, titles = setup["seats"], setup.get("owner", 0), setup.get("titles")
     rules = POSING.rules_of(options)
     state = RULES.start(options, seats)
+    dealer = setup["dealer"] if titles is None else _deals_after(titles, options)
     RULES.apply(state, DEALER, Move("dealer", dealer))
-    held, deck = state.dealt_size(0), len(PACK) + rules.jokers
+    held, deck = state.dealt_size(owner), len(PACK) + rules.jokers
     aside = f" {state.remainder} of them lie aside." if state.remainder else ""
-    deals = "You deal" if dealer == 0 else f"{capital(sits(dealer, seats))} deals"
+    deals, who = capital(_does(dealer, seats, "deal")), sits(owner, seats)
+    told = f"{deals}." if titles is None else f"The last hand has made {_titled(titles)}."
+    asked = f"How many cards {'do' if owner == 0 else 'does'} {who} get?"
     each = (deck - state.remainder) // seats
     return Puzzle(
         "how-many-cards",
         "number",
-        f"{seats} players, and the pack has {deck} cards. {deals}. How many cards do you get?",
+        f"{seats} players, and the pack has {deck} cards. {told} {asked}",
         {},
         held,
         ("deal.all", "deal.extra-cards"),
-        f"{each} for each.{aside} {_more((deck - state.remainder) % seats, held > each)}",
+        f"{deals}. {each} for each.{aside} {_more((deck - state.remainder) % seats, who, held > each)}",
         hints=(
             "How many cards does everybody get for certain?",
             POSING.rule_hint("deal.extra-cards"),
@@ -240,6 +272,7 @@ THEMES = (
         clause_ids("titles.order titles.three titles.four titles.five titles.six-plus"),
         _make_titles,
         _pose_titles,
+        aim=_aim_titles,
     ),
     Theme(
         "who-deals-who-leads",
