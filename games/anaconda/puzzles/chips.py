@@ -208,8 +208,8 @@ SIDE_POT = Theme(
 
 def _make_where(rng: Random, options: Options) -> Setup:
     def draw() -> Setup | None:
-        number = rng.choice((5, 6, 7))
-        folded = rng.sample(range(number), rng.choice((1, 2, 2, 3)))
+        number = rng.choice((5, 6, 6, 7, 7, 7, 7))
+        folded = rng.sample(range(number), rng.choice((1, 2, 2, 3, 3, number - 3)))
         giver = rng.choice([seat for seat in range(1, number) if seat not in folded])
         several = len(stages.passes(POSING.rules_of(options)))
         setup = {"seats": number, "folded": sorted(folded), "giver": giver, "pass": rng.randrange(several)}

@@ -34,8 +34,8 @@ def _shared(rng: Random, takers: list[int], things: int) -> list[int]:
 
 def _make_payment(rng: Random, options: Options) -> Setup:
     """Who took each heart or queen, or how many tricks each took; of the cases, one taker is rare."""
-    contract = rng.choice((HEARTS, HEARTS, QUEENS, QUEENS, TRICKS))
-    takers = rng.sample(range(SEATS), rng.choice((1, 2, 2, 3, 3, 4, 4)))
+    contract = rng.choice((HEARTS, HEARTS, HEARTS, QUEENS, TRICKS))
+    takers = rng.sample(range(SEATS), rng.choice((1, *(2,) * 4, *(3,) * 6, *(4,) * 5)))
     if contract == TRICKS:
         return {"contract": contract, "taken": _shared(rng, takers, SIZE)}
     if contract == HEARTS:
@@ -153,7 +153,7 @@ def _make_pot(rng: Random, options: Options) -> Setup:
     """Seven hands of one dealer: how many took something in the first three, and what was left in the last."""
     cases = [rng.choice((1, 2, 3, 4, 4)) for _ in range(3)]
     left = [rng.randint(1, 6) for _ in range(SEATS - 1)]
-    setup: Setup = {"cases": cases, "left": left, "ask": rng.choice(("before", "won", "won", "won"))}
+    setup: Setup = {"cases": cases, "left": left, "ask": rng.choice(("before", *("won",) * 7))}
     _pose_pot(setup, options)
     return setup
 

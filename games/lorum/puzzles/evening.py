@@ -16,8 +16,8 @@ STEPS = {"clockwise": 1, "counterclockwise": -1}
 def _make_next(rng: Random, options: Options) -> Setup:
     """Some hand of the 28 and one that comes after it, mostly soon."""
     number = rng.randint(1, HANDS - 1)
-    ahead = rng.randint(1, min(len(CONTRACTS), HANDS - number))
-    ask = rng.choice(("seats", "seats", "hand"))
+    ahead = rng.randint(1, min(2 * len(CONTRACTS), HANDS - number))
+    ask = rng.choice(("seats", "seats", "seats", "seats", "hand"))
     return {"number": number, "ahead": ahead, "dealer": rng.randrange(SEATS), "ask": ask}
 
 
