@@ -40,18 +40,20 @@ def _make(rng: Random, options: Options) -> Setup:
         raise Void("With one pack no card comes twice.")
 
     def draw() -> Setup | None:
-        hand = _hand(rng, house.redeal_doubles, Counter(full_deck(house, seats)))
+        ask = "number" if rng.random() < 0.45 else "verdict"
+        about = rng.randint(0, 5) if ask == "number" else house.redeal_doubles
+        hand = _hand(rng, about, Counter(full_deck(house, seats)))
         if len(hand) == HAND and not Counter(hand) - Counter(full_deck(house, seats)):
             hand.sort(key=lambda card: (card is JOKER, card.index))
-            return {"seats": seats, "hand": codes(hand), "ask": "number" if rng.random() < 0.25 else "verdict"}
+            return {"seats": seats, "hand": codes(hand), "ask": ask}
         return None
 
     return until_found(draw, TRIES, "No hand came up.")
 
 
 def _hand(rng: Random, needed: int, deck: Counter[Card]) -> list[Card]:
-    """A hand with about as many doubles as call for a new deal, jokers and near misses."""
-    pairs = max(0, min(needed + rng.choice((-1, -1, 0, 0, 1)), 6))
+    """A hand with about so many doubles, jokers and near misses."""
+    pairs = max(0, min(needed + rng.choice((-1, -1, -1, 0, 0, 1)), 6))
     doubled = rng.sample(PACK, pairs)
     hand = [*doubled, *doubled]
     jokers = min(rng.choice((0, 1, 2, 2, 3)), deck[JOKER], HAND - len(hand))
