@@ -27,7 +27,7 @@ def _make_court(rng: Random, options: Options) -> Setup:
     """A hand told trick by trick, as far as it gets or to somewhere on the way."""
 
     def draw() -> Setup | None:
-        kind = rng.choice(("sweep", "sweep", "near", "near", "on", "on", "thirteen", "late", "close"))
+        kind = rng.choice(("sweep", "near", "near", "near", "on", "on", "on", "thirteen", "late", "close", "close"))
         setup = {
             "dealer": rng.randrange(SEATS),
             "winners": _winners(rng, kind, rng.randrange(2)),
@@ -54,9 +54,11 @@ def _winners(rng: Random, kind: str, side: int) -> list[int]:
         return [*(of(side) for _ in range(rng.randint(SWEEP, TRICKS - 1))), of(1 - side)]
     if kind == "near":
         lost = rng.randrange(SWEEP)
-        return [of(1 - side if number == lost else side) for number in range(rng.choice((SWEEP, SWEEP, TRICKS)))]
+        first = [of(1 - side if number == lost else side) for number in range(SWEEP)]
+        return [*first, *(of(rng.randrange(2)) for _ in range(rng.choice((0, 1, 2, TRICKS - SWEEP))))]
     if kind == "late":
-        return [of(1 - side), *(of(side) for _ in range(TRICKS - 1))]
+        lost = rng.choice((1, 1, 1, 2, 3))
+        return [*(of(1 - side) for _ in range(lost)), *(of(side) for _ in range(TRICKS - lost))]
     sides = [side] * 7 + [1 - side] * 6
     rng.shuffle(sides)
     return [of(one) for one in sides]

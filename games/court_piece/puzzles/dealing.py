@@ -15,7 +15,7 @@ from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.state import DEALER
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.words import capital
+from games.words import capital, in_word
 
 _CASES = {
     "deal.dealer-side-won": (True, (TRICKWISE,)),
@@ -29,9 +29,12 @@ _CASES = {
 
 
 def _make_deal(rng: Random, options: Options) -> Setup:
-    if rng.random() < 0.15:
+    """Mostly two or three hands, one after the other: there are not many questions about one."""
+    roll = rng.random()
+    if roll < 0.03:
         return {"dealer": rng.randrange(SEATS), "ask": "begin"}
-    return _after_a_hand(rng, options, kinds_of(rules_of(options)), (True, False))
+    kinds = kinds_of(rules_of(options))
+    return _after_a_hand(rng, options, kinds, (True, False), 0 if roll < 0.08 else rng.choice((1, 2, 2, 2, 2)))
 
 
 def _aim_deal(rng: Random, options: Options, clause: str) -> Setup:
@@ -46,8 +49,17 @@ def _aim_deal(rng: Random, options: Options, clause: str) -> Setup:
 _ANY = ("deal.loser-deals", "trump.caller")
 
 
-def _after_a_hand(rng: Random, options: Options, kinds: Sequence[str], wins: Sequence[bool]) -> Setup:
-    """A hand that has ended in one of these ways; `wins` says whether it may be the dealer's side that has won."""
+def _after_a_hand(rng: Random, options: Options, kinds: Sequence[str], wins: Sequence[bool], more: int = 0) -> Setup:
+    """A hand that has ended in one of these ways, and so many more after it; `wins` says whether the dealer's side may
+    have won it.
+    """
+
+    def revoked(kind: str, winner: int) -> int | None:
+        return rng.choice((1 - winner, 3 - winner)) if kind == REVOKE else None
+
+    def another() -> Setup:
+        kind, winner = rng.choice([*dict.fromkeys(kinds)]), rng.randrange(2)
+        return {"kind": kind, "winner": winner, "by": revoked(kind, winner)}
 
     def draw() -> Setup:
         kind, dealer = rng.choice(kinds), rng.randrange(SEATS)
@@ -56,9 +68,10 @@ def _after_a_hand(rng: Random, options: Options, kinds: Sequence[str], wins: Seq
             "dealer": dealer,
             "kind": kind,
             "winner": winner,
-            "full": kind == TRICKWISE and len(wins) > 1 and rng.random() < 0.35,
-            "by": rng.choice((1 - winner, 3 - winner)) if kind == REVOKE else None,
+            "full": kind == TRICKWISE and len(wins) > 1 and not more and rng.random() < 0.35,
+            "by": revoked(kind, winner),
             "ask": "after",
+            **({"then": [another() for _ in range(more)]} if more else {}),
         }
         _pose_deal(setup, options)
         return setup
@@ -67,7 +80,9 @@ def _after_a_hand(rng: Random, options: Options, kinds: Sequence[str], wins: Seq
 
 
 def _pose_deal(setup: Setup, options: Options) -> Puzzle:
-    return _pose_begin(setup, options) if setup["ask"] == "begin" else _pose_after(setup, options)
+    if setup["ask"] == "begin":
+        return _pose_begin(setup, options)
+    return _pose_several(setup, options) if "then" in setup else _pose_after(setup, options)
 
 
 _LABELS = tuple((f"s{seat}", capital(who(seat))) for seat in range(SEATS))
@@ -164,6 +179,51 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
             + 60 * (dealer % 2 == winner)
             + 40 * (not loses)
         ),
+    )
+
+
+def _pose_several(setup: Setup, options: Options) -> Puzzle:
+    """After some hands, one after the other, as the rules write them down."""
+    state, hands = with_tricks(rules_of(options)), [setup, *setup["then"]]
+    state.match.dealer = dealer = setup["dealer"]
+    told, why, clauses = [], [], []
+    for hand, name in zip(hands, ("", "second", "third"), strict=False):
+        kind, winner, by = hand["kind"], hand["winner"], hand["by"]
+        end_hand(state, kind, winner, by)
+        if state.match.over:
+            raise Void("By these house rules the match is over then.")
+        scores, deals = state.match.results[-1].scores, state.match.dealer
+        assert scores is not None
+        assert deals is not None
+        how = f"{acts(by, 'are')} caught for a revoke, so {we(winner)} win it" if by is not None else ""
+        how = how or how_it_ended(kind, winner)
+        told.append(f"In the {name}, {how}." if name else f"{how}.")
+        why.append(_why_deals(dealer, deals, kind, winner, max(scores) > 0))
+        clauses.append(_deal_clause(kind, winner == dealer % 2, max(scores) > 0))
+        last, dealer = dealer, deals
+    calls, first = state.caller, acts(setup["dealer"], "have", start=True)
+    return Puzzle(
+        theme="who-deals",
+        form="match",
+        question=f"{first} dealt the first of {in_word(len(hands))} hands: {' '.join(told)} "
+        "Who deals next, and who calls trumps?",
+        position={},
+        key={"deals": f"s{dealer}", "calls": f"s{calls}"},
+        clauses=unique([*clauses, "trump.caller"]),
+        why=f"{' '.join(why)} {acts(calls, 'call', start=True)} trumps.",
+        options=(Option("deals", "Deals the next hand"), Option("calls", "Calls trumps in it")),
+        labels=_LABELS,
+        reasons={
+            "deals": why[-1],
+            "calls": f"The first player after the dealer in the order of the deal calls: that is {who(calls)}.",
+        },
+        hints=(
+            "Go hand by hand: who has dealt it, who has lost it, and was a court scored?",
+            rule_hint(clauses[-1]),
+            f"{acts(last, 'deal', start=True)} the last of them.",
+            f"The next dealer is {'of your side' if dealer % 2 == OUR else 'one of your opponents'}.",
+        ),
+        rating=clamp(950 + 120 * len(setup["then"]) + 60 * sum(hand["kind"] != TRICKWISE for hand in hands)),
     )
 
 
