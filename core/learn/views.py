@@ -217,7 +217,7 @@ def step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
         return redirect(url_of("step", game, found) + query_of(request))
     rules, place = _place(request, game, lesson, id)
     table = StepTable(game, rules.options, place, _kept(request, game, place))
-    return _shown(request, STEP, game, rules, place, table)
+    return _step(request, game, rules, place, table, whole=True)
 
 
 @require_POST
@@ -373,33 +373,21 @@ def _step(
     rules: InForce,
     place: Place,
     table: StepTable,
+    *,
     chosen: Answer | None = None,
     refused: Violation | None = None,
+    whole: bool = False,
 ) -> HttpResponse:
-    """The step again after something was done: its part for htmx, a page for others."""
-    if not (request.htmx or chosen or refused):
+    """The `whole` page of a step. After something was done: its part for htmx, and the way to the page for others,
+    or the page where something is to be read.
+    """
+    part = request.htmx and not whole
+    if not (part or whole or chosen or refused):
         return HttpResponseRedirect(url_of("step", game, place) + query_of(request))
-    if not request.htmx:
-        return _shown(request, STEP, game, rules, place, table, chosen, refused)
-    part = _shown(request, STEP_PART, game, rules, place, table, chosen, refused)
-    return retarget(reswap(part, MORPH), "#step")
-
-
-def _shown(
-    request: HttpRequest,
-    template: str,
-    game: Game[Any],
-    rules: InForce,
-    place: Place,
-    table: StepTable,
-    chosen: Answer | None = None,
-    refused: Violation | None = None,
-) -> HttpResponse:
     context = step_context(request, game, rules.options, place, table, chosen, refused is not None)
-    why = refused and named(refused, table.names, 0)
-    return drawn.answer(
-        request, template, {**context, "by_book": rules.source == "book", "rules": rules, "refused": why}
-    )
+    told = {"by_book": rules.source == "book", "rules": rules, "refused": refused and named(refused, table.names, 0)}
+    shown = drawn.answer(request, STEP_PART if part else STEP, {**context, **told})
+    return retarget(reswap(shown, MORPH), "#step") if part else shown
 
 
 def _notice(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:

@@ -68,13 +68,13 @@ def test_the_rules_of_a_link_are_told_to_whoever_opened_it(as_anna: Client, stra
 
 
 def test_a_message_is_said_once(stranger: Client, db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = views._shown
+    shown = views._step
 
-    def saying(request: Any, *given: Any) -> Any:
+    def saying(request: Any, *given: Any, **more: Any) -> Any:
         add_message(request, INFO, "Saved & kept.")
-        return shown(request, *given)
+        return shown(request, *given, **more)
 
     with monkeypatch.context() as patch:
-        patch.setattr(views, "_shown", saying)
+        patch.setattr(views, "_step", saying)
         assert "<p>Saved &amp; kept.</p>" in page(stranger, PLACES[0])
     assert "Saved" not in page(stranger, PLACES[0])
