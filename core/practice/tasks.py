@@ -7,5 +7,6 @@ from core.practice import tending
 
 @shared_task
 def tend() -> None:
-    """Fill the collection and drop what nobody wanted. May run twice without harm."""
-    tending.tend()
+    """Fill the collection and drop what nobody wanted, a piece at a time. May run twice without harm."""
+    if tending.tend():
+        tend.delay()

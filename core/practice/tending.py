@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import timedelta
+from math import inf
 from time import monotonic
 from typing import Any
 
@@ -20,15 +21,17 @@ from variants.services import Consequence, site_rules
 
 PER_THEME = 4
 KEPT_UNTRIED = timedelta(days=2)
+AT_A_TIME = 2.0
+"""Seconds that it goes on making puzzles at a stretch: a worker that is told to end finishes what it is doing."""
 PATIENCE = 1.0
 """Seconds that a preview spends on proving puzzles; the background work proves the others."""
 
 CHANGES = {"other answer": "has another answer", "void": "asks nothing any more", "unproven": "is unproven"}
 
 
-def collect(game: Game[Any]) -> int:
-    """Make what is lacking of the collection, by the rules that hold for everybody who has chosen nothing else, and
-    return how many that were. What was collected by other rules is let go.
+def collect(game: Game[Any], until: float = inf) -> int:
+    """Make what is lacking of the collection, by the rules that hold for everybody who has chosen nothing else, as long
+    as there is time, and return how many that were. What was collected by other rules is let go.
     """
     options = site_rules(game).options
     names = {
@@ -46,6 +49,8 @@ def collect(game: Game[Any]) -> int:
         with suppress(NothingToAsk):
             Puzzle.fresh(game, options, theme.slug, name=name, kept=True)
             made += 1
+        if monotonic() > until:
+            break
     return made
 
 
@@ -67,11 +72,12 @@ def prove(game: Game[Any], options: Options) -> None:
         puzzle.status_under(options)
 
 
-def tend() -> None:
-    """All of it, for all games."""
-    for game in games.all_games().values():
-        collect(game)
+def tend() -> bool:
+    """All of it, for all games, for a while; whether it is worth going on at once."""
+    until = monotonic() + AT_A_TIME
+    made = [collect(game, until) for game in games.all_games().values()]
     forget()
+    return any(made) and monotonic() > until
 
 
 def changed_puzzles(game: Game[Any], before: Options, after: Options) -> Iterator[Consequence]:

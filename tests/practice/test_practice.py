@@ -226,6 +226,18 @@ def test_the_collection_is_made_once_and_tells_what_would_change(db: None) -> No
     assert not list(tending.changed_puzzles(game, game.options(), game.options({"match-target": 9})))
 
 
+def test_the_collection_is_made_a_piece_at_a_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that is told to end finishes its task, and is not waited for as long as the whole takes."""
+    monkeypatch.setattr(tending, "AT_A_TIME", 0.0)
+    only = {SLUG: games.get(SLUG)}
+    monkeypatch.setattr(games, "all_games", lambda: only)
+    pieces = 0
+    while tending.tend():
+        pieces += 1
+        assert Puzzle.objects.collection(SLUG).count() == pieces
+    assert pieces == tending.PER_THEME
+
+
 def test_untried_puzzles_are_forgotten_and_tried_ones_stay(as_anna: Client, puzzle: Puzzle) -> None:
     game = games.get(SLUG)
     tried = Puzzle.fresh(game, game.options())
