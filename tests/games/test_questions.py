@@ -192,9 +192,8 @@ def test_puzzles_can_be_made_by_any_house_rules(game: Game[Any]) -> None:
 
 @each_game
 def test_what_is_allowed_is_what_the_rules_allow(game: Game[Any]) -> None:
-    """Where somebody decides among more than two things, that is asked."""
+    """Where there are enough moves to choose from, that is asked."""
     if all(theme.slug != "what-is-allowed" for theme in game.themes):
-        assert not game.decides or max(len(verb.parts) for verb in game.verbs.values() if not verb.chance) == 0
         return
     for _, puzzle in posed(game.slug, "what-is-allowed", game.options.presets[0].name, range(8)):
         state = game.load(puzzle.position)
