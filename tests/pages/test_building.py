@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.pages.conftest import PHONE, _watched
 
@@ -140,3 +140,23 @@ def test_why_typed_cards_are_refused_is_seen_beside_them_on_a_phone(phone: Page)
     phone.locator("#typed-cards").fill("7h")
     phone.keyboard.press("Enter")
     expect(phone.get_by_role("alert")).to_have_count(0)
+
+
+def test_cards_are_tapped_faster_than_the_site_answers(browser: Browser, browser_context_args: dict[str, Any]) -> None:
+    """Nothing that was tapped is lost, and each card lies where it was meant to, however late the answers are."""
+    with browser.new_context(**{**browser_context_args, "viewport": TABLET, "has_touch": True}) as tablet:
+        page = _watched(tablet)
+        begun(page, "Court Piece")
+
+        def late(route: Route) -> None:
+            page.wait_for_timeout(150)
+            route.continue_()
+
+        page.route("**/change/", late)
+        page.evaluate(
+            """(ids) => ids.forEach((id) => document.querySelector(id).click())""",
+            ["#key-7H", "#key-8H", "#key-KD", "#key-KD", "[id='fill-trick'] button", "#key-AH"],
+        )
+        expect(page.locator("#take-trick .card")).to_have_count(1)
+        expect(page.locator("[id='take-hands.0'] [aria-label$='back to the pack']")).to_have_count(3)
+        assert not page.complaints

@@ -1,4 +1,4 @@
-// Cards are typed faster than the site answers: what is typed meanwhile stays, and what is sent meanwhile waits its turn.
+// Cards are tapped and typed faster than the site answers: what is typed meanwhile stays, and what is sent waits its turn.
 (() => {
   "use strict";
 
@@ -7,16 +7,18 @@
   let swapped = false;
   let settles = false;
   let kept = "";
-  const form = () => document.getElementById("typed");
   const field = () => document.getElementById("typed-cards");
-  const ours = (event) => event.detail.elt.closest?.("#builder");
+  const ours = (event) => event.detail.target?.id === "builder";
 
   document.addEventListener("submit", (event) => {
-    if (event.target.id !== "typed" || !busy) return;
+    const form = event.target;
+    if (!busy || !form.closest("#builder")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    waiting.push(field().value);
-    field().value = "";
+    if (form.id === "typed") {
+      waiting.push({ cards: field().value });
+      field().value = "";
+    } else waiting.push({ form: form.id, name: event.submitter?.name, value: event.submitter?.value });
   }, true);
 
   document.addEventListener("htmx:beforeRequest", (event) => {
@@ -26,18 +28,31 @@
   });
 
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.target.id !== "builder") return;
+    if (!ours(event)) return;
     kept = field().value;
     swapped = true;
   });
 
+  const type = (cards) => {
+    const typed = field().value;
+    field().value = cards;
+    field().form.requestSubmit();
+    field().value = typed;
+  };
+
+  // What can no longer be pressed, because the last answer took it away, is passed over.
+  const press = ({ form, name, value }) => {
+    const buttons = document.getElementById(form)?.querySelectorAll("button:not(:disabled)") || [];
+    [...buttons].find((button) => button.name === (name || "") && button.value === (value || ""))?.click();
+  };
+
   const next = () => {
     busy = false;
-    if (!waiting.length) return;
-    const typed = field().value;
-    field().value = waiting.shift();
-    form().requestSubmit();
-    field().value = typed;
+    while (waiting.length && !busy) {
+      const first = waiting.shift();
+      if (first.form) press(first);
+      else type(first.cards);
+    }
   };
 
   // Between these two nothing can be typed; until the settling that follows, it can.
