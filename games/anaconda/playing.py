@@ -50,7 +50,7 @@ def _open_betting(state: AnacondaState, number: int) -> list[Event]:
 
 def go_on(state: AnacondaState, seat: int) -> list[Event]:
     """After somebody has acted. Rulebook: bet.order, bet.close, bet.last-one."""
-    if len(state.folded) and len(active := state.active) == 1:
+    if seat in state.folded and len(active := state.active) == 1:
         return _last_one(state, active[0])
     turn = state.next_to_act((seat + 1) % state.seats)
     if turn is None:

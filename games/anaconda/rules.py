@@ -18,8 +18,11 @@ from games.engine.view import Screen, View
 from games.kit.betting import to
 from games.words import many
 
-RANDOM_FOLD, RANDOM_RAISE = 0.04, 0.2
-"""How often random play folds, and bets or raises."""
+RANDOM_FOLD = 0.04
+"""How often random play folds."""
+RANDOM_RAISE = RANDOM_FOLD + 0.2
+"""How often it does not merely check or call; half of the raises are as small as may be."""
+RANDOM_LEAST = RANDOM_FOLD + 0.1
 
 
 class Anaconda(Game[AnacondaState]):
@@ -58,9 +61,9 @@ class Anaconda(Game[AnacondaState]):
                 return FOLD.alone
             bets = state.bets
             high = max(bets)
-            if luck < RANDOM_FOLD + RANDOM_RAISE and (span := state.span(seat)):
+            if luck < RANDOM_RAISE and (span := state.span(seat)):
                 low, most = span
-                total = low if luck < RANDOM_FOLD + RANDOM_RAISE / 2 else low + int(rng.random() * (most - low + 1))
+                total = low if luck < RANDOM_LEAST else low + int(rng.random() * (most - low + 1))
                 return to("raise" if high else "bet", total)
             return CALL.alone if bets[seat] < high else CHECK.alone
         hand = state.hands[seat]

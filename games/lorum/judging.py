@@ -89,7 +89,8 @@ def playable(state: LorumState, seat: int) -> list[Card]:
     if state.phase != "play":
         return state.hands[seat]
     if state.trick:
-        return thrown_first(state, seat) or state.playable(seat)
+        following = state.playable(seat)
+        return (thrown_first(state, seat) or following) if following is state.hands[seat] else following
     others = [card for card in state.hands[seat] if card.suit != "H"] if hearts_wait(state) else []
     return others or state.hands[seat]
 

@@ -120,10 +120,9 @@ def _to_train(state: LorumState, seat: int, card: Card) -> list[Event]:
     state.played.append(card)
     total = state.total = before + counts(card, state.options)
     events = [Event("play", seat, (card,), {"total": total})]
-    for mark, price in MARKS.items():
-        if before < mark <= total:
-            paid = _pay_at_once(state, seat, price)
-            events.append(Event("mark", seat, facts={"mark": mark, "paid": paid}))
+    for mark in [mark for mark in MARKS if before < mark <= total]:
+        paid = _pay_at_once(state, seat, MARKS[mark])
+        events.append(Event("mark", seat, facts={"mark": mark, "paid": paid}))
     no_more = state.options.train_stop_when_settled and total >= last_mark(state.options)
     if no_more or not any(state.hands):
         return events + _finish(state, Settlement(case="train.end"), None, _left(state), total=total)
@@ -227,7 +226,8 @@ def _finish(
         state.pot = 0
     match.scores = [score + moved for score, moved in zip(match.scores, change, strict=True)]
     gained = [moved - paid for moved, paid in zip(change, state.paid, strict=True)]
-    best = [seat for seat in range(SEATS) if gained[seat] == max(gained)] if winners is None else winners
+    most = max(gained)
+    best = [seat for seat in range(SEATS) if gained[seat] == most] if winners is None else winners
     known = {
         "units": units,
         "change": gained,

@@ -17,7 +17,7 @@ from games.lorum.judging import may_pass, playable
 from games.lorum.options import LorumOptions
 from games.lorum.state import LorumState
 from games.lorum.telling import SHEET, TELLING
-from games.lorum.verbs import TURN_UP, VERBS
+from games.lorum.verbs import PASS, TURN_UP, VERBS
 from games.words import in_word
 
 CARDS_ALONE = frozenset({"play", "train", "quart"})
@@ -69,11 +69,14 @@ class Lorum(Game[LorumState]):
         return super().moves(state, seat)
 
     def random_move(self, state: LorumState, seat: int, rng: Random) -> Move:
+        luck = rng.random()
         if state.phase == "blind":
-            return Move(TURN_UP.name, rng.randint(1, len(state.hands[seat])))
+            return Move(TURN_UP.name, 1 + int(luck * len(state.hands[seat])))
         cards = playable(state, seat)
-        if state.phase in CARDS_ALONE or (state.phase == "domino" and cards and not may_pass(state, cards)):
-            return play(rng.choice(cards))
+        if not cards:
+            return PASS.alone
+        if state.phase in CARDS_ALONE or not may_pass(state, cards):
+            return play(cards[int(luck * len(cards))])
         return rng.choice(self.moves(state, seat))
 
     def imagine(self, view: View, rng: Random) -> LorumState:

@@ -155,8 +155,10 @@ class LorumState(TrickState):
         for trick in self.tricks:
             if not price:
                 found[trick.winner] += 1
+                continue
             for seat, card in zip(self.takers(trick), trick.cards, strict=False):
-                found[seat] += price.get(card, 0)
+                if card in price:
+                    found[seat] += price[card]
         return found
 
     def voids(self) -> list[set[str]]:
