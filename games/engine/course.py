@@ -110,6 +110,9 @@ def read_course(game: Game[Any], folder: Path | None = None) -> tuple[Lesson, ..
     if not (folder / "course.toml").exists():
         return ()
     said = _said(folder)
+    for slug in said["lessons"]:
+        if not (folder / f"{slug}.toml").exists():
+            raise BadCourse(f"course.toml names “{slug}”, and there is no {slug}.toml.")
     lessons = tuple(_source(game, folder, slug, said).lesson() for slug in said["lessons"])
     lessons = tuple(_marked(said.get("milestones", ()), lessons))
     for left in {path.stem for path in folder.glob("*.toml")} - {"course"} - {lesson.slug for lesson in lessons}:

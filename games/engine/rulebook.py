@@ -287,6 +287,8 @@ def _check(heading: Heading, options: type[Options]) -> None:
             if match is None:
                 raise BadRulebook(f"{heading.id}: not a condition: {part.strip()}")
             name, sign, wanted = match.groups()
+            if name not in [option.name for option in options.all()]:
+                raise BadRulebook(f"{heading.id}: there is no option “{name}”")
             taken = [_text(value) for value in options.named(name).values()]
             for value in wanted.split("|") if sign != ">" else ():
                 if value.strip() not in taken:

@@ -107,7 +107,9 @@ def test_whatever_stands_in_a_file_is_answered(luck: Random, junk: object) -> No
         assert all(fault.key for one in lesson.steps for fault in one.faults(game, game.options()))
 
 
-def test_every_file_is_named_by_the_course(tmp_path: Path) -> None:
+def test_the_course_names_every_file_and_no_other(tmp_path: Path) -> None:
+    with pytest.raises(BadCourse, match=r"no sea\.toml"):
+        read(tmp_path, LESSON, 'lessons = ["pool", "sea"]')
     (tmp_path / "left.toml").write_text(LESSON)
     with pytest.raises(BadCourse, match=r"left\.toml"):
         read(tmp_path, LESSON)

@@ -205,6 +205,8 @@ def test_a_value_that_an_option_never_has_is_refused_with_those_that_it_has() ->
         book(":if rain = true\nx\n:end")
     with pytest.raises(BadRulebook, match="“days” is never 10, but 0 to 9"):
         book(":if days = 10\nx\n:end")
+    with pytest.raises(BadRulebook, match="there is no option “fog”"):
+        book(":if fog = yes\nx\n:end")
 
 
 def test_a_refusal_is_no_part_of_the_text() -> None:
