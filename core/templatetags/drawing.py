@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import is_dataclass
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django import template
 from django.template.loader import get_template, render_to_string
@@ -46,10 +46,15 @@ TABLE = (
 
 PLAIN = (str, int, float, bool, type(None))
 
-Filler = Callable[[Mapping[str, Any]], str]
+
+class New(NamedTuple):
+    """What is new each time: the values of a context that it shows, which are for that alone, and how."""
+
+    shown: tuple[str, ...]
+    fill: Callable[[Mapping[str, Any]], str]
 
 
-def _part(name: str, *shown: str, more: tuple[str, ...] = ()) -> Filler:
+def _part(name: str, *shown: str, more: tuple[str, ...] = ()) -> New:
     """A small part that is there only if one of the values that it shows is."""
 
     def fill(context: Mapping[str, Any]) -> str:
@@ -57,7 +62,7 @@ def _part(name: str, *shown: str, more: tuple[str, ...] = ()) -> Filler:
             return ""
         return render_to_string(name, {one: context.get(one) for one in (*shown, *more)})
 
-    return fill
+    return New(shown, fill)
 
 
 class Kept(dict[Any, Any]):
@@ -84,16 +89,15 @@ def _in_force(context: Mapping[str, Any]) -> str:
 
 
 TOKEN = "csrf_token"
-NEW_EACH_TIME: Mapping[str, Filler] = {
+NEW_EACH_TIME: Mapping[str, New] = {
     "clock": _part("parts/clock.html", "clock", more=("between",)),
     "notice": _part("parts/for_now.html", "violation", "readings", "advice", more=("rules_url", "show_url")),
     "coach": _part("play/ask_coach.html", "ask_coach", more=("about",)),
-    "refusal": _refusal,
-    "in_force": _in_force,
+    "refusal": New(("refused",), _refusal),
+    "in_force": New(("rules",), _in_force),
 }
 """What a page shows for a moment, or to one visitor alone."""
-FOR_NOW = frozenset({"advice", "ask_coach", "clock", "readings", "refused", "rules", "violation"})
-"""What of a context is for that alone."""
+FOR_NOW = frozenset(name for new in NEW_EACH_TIME.values() for name in new.shown)
 MARKS: dict[str, Any] = {name: f"mark{secrets.token_hex(12)}" for name in (TOKEN, *NEW_EACH_TIME)}
 
 
@@ -116,9 +120,9 @@ def drawn_page(template_name: str, context: Mapping[str, Any]) -> SafeString:
 
 def filled(html: str, context: Mapping[str, Any], token: str = "") -> SafeString:
     """A drawing with what is new each time in the places of its marks."""
-    for name, fill in NEW_EACH_TIME.items():
+    for name, new in NEW_EACH_TIME.items():
         if MARKS[name] in html:
-            html = html.replace(MARKS[name], fill(context))
+            html = html.replace(MARKS[name], new.fill(context))
     return mark_safe(html.replace(MARKS[TOKEN], escape(token)) if token else html)
 
 

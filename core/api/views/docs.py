@@ -23,6 +23,7 @@ from rest_framework.response import Response
 
 import games
 from core.api.exceptions import PROBLEMS
+from core.api.laid_out import in_lines
 from core.api.models import SCOPES
 from core.api.throttling import NAMES
 from core.api.views.base import Reference
@@ -273,28 +274,12 @@ def _example(call: dict[str, Any], kind: str, shown: set[str]) -> dict[str, Any]
     asked = [f"{call['method']} {call['path']}"]
     asked += [f"{name}: {value}" for name, value in call.get("headers", {}).items()]
     if "body" in call:
-        asked += ["", _pretty(call["body"])]
+        asked += ["", in_lines(call["body"])]
     answer = [f"{call['status']} {call['type']}", ""] if call["type"] else [str(call["status"])]
-    answer += [_pretty(found)] if call["type"] else []
+    answer += [in_lines(found)] if call["type"] else []
     return {"title": call.get("title", ""), "asked": "\n".join(asked), "answer": "\n".join(answer)}
 
 
 def _brief(found: dict[str, Any]) -> dict[str, Any]:
     """The same without what takes several lines."""
     return {key: SEEN if len(json.dumps(value)) > SHORT else value for key, value in found.items()}
-
-
-def _pretty(found: Any) -> str:
-    """JSON over several lines, but small objects and lists on one."""
-    return _laid_out(found, "")
-
-
-def _laid_out(found: Any, indent: str) -> str:
-    flat = json.dumps(found, ensure_ascii=False)
-    if len(flat) + len(indent) <= 100 or not isinstance(found, dict | list) or not found:
-        return flat
-    inner = indent + "  "
-    if isinstance(found, dict):
-        lines = [f"{inner}{json.dumps(key)}: {_laid_out(value, inner)}" for key, value in found.items()]
-        return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
-    return "[\n" + ",\n".join(f"{inner}{_laid_out(value, inner)}" for value in found) + f"\n{indent}]"

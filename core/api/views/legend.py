@@ -15,6 +15,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
+from core.api.laid_out import in_lines
 from core.tables import fill
 from core.text import in_codes
 from games.engine.game import Game
@@ -113,14 +114,3 @@ def played(table: Table) -> Iterator[Played]:
             moves = []
     if moves:
         yield Played(moves, "")
-
-
-def in_lines(found: Mapping[str, Any]) -> str:
-    """An object as JSON, a line for each of its keys and each of its facts."""
-    return "{\n" + ",\n".join(f"  {json.dumps(key)}: {_value(key, value)}" for key, value in found.items()) + "\n}"
-
-
-def _value(key: str, value: Any) -> str:
-    if key != "facts" or not value:
-        return json.dumps(value)
-    return "{\n" + ",\n".join(f"    {json.dumps(name)}: {json.dumps(one)}" for name, one in value.items()) + "\n  }"

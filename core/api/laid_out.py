@@ -1,0 +1,20 @@
+"""JSON as the pages for programs show it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+WIDE = 100
+
+
+def in_lines(found: Any, indent: str = "") -> str:
+    """JSON over several lines, but small objects and lists on one."""
+    flat = json.dumps(found, ensure_ascii=False)
+    if len(flat) + len(indent) <= WIDE or not isinstance(found, dict | list) or not found:
+        return flat
+    inner = indent + "  "
+    if isinstance(found, dict):
+        lines = [f"{inner}{json.dumps(key)}: {in_lines(value, inner)}" for key, value in found.items()]
+        return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
+    return "[\n" + ",\n".join(f"{inner}{in_lines(value, inner)}" for value in found) + f"\n{indent}]"
