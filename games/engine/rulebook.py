@@ -24,7 +24,7 @@ names it, or a number that follows from it, and no others.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -187,8 +187,10 @@ class Rulebook:
         self._options, self._numbers = options, numbers
         self._titles = {one.id: one.title for one in TABLE.entries}
         self._titles |= {one.id: one.title for one in self._headings.values()}
+        asked = {name for heading in self._headings.values() for name in heading.names}
+        taken = {one.name: [*map(_text, one.values())] for one in options.all() if one.name in asked}
         for heading in self._headings.values():
-            _check(heading, options)
+            _check(heading, taken)
         book, counted = options(), numbers(options())
         self._book = {heading.id: _render(heading, book, counted) for heading in self._headings.values()}
         self.under = lru_cache(maxsize=64)(self._under)
@@ -279,20 +281,23 @@ def _named(line: str) -> list[str]:
     return [part[1] for part in parts if part]
 
 
-def _check(heading: Heading, options: type[Options]) -> None:
-    """Raises BadRulebook where a condition speaks of a value that its option never has, and so would never hold."""
+def _check(heading: Heading, taken: Mapping[str, Sequence[str]]) -> None:
+    """Raises BadRulebook where a condition speaks of an option, or of a value of one, that there is not.
+
+    `taken` are the values of each option.
+    """
     for line in heading.lines:
         for part in re.split(r" or |&", line[4:]) if line.startswith(":if ") else ():
             match = _CONDITION.fullmatch(part.strip())
             if match is None:
                 raise BadRulebook(f"{heading.id}: not a condition: {part.strip()}")
             name, sign, wanted = match.groups()
-            if name not in [option.name for option in options.all()]:
+            if name not in taken:
                 raise BadRulebook(f"{heading.id}: there is no option “{name}”")
-            taken = [_text(value) for value in options.named(name).values()]
             for value in wanted.split("|") if sign != ">" else ():
-                if value.strip() not in taken:
-                    known = listed(taken, "or") if len(taken) < 9 else f"{taken[0]} to {taken[-1]}"
+                if value.strip() not in taken[name]:
+                    few = len(taken[name]) < 9
+                    known = listed(taken[name], "or") if few else f"{taken[name][0]} to {taken[name][-1]}"
                     raise BadRulebook(f"{heading.id}: “{name}” is never {value.strip()}, but {known}")
 
 
