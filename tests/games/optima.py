@@ -17,7 +17,7 @@ from games.kit.arrange import MeldLaw, arrange
 from tests.games.arrange_oracles import Model, Position
 
 KEPT = Path(__file__).with_suffix(".jsonl")
-COUNT = 2000
+COUNT = 1000
 
 
 def law(rng: Random) -> MeldLaw:
