@@ -68,8 +68,9 @@ class Odds:
 
     def _two_ranks(self, ranks: tuple[int, ...], sizes: tuple[int, int]) -> float:
         """Rulebook: present.two-pair, present.full-house."""
-        short = tuple(max(0, size - self.count.values[rank]) for size, rank in zip(sizes, ranks, strict=True))
-        left = tuple(self.left(rank) for rank in ranks)
+        (one, other), (more, fewer), held = ranks, sizes, self.count.values
+        short = max(0, more - held[one]), max(0, fewer - held[other])
+        left = self.left(one), self.left(other)
         return two_groups(short, left, self.count.wilds, self.wild_left, self.pool, self.unseen)
 
     def _straight(self, top: int) -> float:

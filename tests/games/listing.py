@@ -11,6 +11,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, islice, product
 from random import Random
 from time import process_time
@@ -230,7 +231,8 @@ def _choices(cards: Sequence[Card], field: Field, wild: frozenset[Card]) -> Iter
                 yield chosen
 
 
-def _alike(cards: Sequence[Card], wild: frozenset[Card]) -> bool:
+@lru_cache(maxsize=200_000)
+def _alike(cards: tuple[Card, ...], wild: frozenset[Card]) -> bool:
     """Whether the cards that are not wild are of one rank, or of one suit and no further apart than a run allows."""
     plain = [card for card in cards if card not in wild]
     ranks = {card.rank for card in plain}
