@@ -19,7 +19,7 @@ from core.outage import redis_link
 from core.people.models import Person
 from core.play import dealing
 from core.practice import models as puzzles
-from tests.house import House
+from tests.house import IN_HASTE, House
 from tests.services import redis_server
 
 PASSWORD = "seven of hearts"
@@ -156,7 +156,7 @@ def redis_url(settings: Any) -> Iterator[str]:
 def open_house() -> Iterator[Callable[..., House]]:
     """Starts real sites of this test's own, and ends them: `open_house(LOG_LEVEL="DEBUG")`."""
     with ExitStack() as stack:
-        yield lambda **environment: stack.enter_context(House(**environment))
+        yield lambda **environment: stack.enter_context(House(**{**IN_HASTE, **environment}))
 
 
 @pytest.fixture

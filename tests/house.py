@@ -28,6 +28,10 @@ from tests.services import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 120.0
+IN_HASTE = {"LOOK_AHEAD": "0"}
+"""What the first to ask would wait for is nothing to tests: the sites that they start need not work it out each time.
+That of `tests/core/test_serve.py` does, and is killed too.
+"""
 
 
 class House:

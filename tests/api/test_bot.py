@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from core.api.views.docs import BOT
-from tests.house import House
+from tests.house import IN_HASTE, House
 
 pytestmark = pytest.mark.processes
 
@@ -29,7 +29,7 @@ ONE_HAND = {"match-mode": "fixed-hands", "match-target": 1}
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[House]:
-    with House() as running:
+    with House(**IN_HASTE) as running:
         yield running
 
 

@@ -14,7 +14,7 @@ from tests.players import BOTS, Kept, Player, Visitor
 @pytest.mark.processes
 def test_what_was_saved_while_people_played_comes_back(open_house: Callable[..., House], tmp_path: Path) -> None:
     saved = tmp_path / "house.backup"
-    house = open_house(LOOK_AHEAD="0")
+    house = open_house()
     visitor = Visitor(house.url)
     bots = visitor.set_up("steady", *BOTS)  # they go on while the backup is taken
     player = Player(visitor, visitor.sit_down(*BOTS))

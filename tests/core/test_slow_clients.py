@@ -15,7 +15,7 @@ from uvicorn.server import ServerState
 from core import connection, pages
 from core.connection import Connection
 from core.pages import Pages
-from tests.house import House
+from tests.house import IN_HASTE, House
 
 ORACLE = "/api/v1/games/vazhushal/oracle/legal/"
 QUESTION = {"position": {}, "seat": 0}
@@ -23,7 +23,7 @@ QUESTION = {"position": {}, "seat": 0}
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[House]:
-    with House(API_ORACLE_PER_MINUTE="30") as house:
+    with House(API_ORACLE_PER_MINUTE="30", **IN_HASTE) as house:
         yield house
 
 

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
-from tests.house import House
+from tests.house import IN_HASTE, House
 from tests.pages.chromium import installed, launched
 
 expect.set_options(timeout=20_000)
@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def house() -> Iterator[House]:
     """The site, shared by all journeys."""
-    with House() as house:
+    with House(**IN_HASTE) as house:
         yield house
 
 

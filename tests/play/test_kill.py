@@ -19,16 +19,12 @@ from random import Random
 import pytest
 
 from tests.conftest import needs_program
-from tests.house import House
+from tests.house import IN_HASTE, House
 from tests.players import BOTS, Kept, Player, Visitor
 from tests.services import killable_redis
 
 pytestmark = pytest.mark.processes
 
-IN_HASTE = {"LOOK_AHEAD": "0"}
-"""What the first to ask would wait for is nothing to those who play here. A site that is started again twenty times
-need not work it out each time; that of `tests/core/test_serve.py` does, and is killed too.
-"""
 FOUND_AGAIN = 60.0
 """The sweep finds a stalled table within ten seconds; the rest is for a slow machine and the restart."""
 
@@ -156,7 +152,7 @@ def test_when_redis_dies_nothing_is_lost(open_house: Callable[..., House]) -> No
     secret = "a key for tests that is long enough, and no secret"
     needs_program("redis-server")
     with killable_redis() as (server, url):
-        house = open_house(REDIS_URL=url, SECRET_KEY=secret, **IN_HASTE)
+        house = open_house(REDIS_URL=url, SECRET_KEY=secret)
         player = Player(visitor := Visitor(house.url), visitor.sit_down(*BOTS))
         for _ in range(3):
             player.go_on(3)
