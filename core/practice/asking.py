@@ -59,10 +59,14 @@ NEAR = 150.0
 
 @dataclass(frozen=True)
 class Reach:
-    """What somebody is ready for: the clauses that they have met (any if None), and how hard a puzzle is to be."""
+    """What somebody is ready for: the clauses that they have met (any if None), and how hard a puzzle is to be.
+
+    `known` are the looks of the puzzles that they had.
+    """
 
     met: frozenset[str] | None
     aim: float
+    known: frozenset[str] = frozenset()
 
     def missing(self, clauses: Iterable[str]) -> int:
         """How many of these clauses they have not met yet."""

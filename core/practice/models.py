@@ -67,19 +67,22 @@ def _made(
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
     """A setup of one of these kinds and the puzzle that it is, made within one allowance; None if none came up.
 
-    With a `reach`, some are made and the one nearest to it is taken.
+    With a `reach`, some are made and the one nearest to it is taken; one that looks like one before, only for want of
+    any other.
     """
     found: list[tuple[engine.Setup, engine.Puzzle]] = []
+    again: list[tuple[engine.Setup, engine.Puzzle]] = []
     with Work(engine.PROOF) as work:
         for _ in range(TRIES if themes else 0):
             chosen = rng.choice(themes)
             with suppress(engine.Void, engine.Unproven):
                 setup = chosen.make_about(clause, rng, options) if clause else _setup(chosen, rng, options, reach)
-                found.append((setup, chosen.pose(setup, options)))
+                posed = chosen.pose(setup, options)
+                (again if reach and posed.look in reach.known else found).append((setup, posed))
             enough = len(found) == LOOKED_AT or work.spent > DEAR
             if found and (enough or reach is None or reach.fits(found[-1][1])):
                 break
-    return min(found, key=lambda one: reach.off(one[1]) if reach else 0, default=None)
+    return min(found or again, key=lambda one: reach.off(one[1]) if reach else 0, default=None)
 
 
 def _known(
@@ -116,7 +119,8 @@ class Puzzle(models.Model):
     """A puzzle: what its maker left, the house rules it was made for, and the question as it was put.
 
     `asked` is the question with the key that the game's `version` proved. It is not changed any more, so that whoever
-    was given it finds what was given; without it the engine poses the question anew.
+    was given it finds what was given; without it the engine poses the question anew. `look` tells those apart that
+    are not the same to a solver.
     """
 
     code = models.CharField(max_length=20, unique=True, editable=False)
@@ -125,6 +129,7 @@ class Puzzle(models.Model):
     setup = models.JSONField()
     options = models.JSONField(default=dict)
     digest = models.CharField(max_length=16)
+    look = models.CharField(max_length=16, blank=True, editable=False)
     clauses = models.JSONField(default=list)
     rating = models.FloatField()
     deviation = models.FloatField(default=NEW_PUZZLE)
@@ -164,7 +169,7 @@ class Puzzle(models.Model):
         rng: Random = Random(name) if name else SystemRandom()
         offered = [one for one in game.themes if one.slug == theme] if theme else kinds(game, options)
         themes = [one for one in offered if not clause or clause in one.clauses]
-        if reach and not theme:
+        if reach and not theme and not clause:
             themes = reach.fitting(themes, options)
         made = _made(themes, options, clause, rng, reach) or _known(themes, options, clause, rng)
         if made is None:
@@ -191,6 +196,7 @@ class Puzzle(models.Model):
                 "setup": setup,
                 "options": options.kept(),
                 "digest": options.digest(),
+                "look": posed.look,
                 "clauses": list(posed.clauses),
                 "rating": posed.rating,
                 "kept": kept,

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from core.learn.models import StepDone
 from core.people.models import Person
 from core.practice.asking import Reach
 from core.practice.glicko import Strength
-from core.practice.models import Puzzle, Rating
+from core.practice.models import Attempt, Puzzle, Rating
 from games.engine.game import Game
 from games.engine.options import Options
+
+REMEMBERED = 500
+"""So many of their last puzzles of a game somebody does not meet again."""
 
 
 def reach_of(person: Person | None, game: Game[Any]) -> Reach:
@@ -30,4 +34,11 @@ def reach_of(person: Person | None, game: Game[Any]) -> Reach:
 
 def next_puzzle(person: Person | None, game: Game[Any], options: Options, theme: str = "", clause: str = "") -> Puzzle:
     """Make a puzzle for this person: of a kind or of any, about one clause or about any. Raises NothingToAsk."""
-    return Puzzle.fresh(game, options, theme, clause, reach=None if clause else reach_of(person, game))
+    reach = replace(reach_of(person, game), known=_had(person, game))
+    return Puzzle.fresh(game, options, theme, clause, reach=reach)
+
+
+def _had(person: Person | None, game: Game[Any]) -> frozenset[str]:
+    """How the last puzzles looked that this person had of a game."""
+    attempts = Attempt.objects.filter(person=person, puzzle__game=game.slug) if person else Attempt.objects.none()
+    return frozenset(attempts.order_by("-pk").values_list("puzzle__look", flat=True)[:REMEMBERED])

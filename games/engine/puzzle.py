@@ -6,6 +6,8 @@ it is posed, so the same setup tells whether a change of the rules changes the a
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import wraps
@@ -120,6 +122,13 @@ class Puzzle:
             "asked": asked and Asked(asked["kind"], asked["right"], asked["text"], tuple(asked["others"])),
         }
         return cls(**{**kept, **read})
+
+    @property
+    def look(self) -> str:
+        """A digest of what its solver is shown: two puzzles that have the same are the same to them."""
+        answers = sorted([option.text, option.cards] for option in self.options)
+        shown = json.dumps([self.question, self.position, answers, self.labels], sort_keys=True)
+        return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
     @property
     def guess(self) -> float:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
 import games
 from core.learn.models import StepDone
+from core.practice import models
 from core.practice.asking import Reach, difficulty, kinds
-from core.practice.models import Puzzle, Rating
+from core.practice.models import Attempt, Puzzle, Rating
 from core.practice.order import next_puzzle, reach_of
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +67,21 @@ def test_puzzles_become_harder_with_the_rating(anna: User) -> None:
         for fit in (reach.fitting(themes, game.options()) for reach in (easy, hard))
     ]
     assert mean[0] < mean[1]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_nobody_is_asked_the_same_again(game: games.Game, anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By luck that would bring the first puzzle for ever, for a kind, about a clause, and as it comes."""
+    monkeypatch.setattr(models, "SystemRandom", lambda: Random(1))
+    theme = kinds(game, game.options())[0]
+    looks = set()
+    for wanted in ({"theme": theme.slug}, {"clause": theme.clauses[0]}, {}):
+        for _ in range(3):
+            puzzle = next_puzzle(anna.person, game, game.options(), **wanted)
+            assert puzzle.look == puzzle.posed.look not in looks
+            looks.add(puzzle.look)
+            Attempt.objects.create(person=anna.person, puzzle=puzzle)
+        assert next_puzzle(None, game, game.options(), **wanted).look in looks
 
 
 def test_the_page_lists_what_was_not_taught_yet_as_later(as_anna: Client, anna: User) -> None:
