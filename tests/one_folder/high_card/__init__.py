@@ -35,8 +35,7 @@ class HighCardState(State):
     match = MatchPart(fresh=lambda state: Match(state.seats, dealer=state.seats - 1))
 
     def awaited(self):
-        waiting = tuple(seat for seat in range(self.seats) if not self.laid[seat])
-        return waiting if self.phase == "play" else super().awaited()
+        return [s for s in range(self.seats) if not self.laid[s]] if self.phase == "play" else super().awaited()
 
     def cards(self):
         return [*chain(*self.hands, *self.laid), *self.stock]
@@ -87,26 +86,21 @@ def play(state, seat, move):
     state.hands[seat].remove(card)
     state.laid[seat] = [card]
     state.waiting = tuple(other for other in state.waiting if other != seat)
-    told = [Event("play", seat, (card,), seen_by=(seat,))]
-    return told if state.waiting else told + turned(state)
+    return [Event("play", seat, (card,), seen_by=(seat,)), *(() if state.waiting else turned(state))]
 
 
 def turned(state):
     height = [14 if card.rank == 1 and state.options.ace_high else card.rank for [card] in state.laid]
-    best = [seat for seat in range(state.seats) if height[seat] == max(height)]
     shown = [card.code for [card] in state.laid]
-    if len(best) == 1:
-        state.match.scores[best[0]] += 1
+    if height.count(max(height)) == 1:
+        state.match.scores[height.index(max(height))] += 1
     state.stock = [*state.stock, *chain(*state.laid)]
     state.laid, state.round, state.waiting = [[] for _ in state.laid], state.round + 1, tuple(range(state.seats))
     if not state.hands[0]:
         match = state.match
         match.deals += 1
         match.results.append(Result("match.hands", match.leading, tuple(match.scores)))
-        if match.deals >= state.options.hands:
-            state.end(match.leading)
-        else:
-            state.pause()
+        state.end(match.leading) if match.deals >= state.options.hands else state.pause()
     return [Event("round", facts={"shown": shown})]
 
 
@@ -148,8 +142,7 @@ class HighCard(Game):
         return Screen(seat, tuple(zones), tuple(notes), "Lay a card." if seat in state.waiting else "Wait.")
 
     def hint(self, view):
-        move = self.moves(self.load(view.position), view.seat)[0]
-        return Hint("Lay one.", "play.one", "Any.", move)
+        return Hint("Lay one.", "play.one", "Any.", self.moves(self.load(view.position), view.seat)[0])
 
 
 GAME = HighCard()
