@@ -32,6 +32,11 @@ def figure(number: int, thing: str) -> str:
     return f"{number} {thing if number == 1 else f'{thing}s'}"
 
 
+def often(number: int) -> str:
+    """How often: “never”, “once”, “twice”, “three times”."""
+    return ("never", "once", "twice")[number] if number < 3 else f"{in_word(number)} times"
+
+
 def so_many(number: int, whole: str, does: str) -> str:
     """How many of some do something: “None of the five cards fits”, “One of them wins”, “Three of your cards fit”."""
     return f"{capital(in_word(number) if number else 'none')} of {whole} {does if number < 2 else second_person(does)}"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from games.cards import UNKNOWN, Card
+from games.words import often
 
 
 def too_many(cards: Sequence[Card], deck: Iterable[Card]) -> Iterator[str]:
@@ -14,7 +15,8 @@ def too_many(cards: Sequence[Card], deck: Iterable[Card]) -> Iterator[str]:
     whole = Counter(deck)
     for card, number in Counter(cards).items():
         if card is not UNKNOWN and number > whole[card]:
-            yield f"{card.code} is there {number} times, but the deck has it {whole[card]} times."
+            has = f"has it {often(whole[card])}" if whole[card] else "has no such card"
+            yield f"{card.code} is there {often(number)}, but the deck {has}."
     if len(cards) > whole.total():
         yield f"There are {len(cards)} cards, but the deck has only {whole.total()}."
 

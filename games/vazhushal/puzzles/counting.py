@@ -27,7 +27,7 @@ from games.vazhushal.puzzles.scenes import OutOfReach, Scene, deal, random_run, 
 from games.vazhushal.rules import RULES
 from games.vazhushal.scoring import face_value, hand_value, score_seat
 from games.vazhushal.state import VazhushalState
-from games.words import listed, many, quoted
+from games.words import listed, many, often, quoted
 
 NAMES = ("You", "The player on your left", "The next player", "The player after that")
 
@@ -357,11 +357,11 @@ def _pose_winner(setup: Setup, options: Options) -> Puzzle:
     if len(level) < 2:
         why = f"{names[level[0]]} {'have' if level[0] == 0 else 'has'} the best score, {best}."
     elif not winners:
-        why = f"{best} is reached {len(level)} times, and with equal best scores nobody is credited here."
+        why = f"{best} is reached {often(len(level))}, and with equal best scores nobody is credited here."
     elif len(winners) == len(level):
-        why = f"{best} is reached {len(level)} times, and each of them is credited with the hand."
+        why = f"{best} is reached {often(len(level))}, and each of them is credited with the hand."
     else:
-        why = f"{best} is reached {len(level)} times, and then the fewest cards in hand win."
+        why = f"{best} is reached {often(len(level))}, and then the fewest cards in hand win."
     return Puzzle(
         theme="score-it",
         form="tick",
@@ -386,7 +386,7 @@ def _pose_winner(setup: Setup, options: Options) -> Puzzle:
             "Take the hand from the melds for each player, then compare.",
             rule_hint("exhaust.winner"),
             f"The best score is {best}.",
-            f"It is reached {'once' if len(level) == 1 else f'{len(level)} times'}.",
+            f"It is reached {often(len(level))}.",
         ),
         rating=clamp(850 + 60 * state.seats + (200 if len(level) > 1 else 0)),
     )
