@@ -135,7 +135,7 @@ def faults(**setting: Any) -> list[str]:
         ({"hand": "5C 6C", "bystander": {"hand": "5C 6C"}}, "bystander: hand is '? ?'"),
         ({"hand": "5C 6C", "then": {"mood": "good"}}, "“mood”: no fact of this game"),
         ({"clause": "meld.nonsense", "hand": "5C", "then": {"hand": 1}}, "there is no clause meld.nonsense"),
-        ({"hand": "5C 5C 5C", "then": {"hand": 3}}, "5C is there 3 times"),
+        ({"hand": "5C 5C 5C", "then": {"hand": 3}}, "5C is there three times"),
         ({"mood": "good", "then": {"hand": 13}}, "not a key of a position"),
         ({"phase": "table", "hand": "5C", "moves": ["dealer: deal …"]}, "“dealer: deal …”: not the dealer’s turn"),
         ({"players": [7]}, "7 players are refused"),
