@@ -186,8 +186,8 @@ class Kind:
 
     @property
     def alike(self) -> int:
-        """How many are the same as another one, down to the answers."""
-        return _again(one.puzzle.look for one in self.made)
+        """How many are the same as another one, down to the options."""
+        return _again((_seen(one.puzzle), one.puzzle.options, one.puzzle.labels) for one in self.made)
 
     @property
     def same_table(self) -> int:
