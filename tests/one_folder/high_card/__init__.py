@@ -100,7 +100,10 @@ def turned(state):
         match = state.match
         match.deals += 1
         match.results.append(Result("match.hands", match.leading, tuple(match.scores)))
-        state.end(match.leading) if match.deals >= state.options.hands else state.pause()
+        if match.deals >= state.options.hands:
+            state.end(match.leading)
+        else:
+            state.pause()
     return [Event("round", facts={"shown": shown})]
 
 
