@@ -9,7 +9,12 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "core.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from games.engine.rulebook import BadRulebook
+
+    try:
+        execute_from_command_line(sys.argv)
+    except BadRulebook as unreadable:  # it is read when its game is imported, before any command begins
+        sys.exit(str(unreadable))
 
 
 if __name__ == "__main__":

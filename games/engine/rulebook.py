@@ -189,9 +189,11 @@ class Rulebook:
         self._titles |= {one.id: one.title for one in self._headings.values()}
         asked = {name for heading in self._headings.values() for name in heading.names}
         taken = {one.name: [*map(_text, one.values())] for one in options.all() if one.name in asked}
+        book, counted = options(), numbers(options())
         for heading in self._headings.values():
             _check(heading, taken)
-        book, counted = options(), numbers(options())
+            for name in heading.names - taken.keys() - counted.keys():
+                raise BadRulebook(f"{heading.id}: there is neither an option nor a number “{name}”")
         self._book = {heading.id: _render(heading, book, counted) for heading in self._headings.values()}
         self.under = lru_cache(maxsize=64)(self._under)
         self._entries = lru_cache(maxsize=64)(self._by_id)
@@ -242,7 +244,10 @@ class Rulebook:
 def read_source(slug: str) -> Source:
     """The rulebook of a game as it is written in its folder. Raises BadRulebook."""
     path = Path(__file__).parent.parent / slug.replace("-", "_") / "rulebook.md"
-    return Source(path.read_text(encoding="utf-8"))
+    try:
+        return Source(path.read_text(encoding="utf-8"))
+    except BadRulebook as fault:
+        raise BadRulebook(f"{path.parent.name}/{path.name}, {fault}") from None
 
 
 def clauses_of(slug: str) -> Clauses:

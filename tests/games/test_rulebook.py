@@ -193,6 +193,7 @@ def test_values_are_filled_in() -> None:
         "### The same again {#a.b}",
         "## Two\nText without a clause.",
         ":refusal No.\n:refusal No, no.",
+        "It blows {wind} and {gusts}.",
     ],
 )
 def test_a_rulebook_that_is_not_well_formed_is_refused(text: str) -> None:

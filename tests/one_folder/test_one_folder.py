@@ -86,6 +86,18 @@ def test_what_is_written_in_the_guide_holds(copied: Path) -> None:
     assert done.returncode == 0, done.stdout[-2000:]
 
 
+def test_a_rulebook_that_cannot_be_read_is_a_line_and_no_traceback(copied: Path) -> None:
+    """It is read when the game is imported, which is before the command begins."""
+    rulebook = copied / "games" / "plain_tricks" / "rulebook.md"
+    written = rulebook.read_text(encoding="utf-8")
+    rulebook.write_text(f"{written}\n#### Nothing\n", encoding="utf-8")
+    done = managed(copied, "lint", "plain-tricks")
+    rulebook.write_text(written, encoding="utf-8")
+    line = len(written.splitlines()) + 2
+    assert done.returncode == 1
+    assert done.stderr == f"plain_tricks/rulebook.md, line {line}: a heading without a clause: #### Nothing\n"
+
+
 def test_the_project_has_not_heard_of_it() -> None:
     for part in PARTS[3:-1]:
         for path in (ROOT / part).rglob("*"):
