@@ -41,6 +41,9 @@ WITHOUT_PROCESSES = tuple(
 ONE_BY_ONE = ("-n", "2", "--dist", "worksteal")
 FILE_BY_FILE = ("-n", "2", "--dist", "loadscope")
 """Whoever starts a site for all tests of a file does so once."""
+MEMORY = Path("/dev/shm")
+ROOM = 4 << 30
+"""Bytes; a run takes a fraction of it."""
 telling = threading.Lock()
 
 
@@ -102,7 +105,8 @@ def main(arguments: list[str]) -> int:
         return 1
     start = time.monotonic()
     with ExitStack() as stack:
-        plain = stack.enter_context(_environment(strict))
+        folder = stack.enter_context(_folder())
+        plain = _environment(strict, folder)
         computing = [_rules_and_site(wanted, plain)]
         waiting = [_pages(wanted, plain), _processes("SQLite", wanted, plain)]
         if not missing:
@@ -134,15 +138,29 @@ def _processes(name: str, wanted: tuple[str, ...], environment: dict[str, str]) 
 
 
 @contextmanager
-def _environment(strict: bool) -> Iterator[dict[str, str]]:
+def _folder() -> Iterator[str]:
+    """Where all temporary files of the run lie: in memory, where there is room, so that nothing waits for a busy disk."""
+    with tempfile.TemporaryDirectory(prefix="house-run-", dir=MEMORY if _room_in(MEMORY) else None) as folder:
+        Path(folder).chmod(0o755)  # the database server may be another user's
+        tempfile.tempdir = folder
+        yield folder
+
+
+def _room_in(memory: Path) -> bool:
+    if not memory.is_dir():
+        return False
+    found = os.statvfs(memory)
+    return found.f_bavail * found.f_frsize > ROOM and not found.f_flag & os.ST_NOEXEC
+
+
+def _environment(strict: bool, folder: str) -> dict[str, str]:
     """What the tests find: no services, and compiled modules kept for the run where none are kept beside the source."""
     found = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     if strict:
         found["HOUSE_TEST_REQUIRE"] = "1"
-    with tempfile.TemporaryDirectory(prefix="house-compiled-") as folder:
-        if found.pop("PYTHONDONTWRITEBYTECODE", ""):
-            found["PYTHONPYCACHEPREFIX"] = folder
-        yield found
+    if found.pop("PYTHONDONTWRITEBYTECODE", ""):
+        found["PYTHONPYCACHEPREFIX"] = f"{folder}/compiled"
+    return found | {"TMPDIR": folder}
 
 
 def _one_after_the_other(rounds: list[Round]) -> None:

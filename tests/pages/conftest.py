@@ -12,8 +12,11 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from tests.house import IN_HASTE, House
 from tests.pages.chromium import installed, launched
 
-expect.set_options(timeout=20_000)
+PATIENCE = 90_000
+"""Milliseconds. Nothing takes nearly so long, but for a machine that stands still for a while."""
+expect.set_options(timeout=PATIENCE)
 HERE = Path(__file__).parent
+LOG = 4000
 PHONE = {"width": 360, "height": 800}
 DESK = {"width": 1280, "height": 800}
 AXE = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
@@ -27,9 +30,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def house() -> Iterator[House]:
-    """The site, shared by all journeys."""
-    with House(**IN_HASTE) as house:
+    """The site, shared by all journeys. It tells of each request, for when one of them fails."""
+    with House(**IN_HASTE, LOG_LEVEL="INFO") as house:
         yield house
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    report = yield
+    house = getattr(item, "funcargs", {}).get("house")
+    if report.failed and house:
+        report.sections.append(("The end of the site's log", house.log.read_text()[-LOG:]))
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -78,6 +90,7 @@ def axe() -> Callable[[Page], None]:
 
 def _watched(context: BrowserContext) -> Page:
     page = context.new_page()
+    page.set_default_timeout(PATIENCE)
     page.complaints = []
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
     page.on("console", lambda said: page.complaints.append(said.text) if _is_complaint(said) else None)

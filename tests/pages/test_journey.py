@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 from playwright.sync_api import Browser, Page, expect
 
-PATIENCE = 30_000
 LONGEST_HAND = 300.0
 MINE = ".actions-buttons [data-order], #deal-next"
 
@@ -21,7 +20,7 @@ def sit_down(page: Page, bots: int = 2) -> None:
     page.get_by_text("Pace", exact=True).first.click()
     page.locator("input[name=pace][value=at-once]").check()
     page.get_by_role("button", name="Set up the table").click()
-    expect(page.locator(MINE).first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(MINE).first).to_be_visible()
 
 
 def turn_begins(page: Page, bots: int = 2) -> None:
@@ -57,12 +56,12 @@ def play_a_turn(page: Page) -> None:
 def test_a_whole_hand_against_two_steady_bots(page: Page, axe: Callable[[Page], None]) -> None:
     page.goto("/play/")
     page.get_by_role("button", name="Play Vazhushal now, with two bots").click()
-    expect(page.locator(MINE).first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(MINE).first).to_be_visible()
     axe(page)
     deadline = time.monotonic() + LONGEST_HAND
     while not hand_is_over(page) and time.monotonic() < deadline:
         play_a_turn(page)
-        expect(page.locator(MINE).first).to_be_visible(timeout=PATIENCE)
+        expect(page.locator(MINE).first).to_be_visible()
     expect(page.get_by_role("heading", name="The hand is over")).to_be_visible()
     axe(page)
     page.get_by_role("link", name="Step by step", exact=True).click()
@@ -73,7 +72,7 @@ def test_a_whole_hand_against_two_steady_bots(page: Page, axe: Callable[[Page], 
     axe(page)
     page.get_by_role("link", name="Back to the table").click()
     page.locator("#deal-next").click()
-    expect(page.locator(MINE).first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(MINE).first).to_be_visible()
 
 
 def test_a_refused_wipe_says_why_and_what_is_allowed(page: Page) -> None:

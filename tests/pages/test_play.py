@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-PATIENCE = 30_000
 PHONE = {"width": 360, "height": 800}
 
 
@@ -17,7 +16,6 @@ def friend(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[P
     """Somebody else, at another machine: a phone."""
     with browser.new_context(**{**browser_context_args, "viewport": PHONE}) as context:
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
         yield page
 
 
@@ -39,7 +37,7 @@ def invitation(page: Page) -> str:
 
 
 def at_the_table(page: Page) -> None:
-    expect(page.locator("body.play [data-table] .dock button.card").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("body.play [data-table] .dock button.card").first).to_be_visible()
 
 
 def version(page: Page) -> int:
@@ -73,11 +71,11 @@ def test_a_friend_comes_by_link_and_each_sees_the_others_moves(page: Page, frien
     expect(page.locator("#players")).to_contain_text("Zoe")
     first, second = to_move(page, friend)
     first.get_by_role("button", name="Draw", exact=True).click()
-    expect(second.locator("#told")).to_contain_text("draws from the stock", timeout=PATIENCE)
+    expect(second.locator("#told")).to_contain_text("draws from the stock")
     expect(first.locator("#told")).to_contain_text("You draw")
     first.locator(".dock button.card").first.click()
     first.locator("[data-verb=discard]").click()
-    expect(second.get_by_role("button", name="Draw", exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(second.get_by_role("button", name="Draw", exact=True)).to_be_visible()
     assert version(first) == version(second)
 
 
@@ -98,13 +96,13 @@ def test_leave_let_a_bot_sit_and_come_back(page: Page, friend: Page) -> None:
     leave.click()
     friend.get_by_role("button", name="Leave the table").click()
     page.locator("#open-more").click()
-    expect(page.locator("#players")).to_contain_text("Free seat", timeout=PATIENCE)
+    expect(page.locator("#players")).to_contain_text("Free seat")
     page.locator("#players").get_by_role("button", name="Sit here").click()
     expect(page.locator("#players")).to_contain_text("steady bot")
     friend.get_by_role("link", name="with").first.click()
     friend.get_by_role("button", name="Take your seat again").click()
     at_the_table(friend)
-    expect(page.locator("#players")).to_contain_text("Zoe", timeout=PATIENCE)
+    expect(page.locator("#players")).to_contain_text("Zoe")
 
 
 def test_an_answer_comes_after_the_table_has_taken_its_form_away(page: Page) -> None:
@@ -113,7 +111,7 @@ def test_an_answer_comes_after_the_table_has_taken_its_form_away(page: Page) -> 
 
     def late(route: Route) -> None:
         answer = route.fetch()
-        expect(free).to_have_count(1, timeout=PATIENCE)
+        expect(free).to_have_count(1)
         route.fulfill(response=answer)
 
     page.route("**/bot/", late)
@@ -162,7 +160,7 @@ def test_a_stranger_sees_nothing(page: Page, friend: Page) -> None:
 
 def test_the_back_button_shows_the_table_as_it_is(page: Page) -> None:
     set_up(page, "steady")
-    expect(page.locator(".actions-buttons .button, #deal-next").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".actions-buttons .button, #deal-next").first).to_be_visible()
     page.get_by_role("link", name="Back to the lobby").click()
     page.go_back()
     at_the_table(page)
