@@ -139,7 +139,7 @@ def _processes(name: str, wanted: tuple[str, ...], environment: dict[str, str]) 
 
 @contextmanager
 def _folder() -> Iterator[str]:
-    """Where all temporary files of the run lie: in memory, where there is room, so that nothing waits for a busy disk."""
+    """Where all temporary files of the run lie: in memory, if there is room, so that nothing waits for a busy disk."""
     with tempfile.TemporaryDirectory(prefix="house-run-", dir=MEMORY if _room_in(MEMORY) else None) as folder:
         Path(folder).chmod(0o755)  # the database server may be another user's
         tempfile.tempdir = folder

@@ -71,7 +71,7 @@ def first(state: ContractRummyState, seat: int) -> int | None:
     return dealing.turn
 
 
-@fact("player", "Whose turn is it?", "It is the turn of {value}.", "turn.first-player")
+@fact("player", "Whose turn is it?", "It is the turn of {value}.")
 def turn(state: ContractRummyState, seat: int) -> int:
     return state.turn
 

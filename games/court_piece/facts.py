@@ -63,8 +63,8 @@ def playable(state: CourtPieceState, seat: int) -> list[Card] | None:
 
 
 @fact("yes-no", "Does {card} follow suit as it should?", "{card} follows suit.", "trick.follow-suit")
-def follows(state: CourtPieceState, seat: int, card: str) -> bool:
-    return parse_card(card) in state.playable(seat)
+def follows(state: CourtPieceState, seat: int, card: str) -> bool | None:
+    return parse_card(card) in state.playable(seat) if parse_card(card) in state.hands[seat] else None
 
 
 @fact(
@@ -73,7 +73,9 @@ def follows(state: CourtPieceState, seat: int, card: str) -> bool:
     "{card} beats what lies there.",
     "trick.trump-wins trick.led-suit-wins",
 )
-def beats(state: CourtPieceState, seat: int, card: str) -> bool:
+def beats(state: CourtPieceState, seat: int, card: str) -> bool | None:
+    if not state.trick or parse_card(card) not in state.hands[seat]:
+        return None
     return state.winner_of(state.leader, [*state.trick, parse_card(card)]) == seat
 
 

@@ -25,7 +25,7 @@ from games.engine.options import Options
 from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void, rule_hint
 from games.engine.state import State
-from games.engine.untold import Asked
+from games.engine.untold import Asked, can_be_found
 from games.errors import BadText, HouseError
 from games.words import capital, in_word, listed, so_many
 
@@ -456,9 +456,12 @@ class Facts(Kind):
         several = [values for values in found.values() if len(values) > 1]
         if not several:
             raise Void("There is nothing to ask about this match that is not always so.")
-        values = rng.choice(several)
-        state, words = rng.choice(values[rng.choice([*values])])
-        return met(game, state, self._fact(words).clauses[0], fact=words)
+        for values in rng.sample(several, len(several)):
+            state, words = rng.choice(values[rng.choice([*values])])
+            fact = self._fact(words)
+            if can_be_found(game, state, fact.kind, words):
+                return met(game, state, fact.clauses[0], fact=words)
+        raise Void("What could be asked here is not to be found by what is shown.")
 
     @cached_property
     def _phases(self) -> dict[str, frozenset[str]]:

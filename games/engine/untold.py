@@ -7,19 +7,29 @@ does what has another possible answer in its words besides: there is still somet
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from games.cards import UNKNOWN
 from games.engine.asking import NUMBER, PLAYER, Value
+from games.engine.state import State
 from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.errors import HouseError
 from games.words import in_word
+
+if TYPE_CHECKING:
+    from games.engine.game import Game
 
 COUNTS = ("tokens", "number", "tally")
 """The kinds of signs that tell a number. (Packets lie there to be counted.)"""
 BACK = UNKNOWN.code
 BETWEEN = " · "
 """What parts the notes of a seat."""
+SAME = ("game", "options", "seats", "results")
+"""Parts of a position that are not thought otherwise."""
+_NUMBER = re.compile(r"(?<![\w-])\d+(?!\w)")
 _WORD = re.compile(r"\{\d+\}|[\w*]+")
 
 
@@ -103,3 +113,46 @@ def _signs(signs: Iterable[Sign], asked: Asked) -> tuple[Sign, ...]:
 
 def _tells(sign: Sign, asked: Asked) -> bool:
     return asked.kind != NUMBER or sign.kind in COUNTS
+
+
+def can_be_found(game: Game[Any], state: State, kind: str, text: str) -> bool:
+    """Whether seat 0 can find what is asked by what it is shown: no table that looks the same has another answer.
+
+    Those are tried that differ in one number, such as whose turn it is or what somebody has: which of them can be is
+    for the rules to say.
+    """
+
+    def shown(there: State) -> tuple[Value, Screen]:
+        answer = game.ask(there, 0, text)
+        screen = replace(game.screen(game.view(there, 0)), prompt="", actions=())
+        return answer, untold(screen, Asked(kind, answer))
+
+    position = game.view(state, 0).position
+    right, here = shown(state)
+    for other in _otherwise(position, state.seats):
+        with suppress(HouseError):
+            answer, there = shown(game.load(other))
+            if answer != right and there == here:
+                return False
+    return True
+
+
+def _otherwise(part: Any, seats: int) -> Iterator[Any]:
+    """A part of a position with one of its numbers changed, in each way: a seat to any other, others by one."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            if key not in SAME:
+                yield from ({**part, key: other} for other in _otherwise(value, seats))
+    elif isinstance(part, list):
+        for place, value in enumerate(part):
+            yield from ([*part[:place], other, *part[place + 1 :]] for other in _otherwise(value, seats))
+    elif isinstance(part, str):
+        for found in _NUMBER.finditer(part):
+            for number in _others(int(found[0]), seats):
+                yield f"{part[: found.start()]}{number}{part[found.end() :]}"
+    elif isinstance(part, int) and not isinstance(part, bool):
+        yield from _others(part, seats)
+
+
+def _others(number: int, seats: int) -> set[int]:
+    return {number - 1, number + 1, *(range(seats) if 0 <= number < seats else ())} - {number}

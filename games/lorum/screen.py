@@ -102,7 +102,7 @@ def _taken(state: LorumState, owner: int) -> Iterator[Sign]:
         number = state.taken_by(owner)
         yield Sign("packets", "Tricks", figure(number, "trick"), number=number)
     elif state.contract == HEARTS and cards:
-        yield Sign("number", "Hearts", figure(len(cards), "heart"), number=len(cards), suit="H")
+        yield Sign("packets", "Hearts", figure(len(cards), "heart"), number=len(cards))
     elif cards:
         codes = tuple(card.code for card in cards)
         yield Sign("cards", "Taken", f"{many(sum(costs[card] for card in cards), 'chip')} to pay", cards=codes)

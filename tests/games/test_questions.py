@@ -17,13 +17,14 @@ from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Unproven, Void, status
 from games.engine.questions import HouseRules
+from games.engine.untold import can_be_found
 from games.engine.view import View
 from games.errors import BadText
 from tests.games.courses import rule_sets
 from tests.games.english import reads_well
 from tests.games.fresh import Kind, fresh
 from tests.games.posing import posed, wrong_answers
-from tests.games.wandering import some_rules
+from tests.games.wandering import some_rules, wander
 
 GAMES = list(games.all_games().values())
 KINDS = [(game, theme) for game in GAMES for theme in game.themes]
@@ -212,3 +213,24 @@ def test_a_house_rule_is_in_force_or_not(game: Game[Any]) -> None:
         sentences = {option.sentence(options.value(option.name)) for option in game.options.all()}
         assert {one.id for one in puzzle.options if one.text in sentences} == set(puzzle.key)
         assert len(puzzle.key) < len(puzzle.options)
+
+
+SEEN = [
+    ("anaconda", "due", True),
+    ("lorum", "turn", True),
+    ("contract-rummy", "turn", False),
+    ("contract-rummy", "worth", True),
+    ("vazhushal", "stock-left", True),
+]
+"""Facts, and whether they can be found by what lies on a table in the middle of a match."""
+
+
+@pytest.mark.parametrize(("slug", "text", "found"), SEEN, ids=[f"{slug}-{text}" for slug, text, _ in SEEN])
+def test_what_cannot_be_seen_is_not_asked(slug: str, text: str, found: bool) -> None:
+    game = games.get(slug)
+    kind, moments = game.known_facts[text.split()[0]].kind, list[bool]()
+    for state, seat in wander(game, game.options(), 4, Random(5), deals=2):
+        if seat == 0 and game.ask(state, 0, text) is not None:
+            moments.append(can_be_found(game, game.load(game.view(state, 0).position), kind, text))
+    assert len(moments) > 2
+    assert all(moments) if found else sum(moments) < len(moments) / 2
