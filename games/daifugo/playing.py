@@ -182,11 +182,14 @@ def turns_over(state: DaifugoState, shape: Shape) -> bool:
 
 def _lock(state: DaifugoState, top: Shape, shape: Shape, upside_down: bool) -> list[Event]:
     """After a play on another one, which was laid under this order of ranks. Rulebook: suit-lock."""
-    was, state.lock = state.lock, lock_after(state.lock, top, shape)
-    if not state.lock or was:
+    locked, stepped = bool(state.lock), state.stepped
+    state.lock = lock_after(state.lock, top, shape)
+    if not state.lock:
         return []
     if state.options.suit_lock == "suit-and-step" and one_step(top, shape, upside_down):
         state.stepped = True
+    if locked and stepped == state.stepped:
+        return []
     return [Event("lock", facts={"suits": state.lock, "stepped": state.stepped})]
 
 
