@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from games.cards import UNKNOWN, Card
-from games.daifugo.judging import beats, locked_out
+from games.daifugo.judging import possible
 from games.daifugo.playing import best_of, title_of
-from games.daifugo.plays import shape_of
 from games.daifugo.state import EXCHANGE, PLAYED, TURN, DaifugoState
 from games.daifugo.strategy import groups_of
 from games.engine.asking import Moves, Seat, fact, goal
@@ -25,8 +24,7 @@ def known(state: DaifugoState, seat: int) -> bool:
 def singles(state: DaifugoState, seat: int) -> list[Card] | None:
     if state.phase != TURN or not known(state, seat) or (state.top and state.top.size > 1):
         return None
-    found = [(card, shape_of((card,))) for card in state.hands[seat]]
-    return [card for card, shape in found if shape and beats(state, shape, (card,)) and not locked_out(state, shape)]
+    return [card for card in state.hands[seat] if possible(state, seat, (card,))]
 
 
 @fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "deal.all deal.extra-cards")

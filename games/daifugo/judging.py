@@ -283,9 +283,9 @@ def sets(state: DaifugoState, seat: int) -> Iterator[Group]:
         for cards in groups.values():
             for wild in range(min(len(jokers), size - 1) + 1):
                 for natural in combinations(cards, size - wild):
-                    if _possible(state, seat, found := (*natural, *jokers[:wild])):
+                    if possible(state, seat, found := (*natural, *jokers[:wild])):
                         yield found
-        if size <= len(jokers) and _possible(state, seat, found := jokers[:size]):
+        if size <= len(jokers) and possible(state, seat, found := jokers[:size]):
             yield found
 
 
@@ -302,7 +302,8 @@ def _plain_sets(state: DaifugoState, seat: int, top: Shape | None) -> Iterator[G
             yield from combinations(cards, size)
 
 
-def _possible(state: DaifugoState, seat: int, cards: Group) -> bool:
+def possible(state: DaifugoState, seat: int, cards: Group) -> bool:
+    """Whether a seat can play these cards now, if their number is right."""
     shape = shape_of(cards)
     return (
         shape is not None
@@ -331,7 +332,7 @@ def sequences(state: DaifugoState, seat: int) -> Iterator[Group]:
                 lacking = [face for face in faces if face not in held]
                 if len(lacking) <= jokers and len(lacking) < size:
                     cards = tuple(face if face in held else JOKER.standing_for(face) for face in faces)
-                    if _possible(state, seat, cards):
+                    if possible(state, seat, cards):
                         yield cards
 
 
