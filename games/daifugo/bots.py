@@ -60,7 +60,8 @@ def reason(state: DaifugoState, move: Move, tried: bool) -> tuple[str, str]:
     if state.phase == AGREE:
         return "I say whether there is time.", "session.end"
     if move.verb == PASS.name:
-        return "I wait for the next round.", "play.no-duty"
+        when = "turn" if state.options.pass_reentry else "round"
+        return f"I wait for the next {when}.", "play.no-duty"
     if not state.pile:
         return TRIED if tried else "I lead what is hard to play later.", "play.lead-set"
     return TRIED if tried else "I answer as cheaply as I can.", "play.strictly-higher"

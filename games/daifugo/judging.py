@@ -48,6 +48,13 @@ def beats(state: DaifugoState, shape: Shape, cards: Group) -> bool:
     return (shape.height < top.height) == state.upside_down
 
 
+def wanted(state: DaifugoState) -> str:
+    """How high an answer has to be, in words. Rulebook: play.strictly-higher."""
+    if state.options.equal_allowed:
+        return "at least as low" if state.upside_down else "at least as high"
+    return "lower" if state.upside_down else "higher"
+
+
 def locked_out(state: DaifugoState, shape: Shape) -> str:
     """Why the locked suits, or steps, keep a play away, or "". Rulebook: suit-lock."""
     top = state.top

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.cards import SUIT_NAMES
+from games.daifugo.judging import opening_lacks, wanted
 from games.daifugo.playing import title_of
 from games.daifugo.plays import RANKS
 from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, PLAYED, THROW, DaifugoState
@@ -108,12 +109,21 @@ def _prompt(state: DaifugoState, seat: int | None) -> str:
     if phase == THROW:
         return f"You may throw away {many(state.owed, 'card')} for your tens."
     if not state.pile:
-        return "You lead. Play any card, or several of one rank."
+        return _to_lead(state, state.turn)
     laid = state.pile[-1]
     if laid.shape.run:
         return f"Beat {{{laid.seat}}}'s sequence, or pass."
-    size, way = laid.shape.size, "lower" if state.upside_down else "higher"
-    return f"Play a {way} card, or pass." if size == 1 else f"Play {in_word(size)} equal cards that are {way}, or pass."
+    size, way = laid.shape.size, wanted(state)
+    if size > 1:
+        return f"Play {in_word(size)} equal cards that are {way}, or pass."
+    return f"Play a card that is {way}, or pass." if state.options.equal_allowed else f"Play a {way} card, or pass."
+
+
+def _to_lead(state: DaifugoState, seat: int) -> str:
+    if first := opening_lacks(state, seat, ()):
+        return f"You lead. Your first play has to contain {first.code}."
+    sequence = ", or a sequence" if state.options.sequences else ""
+    return f"You lead. Play any card, or several of one rank{sequence}."
 
 
 def _to_return(state: DaifugoState, seat: int | None) -> str:

@@ -77,9 +77,13 @@ def _longest_run(state: DaifugoState, seat: int) -> int:
 def _to_play(state: DaifugoState, seat: int) -> str:
     if not state.pile:
         return "One card, or several of one rank."
-    size, way = state.pile[-1].shape.size, "lower" if state.upside_down else "higher"
+    size = state.pile[-1].shape.size
     cards = "A card that is" if size == 1 else f"{many(size, 'card').capitalize()} of one rank,"
-    return f"{cards} {way} than what lies there."
+    return f"{cards} {judging.wanted(state)} {'as' if state.options.equal_allowed else 'than'} what lies there."
+
+
+def _to_pass(state: DaifugoState, seat: int) -> str:
+    return "Play nothing in this turn." if state.options.pass_reentry else "Play nothing, and wait for the next round."
 
 
 def _returns(state: DaifugoState, seat: int) -> Iterator[Move]:
@@ -127,7 +131,7 @@ PASS = Own(
     clause="play.no-duty",
     not_now=judging.no_pass,
     label="Pass",
-    sentence="Play nothing, and wait for the next round.",
+    sentence=_to_pass,
     said=lambda move: "Pass",
 )
 RETURN = Own(

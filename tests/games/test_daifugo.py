@@ -340,6 +340,47 @@ def test_imagined_hands_are_such_as_steady_players_would_have_passed_with() -> N
     assert answered[0] < answered[1] / 2
 
 
+# -- what is asked --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "position", "prompt", "offered"),
+    [
+        ({}, {"plays": ["2 QC"]}, "Play a higher card, or pass.", "A card that is higher than what lies there."),
+        ({}, {"plays": ["2 QC"]}, "", "Play nothing, and wait for the next round."),
+        ({"pass-reentry": True}, {"plays": ["2 QC"]}, "", "Play nothing in this turn."),
+        (
+            {"equal-allowed": True},
+            {"plays": ["2 QC"]},
+            "Play a card that is at least as high, or pass.",
+            "A card that is at least as high as what lies there.",
+        ),
+        (
+            {"equal-allowed": True, "revolution": True},
+            {"plays": ["2 QC QS"], "revolution": True},
+            "Play two equal cards that are at least as low, or pass.",
+            "Two cards of one rank, at least as low as what lies there.",
+        ),
+        ({"sequences": True}, {}, "Play any card, or several of one rank, or a sequence.", ""),
+    ],
+)
+def test_a_player_is_asked_by_the_house_rules(
+    options: dict[str, Any], position: dict[str, Any], prompt: str, offered: str
+) -> None:
+    hand = "3D KC KH QD QH"
+    screen = GAME.screen(GAME.view(GAME.load({"options": options, "seats": 3, "hands": [hand], **position}), 0))
+    assert prompt in screen.prompt
+    assert not offered or offered in [action.sentence for action in screen.actions]
+
+
+def test_a_leader_is_told_of_the_card_that_has_to_be_played() -> None:
+    options = GAME.options({"lead-first": "holder-3D", "lead-first-must-include": True})
+    state, rng = GAME.start(options, 4), Random(1)
+    while state.waiting == (DEALER,):
+        GAME.apply(state, DEALER, GAME.chance(state, rng))
+    assert GAME.screen(GAME.view(state, state.turn)).prompt == "You lead. Your first play has to contain 3D."
+
+
 # -- hints --------------------------------------------------------------------------------------------
 
 
