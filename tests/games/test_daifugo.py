@@ -23,6 +23,7 @@ from games.engine.examples import read_examples
 from games.engine.move import Move
 from games.engine.state import DEALER
 from games.errors import HouseError
+from tests.games.rulebooks import entries
 from tests.games.wandering import move_of, some_rules, wander
 
 GAME = games.get("daifugo")
@@ -379,6 +380,31 @@ def test_a_leader_is_told_of_the_card_that_has_to_be_played() -> None:
     while state.waiting == (DEALER,):
         GAME.apply(state, DEALER, GAME.chance(state, rng))
     assert GAME.screen(GAME.view(state, state.turn)).prompt == "You lead. Your first play has to contain 3D."
+
+
+# -- the rulebook -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "clause", "said"),
+    [
+        ({"sequences": True}, "play.lead-set", "or a [sequence](#sequences)"),
+        ({"sequences": True}, "play.one-rank", "unless it answers a [sequence](#sequences)"),
+        ({"sequences": True, "equal-allowed": True}, "sequences", "begins at least as high"),
+        ({"two-clears": True}, "round.not-forced-by-rank", "But for a set of the highest rank"),
+        ({"forbidden-finish-joker": True}, "out.any-last-cards", "Any play may be the last one."),
+        ({"sequences": True, "eight-stop-sequences": True}, "eight-stop", "Its player leads again"),
+        (
+            {"forbidden-finish-two": True, "forbidden-finish-penalty": "illegal"},
+            "forbidden-finish",
+            "unless a leader has nothing but that one card",
+        ),
+    ],
+)
+def test_the_rulebook_says_what_several_house_rules_make_of_a_clause(
+    options: dict[str, Any], clause: str, said: str
+) -> None:
+    assert said in entries(GAME, GAME.options(options))[clause].text
 
 
 # -- hints --------------------------------------------------------------------------------------------
