@@ -18,7 +18,7 @@ from games.lorum.options import LorumOptions
 from games.lorum.state import LorumState
 from games.lorum.telling import SHEET, TELLING
 from games.lorum.verbs import PASS, TURN_UP, VERBS
-from games.words import in_word
+from games.words import in_word, many
 
 CARDS_ALONE = frozenset({"play", "train", "quart"})
 """The phases in which one plays a card, and nothing else can be done."""
@@ -44,13 +44,14 @@ class Lorum(Game[LorumState]):
     }
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Which way play goes round, what queens and the Train come to, and what is said where nobody may owe."""
+        """Which way play goes round, chips, what queens and the Train come to, and what is said of who may not owe."""
         assert isinstance(options, LorumOptions)
         clockwise = options.direction == "clockwise"
         queens = sum(costs("queens", options).values())
         return {
             "way": "clockwise" if clockwise else "counter-clockwise",
             "side": "left" if clockwise else "right",
+            "chips": many(options.chips_start, "chip"),
             "purse": "" if options.chips_debt else SHORT,
             "queens-total": in_word(queens),
             "queens-half": in_word(queens // 2),

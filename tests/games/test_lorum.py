@@ -23,6 +23,7 @@ from games.lorum.paying import for_units, settled
 from games.lorum.puzzles.common import dealt
 from games.lorum.rules import RULES
 from games.lorum.state import LorumState
+from tests.games.rulebooks import entries
 from tests.games.wandering import some_rules
 
 GAME = games.get("lorum")
@@ -261,3 +262,33 @@ def test_what_is_hidden_from_a_setup_stays_hidden() -> None:
         if "position" in setup:
             state = RULES.load(setup["position"])
             assert RULES.view(state, 0).position["hands"] == setup["position"]["hands"]
+
+
+# -- the rulebook ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "clause", "said"),
+    [
+        (rules(no_hearts_ban="none"), "trick.lead-any", "Whoever leads to a trick plays any card."),
+        (
+            rules(no_hearts_ban="none"),
+            "no-hearts.ban-leads-only",
+            "Whoever cannot follow suit may throw a heart to the very first trick.",
+        ),
+        (
+            rules(avoid_forced_dump=True),
+            "no-hearts.ban-leads-only",
+            "Only leading is meant.\n"
+            "Whoever cannot follow suit and holds a heart throws one, to the very first trick too.",
+        ),
+    ],
+)
+def test_the_rulebook_says_of_hearts_what_the_house_rules_make_of_them(
+    options: LorumOptions, clause: str, said: str
+) -> None:
+    assert entries(GAME, options)[clause].text == said
+
+
+def test_a_single_chip_is_one() -> None:
+    assert entries(GAME, rules(chips_start=1))["setup.chips"].text.startswith("Everybody begins with one chip.")
