@@ -301,3 +301,24 @@ def test_marks_that_are_the_answer_are_left_out(marked: tuple[str, ...], left: t
     (zone,) = untold(screen, Asked("cards", "8H", "`8H`", ("`9H`",))).zones
     assert zone.marked == left
     assert not zone.note
+
+
+@pytest.mark.parametrize(
+    ("slug", "step", "options"),
+    [
+        ("daifugo", "rounds-end", {"two-clears": True}),
+        ("daifugo", "out-order", {"equal-allowed": True}),
+        ("daifugo", "out-order", {"two-clears": True}),
+        ("daifugo", "out-any", {"forbidden-finish-eight": True}),
+        ("daifugo", "exchange-when", {"exchange-top": 0}),
+        ("lorum", "domino-never-stuck", {"domino-must-play": False}),
+        ("beggar-my-neighbor", "six", {"endless": "most-cards"}),
+        ("beggar-my-neighbor", "pattern", {"endless": "most-cards"}),
+    ],
+)
+def test_a_step_whose_words_would_be_untrue_is_left_out(slug: str, step: str, options: dict[str, Any]) -> None:
+    """No proof of its answer finds that out."""
+    game = games.get(slug)
+    lesson = next(lesson for lesson in game.lessons if any(one.id == step for one in lesson.steps))
+    assert step in {one.id for one in lesson.under(game, game.options())}
+    assert step not in {one.id for one in lesson.under(game, game.options(options))}
