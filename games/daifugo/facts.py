@@ -6,7 +6,7 @@ from games.cards import UNKNOWN, Card
 from games.daifugo.judging import possible
 from games.daifugo.playing import best_of, title_of
 from games.daifugo.state import EXCHANGE, PLAYED, TURN, DaifugoState
-from games.daifugo.strategy import groups_of
+from games.daifugo.strategy import groups_of, taken_along
 from games.engine.asking import Moves, Seat, fact, goal
 
 
@@ -123,8 +123,9 @@ def to_give_back(state: DaifugoState, seat: int) -> int | None:
 
 @fact("number", "In how many plays could you be out if nobody answered?", "It takes {value} plays.", "play.lead-set")
 def plays(state: DaifugoState, seat: int) -> int | None:
-    plain = not state.options.sequences and not state.options.jokers
-    return len(groups_of(state.hands[seat])) if plain and known(state, seat) else None
+    options, hand = state.options, state.hands[seat]
+    plain = not (options.sequences or options.jokers or taken_along(options, hand))
+    return len(groups_of(hand)) if plain and known(state, seat) else None
 
 
 @fact(

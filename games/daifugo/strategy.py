@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from games.cards import JOKER, SUITS, Card
 from games.daifugo.judging import sequences, sets
+from games.daifugo.options import DaifugoOptions
+from games.daifugo.playing import SEVEN, TEN
 from games.daifugo.plays import ABOVE, HEIGHT, HIGHEST, LOWEST, Shape, order, shape_of
 from games.daifugo.state import DaifugoState
 from games.engine.move import Group
@@ -110,6 +112,12 @@ def _broken(groups: dict[int, list[Card]], cards: Group, shape: Shape) -> int:
         split = sum(len(groups[HEIGHT[card]]) - 1 for card in cards if card.natural)
         return split // 2 + jokers
     return len(groups[shape.height]) - (len(cards) - jokers) + jokers
+
+
+def taken_along(options: DaifugoOptions, hand: Sequence[Card]) -> bool:
+    """Whether a card of this hand takes others out of it when it is played. Rulebook: seven-give, ten-discard."""
+    heights = {HEIGHT[card] for card in hand}
+    return (options.seven_give and SEVEN in heights) or (options.ten_discard and TEN in heights)
 
 
 def unseen(state: DaifugoState, seat: int) -> list[int]:

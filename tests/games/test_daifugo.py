@@ -21,6 +21,7 @@ from games.daifugo.state import DaifugoState, full_deck
 from games.daifugo.strategy import chosen
 from games.engine.examples import read_examples
 from games.engine.move import Move
+from games.engine.puzzle import Theme, Void
 from games.engine.state import DEALER
 from games.errors import HouseError
 from tests.games.rulebooks import entries
@@ -405,6 +406,53 @@ def test_the_rulebook_says_what_several_house_rules_make_of_a_clause(
     options: dict[str, Any], clause: str, said: str
 ) -> None:
     assert said in entries(GAME, GAME.options(options))[clause].text
+
+
+# -- puzzles ------------------------------------------------------------------------------------------
+
+
+def theme(name: str) -> Theme:
+    return next(one for one in GAME.themes if one.slug == name)
+
+
+@pytest.mark.parametrize(
+    ("name", "setup", "options"),
+    [
+        ("how-many-plays", {"position": {"hands": ["3C 7D 7H 9S QC QD KH"]}}, {"seven-give": True}),
+        ("how-many-plays", {"position": {"hands": ["3C TD TH 9S QC QD KH"]}}, {"ten-discard": True}),
+        (
+            "what-goes-back",
+            {"hand": "3C 5D 9C 9D QC QD KC KD 2S", "pairs": ["3C 5D", "9C QC", "9C 9D", "3C QC"]},
+            {"exchange-return": "lowest"},
+        ),
+        (
+            "find-the-win",
+            {"position": {"seats": 3, "hands": ["5C 5S 7H QC", "8S TC TS", "7C 7D 8D"]}},
+            {"seven-give": True},
+        ),
+    ],
+)
+def test_a_puzzle_whose_answer_hangs_on_more_is_not_posed(
+    name: str, setup: dict[str, Any], options: dict[str, Any]
+) -> None:
+    theme(name).pose(setup, GAME.options())
+    with pytest.raises(Void, match="these house rules"):
+        theme(name).pose(setup, GAME.options(options))
+
+
+def test_nobody_waits_for_the_next_round_where_one_comes_back_after_a_pass() -> None:
+    position = {"seats": 4, "plays": ["1 4C"], "passed": [2, 3], "hands": ["6C 4D", "? ?", "? ?", "? ?"]}
+    setup = {"position": position, "move": "play 6C"}
+    puzzle = theme("whose-turn").pose(setup, GAME.options({"pass-reentry": True}))
+    assert puzzle.key == "s1"
+    assert "passed" not in " ".join((puzzle.why, *puzzle.reasons.values(), puzzle.hints[2]))
+
+
+def test_an_equal_rank_is_named_among_those_that_beat_where_it_does() -> None:
+    setup = {"position": {"plays": ["2 7C"], "passed": [1, 3], "hands": ["4C 7D 9H"]}}
+    puzzle = theme("which-beat-it").pose(setup, GAME.options({"equal-allowed": True}))
+    assert puzzle.key == ["7D", "9H"]
+    assert puzzle.reasons["7D"] == "The seven of diamonds beats it: look for ranks that are at least as high."
 
 
 # -- hints --------------------------------------------------------------------------------------------

@@ -6,15 +6,15 @@ from itertools import combinations
 from random import Random
 
 from games.cards import codes, parse_cards
-from games.daifugo.judging import beats
+from games.daifugo.judging import beats, wanted
 from games.daifugo.playing import best_of
 from games.daifugo.plays import HEIGHT, NAMES, order, shape_of
 from games.daifugo.puzzles.common import POSING, card_options, some_hand
-from games.daifugo.strategy import groups_of
+from games.daifugo.strategy import groups_of, taken_along
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.posing import clause_ids, until_found
-from games.words import many
+from games.words import capital, many
 
 # -- which cards beat it ------------------------------------------------------------------------------------
 
@@ -46,7 +46,8 @@ def _pose_beating(setup: Setup, options: Options) -> Puzzle:
         shape = shape_of((card,))
         if shape and beats(state, shape, (card,)):
             found.append(card)
-    way = "lower" if state.upside_down else "higher"
+    way = wanted(state)
+    look = f"look for ranks that are {way}"
     turned = [("revolution", state.revolution), ("eleven-back", state.back)]
     said = {
         (True, False): " A revolution has turned the order of ranks over.",
@@ -60,16 +61,15 @@ def _pose_beating(setup: Setup, options: Options) -> Puzzle:
         POSING.shown(state),
         sorted(card.code for card in found),
         ("play.strictly-higher", "rank.order", *(clause for clause, so in turned if so)),
-        f"`{codes(top.cards)}` is beaten by a {way} rank.",
+        f"`{codes(top.cards)}` is beaten by a rank that is {way}.",
         card_options(hand),
         reasons={
-            card.code: f"The {card.name} {'beats' if card in found else 'does not beat'} it: look for {way} ranks."
-            for card in hand
+            card.code: f"The {card.name} {'beats' if card in found else 'does not beat'} it: {look}." for card in hand
         },
         hints=(
             "The two is the highest rank, and the three the lowest, unless the order is turned over.",
             POSING.rule_hint("play.strictly-higher"),
-            f"Look for ranks that are {way} than `{codes(top.cards)}`.",
+            f"{capital(look)} {'as' if state.options.equal_allowed else 'than'} `{codes(top.cards)}`.",
             f"There {'is' if len(found) == 1 else 'are'} {many(len(found), 'such card')}.",
         ),
         rating=900 + 300 * state.revolution + 300 * state.back,
@@ -137,6 +137,8 @@ def _pose_plays(setup: Setup, options: Options) -> Puzzle:
     state = POSING.seated(setup["position"], options)
     if state.options.sequences:
         raise Void("With sequences there are other ways to be out.")
+    if taken_along(state.options, state.hands[0]):
+        raise Void("By these house rules a card takes others along.")
     groups = groups_of(state.hands[0])
     return Puzzle(
         "how-many-plays",
@@ -178,6 +180,10 @@ def _pose_return(setup: Setup, options: Options) -> Puzzle:
         raise Void("Another number of cards goes back by these house rules.")
     if state.options.sequences or state.options.jokers:
         raise Void("What fits together is another matter with jokers and sequences.")
+    if state.options.exchange_return == "lowest":
+        raise Void("By these house rules there is nothing to choose.")
+    if taken_along(state.options, hand):
+        raise Void("By these house rules a card takes others along.")
     left = {text: _plays_without(setup["hand"], text) for text in setup["pairs"]}
     fewest = min(left.values())
     best = [text for text in setup["pairs"] if left[text] == fewest]

@@ -9,6 +9,7 @@ from games.daifugo.playing import TITLES, title_of
 from games.daifugo.plays import order
 from games.daifugo.puzzles.common import PLAIN, POSING, seat_options
 from games.daifugo.rules import RULES
+from games.daifugo.state import DaifugoState
 from games.daifugo.verbs import PASS
 from games.engine.move import Move
 from games.engine.options import Options
@@ -66,12 +67,13 @@ def _pose_turn(setup: Setup, options: Options) -> Puzzle:
     if after.phase != "play":
         raise Void("Something else comes first under these house rules.")
     ended = not after.pile
+    over = "has passed or is out" if after.passed or ended else "is out"
     if ended:
         clauses = ("round.end", "round.owner-out-lead" if gone and move == PASS.alone else "round.owner-leads")
         why = f"The round is over, and {_does(after.turn, seats, 'lead')}."
     else:
         clauses = ("turn.next", "round.owner-out" if gone else "pass.out-for-round")
-        why = f"The turn goes to {sits(after.turn, seats)}, past who has passed or is out."
+        why = f"The turn goes to {sits(after.turn, seats)}, past who {over}."
     laid = f"`{codes(state.pile[-1].cards)}`{', the last card' if gone else ''}"
     told = [f"{capital(sits(owner, seats))} has played {laid}."]
     for seats_said, said in (
@@ -91,11 +93,11 @@ def _pose_turn(setup: Setup, options: Options) -> Puzzle:
         clauses,
         why,
         seat_options(held, seats),
-        reasons={f"s{seat}": why if seat == after.turn else _not_next(state.passed, seat, ended) for seat in held},
+        reasons={f"s{seat}": why if seat == after.turn else _not_next(after, seat) for seat in held},
         hints=(
             "Who can still answer in this round?",
             POSING.rule_hint(clauses[0]),
-            "Whoever has passed or is out is left over; so is the owner of the top.",
+            f"Whoever {over} is left over; so is the owner of the top.",
             "The round is over." if ended else "The round goes on.",
         ),
         rating=1000 + 200 * ended + 200 * gone,
@@ -107,10 +109,11 @@ def _does(seat: int, seats: int, verb: str) -> str:
     return f"{sits(seat, seats)} {verb if seat == 0 else f'{verb}s'}"
 
 
-def _not_next(passed: tuple[int, ...], seat: int, ended: bool) -> str:
-    if seat in passed and not ended:
-        return "Whoever has passed waits until the next round."
-    return "Somebody else leads now." if ended else "Somebody else comes before, in the order of play."
+def _not_next(after: DaifugoState, seat: int) -> str:
+    if seat in after.passed:
+        until = "somebody has answered" if after.options.pass_reentry else "the next round"
+        return f"Whoever has passed waits until {until}."
+    return "Somebody else comes before, in the order of play." if after.pile else "Somebody else leads now."
 
 
 # -- titles -------------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def _make(rng: Random, options: Options) -> Setup:
 
 def _pose(setup: Setup, options: Options) -> Puzzle:
     state = POSING.seated(setup["position"], options)
-    if not state.options.plain:
+    if not state.options.plain or state.options.seven_give or state.options.ten_discard:
         raise Void("Too much else can happen under these house rules.")
     moves = candidates(state)
     good = [move for move in moves if wins(state, move)]
