@@ -142,7 +142,7 @@ def test_puzzles_are_no_twins_and_not_to_be_guessed(theme: Any) -> None:
 def every_end(state: Any) -> int:
     """By how much seat 0 is ahead after the best play of both, by trying everything."""
     if not state.waiting:
-        return int(state.points(0) - state.points(1))
+        return int(state.match.scores[0] - state.match.scores[1])
     found = []
     for move in GAME.moves(state, state.turn):
         now = state.copy()
@@ -151,11 +151,24 @@ def every_end(state: Any) -> int:
     return max(found) if state.turn == 0 else min(found)
 
 
-def test_the_last_turns_are_played_as_trying_everything_says() -> None:
+PAIRED = {
+    "seats": 2,
+    "hands": ["8C 9C TH KC", "9S TD TS"],
+    "layout": "JC KS TC 7C AD 2S",
+    "stock": "AS KH KD 6S 4S JS 3S",
+    "piles": ["9D AH 7S 3C 6C 4H QS QD 4C 6H 3D 7D 8D 2C 8S 2D", "JD JH 5S 5C 7H 3H 8H 2H 4D 6D 5H 5D 9H AC QH QC"],
+    "match": {"dealer": 0},
+}
+"""Whoever plays for points alone takes the ace; but two red kings and two red tens are still to come."""
+
+
+@pytest.mark.parametrize(("bonus", "position"), [(0, None), (20, PAIRED)])
+def test_the_last_turns_are_played_as_trying_everything_says(bonus: int, position: Any) -> None:
     theme = next(theme for theme in GAME.puzzles if theme.slug == "last-turns")
-    setup = theme.make(Random(2), GAME.options())
-    puzzle = theme.pose(setup, GAME.options())
-    state = GAME.load(setup["position"])
+    options = GAME.options({"red-pair-bonus": bonus})
+    setup = {"position": position} if position else theme.make(Random(2), options)
+    puzzle = theme.pose(setup, options)
+    state = GAME.load({**setup["position"], "options": options.changed()})
     found = {}
     for move in GAME.moves(state, 0):
         now = state.copy()

@@ -7,6 +7,7 @@ from random import Random
 from games.cards import codes
 from games.chinese_ten.puzzles.common import POSING, midway, way
 from games.chinese_ten.rules import RULES
+from games.chinese_ten.scoring import totals
 from games.chinese_ten.state import TURNS, ChineseTenState
 from games.chinese_ten.strategy import partners, still_unseen, unseen
 from games.engine.move import Move
@@ -89,7 +90,7 @@ def margin(state: ChineseTenState, low: int = -FAR, high: int = FAR) -> int:
             break
         RULES.apply(state, state.turn, moves[0])
     else:
-        return state.points(0) - state.points(1)
+        return _ahead(state)
     best = state.turn == 0
     for move in sorted(moves, key=lambda move: not move.named):
         found = margin(_after(state, move), low, high)
@@ -97,6 +98,12 @@ def margin(state: ChineseTenState, low: int = -FAR, high: int = FAR) -> int:
         if low >= high:
             break
     return low if best else high
+
+
+def _ahead(state: ChineseTenState) -> int:
+    """By how many points seat 0 is ahead now, with what both red cards of a rank bring."""
+    own, other = totals(state)
+    return own - other
 
 
 def _after(state: ChineseTenState, move: Move) -> ChineseTenState:
@@ -128,7 +135,7 @@ def _pose_end(setup: Setup, options: Options) -> Puzzle:
     order = sorted(ahead, key=lambda move: -ahead[move])
     if len(order) < FEWEST or ahead[order[0]] == ahead[order[1]]:
         raise Void("There is no one play that is better than all others.")
-    best, now = order[0], state.points(0) - state.points(1)
+    best, now = order[0], _ahead(state)
     answers = {move: way(move.cards[0], move.group("take")) for move in ahead}
     return Puzzle(
         theme="last-turns",
