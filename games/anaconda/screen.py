@@ -60,13 +60,14 @@ def _note(state: AnacondaState, owner: int) -> SeatNote:
 
 def _said(state: AnacondaState, owner: int) -> Iterator[str]:
     playing = state.phase in PLAYED
+    aloud = state.phase == "declare" and state.options.declare_mode == "spoken"
     if playing and owner in state.folded:
         yield "folded"
     elif not state.match.scores[owner]:
         yield "all in" if playing and state.paid[owner] else "out"
-    if playing and state.phase in STEPS and owner in state.active and owner not in state.waiting:
+    if playing and state.phase in STEPS and not aloud and owner in state.active and owner not in state.waiting:
         yield READY[state.phase]
-    elif state.declared[owner] and owner not in state.folded and state.phase != "declare":
+    elif state.declared[owner] and owner not in state.folded and (aloud or state.phase != "declare"):
         yield GOES[state.declared[owner]]
 
 
@@ -123,7 +124,8 @@ def _pass(state: AnacondaState, seat: int) -> str:
 def _declare(state: AnacondaState, seat: int) -> str:
     if state.options.declare_mode == "spoken":
         return "Say what you go for."
-    return "Declare: a chip in the fist means high, an empty fist low. All open together."
+    both = "" if state.options.declare_both == "off" else ", two chips both"
+    return f"Declare: a chip in the fist means high, an empty fist low{both}. All open together."
 
 
 def _final(state: AnacondaState, seat: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -80,7 +80,21 @@ def _keeping(state: AnacondaState, seat: int) -> tuple[Field, ...]:
     )
 
 
-def _way(name: str, words: str, label: str, sentence: str) -> Own:
+def _going(chips: str, goal: str) -> Callable[[AnacondaState, int], str]:
+    """What a declaration means, and how it is made where that is done with a fist."""
+
+    def sentence(state: AnacondaState, seat: int) -> str:
+        return f"You go for {goal}." if state.options.declare_mode == "spoken" else f"{chips}: you go for {goal}."
+
+    return sentence
+
+
+def _both_ways(state: AnacondaState, seat: int) -> str:
+    win = "win" if state.options.declare_both == "must-win-both" else "win or tie"
+    return _going("Two chips in your fist", f"the best hand and the lowest, and must {win} both")(state, seat)
+
+
+def _way(name: str, words: str, label: str, sentence: Callable[[AnacondaState, int], str]) -> Own:
     return Own(
         *(name, words, playing.declare, ("declare",)),
         when=judging.may_go_both if name == BOTH else None,
@@ -103,9 +117,9 @@ GIVE = Own(
     sentence=lambda state, seat: f"{', and '.join(_to_whom(*one) for one in state.going)}.",
     fields=_giving,
 )
-GO_HIGH = _way(HIGH, "declare high", "High", "A chip in your fist: you go for the best hand.")
-GO_LOW = _way(LOW, "declare low", "Low", "An empty fist: you go for the lowest hand.")
-GO_BOTH = _way(BOTH, "declare both ways", "Both", "You go for the best hand and the lowest, and must win both.")
+GO_HIGH = _way(HIGH, "declare high", "High", _going("A chip in your fist", "the best hand"))
+GO_LOW = _way(LOW, "declare low", "Low", _going("An empty fist", "the lowest hand"))
+GO_BOTH = _way(BOTH, "declare both ways", "Both", _both_ways)
 KEEP = Own(
     *("keep", "keep five cards", playing.keep, ("final",)),
     clause="final.show-four",

@@ -160,6 +160,36 @@ def test_nobody_sees_what_is_laid_thrown_or_given() -> None:
     assert seen
 
 
+# -- what is seen ----------------------------------------------------------------------------------------------
+
+
+def declaring(**rules: str) -> AnacondaState:
+    """Three players, of whom the first of all has gone high and the next is to declare."""
+    position = {"options": rules, "seats": 3, "phase": "declare", "match": {"dealer": 2}, "declared": ["high", "", ""]}
+    return GAME.load(position)
+
+
+def test_what_was_said_aloud_stands_beside_the_player() -> None:
+    notes = GAME.screen(GAME.view(declaring(**{"declare-mode": "spoken"}), 1)).seats
+    assert [note.note for note in notes] == ["goes high", "", ""]
+
+
+def test_a_fist_tells_that_it_is_closed_and_no_more() -> None:
+    notes = GAME.screen(GAME.view(declaring(), 1)).seats
+    assert [note.note for note in notes] == ["fist closed", "", ""]
+
+
+@pytest.mark.parametrize("both", ["off", "must-win-both", "tie-keeps"])
+@pytest.mark.parametrize("mode", ["chips", "spoken"])
+def test_declaring_is_described_as_it_is_done(mode: str, both: str) -> None:
+    """With fists where there are fists, and with what both ways ask for."""
+    screen = GAME.screen(GAME.view(declaring(**{"declare-mode": mode, "declare-both": both}), 1))
+    says = {action.verb: action.sentence for action in screen.actions}
+    assert all(("fist" in text) == (mode == "chips") for text in (screen.prompt, *says.values()))
+    assert ("two chips both" in screen.prompt) == (mode == "chips" and both != "off")
+    assert ("tie" in says.get("both", "")) == (both == "tie-keeps")
+
+
 # -- bots and puzzles ------------------------------------------------------------------------------------------
 
 
