@@ -14,6 +14,11 @@ def _at_stake(state: GutsState, seat: int) -> str:
     return f"Play for {many(state.options.prize(state.pot), 'chip')}, or pay if another hand is better."
 
 
+def _put_away(state: GutsState, seat: int) -> str:
+    unless = ", unless all are out" if state.options.all_out == "best-pays" else ""
+    return f"Put the cards away. This hand costs you nothing more{unless}."
+
+
 SAY_IN = Verb[GutsState](
     *(IN, "say in", playing.declare, ("declare",)),
     when=GutsState.covers,
@@ -28,7 +33,7 @@ SAY_OUT = Verb[GutsState](
     clause="declare.out-discards",
     not_now=judging.not_now,
     label="Out",
-    sentence="Put the cards away. This hand costs you nothing more.",
+    sentence=_put_away,
     said=lambda move: "Out",
 )
 VERBS = Verbs(

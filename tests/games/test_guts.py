@@ -289,3 +289,11 @@ def test_a_hint_says_how_many_decide_too(seats: int, said: str) -> None:
     while state.waiting == (DEALER,):
         GAME.apply(state, DEALER, GAME.chance(state, rng))
     assert GAME.hint(GAME.view(state, state.waiting[0])).idea.startswith(said)
+
+
+@pytest.mark.parametrize("all_out", ["carry", "re-ante", "best-pays"])
+def test_out_is_said_to_be_free_where_it_is(all_out: str) -> None:
+    """Where the best hand pays if all are out, being out can cost something."""
+    state = GAME.load({"options": {"all-out": all_out}, "seats": 3, "hands": ["AS AD", "", ""], "turn": 0})
+    out = next(action for action in GAME.screen(GAME.view(state, 0)).actions if action.verb == "out")
+    assert ("unless" in out.sentence) == (all_out == "best-pays")
