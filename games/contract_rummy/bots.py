@@ -76,7 +76,7 @@ class Learner(Asker):
     def think(self, view: View, rng: Random) -> Choice:
         state, seat = RULES.seen(view)
         if state.phase == "window":
-            return Choice(BE_QUIET.alone, "Asking costs a card, and I have enough of them.", "mayi.cost")
+            return Choice(BE_QUIET.alone, "Asking costs cards, and I have enough of them.", "mayi.cost")
         if state.phase == "draw":
             return Choice(STOCK.alone, "The next card may be a good one.", "draw.choice")
         for verb in (LAY_ALL, CONTRACT, MELD, LAYOFF):
@@ -103,14 +103,14 @@ class Steady(Asker):
             return self._draw(state, seat)
         move = self._lay(state, seat)
         if move is not None:
-            return Choice(move, _WHY[move.verb], VERBS[move.verb].clause)
+            return Choice(move, _why(move), VERBS[move.verb].clause)
         return self._throw(state, seat)
 
     # -- taking cards ----------------------------------------------------------------------------
 
     def _answer(self, state: ContractRummyState, seat: int) -> Choice:
         if self._wants(state, seat):
-            return Choice(ASK.alone, "It brings the contract nearer, and that is worth a card.", "mayi.cost")
+            return Choice(ASK.alone, "It brings the contract nearer, and that is worth the price.", "mayi.cost")
         if state.down(seat) or state.whole:
             return Choice(BE_QUIET.alone, "Every card more has to be got rid of again.", "mayi.who")
         return Choice(PASS.alone, "It does not help me enough to pay for it.", "mayi.cost")
@@ -243,5 +243,11 @@ _WHY = {
     LAYOFF.name: "Every card on the table is one less to pay for.",
     SWAP.name: "The joker makes a new meld.",
 }
+
+
+def _why(move: Move) -> str:
+    """Why something is laid; a joker need not always go into a new meld."""
+    return "I have a use for the joker." if move.verb == SWAP.name and len(move.groups) == 1 else _WHY[move.verb]
+
 
 BOTS: Mapping[str, Learner | Steady | Strong] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}

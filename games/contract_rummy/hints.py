@@ -7,10 +7,12 @@ from random import Random
 from games.cards import codes
 from games.contract_rummy.bots import Strong
 from games.contract_rummy.contracts import in_words
+from games.contract_rummy.judging import may_take
 from games.contract_rummy.rules import RULES
 from games.contract_rummy.state import ContractRummyState
 from games.contract_rummy.strategy import lacking
 from games.contract_rummy.verbs import ASK, BE_QUIET, CONTRACT, LAY_ALL, LAYOFF, MELD, PASS, STOCK, SWAP, UPCARD
+from games.contract_rummy.words import price
 from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.view import View
@@ -52,12 +54,14 @@ def _rungs(state: ContractRummyState, seat: int, move: Move) -> tuple[str, str, 
 
 
 def _asked(state: ContractRummyState, seat: int, move: Move) -> tuple[str, str, str]:
-    idea = "Ask yourself whether this card brings your contract nearer: it costs a card from the stock as well."
+    cost = price(state.options)
+    idea = f"Ask yourself whether this card brings your contract nearer: it costs {cost} from the stock as well."
     if move.verb == ASK.name:
         return idea, "mayi.cost", f"With {codes(state.pile[-1:])} you lack one card less for your contract."
     if move.verb == BE_QUIET.name:
         return idea, "mayi.who", "You want nothing more in this hand: every card more has to be got rid of again."
-    return idea, "mayi.cost", f"{codes(state.pile[-1:])} is not worth two more cards in your hand."
+    more = many(1 + state.options.mayi_penalty, "more card")
+    return idea, "mayi.cost", f"{codes(state.pile[-1:])} is not worth {more} in your hand."
 
 
 def _drawn(state: ContractRummyState, seat: int, move: Move) -> tuple[str, str, str]:
@@ -65,6 +69,8 @@ def _drawn(state: ContractRummyState, seat: int, move: Move) -> tuple[str, str, 
         idea = "Look at the upcard before you draw."
         what = "fits a meld" if state.down(seat) else "brings your contract nearer"
         return idea, "draw.upcard-free", f"{codes(state.pile[-1:])} {what}."
+    if not may_take(state, seat):
+        return "There is only the stock to draw from.", "draw.choice", "Look at the stock: nobody knows what comes."
     idea = "Take the upcard only for a purpose. Otherwise the stock may have something better."
     return idea, "draw.choice", "The upcard does not bring you nearer to anything."
 

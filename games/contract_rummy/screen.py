@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from games.cards import codes
 from games.contract_rummy.contracts import hands_of, in_words
-from games.contract_rummy.judging import may_take
+from games.contract_rummy.judging import may_lay_off, may_take
 from games.contract_rummy.melds import is_run
 from games.contract_rummy.state import ContractRummyState
 from games.contract_rummy.telling import TELLING
+from games.contract_rummy.words import price
 from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.kit.rummy import meld_zone, stock_zone
@@ -98,7 +99,7 @@ def _prompt(state: ContractRummyState, seat: int | None, to_move: bool) -> str:
     if not to_move:
         return f"{{{state.turn}}} is to move."
     if phase == "draw":
-        if not may_take(state, state.turn) and state.turn not in state.quiet:
+        if not may_take(state, state.turn):
             return "Draw from the stock."
         return "Draw: from the stock, or take the upcard."
     return _table_prompt(state)
@@ -107,8 +108,7 @@ def _prompt(state: ContractRummyState, seat: int | None, to_move: bool) -> str:
 def _window_prompt(state: ContractRummyState, to_move: bool) -> str:
     card = codes(state.pile[-1:])
     if to_move:
-        cost = "a card" if state.options.mayi_penalty == 1 else f"{state.options.mayi_penalty} cards"
-        return f"{{{state.turn}}} leaves {card}. May I? It costs {cost} from the stock."
+        return f"{{{state.turn}}} leaves {card}. May I? It costs {price(state.options)} from the stock."
     return f"The others are asked whether they want {card}."
 
 
@@ -119,6 +119,8 @@ def _table_prompt(state: ContractRummyState) -> str:
         return "Lay your whole hand, or discard one card."
     if not state.down(state.turn):
         return f"Lay your contract, {in_words(state.contract)}, if you can; then discard one card."
+    if state.laid and may_lay_off(state, state.turn):
+        return "Your contract lies there. Add to melds if you like, then discard one card."
     if state.laid:
         return "Your contract lies there. Discard one card."
     return "Lay what you like, then discard one card."

@@ -12,7 +12,7 @@ from games.contract_rummy.laying import layoffs, new_melds, swaps
 from games.contract_rummy.melds import Meld, is_run, swappable
 from games.contract_rummy.planning import find_contract
 from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState, full_deck
-from games.contract_rummy.words import swap_in_words
+from games.contract_rummy.words import price, swap_in_words
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs, no_faults
 from games.engine.view import Field
@@ -29,6 +29,10 @@ def _drawing(state: ContractRummyState, seat: int) -> str:
     if state.options.mayi_timing == "before-draw" and state.pile:
         return "Leave the upcard to the others, then draw from the stock."
     return "Take the top card of the stock."
+
+
+def _asking(state: ContractRummyState, seat: int) -> str:
+    return f"Ask for the upcard; it costs {price(state.options)} from the stock as well."
 
 
 STOCK = Own(
@@ -52,7 +56,7 @@ ASK = Own(
     clause="mayi.cost",
     not_now=judging.no_question,
     label="May I?",
-    sentence="Ask for the upcard; it costs a card from the stock as well.",
+    sentence=_asking,
     at="pile",
 )
 PASS = Own(
@@ -162,7 +166,10 @@ def _may_remeld(state: ContractRummyState) -> bool:
 
 
 def _swapping(state: ContractRummyState, seat: int) -> str:
-    then = "lay the joker in a new meld" if _may_remeld(state) else "take the joker"
+    if state.options.swaps == "any-meld":
+        then = "lay the joker again"
+    else:
+        then = "lay the joker in a new meld" if _may_remeld(state) else "take the joker"
     return f"Put the real card in a joker’s place and {then}."
 
 

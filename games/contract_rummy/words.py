@@ -1,10 +1,17 @@
-"""Words of Contract Rummy for melds and swaps, as a list of moves says them."""
+"""Words of Contract Rummy for melds and swaps, as a list of moves says them, and for what asking costs."""
 
 from __future__ import annotations
 
 from games.cards import codes
+from games.contract_rummy.options import ContractRummyOptions
 from games.engine.move import Move
 from games.kit.rummy import whose
+from games.words import many
+
+
+def price(options: ContractRummyOptions) -> str:
+    """What is drawn from the stock for an upcard: “a card”, “two cards”. Rulebook: mayi.cost."""
+    return "a card" if options.mayi_penalty == 1 else many(options.mayi_penalty, "card")
 
 
 def swap_in_words(move: Move) -> str:

@@ -556,6 +556,53 @@ def test_a_cheaper_stock_ends_the_asking() -> None:
     assert state.phase == "table"
 
 
+# -- what is said of house rules -----------------------------------------------------------------------------
+
+
+def drawing(**more: Any) -> ContractRummyState:
+    """Seat 0 is to draw, and has laid its contract."""
+    melds = [["8C 8D 8H", "JD JH JS"], [], []]
+    return GAME.load({"seats": 3, "phase": "draw", "melds": melds, "hands": ["4D 5D 6C"], "pile": "KD", **more})
+
+
+@pytest.mark.parametrize("quiet", [[], [0]])
+@pytest.mark.parametrize("may", [True, False])
+def test_the_upcard_is_offered_to_whoever_may_take_it(may: bool, quiet: list[int]) -> None:
+    state = drawing(options={"down-may-take-discard": may}, quiet=quiet)
+    screen = GAME.screen(GAME.view(state, 0))
+    assert ("upcard" in screen.prompt) == may == any(action.verb == "upcard" for action in screen.actions)
+
+
+def test_a_hint_speaks_of_no_upcard_where_none_can_be_taken() -> None:
+    for state in (drawing(options={"down-may-take-discard": False}), drawing(pile="", melds=[])):
+        assert "upcard" not in " ".join(GAME.hint(GAME.view(state, 0)).rungs())
+
+
+@pytest.mark.parametrize(("penalty", "price", "grows"), [(1, "a card", "two"), (2, "two cards", "three")])
+def test_what_asking_costs_is_said_as_it_is(penalty: int, price: str, grows: str) -> None:
+    view = GAME.view(window(options={"mayi-penalty": penalty}, hands=["4C", "2C 5D 9H JS QC 3S 7D TH AC 6C"]), 1)
+    screen = GAME.screen(view)
+    asks = next(action for action in screen.actions if action.verb == "may-i")
+    hint = GAME.hint(view)
+    assert all(f"costs {price} from the stock" in text for text in (screen.prompt, asks.sentence, hint.idea))
+    assert f"{grows} more cards" in hint.cards
+
+
+@pytest.mark.parametrize("may", [True, False])
+def test_what_may_be_added_in_the_turn_of_the_contract_is_said(may: bool) -> None:
+    state = drawing(options={"layoff-same-turn": may}, phase="table", laid=True)
+    assert ("Add" in GAME.screen(GAME.view(state, 0)).prompt) == may
+
+
+@pytest.mark.parametrize(("rule", "new"), [("new-meld", True), ("before-down", False)])
+def test_a_bot_speaks_of_a_new_meld_where_it_lays_one(rule: str, new: bool) -> None:
+    melds = [["QC QD QH"] if new else [], ["5S 6S *=7S 8S"], []]
+    state = GAME.load({"options": {"joker-swap": rule}, "seats": 3, "melds": melds, "hands": ["7S KC KD 2H 9C"]})
+    choice = GAME.bots["strong"].choose(GAME.view(state, 0), Random(1))
+    assert choice.move.verb == "swap"
+    assert ("new meld" in choice.reason) == new
+
+
 # -- examples and bots ----------------------------------------------------------------------------------------
 
 
