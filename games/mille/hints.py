@@ -36,7 +36,8 @@ def _taken(state: MilleState, move: Move) -> tuple[str, str, str]:
         idea = "Can you take the pile, and would it help you? If not, draw."
         return idea, "take.stock", "Look at the stock: nobody knows what comes."
     if not move.cards:
-        return "The pile is yours for the asking.", "take.pile-hand-pair", f"Look at {quoted(state.pile[-1:])}."
+        clause = "take.starter-two" if state.starter_free else "take.pile-hand-pair"
+        return "The pile is yours for the asking.", clause, f"Look at {quoted(state.pile[-1:])}."
     idea = f"The pile has {many(len(state.pile), 'card')}, and you can take it."
     return (
         idea,

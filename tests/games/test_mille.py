@@ -177,3 +177,19 @@ def test_what_came_with_the_pile_is_known_to_all_and_what_was_drawn_to_nobody_el
     GAME.play(state, 0, GAME.parse_move("stock"))
     assert "4S" not in str(GAME.view(state, 1).position)
     assert "4S" not in str(GAME.screen(GAME.view(state, None)).to_json())
+
+
+@pytest.mark.parametrize(
+    ("rules", "melds", "upcard", "turns", "clause"),
+    [
+        ({"starter-two-free": True}, [], "2H", 0, "take.starter-two"),
+        ({"pile-matches-table": "none-needed"}, [["9C 9D 9H"], []], "QS QH QC QD 9S", 1, "take.pile-hand-pair"),
+    ],
+)
+def test_a_hint_names_the_rule_by_which_the_pile_is_free(
+    rules: dict[str, Any], melds: list[Any], upcard: str, turns: int, clause: str
+) -> None:
+    hands = ["3C 4D 5H 7S 8C TD JH QS KC AD 6S"]
+    table = {"options": rules, "phase": "take", "hands": hands, "melds": melds, "pile": upcard, "turns": turns}
+    hint = GAME.hint(GAME.view(GAME.load(table), 0))
+    assert (str(hint.move), hint.clause) == ("pile", clause)
