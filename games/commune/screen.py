@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.cards import RANKS, codes
+from games.commune.judging import may_call
 from games.commune.ladder import pictured
 from games.commune.presence import is_wild
 from games.commune.state import CommuneState, full_deck
@@ -113,4 +114,4 @@ def _prompt(state: CommuneState, seat: int | None) -> str:
     if state.last == state.ladder.top and not state.options.illegal_costs:
         return "Nothing higher can be named. You have to call."
     higher = f"higher than {state.declared[-1].hand.spoken}"
-    return f"Name a hand {higher}." if state.options.asks_all else f"Name a hand {higher}, or call."
+    return f"Name a hand {higher}, or call." if may_call(state) else f"Name a hand {higher}."

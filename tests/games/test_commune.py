@@ -524,3 +524,12 @@ def test_deck_and_wild_cards_are_as_many_as_the_rulebook_says() -> None:
         assert numbers_in(GAME, "deck.54", options)[0] == GAME.ask(state, 0, "deck")
         said = numbers_in(GAME, "deck.wilds", options) or [0]
         assert said[0] == GAME.ask(state, 0, "wild-cards"), options
+
+
+@pytest.mark.parametrize("hand", ["pair kings", "five aces"])
+@pytest.mark.parametrize("who", ["next", "anyone"])
+def test_a_call_is_offered_to_whoever_may_call(who: str, hand: str) -> None:
+    """Where all are asked after a declaration, whose turn it is may call the highest one alone."""
+    table = {"options": {"who-may-call": who, "illegal-costs": True}, "seats": 2, "declared": [f"1 {hand}"]}
+    screen = GAME.screen(GAME.view(GAME.load(table), 0))
+    assert ("call" in screen.prompt) == any(action.verb == "call" for action in screen.actions)
