@@ -9,6 +9,7 @@ from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.view import View
 from games.vazhushal.bots import Strong
+from games.vazhushal.judging import only_stock
 from games.vazhushal.moves import laid_first
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState
@@ -28,6 +29,8 @@ def hint_for(view: View) -> Hint:
 
 def _rungs(state: VazhushalState, seat: int, move: Move) -> tuple[str, str, str]:
     opened = state.opened(seat)
+    if move.verb == STOCK.name and only_stock(state, seat):
+        return "There is only the stock to draw from.", "draw.stock", "Look at the stock: nobody knows what comes."
     if move.verb == STOCK.name:
         idea = "Do the newest cards of the line make a new meld with yours? If none is worth it, there is the stock."
         return idea, "draw.stock", "Nothing in the line pays for what you would have to take with it."

@@ -31,6 +31,11 @@ def may_wipe(state: VazhushalState, seat: int) -> bool:
     return bool(state.line) and not state.forced
 
 
+def only_stock(state: VazhushalState, seat: int) -> bool:
+    """Whether the line has nothing for this seat, whatever it holds. Rulebook: first.wipe-completes-pure."""
+    return not state.line or not (state.options.wipe_before_first or state.opened(seat))
+
+
 def may_take(state: VazhushalState, seat: int) -> bool:
     """Rulebook: starter.take-with-pure, starter.nobody-pure."""
     return state.forced or (bool(state.starter) and _privileged(state))

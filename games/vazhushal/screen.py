@@ -6,6 +6,7 @@ from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Zone
 from games.kit.rummy import meld_zone, stock_zone
 from games.kit.zones import hand_zone
+from games.vazhushal.judging import only_stock
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.telling import TELLING
 from games.words import figure
@@ -97,5 +98,7 @@ def _prompt(state: VazhushalState, seat: int | None, to_move: bool) -> str:
     if state.phase == "redeal":
         return "You hold enough doubles to have the cards dealt anew."
     if state.phase == "draw":
-        return "Take the wild starter." if state.forced else "Draw: from the stock, or wipe the line."
+        if state.forced:
+            return "Take the wild starter."
+        return "Draw from the stock." if only_stock(state, state.turn) else "Draw: from the stock, or wipe the line."
     return "Discard a card." if state.forced else "Lay what you like, then discard one card."

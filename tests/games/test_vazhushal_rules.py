@@ -324,3 +324,15 @@ def test_the_stock_of_three_with_one_pack_is_as_long_as_the_rulebook_says() -> N
         assert numbers_in(GAME, "onepack.deck", options) == [3, held, len(state.stock)], options
         lengths.add(len(state.stock))
     assert lengths > {13, 14}
+
+
+@pytest.mark.parametrize("melds", [[], [["5C 6C 7C"], []]])
+@pytest.mark.parametrize("may", [True, False])
+def test_the_line_is_offered_to_whoever_may_wipe(may: bool, melds: list[Any]) -> None:
+    hand = "8S JH 2C 5H 6D 9C 3S 7H AC QC KH"
+    rules = {"wipe-before-first": may}
+    state = table(options=rules, phase="draw", line="7D QD", negative="4C", hand=hand, melds=melds)
+    view = GAME.view(state, 0)
+    offered = bool(may or melds)
+    assert ("wipe" in GAME.screen(view).prompt) == offered
+    assert ("line" in GAME.hint(view).idea) == offered
