@@ -21,6 +21,7 @@ from games.kit.betting import Pot, pots
 from tests.games.wandering import some_rules, wander
 
 GAME = games.get("anaconda")
+MODES = ("chips", "spoken", "cards-speak")
 
 
 def random_tables(number: int, **asked: object) -> Iterator[tuple[AnacondaState, int]]:
@@ -205,6 +206,26 @@ def test_puzzles_do_not_run_dry_and_differ(preset: str) -> None:
                 assert theme.slug == "which-way"
                 assert not stages.declares(options)  # type: ignore[arg-type]
         assert len(found) >= 5 or not found
+
+
+THEMES = {theme.slug: theme for theme in GAME.puzzles}
+
+
+@pytest.mark.parametrize("odd", ["leave", "high", "left-of-dealer"])
+def test_who_deals_is_told_where_an_odd_chip_goes_by_seats(odd: str) -> None:
+    options = AnacondaOptions({"odd-chip": odd})
+    hands = ["KS KH 4D 4C 9S", "8S 6H 5D 4S AC", "KD KC 4H 4S 9D"]
+    puzzle = THEMES["who-gets-what"].pose({"hands": hands, "ways": ["high", "low", "high"], "pot": 61}, options)
+    assert ("The player on your right deals." in puzzle.question) == (odd != "leave")
+    assert puzzle.key == {"leave": "n15", "high": "n16", "left-of-dealer": "n16"}[odd]
+
+
+def test_nobody_has_gone_high_where_nothing_is_declared() -> None:
+    setup = THEMES["behind-four"].make(Random(1), AnacondaOptions())
+    asked = {
+        mode: THEMES["behind-four"].pose(setup, AnacondaOptions({"declare-mode": mode})).question for mode in MODES
+    }
+    assert [mode for mode in MODES if "gone high" in asked[mode]] == ["chips", "spoken"]
 
 
 def test_bots_play_a_match_to_its_end() -> None:

@@ -63,19 +63,20 @@ def _pose_split(setup: Setup, options: Options) -> Puzzle:
         seat: hand_of(hand(text), way, rules)
         for seat, (text, way) in enumerate(zip(setup["hands"], setup["ways"], strict=True))
     }
-    order = list(range(number))
+    order = list(range(number))  # from the dealer's left
     found = split(Pot(chips, tuple(order)), hands, rules, order)
     key, half = found.gains.get(YOU, 0), chips // 2
     told = [
         f"{capital(sits(seat, number))} {_has(seat)} `{text}`{_gone(seat, way) if declared else ''}"
         for seat, (text, way) in enumerate(zip(setup["hands"], setup["ways"], strict=True))
     ]
+    deals = "" if rules.odd_chip == "leave" else f" {capital(sits(number - 1, number))} deals."
     options_ = amounts(key, (half, chips, 0, half + chips % 2, half // 2, chips // number, chips - half - 1))
     clauses = _rules_of(found, declared)
     return Puzzle(
         theme="who-gets-what",
         form="one",
-        question=f"In the pot are {chips} chips. {'. '.join(told)}. How many chips do you get?",
+        question=f"In the pot are {chips} chips.{deals} {'. '.join(told)}. How many chips do you get?",
         position={},
         key=f"n{key}",
         clauses=clauses,

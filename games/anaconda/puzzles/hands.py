@@ -292,12 +292,13 @@ def _pose_behind(setup: Setup, options: Options) -> Puzzle:
     answers.sort()
     best = next(card for card in PACK if card not in gone and HIGH_RANKING.key((*shown, card)) == keys[0])
     clause = KIND_CLAUSE[HIGH_RANKING.kind(keys[0])]
+    gone_high = "has gone high and " if stages.declares(POSING.rules_of(options)) else ""
     return Puzzle(
         theme="behind-four",
         form="one",
         question=(
-            f"Mira has gone high and shows {quoted(shown)}. You hold or have thrown {quoted(own)}. "
-            "What is the best hand that she can have?"
+            f"Mira {gone_high}shows {quoted(shown)}. You hold or have thrown {quoted(own)}. "
+            f"What is the best {'' if gone_high else 'high '}hand that she can have?"
         ),
         position={},
         key=f"k{answers.index(right)}",
