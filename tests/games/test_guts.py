@@ -11,6 +11,7 @@ import pytest
 
 import games
 from games.cards import PACK, Card
+from games.engine.puzzle import Void
 from games.engine.state import DEALER
 from games.engine.tournament import play
 from games.guts import strategy
@@ -297,3 +298,18 @@ def test_out_is_said_to_be_free_where_it_is(all_out: str) -> None:
     state = GAME.load({"options": {"all-out": all_out}, "seats": 3, "hands": ["AS AD", "", ""], "turn": 0})
     out = next(action for action in GAME.screen(GAME.view(state, 0)).actions if action.verb == "out")
     assert ("unless" in out.sentence) == (all_out == "best-pays")
+
+
+def test_nobody_is_asked_whether_to_be_in_who_may_not_be() -> None:
+    setup = {"hands": ["AS AD", "7C 2D"], "seats": 4, "before": 0, "ins": []}
+    assert THEMES["in-or-out"].pose(setup, rules(short_stack="must-cover", stack=4)).key == ["a"]
+    with pytest.raises(Void):
+        THEMES["in-or-out"].pose(setup, rules(short_stack="must-cover", stack=3))
+
+
+@pytest.mark.parametrize(("rule", "antes"), [("no-live-money", True), ("pot-empty", False)])
+def test_a_hint_at_an_ante_counts_a_chip_left_over_as_the_rule_does(rule: str, antes: bool) -> None:
+    """After a tie that leaves a chip, the one rule asks for an ante and the other does not."""
+    puzzle = THEMES["who-antes"].pose({"ends": [["tie", 25], ["lone", 10]]}, rules(ante_rule=rule))
+    assert ("tie" in puzzle.key) == antes
+    assert ("is not" in puzzle.hints[2]) == antes

@@ -127,6 +127,8 @@ def _brave(setup: Setup, options: Options) -> dict[str, bool]:
     state = _seated(setup, options)
     if 0 not in state.waiting:
         raise Void("It is not your turn.")
+    if not state.covers(0):
+        raise Void("Nobody can cover the pot.")
     keys_of(setup, state.options)
     reaches, least = strategy.reaches_before(state, 0), strategy.least_chance(state, 0)
     behind = _behind(state) + strategy.ghosts(state, not reaches)

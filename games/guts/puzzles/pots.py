@@ -193,6 +193,13 @@ ENDS = {
 }
 
 
+AT_STAKE = {
+    "no-live-money": "Chips that losers have paid are at stake. A chip that could not be shared is not.",
+    "pot-empty": "Chips that losers have paid lie in the pot, and so does a chip that could not be shared.",
+}
+"""What to think of, by when there is an ante."""
+
+
 def _make_antes(rng: Random, options: Options) -> Setup:
     setup = {"ends": [[end, rng.randint(5, 40)] for end in rng.sample(list(ENDS), 5)]}
     _pose_antes(setup, options)
@@ -230,7 +237,7 @@ def _pose_antes(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Whose chips lie in the middle afterwards?",
             POSING.rule_hint("ante.when"),
-            "Chips that losers have paid are at stake. A chip that could not be shared is not.",
+            AT_STAKE[house.ante_rule],
             f"{so_many(sum(due.values()), 'them', 'is')} followed by an ante.",
         ),
         rating=clamp(1000 + 60 * sum("tie" in end or end == "three-way" for end in due)),
