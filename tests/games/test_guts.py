@@ -313,3 +313,10 @@ def test_a_hint_at_an_ante_counts_a_chip_left_over_as_the_rule_does(rule: str, a
     puzzle = THEMES["who-antes"].pose({"ends": [["tie", 25], ["lone", 10]]}, rules(ante_rule=rule))
     assert ("tie" in puzzle.key) == antes
     assert ("is not" in puzzle.hints[2]) == antes
+
+
+@pytest.mark.parametrize("rule", ["no-live-money", "pot-empty", "every-hand"])
+@pytest.mark.parametrize("all_out", ["carry", "re-ante", "best-pays"])
+def test_the_rulebook_says_one_thing_of_the_ante_after_a_hand_with_nobody_in(rule: str, all_out: str) -> None:
+    text = GAME.rulebook.text_of("ante.when", rules(ante_rule=rule, all_out=all_out))
+    assert not ("when everybody was out, nobody antes" in text and "an ante after a hand in which everybody" in text)
