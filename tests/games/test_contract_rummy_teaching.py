@@ -16,7 +16,7 @@ from games.contract_rummy.puzzles.common import seated
 from games.contract_rummy.scoring import hand_value
 from games.engine.lesson import Step
 from games.engine.move import Move
-from games.engine.puzzle import Puzzle, Setup
+from games.engine.puzzle import Puzzle, Setup, Void
 from games.engine.state import DEALER
 from tests.games.courses import fitting, rule_sets
 from tests.games.posing import posed
@@ -102,3 +102,22 @@ def test_a_way_out_ends_the_hand_and_none_is_found_by_wandering_where_there_is_n
             while now.waiting == (0,) and now.phase == "table":
                 GAME.play(now, 0, rng.choice(GAME.moves(now, 0)))
             assert now.match.deals == state.match.deals
+
+
+LEVEL = {"ask": "total", "hands": ["", "5C", "KD KH", "QS QD QC"], "out": 0, "scores": [100, 95, 140, 150]}
+
+
+@pytest.mark.parametrize("tie", ["shared", "fewest-hands-lost"])
+def test_a_tie_is_decided_by_what_the_question_says(tie: str) -> None:
+    """Where hands won decide, it says how many there were before the one in which seat 0 goes out."""
+    puzzle = THEMES["score-it"].pose(LEVEL, GAME.options({"tie": tie}))
+    assert ("as many hands" in puzzle.question) == (tie == "fewest-hands-lost")
+    assert puzzle.key == (["0", "1"] if tie == "shared" else ["0"])
+
+
+def test_nobody_is_asked_who_wins_where_a_bonus_depends_on_what_is_not_said() -> None:
+    options = GAME.options({"blind-out-bonus": True})
+    with pytest.raises(Void):
+        THEMES["score-it"].pose(LEVEL, options)
+    for seed in range(30):
+        assert THEMES["score-it"].pose(THEMES["score-it"].make(Random(seed), options), options)

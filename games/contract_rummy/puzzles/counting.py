@@ -34,7 +34,7 @@ SCORE = clause_ids(
 def _make(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
     pack = Pack(rng, house)
-    ask = rng.choice(("hand", "hand", "total", "dead"))
+    ask = rng.choice(("hand", "hand", "dead" if house.blind_out_bonus else "total", "dead"))
     hands = [pack.some(rng.randint(1, 4)) for _ in range(SEATS)]
     if ask == "hand":
         hands[0] = pack.some(rng.randint(4, 7))
@@ -105,8 +105,11 @@ def _pose_match(setup: Setup, options: Options) -> Puzzle:
     state = _ended(setup, options)
     scores, totals, best = state.match.results[-1].scores or (), state.match.scores, state.match.winners
     out = setup["out"]
+    if out is not None and state.options.blind_out_bonus:
+        raise Void("It is not said whether anybody went out in the turn of the contract.")
     held = [f"{_cap(seat)} held {quoted(parse_cards(text))}" for seat, text in enumerate(setup["hands"]) if text]
     before = listed([f"{NAMES[seat]} {score}" for seat, score in enumerate(setup["scores"])])
+    before += "; and all had won as many hands" if state.options.tie == "fewest-hands-lost" else ""
     how = (
         "The last hand ended because no stock could be made."
         if out is None
