@@ -121,3 +121,25 @@ def test_nobody_is_asked_who_wins_where_a_bonus_depends_on_what_is_not_said() ->
         THEMES["score-it"].pose(LEVEL, options)
     for seed in range(30):
         assert THEMES["score-it"].pose(THEMES["score-it"].make(Random(seed), options), options)
+
+
+FITS = "3C 4C 5C 6C 8H 9H TH JH AS 2S 3S 4S"
+
+
+@pytest.mark.parametrize(
+    ("more", "told", "hint"), [("5S", "all 13 cards", "Every card"), ("9D", "`9D` is", "All but one")]
+)
+def test_one_card_may_be_left_over_where_it_is_discarded(more: str, told: str, hint: str) -> None:
+    setup = {"position": {"seats": 4, "contract": 7, "hands": [f"{FITS} {more}"]}}
+    puzzle = THEMES["whole-hand"].pose(setup, GAME.options({"hand7": "all-then-discard"}))
+    assert told in puzzle.why
+    assert puzzle.hints[3].startswith(hint)
+
+
+@pytest.mark.parametrize(
+    ("last", "over"), [("all-no-discard", "nothing"), ("all-then-discard", "no more than one card")]
+)
+def test_what_may_be_left_over_is_said_where_too_much_is(last: str, over: str) -> None:
+    setup = {"position": {"seats": 4, "contract": 7, "hands": [f"{FITS[:-3]} 9D QD"]}}
+    puzzle = THEMES["whole-hand"].pose(setup, GAME.options({"hand7": last}))
+    assert puzzle.why.endswith(f"{over} left over.")

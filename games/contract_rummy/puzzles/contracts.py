@@ -323,9 +323,11 @@ def _pose_whole(setup: Setup, options: Options) -> Puzzle:
         moves.append(Move("discard", groups=((left[0],),)))
     jokers = sum(card in state.law.wilds for card in hand)
     if found:
-        why = f"{', '.join(quoted(meld) for meld in found)}: all {len(hand)} cards."
+        rest = f"and {quoted(left[:1])} is discarded" if left else f"all {len(hand)} cards"
+        why = f"{', '.join(quoted(meld) for meld in found)}: {rest}."
     else:
-        why = f"No. However you cut it, these {len(hand)} cards are not {words} or longer with nothing left over."
+        over = "no more than one card" if spare else "nothing"
+        why = f"No. However you cut it, these {len(hand)} cards are not {words} or longer with {over} left over."
     clauses = ["h7.three-runs", "h7.all-or-nothing", "h7.count", "h7.same-suit"]
     clauses += [] if found else ["h7.else-discard"]
     clauses += ["wild.joker"] if jokers else []
@@ -343,7 +345,9 @@ def _pose_whole(setup: Setup, options: Options) -> Puzzle:
             "Begin with the card that has the fewest neighbours.",
             rule_hint("h7.three-runs"),
             f"You hold {len(hand)} cards, {many(jokers, 'wild card')} among them.",
-            "Every card finds its place." if found else "One card at least has no place.",
+            ("All but one find a place." if left else "Every card finds its place.")
+            if found
+            else f"{many(1 + spare, 'card').capitalize()} at least {'have' if spare else 'has'} no place.",
         ),
         rating=clamp(1350 + 150 * jokers + 40 * (len(hand) - 12)),
         zones=("hand-0",),
