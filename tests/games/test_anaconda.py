@@ -191,6 +191,22 @@ def test_declaring_is_described_as_it_is_done(mode: str, both: str) -> None:
     assert ("tie" in says.get("both", "")) == (both == "tie-keeps")
 
 
+@pytest.mark.parametrize(
+    ("rules", "round", "stays"),
+    [({}, 1, "Four"), ({"pass-pattern": "3L-2L-1L"}, 2, "Five"), ({"pass-pattern": "4L-3L-2L-1L"}, 1, "Three")],
+)
+def test_a_hint_counts_the_cards_that_stay_in_a_pass(rules: dict[str, str], round: int, stays: str) -> None:
+    hands = ["9H 9S TH 2D 4C KS AD"]
+    state = GAME.load({"options": rules, "seats": 3, "phase": "pass", "round": round, "hands": hands})
+    assert GAME.hint(GAME.view(state, 0)).idea.startswith(f"{stays} cards are yours")
+
+
+@pytest.mark.parametrize("high_only", [True, False])
+def test_a_hint_looks_for_low_cards_where_they_are_worth_something(high_only: bool) -> None:
+    table = {"options": {"high-only": high_only}, "seats": 3, "phase": "pass", "hands": ["9H 9S TH 2D 4C KS AD"]}
+    assert ("low" in GAME.hint(GAME.view(GAME.load(table), 0)).cards) != high_only
+
+
 # -- bots and puzzles ------------------------------------------------------------------------------------------
 
 
