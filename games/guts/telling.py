@@ -55,7 +55,7 @@ def _with(facts: Facts) -> str:
 
 def _all_out(facts: Facts) -> str:
     if not facts["payers"]:
-        return "Nobody is in: the pot of {before} stays."
+        return "Nobody is in: the pot of {before} stays." if facts["next"] else "Nobody is in."
     return f"Nobody is in, and the best hand pays.{_paying(facts)}"
 
 

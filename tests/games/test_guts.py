@@ -13,6 +13,7 @@ import games
 from games.cards import PACK, Card
 from games.engine.puzzle import Void
 from games.engine.state import DEALER
+from games.engine.table import Table
 from games.engine.tournament import play
 from games.guts import strategy
 from games.guts.bots import BOTS
@@ -320,3 +321,14 @@ def test_a_hint_at_an_ante_counts_a_chip_left_over_as_the_rule_does(rule: str, a
 def test_the_rulebook_says_one_thing_of_the_ante_after_a_hand_with_nobody_in(rule: str, all_out: str) -> None:
     text = GAME.rulebook.text_of("ante.when", rules(ante_rule=rule, all_out=all_out))
     assert not ("when everybody was out, nobody antes" in text and "an ante after a hand in which everybody" in text)
+
+
+@pytest.mark.parametrize("hands", [1, 2])
+def test_no_pot_is_said_to_stay_when_it_is_shared_out(hands: int) -> None:
+    """If all are out in the last hand that there may be, each gets a part of the pot."""
+    table, rng = Table(GAME, rules(max_hands=hands), 2), Random(1)
+    table.settle(rng)
+    for _ in range(2):
+        table.play(table.state.waiting[0], "out")
+    assert table.over == (hands == 1)
+    assert ("stays" in table.screen(0).prompt) == (hands == 2)
