@@ -336,3 +336,20 @@ def test_the_line_is_offered_to_whoever_may_wipe(may: bool, melds: list[Any]) ->
     offered = bool(may or melds)
     assert ("wipe" in GAME.screen(view).prompt) == offered
     assert ("line" in GAME.hint(view).idea) == offered
+
+
+@pytest.mark.parametrize("drawable", [True, False])
+def test_the_rulebook_says_what_is_drawn_last_below_a_joker(drawable: bool) -> None:
+    """Of a stock with a printed joker at the bottom: the negative joker, if it may be drawn, and else that joker."""
+    options = GAME.options({"neg-printed": "redraw", "neg-drawable": drawable})
+    state = GAME.start(options, 2)
+    GAME.play(state, DEALER, parse_move("dealer 1"))
+    move = GAME.chance(state, Random(1))
+    order = sorted(move.cards, key=lambda card: (card.code == "*", card.code == "9C"))
+    joker = order.pop()
+    order.insert(30, order.pop())
+    GAME.play(state, DEALER, move._replace(groups=((*order, joker),)))
+    assert state.negative is not None
+    assert (state.negative.code, state.stock[0].code) == ("9C", "9C" if drawable else "*")
+    text = GAME.rulebook.text_of("neg.is-printed", options)
+    assert ("drawn after it" in text, "at the very end" in text) == (drawable, not drawable)
