@@ -588,6 +588,14 @@ def test_what_asking_costs_is_said_as_it_is(penalty: int, price: str, grows: str
     assert f"{grows} more cards" in hint.cards
 
 
+@pytest.mark.parametrize("end", ["reshuffle", "once", "end"])
+@pytest.mark.parametrize("penalty", [1, 2])
+def test_the_rulebook_counts_on_a_new_stock_where_there_is_one(penalty: int, end: str) -> None:
+    text = GAME.rulebook.text_of("mayi.penalty-available", rules(**{"mayi-penalty": penalty, "stock-end": end}))
+    assert "to pay with" in text
+    assert ("anew" in text) == (end != "end")
+
+
 @pytest.mark.parametrize("may", [True, False])
 def test_what_may_be_added_in_the_turn_of_the_contract_is_said(may: bool) -> None:
     state = drawing(options={"layoff-same-turn": may}, phase="table", laid=True)
