@@ -2,9 +2,11 @@
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
 from random import Random
+from time import sleep
 from typing import Any
 
 import jsonschema
@@ -18,6 +20,7 @@ import games
 from core.api.exceptions import PROBLEMS
 from core.api.models import SCOPES
 from core.api.recording import differs, record, shape, shortened
+from core.api.views import docs as docs_views
 from core.api.views.docs import BOT, ENGINE, ENVIRONMENT, EXAMPLES, pieces, schema
 from games.engine.game import Game
 from games.engine.table import Table
@@ -43,6 +46,27 @@ def test_the_schema_is_the_one_that_was_agreed_on() -> None:
 def test_the_schema_is_openapi_3_1() -> None:
     assert schema()["openapi"] == "3.1.0"
     validate_schema(schema())
+
+
+def test_those_who_ask_for_the_schema_at_once_do_not_get_in_each_others_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The generator fails if it is used for the first time by two threads."""
+    made = []
+
+    class Slow:
+        def get_schema(self, **_: Any) -> dict[str, Any]:
+            made.append(self)
+            sleep(0.05)
+            return {"openapi": "3.1.0"}
+
+    monkeypatch.setattr(docs_views, "SchemaGenerator", Slow)
+    docs_views._schema.cache_clear()
+    try:
+        with ThreadPoolExecutor(3) as threads:
+            found = [asked.result() for asked in [threads.submit(schema) for _ in range(3)]]
+    finally:
+        docs_views._schema.cache_clear()
+    assert found == [{"openapi": "3.1.0"}] * 3
+    assert len(made) == 1
 
 
 def test_every_operation_says_how_it_may_fail() -> None:

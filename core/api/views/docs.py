@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from django.conf import settings
@@ -56,11 +57,17 @@ COMMON = {
     *("malformed", "too-large", "media-type", "not-acceptable", "too-many-requests", "unavailable"),
 }
 """What any operation that takes a token or a body may answer with, and the page says once."""
+_generating = Lock()
+
+
+def schema() -> dict[str, Any]:
+    """The OpenAPI document of this version."""
+    with _generating:  # the generator is not made for two threads at once
+        return _schema()
 
 
 @lru_cache(maxsize=1)
-def schema() -> dict[str, Any]:
-    """The OpenAPI document of this version."""
+def _schema() -> dict[str, Any]:
     document: dict[str, Any] = json.loads(json.dumps(SchemaGenerator().get_schema(public=True)))
     return document
 
