@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from core.api.views import oracle
+from games import all_games
 from games.engine.game import Game
 from games.engine.table import Table
 from tests.api.conftest import Program
@@ -34,6 +35,18 @@ def test_legal_lists_actions_and_moves(strangers: Program, game: Game[Any]) -> N
     for action in found["actions"]:
         for move in action["moves"]:
             assert game.why_not(state, 0, game.parse_move(move)) is None
+
+
+@pytest.mark.parametrize("slug", all_games())
+def test_a_record_is_played_again_as_the_page_for_programs_says(strangers: Program, slug: str) -> None:
+    record = strangers.get(f"games/{slug}/match/").json()
+    position = {"phase": "dealer", "seats": record["seats"], "options": record["options"]}
+    for seat, text in record["moves"][:60]:
+        body = {"position": position, "seat": seat, "move": text, "whole": True}
+        position = strangers.post(f"games/{slug}/oracle/apply/", body).json()["position"]
+    if len(record["moves"]) <= 60:
+        match = position["match"]
+        assert (match["over"], match["scores"], match["winners"]) == (True, record["scores"], record["winners"])
 
 
 def test_legal_out_of_turn(strangers: Program) -> None:
