@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from core.api.views import oracle
+from core.api.views.docs import schema
 from games import all_games
 from games.engine.game import Game
 from games.engine.table import Table
@@ -299,6 +300,12 @@ def test_a_list_without_room_for_all_is_not_called_complete(
     monkeypatch.setattr(oracle, "MOST_MOVES", 2)
     found = _ask(strangers, "legal", HAND).json()["actions"]
     assert not any(action["complete"] for action in found)
+
+
+@pytest.mark.parametrize("what", [*QUESTIONS, "ask"])
+def test_it_is_documented_that_a_question_may_be_too_hard(what: str) -> None:
+    answers = schema()["paths"][f"/api/v1/games/{{game}}/oracle/{what}/"]["post"]["responses"]
+    assert "`too-hard`" in answers["422"]["description"]
 
 
 def test_the_belt_ends_in_a_problem(strangers: Program, monkeypatch: pytest.MonkeyPatch) -> None:

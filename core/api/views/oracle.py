@@ -29,7 +29,7 @@ from games.errors import HouseError
 logger = structlog.get_logger(__name__)
 
 MOST_MOVES = 400
-ORACLE = "bad-text bad-position bad-option no-such-rules unanswerable"
+ORACLE = "bad-text bad-position bad-option no-such-rules unanswerable too-hard"
 LISTED = 600_000
 """The steps that there are to list what a seat may do; what was found by then is listed."""
 
