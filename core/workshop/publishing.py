@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from typing import Any
 
 from django.db import transaction
 from django.http import Http404
@@ -13,7 +14,7 @@ from django.utils import timezone
 from core.people import person_of
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.practice.models import Puzzle
+from core.practice.models import Puzzle, code_of
 from core.practice.occasions import Listed, Note, Occasion
 from core.workshop.checks import findings
 from core.workshop.drafts import Draft
@@ -89,15 +90,19 @@ def tried(item: Item) -> Puzzle:
     """The draft as a puzzle to try, before anybody else may. Raises HouseError."""
     draft = draft_of(item)
     posed = draft.posed
-    said = hashlib.sha256(json.dumps(posed.to_json(), sort_keys=True).encode()).hexdigest()
-    return Puzzle.keep(draft.game, draft.options, draft.setup, posed, name=f"trial {item.code} {said}")
+    return Puzzle.keep(draft.game, draft.options, draft.setup, posed, name=_name_of_trial(item, posed.to_json()))
+
+
+def _name_of_trial(item: Item, asked: dict[str, Any] | None) -> str:
+    said = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+    return f"trial {item.code} {said}"
 
 
 def trial(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None:
-    """That somebody tries what they are building: nothing of it is written down."""
+    """That somebody tries what they are building, and no other puzzle: nothing of it is written down."""
     person = person_of(request)
     item = Item.objects.filter(code=code, owner=person).first() if person else None
-    if item is None or item.game != puzzle.game:
+    if item is None or puzzle.code != code_of(_name_of_trial(item, puzzle.asked)):
         return None
     back = item.maker_url
     return Occasion(code=code, title="A trial: nothing is kept", back=back, onwards="", counts=False)

@@ -114,6 +114,15 @@ def test_trying_keeps_nothing(as_anna: Client, item: Item) -> None:
     assert not Attempt.objects.exists()
 
 
+def test_only_what_is_built_is_tried(as_anna: Client, item: Item) -> None:
+    """Or a pupil with a draft of their own could look up what is right in a test, and nobody would know."""
+    other = Puzzle.fresh(item.played, item.played.options(), name="of a test")
+    url = f"/practice/puzzle/{other.code}/"
+    assert as_anna.get(f"{url}?for={item.code}").status_code == 404
+    for what in ("answer", "move", "undo", "hint"):
+        assert as_anna.post(f"{url}{what}/?for={item.code}", {"answer": "a", "move": "stock"}).status_code == 404
+
+
 def test_nobody_else_comes_near_a_draft(as_ben: Client, stranger: Client, item: Item) -> None:
     before = Item.objects.values().get()
     for client in (as_ben, stranger):
