@@ -51,6 +51,12 @@ MOST_STREAMS = 10_000
 CHANNEL = "house:live"
 ADDRESS = re.compile(r"/live/([a-z][a-z-]{0,30})/([A-Za-z0-9_-]{1,64})/")
 KEYS = re.compile(r"[a-z0-9.-]{1,40}(,[a-z0-9.-]{1,40}){0,200}")
+EVERY_ORIGIN = (b"access-control-allow-origin", b"*")  # no cookie is taken from elsewhere: that would need more
+NO_HOST = ("Not readable", "This host is unknown.", "malformed")
+NOTHING = ("Nothing there", "There is nothing to watch here.", "not-found")
+ONLY_GET = ("Wrong method", "A stream is asked for with GET.", "method")
+TOO_MANY = ("Not just now", "Too many are watching.", "unavailable")
+NO_ANSWER = ("Not just now", "The database does not answer.", "unavailable")
 
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
@@ -326,16 +332,16 @@ class Live:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         found = ADDRESS.fullmatch(scope["path"])
         if not _known_host(headers.get("host", "")):
-            await refuse(send, 400, "Unknown host")
+            await refuse(send, 400, *NO_HOST)
         elif not found or found[1] not in kinds:
-            await refuse(send, 404, "Nothing to watch here")
+            await refuse(send, 404, *NOTHING)
         elif scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
             await send({"type": "http.response.start", "status": 204, "headers": PREFLIGHT_HEADERS})
             await send({"type": "http.response.body", "body": b""})
         elif scope["method"] != "GET":
-            await refuse(send, 405, "Only GET", allow="GET")
+            await refuse(send, 405, *ONLY_GET, allow="GET")
         elif self.hub.count >= MOST_STREAMS:
-            await refuse(send, 503, "Too many are watching", **{"retry-after": "10"})
+            await refuse(send, 503, *TOO_MANY, **{"retry-after": "10"})
         else:
             await self._watch((found[1], found[2]), headers, receive, send)
 
@@ -351,10 +357,10 @@ class Live:
                 stream.tell(await self.hub.ask(_version_for, kinds[kind], request))
             except NO_DATABASE as error:
                 logger.warning("live_failed", kind=kind, ident=ident, error=str(error).partition("\n")[0])
-                await refuse(send, 503, "The database is away", **{"retry-after": str(RETRY_AFTER)})
+                await refuse(send, 503, *NO_ANSWER, **{"retry-after": str(RETRY_AFTER)})
                 return
             if stream.over:
-                await refuse(send, 404, "Nothing to watch here")
+                await refuse(send, 404, *NOTHING)
             else:
                 await self._flow(stream, receive, send)
         except Exception:
@@ -408,10 +414,10 @@ STREAM_HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
     (b"x-content-type-options", b"nosniff"),
-    (b"access-control-allow-origin", b"*"),  # no cookie is taken from elsewhere: that would need more than this
+    EVERY_ORIGIN,
 ]
 PREFLIGHT_HEADERS = [
-    (b"access-control-allow-origin", b"*"),
+    EVERY_ORIGIN,
     (b"access-control-allow-methods", b"GET"),
     (b"access-control-allow-headers", b"authorization, last-event-id"),
     (b"access-control-max-age", b"86400"),
@@ -452,11 +458,11 @@ async def _say(send: Send, text: str) -> None:
     await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
 
 
-async def refuse(send: Send, status: int, title: str, code: str = "", **headers: str) -> None:
-    """Answer with an error that needs no thread; with the code that programs know it by, if it has one."""
-    named = {"code": code} if code else {}
-    body = json.dumps({"type": "about:blank", "title": title, "status": status, **named}).encode()
+async def refuse(send: Send, status: int, title: str, detail: str, code: str, **headers: str) -> None:
+    """Answer with an error that needs no thread: a title, a sentence, and the code that programs know it by."""
+    said = {"type": "about:blank", "title": title, "status": status, "detail": detail, "code": code}
+    body = json.dumps(said).encode()
     listed = {"content-type": "application/problem+json", "content-length": str(len(body)), **headers}
-    start = [(name.encode(), value.encode()) for name, value in listed.items()]
+    start = [EVERY_ORIGIN, *((name.encode(), value.encode()) for name, value in listed.items())]
     await send({"type": "http.response.start", "status": status, "headers": start})
     await send({"type": "http.response.body", "body": body})

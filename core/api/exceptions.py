@@ -38,6 +38,7 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     "not-found": (404, "Nothing there", "There is nothing at this address, or nothing that you may know of."),
     "method": (405, "Wrong method", "`Allow` says which methods there are."),
     "not-acceptable": (406, "Only JSON", "Answers are JSON."),
+    "too-slow": (408, "Too slow", "The request took too long to arrive."),
     "too-large": (413, "Too large", "A body may have 256 KB."),
     "media-type": (415, "Only JSON", "Bodies are JSON, with `Content-Type: application/json`."),
     "invalid": (422, "Not as asked for", "The JSON has not the keys and types that are documented; see `errors`."),
@@ -76,7 +77,11 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     ),
     "list-full": (409, "The list is full", "Strike a rule set off the list, or delete a draft, first."),
     "too-many-requests": (429, "Slower, please", "`limit` says which limit, `Retry-After` how long to wait."),
-    "unavailable": (503, "Not just now", "The database does not answer; `Retry-After` says when to try again."),
+    "unavailable": (
+        503,
+        "Not just now",
+        "The database does not answer, or too many wait; `Retry-After` says when to try again.",
+    ),
 }
 """Every code: its status, its title, and when it comes."""
 

@@ -176,7 +176,7 @@ def _codes(method: str, operation: dict[str, Any], token: bool, keyed: bool) -> 
     if "requestBody" in operation:
         codes.append("invalid")
     if method == "post":
-        codes += ["malformed", "too-large", "media-type"] + ["key-used"] * keyed
+        codes += ["malformed", "too-slow", "too-large", "media-type"] + ["key-used"] * keyed
     return sorted({*codes, "not-acceptable", "too-many-requests", "unavailable"}, key=list(PROBLEMS).index)
 
 

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
+import jsonschema
 import pytest
 
-from core.api.views.docs import BOT
+from core.api.views.docs import BOT, schema
 from tests.house import IN_HASTE, House
 
 pytestmark = pytest.mark.processes
@@ -135,4 +136,5 @@ def test_five_megabytes_hear_why_not(house: House, chunked: bool) -> None:
     large = b" " * 5_000_000
     status, found = _send(house, iter([large[:2_500_000], large[2_500_000:]]) if chunked else large)
     assert (status, found["code"]) == (413, "too-large")
+    jsonschema.validate(found, schema()["components"]["schemas"]["Problem"])
     assert house.status("/health/live") == 200

@@ -1,5 +1,6 @@
 """The documentation: the schema is an artefact, the examples have happened, the page is light."""
 
+import asyncio
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -17,11 +18,13 @@ from django.test import Client
 from drf_spectacular.validation import validate_schema
 
 import games
+from core import live
 from core.api.exceptions import PROBLEMS
 from core.api.models import SCOPES
 from core.api.recording import differs, record, shape, shortened
 from core.api.views import docs as docs_views
 from core.api.views.docs import BOT, ENGINE, ENVIRONMENT, EXAMPLES, pieces, schema
+from core.pages import REFUSALS
 from games.engine.game import Game
 from games.engine.table import Table
 from games.engine.view import FIELD_KINDS, LAYOUTS
@@ -79,6 +82,28 @@ def test_every_operation_says_how_it_may_fail() -> None:
             codes = re.findall(r"`([^`]+)`:", answer["description"])
             assert codes, (name, status)
             assert {str(PROBLEMS[code][0]) for code in codes} == {status}
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        *((status, said) for status, said in REFUSALS.items()),
+        *((400, live.NO_HOST), (404, live.NOTHING), (405, live.ONLY_GET), (503, live.TOO_MANY), (503, live.NO_ANSWER)),
+    ],
+)
+def test_what_is_refused_before_the_site_is_asked_is_an_error_like_all_others(
+    status: int, said: tuple[str, str, str]
+) -> None:
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(live.refuse(send, status, *said))
+    found = json.loads(sent[1]["body"])
+    jsonschema.validate(found, schema()["components"]["schemas"]["Problem"])
+    assert (sent[0]["status"], PROBLEMS[found["code"]][0]) == (status, status)
+    assert (b"access-control-allow-origin", b"*") in sent[0]["headers"]
 
 
 def test_every_operation_says_which_scopes_it_needs(program_of: Any, anna: User, strangers: Program) -> None:

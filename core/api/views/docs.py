@@ -54,7 +54,7 @@ TAGS = {
 }
 COMMON = {
     *("unauthorized", "scope.missing", "scope.read-only", "key-used"),
-    *("malformed", "too-large", "media-type", "not-acceptable", "too-many-requests", "unavailable"),
+    *("malformed", "too-slow", "too-large", "media-type", "not-acceptable", "too-many-requests", "unavailable"),
 }
 """What any operation that takes a token or a body may answer with, and the page says once."""
 _generating = Lock()
