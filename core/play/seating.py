@@ -91,11 +91,17 @@ def sit_down(table: Table, person: Person, number: int | None = None) -> Seat:
     former = next((place for place in places if place.left_id == person.pk), None)
     if not (former or table.by_link or _invited(table, person)):
         raise Forbidden("The seats of this table are not given away by link.")
-    place = _seat_for(places, former, number)
+    place = _seat_for(places, former or _sat_at(table, places, person), number)
     if place is None or table.over:
         raise SeatTaken("There is no seat for you at this table now.")
     _reseat(table, place, person=person)
     return place
+
+
+def _sat_at(table: Table, places: Sequence[Seat], person: Person) -> Seat | None:
+    """The seat at which somebody sat before others did, who have left it in their turn."""
+    sat = table.sitters.filter(person=person).first()
+    return places[sat.number] if sat else None
 
 
 def _invited(table: Table, person: Person) -> bool:

@@ -192,6 +192,18 @@ def test_who_has_seen_a_hand_takes_no_other(shared: Table, anna: User, ben: User
     assert shared.sit_down(ben.person).number == 1
 
 
+def test_who_has_seen_a_hand_takes_no_other_after_a_third_has_sat_there(
+    shared: Table, anna: User, ben: User, carl: Person
+) -> None:
+    shared.leave(ben.person)
+    shared.sit_down(carl)
+    shared.leave(carl)
+    shared.leave(anna.person)
+    with pytest.raises(SeatTaken):
+        shared.sit_down(ben.person, 0)
+    assert shared.sit_down(ben.person).number == 1
+
+
 def test_a_bot_takes_over_a_seat_and_gives_it_back(shared: Table, anna: User, ben: User) -> None:
     shared.leave(ben.person)
     place = shared.put_bot(anna.person, 1, "learner")
