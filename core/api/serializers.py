@@ -430,7 +430,8 @@ class TableQuestion(RulesQuestion):
         child=Text(max_length=20),
         min_length=1,
         max_length=20,
-        help_text="Who takes each seat: `me`, `link` (whoever has the invitation), or a level of bot.",
+        help_text="Who takes each seat: `me`, `link` (whoever has the invitation), or a level of bot; `itself` for a "
+        "seat that turns by itself, where nobody decides anything.",
     )
     pace = drf.ChoiceField(choices=PACES, required=False)
     patience = drf.ChoiceField(
@@ -461,7 +462,7 @@ class PlayQuestion(VersionQuestion):
 
 
 class BotQuestion(Question):
-    level = Text(max_length=20)
+    level = Text(max_length=20, help_text="A level of bot; `itself` where nobody decides anything.")
 
 
 class SeatShape(drf.Serializer):

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
+from core.api.views.docs import schema
 from core.play import bots, seating
 from core.play.models import Move, Table
+from games import all_games
 from games.engine.game import Game
 from tests.api.conftest import Program
 
@@ -171,6 +173,13 @@ def test_a_stale_version(annas: Program, table: dict[str, Any], off: int) -> Non
     assert (response.status_code, response.json()["code"]) == (409, "table.stale")
     assert response.json()["version"] == table["version"]
     assert _unchanged(table)
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=str)
+def test_it_is_documented_who_can_take_a_seat(strangers: Program, game: Game[Any]) -> None:
+    levels = strangers.get(f"games/{game.slug}/").json()["bots"]
+    said = schema()["components"]["schemas"]["TableQuestion"]["properties"]["seating"]["description"]
+    assert all(level in levels or f"`{level}`" in said for level in game.by_themselves)
 
 
 @pytest.mark.parametrize(
