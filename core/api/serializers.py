@@ -171,7 +171,7 @@ class OptionShape(drf.Serializer):
     group = drf.CharField()
     default = drf.JSONField()
     clauses = texts()
-    values = some(ValueShape)
+    values = some(ValueShape, help_text="Of a long range of numbers only some; `schema` says how far it goes.")
 
 
 class PresetShape(drf.Serializer):

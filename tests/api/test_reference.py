@@ -7,6 +7,7 @@ import jsonschema
 import pytest
 from django.test import Client
 
+from games import all_games
 from games.engine.clause import TABLE_CLAUSES
 from games.engine.game import Game
 from tests.api.conftest import Program
@@ -99,6 +100,12 @@ def test_options_have_a_sentence_per_value(strangers: Program, game: Game[Any]) 
     for preset in found["presets"]:
         jsonschema.validate(preset["values"], found["schema"])
         assert strangers.get(f"{AT}rules/{preset['digest']}/").json()["options"] == preset["values"]
+
+
+@pytest.mark.parametrize("slug", all_games())
+def test_options_are_a_short_answer(strangers: Program, slug: str) -> None:
+    """Some games take any number of chips up to 100,000."""
+    assert len(strangers.get(f"games/{slug}/options/").content) < 100_000
 
 
 @pytest.mark.parametrize(

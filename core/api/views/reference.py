@@ -222,7 +222,7 @@ def options_json(game: Game[Any]) -> dict[str, Any]:
                 "group": option.group,
                 "default": option.default,
                 "clauses": list(game.rulebook.changed_by(option.name)),
-                "values": [{"value": value, "sentence": option.sentence(value)} for value in option.values()],
+                "values": [{"value": value, "sentence": option.sentence(value)} for value in option.telling_values()],
             }
             for option in game.options.all()
         ],
