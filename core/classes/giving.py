@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
 from django.db import transaction
+from django.http import Http404
 from django.utils import timezone
 
 import games
@@ -23,12 +24,14 @@ from core.lessons.models import Version as LessonVersion
 from core.lessons.publishing import own_lessons
 from core.people.models import Person
 from core.practice.models import Puzzle
+from core.practice.occasions import own_occasion
 from core.workshop.models import Version, Visibility
 from games.engine.game import Game
 from games.engine.options import Options
 from games.words import capital, figure, listed, many
 from variants import services
 from variants.addresses import Named, always, by_digest, playable
+from variants.gone import NotHere
 from variants.models import RuleSet
 from variants.naming import title_of
 
@@ -228,7 +231,17 @@ class GiveForm(Zoned):
             return f"There is no puzzle “{line[:60]}”."
         if puzzle.game != self.game.slug:
             return f"“{line[:60]}” is a puzzle of {puzzle.played.title}. Give it by itself, with that game chosen."
-        return ""
+        return self._kept_from_teacher(line, puzzle)
+
+    def _kept_from_teacher(self, line: str, puzzle: Puzzle) -> str:
+        """Why whoever gives it may not see it themselves; else a pupil with a class could look up a test in it."""
+        try:
+            occasion = own_occasion(self.teacher, puzzle)
+        except NotHere as gone:
+            return gone.sentence
+        except Http404:
+            return f"There is no puzzle “{line[:60]}”."
+        return "You were given this puzzle to do. It can be given to others once that is over." if occasion.code else ""
 
     def clean(self) -> dict[str, Any]:
         found, due = super().clean(), self.moment("due")

@@ -14,9 +14,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from core.api.models import Token
+from core.classes import enrolling
 from core.classes.models import Assignment, Piece
 from core.learn.course import course
 from core.learn.models import StepDone
+from core.people import person_of_user
 from core.practice.models import Answer, Attempt, Puzzle, Rating, ReviewPlan
 from tests.classes.conftest import GAME, School, answer_to, send
 
@@ -232,6 +234,23 @@ def test_nobody_else_finds_out_what_is_right_while_it_runs(
     assert school.clients["Anna"].get(puzzle.get_absolute_url()).status_code == 200
     later(secret)
     assert stranger.get(puzzle.get_absolute_url()).status_code == 200
+
+
+@pytest.mark.parametrize("who", ["Ben", "somebody else"])
+def test_nobody_gives_a_puzzle_of_it_to_a_class_of_their_own(school: School, secret: Assignment, who: str) -> None:
+    """There it would have hints, and any number of answers."""
+    user = User.objects.create_user("stranger")
+    client, person = Client(), person_of_user(user)
+    client.force_login(user)
+    if who in school.pupils:
+        client, person = school.clients[who], school.pupils[who].person
+    own = enrolling.make_class(person, "My own", ["Zoe"], "seed")
+    sent = {"game": GAME.slug, "title": "Mine", "rules": GAME.options().digest(), "tries": "0", "tells": "now"}
+    sent |= {"same": "yes", "hints": "on", "fresh": "0", "puzzles": puzzles(secret)[0].code}
+    page = client.post(f"/teach/class/{own.code}/give/", sent)
+    assert page.status_code == 422
+    assert set(page.context["form"].errors) == {"puzzles"}
+    assert not own.assignments.exists()
 
 
 def test_a_puzzle_that_all_may_know_stays_open_to_others(school: School, stranger: Client) -> None:
