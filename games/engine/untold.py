@@ -80,7 +80,7 @@ def untold(screen: Screen, asked: Asked) -> Screen:
 
 def _counted(zone: Zone, asked: Asked) -> bool:
     """Whether only the number of its cards is seen, and that is what is asked."""
-    return asked.kind == NUMBER and zone.owner is not None and zone.count == asked.right and {*zone.cards} == {BACK}
+    return asked.kind == NUMBER and zone.count == asked.right and {*zone.cards} == {BACK}
 
 
 def _zone(zone: Zone, asked: Asked) -> Zone:

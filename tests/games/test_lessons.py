@@ -322,3 +322,9 @@ def test_a_step_whose_words_would_be_untrue_is_left_out(slug: str, step: str, op
     lesson = next(lesson for lesson in game.lessons if any(one.id == step for one in lesson.steps))
     assert step in {one.id for one in lesson.under(game, game.options())}
     assert step not in {one.id for one in lesson.under(game, game.options(options))}
+
+
+@pytest.mark.parametrize("owner", [None, 1])
+def test_a_pile_of_as_many_cards_as_are_asked_for_is_left_out(owner: int | None) -> None:
+    piles = Zone("a", "pile", "Pile", ("?", "?"), owner), Zone("b", "pile", "Pile", ("?", "?", "?"), owner)
+    assert untold(Screen(0, piles, (), ""), Asked("number", 2, "Two", ("Three",))).zones == piles[1:]
