@@ -27,9 +27,10 @@ def _key(state: GutsState, owner: int) -> Key | None:
 
 
 def _rivals(state: GutsState) -> dict[int, Key]:
-    """The hands that are known of those who are in; of all, where nobody has said so."""
-    seats = state.said_so(IN) or state.active()
-    return {seat: key for seat in seats if (key := _key(state, seat)) is not None}
+    """The hands of those who are in; of all, where nobody has said so. None, unless all are known."""
+    keys = {seat: _key(state, seat) for seat in state.said_so(IN) or state.active()}
+    known = {seat: key for seat, key in keys.items() if key is not None}
+    return known if len(known) == len(keys) else {}
 
 
 # -- hands -------------------------------------------------------------------------------------------------------------

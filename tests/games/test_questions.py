@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ from games.engine.coverage import posed as asked_about
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Unproven, Void, status
-from games.engine.questions import HouseRules
+from games.engine.questions import Facts, HouseRules, scenes_of
 from games.engine.untold import can_be_found
 from games.engine.view import View
 from games.errors import BadText
@@ -202,6 +203,18 @@ def test_what_is_allowed_is_what_the_rules_allow(game: Game[Any]) -> None:
         legal = {game.in_words(move) for move in game.moves(state, 0)}
         assert all(said[text] for text in said.keys() & legal)
         assert set(said.values()) == {True, False}
+
+
+@each_game
+def test_what_is_so_is_so_whatever_the_cards_are_that_nobody_shows(game: Game[Any]) -> None:
+    kind = Facts(game, scenes_of(game))
+    for scene in kind.scenes:
+        for fact in filter(lambda text: game.known_facts[text.split()[0]].makes_puzzles, scene.facts):
+            with suppress(Void):
+                puzzle = kind.pose(scene.setup(fact=fact), scene.options)
+                view = View(game.slug, 0, puzzle.position)
+                for seed in SEEDS:
+                    assert game.ask(game.imagine(view, Random(seed)), 0, fact) == puzzle.asked.right, (fact, view)
 
 
 @each_game
