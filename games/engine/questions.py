@@ -539,7 +539,7 @@ class Facts(Kind):
                 "Read the position once more, zone by zone.",
                 rule_hint(game, clauses[0]),
                 "Every answer but one can be ruled out by what lies there.",
-                _nearly(value),
+                _nearly(fact.kind, value),
             ),
             rating=1050,
             bare=True,
@@ -559,12 +559,12 @@ def _answers(kind: str, state: State) -> tuple[Option, ...]:
     return ()
 
 
-def _nearly(value: Value) -> str:
-    if isinstance(value, bool):
+def _nearly(kind: str, value: Value) -> str:
+    if kind == YES_NO:
         return "Look for the one thing that would have to be otherwise."
-    if isinstance(value, int):
+    if kind == NUMBER and isinstance(value, int):
         return f"It is {'an even' if value % 2 == 0 else 'an odd'} number."
-    return "It is there to be seen."
+    return "Go round the table, and ask of each player whether it can be so."
 
 
 # -- the rules of the table ------------------------------------------------------------------------

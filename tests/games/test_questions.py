@@ -218,6 +218,12 @@ def test_what_is_so_is_so_whatever_the_cards_are_that_nobody_shows(game: Game[An
 
 
 @each_game
+def test_a_hint_calls_only_a_number_even_or_odd(game: Game[Any]) -> None:
+    for _, puzzle in posed(game.slug, "what-is-so", game.options.presets[0].name, range(8)):
+        assert puzzle.form == "number" or "number" not in puzzle.hints[-1]
+
+
+@each_game
 def test_a_house_rule_is_in_force_or_not(game: Game[Any]) -> None:
     kind = HouseRules(game)
     for preset in game.options.presets:
