@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -80,6 +81,18 @@ def test_the_page_does_not_give_the_answer_away(stranger: Client, puzzle: Puzzle
     page = stranger.get(puzzle.get_absolute_url()).content.decode()
     assert "Because it is." not in page
     assert "Think" not in page
+
+
+def test_a_wrong_number_is_met_with_the_right_one(
+    stranger: Client, db: None, theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pose(setup: Setup, options: Options) -> Posed:
+        return replace(_pose(setup, options), form="number", options=(), key=30)
+
+    monkeypatch.setattr(games.get(SLUG), "themes", (replace(theme, pose=pose),))
+    puzzle = Puzzle.fresh(games.get(SLUG), games.get(SLUG).options())
+    assert "The answer is 30." in _answer(stranger, puzzle, 29).text
+    assert "The answer is 30." not in _answer(stranger, puzzle, 30).text
 
 
 def test_only_the_first_answer_is_rated(as_anna: Client, anna: User, puzzle: Puzzle) -> None:
