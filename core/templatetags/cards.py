@@ -223,7 +223,7 @@ class Place:
     def called(self) -> str:
         """The name as it stands at the seat: of “the player on your left”, where that is."""
         place = self.name.removeprefix("the player ")
-        return capital(place) if self.name.startswith((DESCRIBED, "player ")) else place
+        return capital(place) if self.name.startswith(DESCRIBED) else place
 
     @property
     def held(self) -> int:

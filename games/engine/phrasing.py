@@ -84,7 +84,7 @@ def sits(seat: int, seats: int) -> str:
         return "the player on your left"
     if seat == seats - 1:
         return "the player on your right"
-    return "the player opposite you" if 2 * seat == seats else f"player {in_word(seat)} to your left"
+    return "the player opposite you" if 2 * seat == seats else f"the player {in_word(seat)} places to your left"
 
 
 # -- what stands in the gaps -----------------------------------------------------------------------

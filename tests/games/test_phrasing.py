@@ -121,6 +121,14 @@ def test_goals_read_as_english() -> None:
     assert task("vazhushal", "new-melds 1") == "You have laid 1 meld."
 
 
+def test_everybody_at_a_table_has_a_place() -> None:
+    assert [phrasing.sits(seat, 4) for seat in (0, 2)] == ["you", "the player opposite you"]
+    assert [phrasing.sits(seat, 6) for seat in (1, 2)] == [
+        "the player on your left",
+        "the player two places to your left",
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
