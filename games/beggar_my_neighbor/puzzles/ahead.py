@@ -11,7 +11,7 @@ from games.cards import codes
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.posing import clause_ids, until_found
-from games.words import capital, figure, many
+from games.words import capital, figure, in_word, many
 
 PILE = clause_ids("penalty.all-numbers penalty.interrupted penalty.latest-counts pile.whole")
 WINS = clause_ids("end.all-52 end.cannot-play pile.winner-leads")
@@ -195,7 +195,7 @@ def pose_place(setup: Setup, options: Options) -> Puzzle:
         zones=("stack-0", "stack-1"),
         key=sorted(f"p{place}" for place in right),
         clauses=PLACE,
-        why=f"You win with it in {many(len(right), 'place')} of {len(names)}.",
+        why=f"You win with it in {in_word(len(right))} of {many(len(names), 'place')}.",
         options=tuple(Option(f"p{place}", name) for place, name in enumerate(names)),
         reasons={
             f"p{place}": "With it there, you win." if place in right else "With it there, you do not win."

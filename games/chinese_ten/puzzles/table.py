@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import PACK, RANKS, SUITS, Card, codes, parse_card, parse_cards
+from games.cards import PACK, RANK_NAMES, RANKS, SUITS, Card, codes, parse_card, parse_cards
 from games.chinese_ten.facts import kind_of
 from games.chinese_ten.puzzles.common import POSING, midway
 from games.chinese_ten.rules import RULES
@@ -50,7 +50,8 @@ def _pose_takes(setup: Setup, options: Options) -> Puzzle:
     key = sorted({one.code for way in ways for one in way})
     rule = "match.same-rank" if card.rank >= TEN else "match.sum-to-ten"
     clauses = [rule, *(["capture.choice"] if len(ways) > 1 else [])]
-    wanted = f"Another {card.name.split()[0]}" if card.rank >= TEN else f"A {TEN - card.rank}"
+    other = RANK_NAMES[card.rank if card.rank >= TEN else TEN - card.rank]
+    wanted = f"{'Another' if card.rank >= TEN else 'An' if other[0] in 'ae' else 'A'} {other}"
     return Puzzle(
         theme="what-it-takes",
         form="tick",

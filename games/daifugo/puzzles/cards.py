@@ -64,7 +64,10 @@ def _pose_beating(setup: Setup, options: Options) -> Puzzle:
         f"`{codes(top.cards)}` is beaten by a rank that is {way}.",
         card_options(hand),
         reasons={
-            card.code: f"The {card.name} {'beats' if card in found else 'does not beat'} it: {look}." for card in hand
+            card.code: f"The {card.name} beats it: its rank is {way}."
+            if card in found
+            else f"The {card.name} does not beat it: {look}."
+            for card in hand
         },
         hints=(
             "The two is the highest rank, and the three the lowest, unless the order is turned over.",
@@ -107,7 +110,7 @@ def _pose_tribute(setup: Setup, options: Options) -> Puzzle:
         f"Your {many(number, 'highest card')}: `{codes(given)}`.",
         card_options(state.hands[0]),
         reasons={
-            card.code: f"The {card.name} is {'one' if card in given else 'none'} of your {number} highest."
+            card.code: f"The {card.name} {'has to go' if card in given else 'stays with you'}."
             for card in state.hands[0]
         },
         hints=(

@@ -175,7 +175,7 @@ def _pose_brave(setup: Setup, options: Options) -> Puzzle:
         options=lettered(setup["hands"]),
         reasons={
             ids[hand]: f"About {round(100 * strategy.depth(parse_cards(hand), house))} of 100 hands are better; "
-            f"here that may be {reach}."
+            f"here up to {reach} may be."
             for hand in setup["hands"]
         },
         hints=(
