@@ -33,3 +33,12 @@ def test_hand_buttons_and_reasons_are_in_sight(page: Page, game: Game[Any], size
             assert not found["cutReasons"], address
             assert not [name for name in found["cutActions"] if " of " not in name], address
             assert not found["small"], address
+
+
+def test_whose_turn_it_is_and_who_has_dealt_fit_on_a_narrow_seat(phone: Page) -> None:
+    phone.goto("/games/anaconda/course/high/keep-the-full-house/")
+    seat = phone.locator(".seat.to-act:has(.dealer)")
+    ends = "all => all.filter((one) => one.offsetWidth).map((one) => one.getBoundingClientRect().right)"
+    words = seat.locator(".seat-note > span").evaluate_all(ends)
+    assert len(words) == 2
+    assert max(words) <= seat.evaluate("seat => seat.getBoundingClientRect().right")
