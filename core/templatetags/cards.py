@@ -365,7 +365,8 @@ LINE_IN_SIGHT = 23
 
 
 def _dots(css: str, number: int, of: int = 0) -> str:
-    return f'<i class="{css}"></i>' * number + f'<i class="{css} spent"></i>' * (of - number)
+    """So many; of none an empty place is left, so that its number stands beside something."""
+    return f'<i class="{css}"></i>' * number + f'<i class="{css} spent"></i>' * (max(of, 1) - number)
 
 
 def _tokens(sign: Sign) -> str:

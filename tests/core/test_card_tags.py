@@ -260,6 +260,13 @@ def test_each_kind_of_sign_is_drawn_and_said(kind):
     assert sign.words in words
 
 
+@pytest.mark.parametrize("kind", ["packets", "tokens"])
+def test_the_number_of_none_stands_beside_an_empty_place(kind):
+    html = drawn('{% include "parts/sign.html" %}', sign=Sign(kind, "Tricks", "no tricks"))
+    assert html.count("spent") == 1
+    assert '<b class="sign-number" aria-hidden="true">0</b>' in html
+
+
 def test_an_amount_that_is_the_only_one_is_asked_for_no_more():
     one = Field("amount", "total", "How much?", low=8, high=8)
     several = Field("amount", "total", "How much?", low=8, high=9)
