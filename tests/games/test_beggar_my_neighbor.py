@@ -196,3 +196,9 @@ def test_who_has_no_card_and_no_claim_to_the_pile_is_out() -> None:
 def test_ones_own_stack_is_called_so() -> None:
     labels = {zone.id: zone.label for zone in seen(2, ["2C", "3C 4C", "5C 6C"], "9C KC", turn=2, owner=1).zones}
     assert (labels["stack-2"], labels["stack-0"]) == ("Your stack", "Stack")
+
+
+def test_the_first_step_of_the_course_shows_the_stacks_that_it_tells_of() -> None:
+    step = GAME.lessons[0].steps[0]
+    assert "26 cards lie face down before you, and 26 before Mira" in step.text
+    assert [len(stack) for stack in step.load(GAME, GAME.options()).hands] == [26, 26]
