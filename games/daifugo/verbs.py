@@ -17,7 +17,7 @@ from games.engine.move import Group, Move
 from games.engine.verb import Verb, Verbs, incomplete
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, shuffle
-from games.kit.zones import one_card
+from games.kit.zones import one_card, play_in_words
 from games.words import many
 
 Own = Verb[DaifugoState]
@@ -109,6 +109,7 @@ PLAY = Own(
     moves=_listed("play", judging.sets),
     label="Play",
     sentence=_to_play,
+    said=play_in_words,
     fields=_fields(_largest_set, 1),
     at="pile",
 )

@@ -22,7 +22,7 @@ from games.engine.verb import Verb, incomplete, no_faults, not_held
 from games.engine.view import Zone
 from games.errors import BadText
 from games.kit.packs import too_many
-from games.kit.zones import hand_zone, one_card
+from games.kit.zones import hand_zone, one_card, play_in_words
 from games.words import in_word
 
 HIGHEST_ACE: Mapping[Card, int] = {card: 14 if card.rank == 1 else card.rank for card in (*PACK, UNKNOWN)}
@@ -408,6 +408,7 @@ def card_play(
         moves=moves,
         label="Play",
         sentence="Play a card to the trick.",
+        said=play_in_words,
         fields=one_card("The card to play"),
         at="trick",
         recorded="`play KS`: this card goes from the hand to the trick.",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from games.cards import RANKS, UNKNOWN, Card
+from games.cards import RANKS, UNKNOWN, Card, codes
+from games.engine.move import Move
 from games.engine.state import State
 from games.engine.view import Field, Zone
 
@@ -44,6 +45,12 @@ def places_of(cards: Sequence[Card], among: Sequence[Card]) -> tuple[int, ...]:
             wanted[among[place]] -= 1
             places.append(place)
     return tuple(reversed(places))
+
+
+def play_in_words(move: Move) -> str:
+    """A play as one says it at the table, "Play 7C 7D"; what says more than its cards is left to the usual words."""
+    more = move.number is not None or move.named or move.word or len(move.groups) != 1
+    return "" if more else f"Play {codes(move.cards)}"
 
 
 def one_card(label: str) -> Callable[[State, int], tuple[Field, ...]]:

@@ -9,7 +9,7 @@ from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, shuffle
 from games.kit.tricks import play
-from games.kit.zones import one_card
+from games.kit.zones import one_card, play_in_words
 from games.lorum import judging, playing
 from games.lorum.contracts import DECK
 from games.lorum.state import LorumState
@@ -44,6 +44,7 @@ PLAY = Own(
     moves=lambda state, seat: map(play, judging.playable(state, seat)),
     label="Play",
     sentence="Play a card of your hand.",
+    said=play_in_words,
     fields=one_card("The card to play"),
     at=_where,
 )

@@ -108,6 +108,21 @@ def test_the_parts_of_a_move() -> None:
     assert parse_move("take after 5H 6H *=?").open
 
 
+@pytest.mark.parametrize(
+    ("slug", "text", "said"),
+    [
+        ("lorum", "play 9D", "Play 9D"),
+        ("court-piece", "play 9D", "Play 9D"),
+        ("daifugo", "play 9D 9S", "Play 9D 9S"),
+        ("daifugo", "play JD back", "Play a set: JD: back"),
+        ("lorum", "play 9D / 9S", "Play a card: 9D and 9S"),
+    ],
+)
+def test_a_play_is_said_as_at_the_table(slug: str, text: str, said: str) -> None:
+    game = games.get(slug)
+    assert game.in_words(game.parse_move(text)) == said
+
+
 @pytest.mark.parametrize("text", ["discard  kc ", "discard\tKC", "discard KC\n"])
 def test_moves_are_read_with_some_patience(text: str) -> None:
     assert parse_move(text) == Move("discard", groups=((parse_card("KC"),),))
