@@ -126,6 +126,16 @@ def ask(game: Game[Any], options: Options, question: str) -> Answers:
     )
 
 
+def worth_asking(game: Game[Any], options: Options) -> str:
+    """A question that these rules answer: what is called a rule that can be broken."""
+    title = next(
+        game.rulebook.title_of(one.id)
+        for one in game.clauses.values()
+        if one.refusal and game.rulebook.text_of(one.id, options)
+    )
+    return title[:1].lower() + title[1:]
+
+
 def _best(kind: str, scores: Mapping[str, float]) -> list[str]:
     least = WORTH_SAYING * max(scores.values(), default=0.0)
     return [id for id in sorted(scores, key=lambda id: -scores[id]) if scores[id] >= least][: MOST[kind]]

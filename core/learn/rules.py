@@ -15,6 +15,7 @@ from django_htmx.http import reswap, retarget
 
 from core.htmx import MORPH, page_or_part
 from core.learn.answering import ask as answers_to
+from core.learn.answering import worth_asking
 from core.methods import require_form
 from core.people.requests import HttpRequest
 from core.tables import choices, dress, named, showing, told
@@ -33,8 +34,9 @@ def ask(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """What the rules in force, and then those of other tables, say to `?q=`."""
     rules = rules_in_force(request, game)
     found = answers_to(game, rules.options, request.GET.get("q", ""))
+    context = {"active": "rules", "game": game, "rules": rules, "found": found}
     return page_or_part(
-        request, "learn/ask.html", "answers", {"active": "rules", "game": game, "rules": rules, "found": found}
+        request, "learn/ask.html", "answers", context | {"worth_asking": worth_asking(game, rules.options)}
     )
 
 

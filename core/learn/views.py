@@ -16,6 +16,7 @@ from django_htmx.http import reswap, retarget
 import games
 from core import drawn
 from core.htmx import MORPH, page_or_part
+from core.learn.answering import worth_asking
 from core.learn.course import Place, StepTable, course, made, marks
 from core.learn.elsewhere import no_lesson, no_step, place_of
 from core.learn.given import given_of, query_of, rules_of_lesson
@@ -105,7 +106,7 @@ def rulebook(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     rules = rules_in_force(request, game)
     sections = [_told_apart(section) for section in (*game.rulebook.under(rules.options), TABLE)]
     context = {"active": "rules", "game": game, "rules": rules, "sections": sections, "tryable": can_be_tried(game)}
-    return render(request, "learn/rulebook.html", context)
+    return render(request, "learn/rulebook.html", context | {"worth_asking": worth_asking(game, rules.options)})
 
 
 def _told_apart(section: Section) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 import games
-from core.learn.answering import LONGEST, ask
+from core.learn.answering import LONGEST, ask, worth_asking
 from core.learn.finding import cards_in
 from games.cards import codes
 from games.engine.game import Game
@@ -106,3 +106,13 @@ def test_nonsense_finds_nothing_and_breaks_nothing(stranger: Client, db: None, q
 
 def test_the_rulebook_has_the_box(stranger: Client, db: None) -> None:
     assert 'action="/games/vazhushal/rules/ask/"' in stranger.get("/games/vazhushal/rules/").text
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_the_box_offers_a_question_that_the_rules_of_its_game_answer(  # type: ignore[type-arg]
+    stranger: Client, db: None, game: Game
+) -> None:
+    question = worth_asking(game, game.options())
+    assert ask(game, game.options(), question).clauses
+    for page in ("rules/", "rules/ask/"):
+        assert f"such as “{question}”" in stranger.get(f"/games/{game.slug}/{page}").text
