@@ -69,6 +69,14 @@ def test_where_the_two_differ_nothing_is_said(moved: Table, monkeypatch: pytest.
     assert said(moved) == ""
 
 
+def test_the_better_move_is_parted_from_the_rule_behind_it(
+    moved: Table, as_anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(moved.played), "in_words", lambda self, move: "Call")
+    said = as_anna.get(f"/play/{moved.code}/coach/", headers={"hx-request": "true"}).text
+    assert "Better: Call. <a" in said
+
+
 def test_nobody_is_coached_beside_others(moved: Table, ben: User) -> None:
     moved.places.filter(number=1).update(bot="", person=ben.person)
     assert said(moved) == ""
