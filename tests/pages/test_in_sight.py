@@ -42,3 +42,11 @@ def test_whose_turn_it_is_and_who_has_dealt_fit_on_a_narrow_seat(phone: Page) ->
     words = seat.locator(".seat-note > span").evaluate_all(ends)
     assert len(words) == 2
     assert max(words) <= seat.evaluate("seat => seat.getBoundingClientRect().right")
+
+
+@pytest.mark.parametrize("address", ["commune/course/naming/", "lorum/course/table/table-who-begins/"])
+def test_the_title_of_a_lesson_and_its_rules_are_whole_on_a_phone(phone: Page, address: str) -> None:
+    phone.goto(f"/games/{address}")
+    for words in (".frame-title", ".about"):
+        node = phone.locator(words)
+        assert node.evaluate("one => one.scrollWidth <= one.clientWidth")
