@@ -313,6 +313,15 @@ def test_a_lesson_ends_with_what_comes_next(stranger: Client, db: None) -> None:
     assert f'href="{_url("step", list(COURSE.values())[1][0])}"' in page
 
 
+def test_what_a_skipped_lesson_would_teach_is_not_ticked(stranger: Client, db: None) -> None:
+    steps = next(iter(COURSE.values()))
+    end = reverse("learn:done", args=[GAME.slug, steps[0].lesson.slug])
+    assert 'class="can to-come"' in stranger.get(end).text
+    for place in steps:
+        StepDone.note(_person(stranger), GAME, GAME.options(), place.id, unaided=True)
+    assert 'class="can"' in stranger.get(end).text
+
+
 def test_home_and_ones_own_page_lead_on(stranger: Client, db: None) -> None:
     assert "Continue" not in stranger.get("/").content.decode()
     StepDone.note(_person(stranger), GAME, GAME.options(), PLACES[0].id, unaided=True)
