@@ -87,7 +87,10 @@ def _signs(state: CourtPieceState, seat: int | None) -> Iterator[Sign]:
     for side in sides if any(scores) else ():
         yield Sign("tokens", f"{_whose(side, seat)} courts", figure(scores[side], "court"), number=scores[side])
     if state.holder is not None:
-        words = f"{state.tally} of {state.options.tally_target}, by {{{state.holder}}} and {{{state.holder + 2}}}"
+        whose = f"by {{{state.holder}}} and {{{state.holder + 2}}}"
+        if seat is not None:
+            whose = "yours" if state.holder == seat % 2 else "theirs"
+        words = f"{state.tally} of {state.options.tally_target}, {whose}"
         yield Sign("tally", "In a row", words, number=state.tally, of=state.options.tally_target)
 
 

@@ -246,3 +246,11 @@ def test_more_cards_than_a_pack_has_are_refused_in_any_phase() -> None:
     for phase in ("agree", "between", "over"):
         with pytest.raises(BadPosition, match="53 cards"):
             GAME.load({"phase": phase, "hands": ["? " * 40, "AS KS QS JS TS", "AH KH QH JH", "2C 3C 4C 5C"]})
+
+
+@pytest.mark.parametrize(
+    ("seat", "words"), [(0, "2 of 7, theirs"), (3, "2 of 7, yours"), (None, "2 of 7, by {1} and {3}")]
+)
+def test_a_run_of_hands_is_a_side_s(seat: int | None, words: str) -> None:
+    state = GAME.load({"seats": 4, "holder": 1, "tally": 2})
+    assert next(sign.words for sign in GAME.draw(state, seat).signs if sign.label == "In a row") == words
