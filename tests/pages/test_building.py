@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -159,4 +160,61 @@ def test_cards_are_tapped_faster_than_the_site_answers(browser: Browser, browser
         )
         expect(page.locator("#take-trick .card")).to_have_count(1)
         expect(page.locator("[id='take-hands.0'] [aria-label$='back to the pack']")).to_have_count(3)
+        assert not page.complaints
+
+
+def late(page: Page, milliseconds: int = 400) -> None:
+    """Let every change of a draft be answered late."""
+
+    def wait(route: Route) -> None:
+        page.wait_for_timeout(milliseconds)
+        route.continue_()
+
+    page.route("**/change/", wait)
+
+
+def test_words_are_kept_whatever_is_pressed_next(browser: Browser, browser_context_args: dict[str, Any]) -> None:
+    with browser.new_context(**browser_context_args) as desk:
+        page = _watched(desk)
+        begun(page, "Vazhushal")
+        typed(page, HAND, "", "", LINE)
+        page.get_by_role("button", name="Take some moves").first.click()
+        expect(page.locator(".builder-posed")).to_be_visible()
+        page.get_by_role("link", name="Explain").click()
+        builder = page.url
+        hint = page.get_by_label("Hint 1")
+        for said, press in (
+            ("a tab", lambda: page.get_by_role("link", name="Publish").click()),
+            ("a trial", lambda: page.get_by_role("button", name="Try it as a pupil").click()),
+            ("another page", lambda: page.get_by_role("link", name="Practise").click()),
+            ("the keys of a tab", lambda: page.keyboard.press("Alt+1")),
+            ("the way back", lambda: page.goto("/teach/")),
+        ):
+            hint.fill(f"Before {said}")
+            press()
+            expect(page).not_to_have_url(builder)
+            page.goto(builder)
+            expect(hint).to_have_value(f"Before {said}")
+        assert not page.complaints
+
+
+def test_what_is_written_while_the_site_answers_stays(browser: Browser, browser_context_args: dict[str, Any]) -> None:
+    with browser.new_context(**browser_context_args) as desk:
+        page = _watched(desk)
+        begun(page, "Vazhushal")
+        page.get_by_role("link", name="Explain").click()
+        late(page)
+        page.get_by_label("The question, in your words").fill("May you wipe?")
+        page.get_by_label("Hint 1").focus()
+        page.keyboard.type("Look at the line, and at what lies beneath it.", delay=30)
+        page.get_by_label("Hint 2").focus()
+        expect(page.get_by_label("Hint 1")).to_have_value("Look at the line, and at what lies beneath it.")
+        page.get_by_label("Title").fill("Deep down")
+        page.get_by_role("link", name="Publish").click()
+        expect(page).to_have_url(re.compile("tab=publish"))
+        expect(page.get_by_text("changed elsewhere")).to_have_count(0)
+        page.get_by_role("link", name="Explain").click()
+        expect(page.get_by_label("The question, in your words")).to_have_value("May you wipe?")
+        expect(page.get_by_label("Hint 1")).to_have_value("Look at the line, and at what lies beneath it.")
+        expect(page.get_by_label("Title")).to_have_value("Deep down")
         assert not page.complaints

@@ -1,4 +1,5 @@
 // Cards are tapped and typed faster than the site answers: what is typed meanwhile stays, and what is sent waits its turn.
+// What was written, and not yet sent, is kept before anything else is pressed, or the page left.
 (() => {
   "use strict";
 
@@ -7,30 +8,79 @@
   let swapped = false;
   let settles = false;
   let kept = "";
+  let written = new Map(); // what stood in each field of text that was sent last
+  let ahead = [];
+  const late = new Set();
   const field = () => document.getElementById("typed-cards");
   const ours = (event) => event.detail.target?.id === "builder";
 
-  document.addEventListener("submit", (event) => {
-    const form = event.target;
-    if (!busy || !form.closest("#builder")) return;
+  // Fields of text in forms that are sent when they change, and which of those hold something that was not sent.
+  const texts = () => [...document.querySelectorAll("#builder form[hx-trigger^=change] :is(input:not([type=hidden], [type=checkbox], [type=radio]), textarea)")];
+  const plain = (text) => text.trim().replace(/\s+/g, " ");
+  const unsent = () => [...new Set(texts().filter((text) => plain(text.value) !== plain(text.defaultValue)).map((text) => text.form))];
+  const place = (text) => `${text.form.id} ${text.name}`;
+
+  // Whether it has to wait: for an answer, or for what was written to be sent. What is pressed after waiting waits no more.
+  let pressing = false;
+  const waits = (event, form) => {
+    const forms = pressing ? [] : unsent().filter((one) => one !== form && !waiting.some((other) => other.form === one.id));
+    for (const one of forms) busy ? waiting.push({ form: one.id }) : one.requestSubmit();
+    if (!busy) return false;
     event.preventDefault();
     event.stopImmediatePropagation();
+    return true;
+  };
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.closest("#builder") || !waits(event, form)) return;
     if (form.id === "typed") {
       waiting.push({ cards: field().value });
       field().value = "";
     } else waiting.push({ form: form.id, name: event.submitter?.name, value: event.submitter?.value });
   }, true);
 
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href]");
+    const here = link && !link.target && !link.matches("[download], [hx-get], [href^='#']") && field();
+    if (!here || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (waits(event)) waiting.push({ link: link.href });
+  }, true);
+
+  window.addEventListener("pagehide", () => { for (const form of unsent()) navigator.sendBeacon(form.action, new FormData(form)); });
+
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!ours(event)) return;
+    if (busy) {
+      event.preventDefault();
+      waiting.push({ form: event.detail.elt.id });
+      return;
+    }
     busy = true;
     if (event.detail.elt.id === "typed") field().value = "";
+    written = new Map(texts().filter((text) => text.form === event.detail.elt).map((text) => [place(text), text.value]));
   });
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (!ours(event)) return;
     kept = field().value;
     swapped = true;
+    ahead = texts().filter((text) => text === document.activeElement || text.value !== (written.get(place(text)) ?? text.defaultValue));
+    ahead = ahead.map((text) => ({ at: place(text), value: text.value, was: text.defaultValue, from: text.selectionStart, to: text.selectionEnd }));
+  });
+
+  // What was written while the answer came is ahead of it, and stays, unless the field is for something else now.
+  const keep = () => {
+    for (const { at, value, was, from, to } of ahead) {
+      const text = texts().find((one) => place(one) === at);
+      if (!text || ![was, written.get(at)].some((one) => plain(one || "") === plain(text.defaultValue))) continue;
+      if (text.value !== value) text.value = value;
+      if (text === document.activeElement && from !== null) text.setSelectionRange(from, to);
+      late.add(at);
+    }
+  };
+  document.addEventListener("focusout", ({ target }) => {
+    if (target.form && late.delete(place(target)) && unsent().includes(target.form)) target.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
   const type = (cards) => {
@@ -41,17 +91,23 @@
   };
 
   // What can no longer be pressed, because the last answer took it away, is passed over.
-  const press = ({ form, name, value }) => {
-    const buttons = document.getElementById(form)?.querySelectorAll("button:not(:disabled)") || [];
-    [...buttons].find((button) => button.name === (name || "") && button.value === (value || ""))?.click();
+  const press = ({ form, name, value, link }) => {
+    if (link) return location.assign(link);
+    const node = document.getElementById(form);
+    const buttons = [...(node?.elements || [])].filter((one) => one.matches("button:not(:disabled)"));
+    const button = buttons.find((one) => one.name === (name || "") && one.value === (value || ""));
+    if (button) button.click();
+    else if (node?.matches("[hx-trigger^=change]")) node.requestSubmit();
   };
 
   const next = () => {
     busy = false;
     while (waiting.length && !busy) {
       const first = waiting.shift();
-      if (first.form) press(first);
+      pressing = true;
+      if (first.form || first.link) press(first);
       else type(first.cards);
+      pressing = false;
     }
   };
 
@@ -60,6 +116,7 @@
     if (!field() || !swapped) return;
     swapped = false;
     settles = true;
+    keep();
     const refused = field().getAttribute("value");
     field().value = refused && !kept ? refused : kept;
     if (refused) waiting.length = 0;
