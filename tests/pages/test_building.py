@@ -218,3 +218,19 @@ def test_what_is_written_while_the_site_answers_stays(browser: Browser, browser_
         expect(page.get_by_label("Hint 1")).to_have_value("Look at the line, and at what lies beneath it.")
         expect(page.get_by_label("Title")).to_have_value("Deep down")
         assert not page.complaints
+
+
+def test_both_buttons_publish_for_those_that_were_chosen(
+    browser: Browser, browser_context_args: dict[str, Any]
+) -> None:
+    with browser.new_context(**browser_context_args) as desk:
+        page = _watched(desk)
+        begun(page, "Vazhushal")
+        typed(page, HAND, "", "", LINE)
+        page.get_by_role("button", name="Take some moves").first.click()
+        expect(page.locator(".builder-posed")).to_be_visible()
+        page.get_by_role("link", name="Publish").click()
+        page.get_by_label("Only classes").check()
+        page.get_by_role("button", name="Publish version 1").first.click()
+        expect(page.get_by_text("Version 1 is published, proven.")).to_be_visible()
+        expect(page.get_by_label("Only classes")).to_be_checked()
