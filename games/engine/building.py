@@ -283,7 +283,7 @@ class Building:
     def take(self, id: str, at: int) -> None:
         """Take the card at a place, counted from 0: it goes back to the pack, and in a hand an open one comes for it.
 
-        An open card is taken away. Raises BadText.
+        An open card is taken away, and a meld with its last card. Raises BadText.
         """
         place = self.place(id)
         if not 0 <= at < len(place.cards):
@@ -294,7 +294,7 @@ class Building:
             kept = [card for number, card in enumerate(group, passed) if number != at]
             groups.append([*kept, BACK] if hand and passed <= at < passed + len(group) else kept)
             passed += len(group)
-        self._write(place, groups)
+        self._write(place, [group for group in groups if group] if place.melds else groups)
 
     def clear(self, id: str) -> None:
         """Let a place be as it usually is. Raises BadText."""

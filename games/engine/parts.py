@@ -490,6 +490,8 @@ class Melds(Part[list[list[Group]]]):
         if not isinstance(text, str):
             raise BadText("not a meld", text, "cards such as “5C 6C *=7C 8C”")
         cards = parse_cards(text)
+        if not cards:
+            raise BadPosition("A meld has no card yet.")
         for card in cards:
             if card.face is UNKNOWN:
                 raise BadText("in a meld every card stands for one that is known", card.code)

@@ -139,3 +139,18 @@ def test_melds_are_laid_one_after_the_other() -> None:
     assert not building.problem
     assert building.said["melds"] == [["7H 8H 9H", "KS KD KC"]]
     assert building.left["7H"] == 1
+
+
+@pytest.mark.parametrize("slug", ["vazhushal", "contract-rummy", "mille"])
+def test_a_meld_goes_with_its_last_card(slug: str) -> None:
+    game = games.get(slug)
+    building = Building(game, game.options(), 2 if slug == "mille" else 3, {})
+    building.new_meld("melds.0")
+    assert building.problem == "A meld has no card yet."
+    building.put("melds.0", typed_cards("ks"))
+    assert building.problem == "KS is no meld under these rules."
+    building.take("melds.0", 0)
+    assert not building.problem
+    building.new_meld("melds.0")
+    building.clear("melds.0")
+    assert not building.problem
