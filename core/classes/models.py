@@ -112,12 +112,23 @@ class Pupil(models.Model):
     joined = models.DateTimeField(null=True, blank=True)
     added = models.DateTimeField(default=timezone.now, editable=False)
 
+    has_namesake = False
+    """Whether another pupil of the class is called the same, where all of them are listed."""
+
     class Meta:
         ordering = ["name", "pk"]
         constraints = [models.UniqueConstraint(fields=["classroom", "person"], name="pupil_once")]
 
     def __str__(self) -> str:
         return f"Pupil {self.pk}"
+
+    @property
+    def told_apart(self) -> str:
+        """The name, and for namesakes the login name; what an account that was brought along is called at a table."""
+        if not self.has_namesake:
+            return self.name
+        user = self.person.user if self.made_here else None
+        return f"{self.name} ({user.get_username() if user else self.person.called})"
 
 
 class ClassRules(models.Model):

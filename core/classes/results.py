@@ -108,7 +108,11 @@ class Row:
 
 def pupils_of(classroom: Classroom) -> list[Pupil]:
     """The pupils of a class in the order of its list."""
-    return list(classroom.pupils.select_related("person__user").order_by("name", "pk"))
+    pupils = list(classroom.pupils.select_related("person__user").order_by("name", "pk"))
+    named = Counter(pupil.name for pupil in pupils)
+    for pupil in pupils:
+        pupil.has_namesake = named[pupil.name] > 1
+    return pupils
 
 
 class Results:

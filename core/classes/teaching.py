@@ -339,7 +339,7 @@ def _lines(found: Results) -> Iterator[list[Any]]:
             mark = found.mark(one, item)
             last = found.last(one, item)
             yield [
-                one.name,
+                one.told_apart,
                 item.number,
                 item.title,
                 mark.words,

@@ -262,6 +262,19 @@ def test_the_file_has_a_line_for_each_pupil_and_thing(school: School) -> None:
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
 
 
+def test_two_of_one_name_are_told_apart(school: School) -> None:
+    ben, clara = school.pupils["Ben"], school.pupils["Clara"]
+    Pupil.objects.filter(pk=clara.pk).update(name=ben.name)
+    given = school.give()
+    page = school.clients["Anna"].get(given.get_absolute_url()).content.decode()
+    body = school.clients["Anna"].get(f"{given.get_absolute_url()}csv/").content.decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(body)))
+    assert len({row["Pupil"] for row in rows}) == 3
+    for pupil in Pupil.objects.filter(pk__in=(ben.pk, clara.pk)):
+        username = pupil.person.user.get_username()
+        assert f"Ben Berg ({username if pupil.made_here else pupil.person.called})" in page
+
+
 @pytest.mark.parametrize(("value", "kept"), [("plain", "plain"), (-3, -3), ("", ""), ("a=b", "a=b"), ("=b", "'=b")])
 def test_only_what_is_risky_is_changed(value: Any, kept: Any) -> None:
     assert safe(value) == kept
