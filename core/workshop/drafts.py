@@ -261,7 +261,9 @@ def _temptation(draft: Draft, sent: Sent) -> None:
 
 
 def _fact(draft: Draft, sent: Sent) -> None:
-    draft.content |= {"fact": sent_text(sent, "fact"), "after": sent_lines(sent, "after")}
+    draft.content["fact"] = sent_text(sent, "fact")
+    if "after" in sent:
+        draft.content["after"] = sent_lines(sent, "after")
 
 
 def _goal(draft: Draft, sent: Sent) -> None:

@@ -198,6 +198,26 @@ def test_words_are_kept_whatever_is_pressed_next(browser: Browser, browser_conte
         assert not page.complaints
 
 
+def test_answers_of_ones_own_are_kept_whatever_is_pressed_next(
+    browser: Browser, browser_context_args: dict[str, Any]
+) -> None:
+    with browser.new_context(**browser_context_args) as desk:
+        page = _watched(desk)
+        begun(page, "Guts")
+        typed(page, "ah as")
+        page.get_by_label("What is asked").select_option("own-choice")
+        page.get_by_label("Your question").fill("In or out?")
+        page.get_by_label("Answer 1", exact=True).fill("In")
+        page.get_by_label("right", exact=True).first.check()
+        page.get_by_label("Answer 2", exact=True).fill("Out")
+        page.get_by_role("button", name="One answer").click()
+        expect(page.locator(".builder-posed")).to_contain_text("In or out?")
+        page.get_by_label("Answer 2", exact=True).fill("Out at once")
+        page.get_by_role("link", name="Explain").click()
+        expect(page.get_by_label("Out at once")).to_be_visible()
+        assert not page.complaints
+
+
 def test_what_is_written_while_the_site_answers_stays(browser: Browser, browser_context_args: dict[str, Any]) -> None:
     with browser.new_context(**browser_context_args) as desk:
         page = _watched(desk)

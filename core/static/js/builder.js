@@ -14,10 +14,13 @@
   const field = () => document.getElementById("typed-cards");
   const ours = (event) => event.detail.target?.id === "builder";
 
-  // Fields of text in forms that are sent when they change, and which of those hold something that was not sent.
-  const texts = () => [...document.querySelectorAll("#builder form[hx-trigger^=change] :is(input:not([type=hidden], [type=checkbox], [type=radio]), textarea)")];
+  // Fields of forms that a draft is made of, and which of those forms hold something that was not sent.
+  const fields = () => [...document.querySelectorAll("#builder form:is([hx-trigger^=change], [data-draft]) :is(input:not([type=hidden], [type=radio]), select, textarea)")];
+  const texts = () => fields().filter((one) => one.type !== "checkbox");
   const plain = (text) => text.trim().replace(/\s+/g, " ");
-  const unsent = () => [...new Set(texts().filter((text) => plain(text.value) !== plain(text.defaultValue)).map((text) => text.form))];
+  const given = (one) => (one.options ? ([...one.options].find((option) => option.defaultSelected) || one.options[0])?.value : one.defaultValue) || "";
+  const differs = (one) => one.checked !== one.defaultChecked || plain(one.value) !== plain(given(one));
+  const unsent = () => [...new Set(fields().filter(differs).map((one) => one.form))];
   const place = (text) => `${text.form.id} ${text.name}`;
 
   // Whether it has to wait: for an answer, or for what was written to be sent. What is pressed after waiting waits no more.
@@ -65,17 +68,17 @@
     if (!ours(event)) return;
     kept = field().value;
     swapped = true;
-    ahead = texts().filter((text) => text === document.activeElement || text.value !== (written.get(place(text)) ?? text.defaultValue));
-    ahead = ahead.map((text) => ({ at: place(text), value: text.value, was: text.defaultValue, from: text.selectionStart, to: text.selectionEnd }));
+    ahead = texts().filter((text) => (text === document.activeElement && !text.options) || text.value !== (written.get(place(text)) ?? given(text)));
+    ahead = ahead.map((text) => ({ at: place(text), value: text.value, was: given(text), from: text.selectionStart, to: text.selectionEnd }));
   });
 
   // What was written while the answer came is ahead of it, and stays, unless the field is for something else now.
   const keep = () => {
     for (const { at, value, was, from, to } of ahead) {
       const text = texts().find((one) => place(one) === at);
-      if (!text || ![was, written.get(at)].some((one) => plain(one || "") === plain(text.defaultValue))) continue;
+      if (!text || ![was, written.get(at)].some((one) => plain(one || "") === plain(given(text)))) continue;
       if (text.value !== value) text.value = value;
-      if (text === document.activeElement && from !== null) text.setSelectionRange(from, to);
+      if (text === document.activeElement && from != null) text.setSelectionRange(from, to);
       late.add(at);
     }
   };
@@ -97,7 +100,7 @@
     const buttons = [...(node?.elements || [])].filter((one) => one.matches("button:not(:disabled)"));
     const button = buttons.find((one) => one.name === (name || "") && one.value === (value || ""));
     if (button) button.click();
-    else if (node?.matches("[hx-trigger^=change]")) node.requestSubmit();
+    else if (node?.matches("[hx-trigger^=change], [data-draft]")) node.requestSubmit();
   };
 
   const next = () => {
