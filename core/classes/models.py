@@ -123,12 +123,15 @@ class Pupil(models.Model):
         return f"Pupil {self.pk}"
 
     @property
-    def told_apart(self) -> str:
-        """The name, and for namesakes the login name; what an account that was brought along is called at a table."""
-        if not self.has_namesake:
-            return self.name
+    def apart(self) -> str:
+        """What tells namesakes apart: the login name, or what an account that was brought along is called at a table."""
         user = self.person.user if self.made_here else None
-        return f"{self.name} ({user.get_username() if user else self.person.called})"
+        return user.get_username() if user else self.person.called
+
+    @property
+    def told_apart(self) -> str:
+        """The name, and for namesakes what tells them apart."""
+        return f"{self.name} ({self.apart})" if self.has_namesake else self.name
 
 
 class ClassRules(models.Model):
