@@ -41,9 +41,11 @@ def publish(lesson: Lesson, visibility: str = "") -> Version:
     draft, newest = draft_of(found), found.newest
     if draft.mistakes:
         raise BadChange(f"It cannot be published yet. {draft.mistakes[0].sentence}")
+    before = found.visibility, found.withdrawn
     if visibility in (Visibility.LINK, Visibility.PUBLIC):
         found.visibility = visibility
-    again, found.withdrawn = bool(found.withdrawn), None
+    found.withdrawn = None
+    again = before != (found.visibility, found.withdrawn)
     found.save(update_fields=["visibility", "withdrawn"])
     if newest and (newest.title, newest.draft) == (found.title, found.draft):
         if again:

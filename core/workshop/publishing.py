@@ -34,8 +34,10 @@ def draft_of(item: Item) -> Draft:
 def publish_as(item: Item, title: str | None = None, visibility: str | None = None) -> Version:
     """Publish it under this title, for these people, and no longer taken back; None leaves what it has.
 
-    A title of its own it gets if it has none. Raises BadChange if no version can be made, but keeps the words.
+    A title of its own it gets if it has none. Where the puzzle stays and only these are new, so does its version.
+    Raises BadChange if no version can be made, but keeps the words.
     """
+    before = item.visibility, item.withdrawn
     if title is not None:
         check_plain(title)
         item.title = " ".join(title.split())[:LONGEST_TITLE]
@@ -44,7 +46,7 @@ def publish_as(item: Item, title: str | None = None, visibility: str | None = No
     item.title = item.title or _usual_title(item)
     item.withdrawn = None
     item.save(update_fields=["visibility", "title", "withdrawn"])
-    return publish(item)
+    return publish(item, again=before != (item.visibility, item.withdrawn))
 
 
 def _usual_title(item: Item) -> str:
@@ -52,8 +54,11 @@ def _usual_title(item: Item) -> str:
 
 
 @transaction.atomic
-def publish(item: Item) -> Version:
-    """Make a version of the draft as it stands. Raises BadChange if something is amiss, or nothing is new."""
+def publish(item: Item, *, again: bool = False) -> Version:
+    """Make a version of the draft as it stands; give out `again` the newest if nothing is new.
+
+    Raises BadChange if something is amiss, or there is nothing to do.
+    """
     found = locked(item)
     draft = draft_of(found)
     mistakes = [one for one in findings(draft, found.title) if one.mistake]
@@ -61,6 +66,8 @@ def publish(item: Item) -> Version:
         raise BadChange(f"It cannot be published yet. {mistakes[0].sentence}")
     newest, posed = found.newest, draft.posed
     if newest and newest.puzzle.asked == json.loads(json.dumps(posed.to_json())) and newest.title == found.title:
+        if again:
+            return newest
         raise BadChange(f"Nothing has changed since version {newest.number}.")
     puzzle = Puzzle.keep(draft.game, draft.options, draft.setup, posed)
     return found.publish(puzzle, is_proven(draft))

@@ -85,6 +85,13 @@ def test_what_is_as_it_was_makes_no_version(as_anna: Client, lesson: Lesson, ver
     assert "Nothing has changed since version 1" in answer.text
 
 
+def test_who_may_open_it_changes_without_a_new_version(as_anna: Client, lesson: Lesson, version: Version) -> None:
+    answer = as_anna.post(f"/teach/lesson/{lesson.code}/publish/", {"visibility": "public"}, follow=True)
+    assert "Version 1 is published" in answer.text
+    lesson.refresh_from_db()
+    assert (lesson.visibility, lesson.versions.count()) == ("public", 1)
+
+
 def test_what_does_not_hold_is_not_published(as_anna: Client, lesson: Lesson) -> None:
     answer = change(as_anna, lesson, do="step", at="0", solution="dance")
     assert "mistake" in answer.text

@@ -92,6 +92,13 @@ def test_what_is_as_it_was_makes_no_version(as_anna: Client, item: Item, version
     assert Version.objects.count() == 1
 
 
+def test_who_may_open_it_changes_without_a_new_version(as_anna: Client, item: Item, version: Version) -> None:
+    answer = as_anna.post(f"/teach/puzzle/{item.code}/publish/", {"visibility": "public"}, follow=True)
+    assert "Version 1 is published" in answer.text
+    item.refresh_from_db()
+    assert (item.visibility, item.versions.count()) == ("public", 1)
+
+
 def test_what_is_amiss_is_not_published(as_anna: Client, item: Item) -> None:
     change(as_anna, item, do="move", move="play KD")
     answer = as_anna.post(f"/teach/puzzle/{item.code}/publish/")
