@@ -26,7 +26,7 @@ from core.workshop.laying import (
 )
 from core.workshop.models import LONGEST_TITLE
 from games.engine.asking import moves_of, played
-from games.engine.course import LISTS, OWN, BadCourse, Source, source_of
+from games.engine.course import LISTS, NEEDED, OWN, BadCourse, Source, source_of
 from games.engine.game import Game
 from games.engine.lesson import COMPANY, OPEN, Step
 from games.engine.lesson import Lesson as Taught
@@ -71,6 +71,7 @@ CALLED = {
     "options": "house rules",
     "turns": "turns of their own",
 }
+LACKING = "There is nothing here yet."
 MOST_STEPS = 40
 MOST_LINES = 20
 MOST_WRONG = 5
@@ -329,7 +330,9 @@ class LessonDraft:
                 for fault in read.faults(self.game, self.options):
                     yield Mistake(number, fault.key, str(fault), tuple(self._cures(number, fault.key)))
         except BadCourse as unread:
-            yield Mistake(number, unread.key, _sentence(unread.what))
+            wanted = ("text", "clauses", *NEEDED.get(step["kind"], ()))
+            lacking = unread.key in wanted and not step.get(unread.key)
+            yield Mistake(number, unread.key, LACKING if lacking else _sentence(unread.what))
 
     def _cures(self, number: int, key: str) -> Iterator[Cure]:
         if key == "needs":
