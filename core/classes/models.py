@@ -124,7 +124,7 @@ class Pupil(models.Model):
 
     @property
     def apart(self) -> str:
-        """What tells namesakes apart: the login name, or what an account that was brought along is called at a table."""
+        """What tells namesakes apart: the login name, or what an account brought along is called at a table."""
         user = self.person.user if self.made_here else None
         return user.get_username() if user else self.person.called
 

@@ -127,12 +127,9 @@ def ask(game: Game[Any], options: Options, question: str) -> Answers:
 
 
 def worth_asking(game: Game[Any], options: Options) -> str:
-    """A question that these rules answer: what is called a rule that can be broken."""
-    title = next(
-        game.rulebook.title_of(one.id)
-        for one in game.clauses.values()
-        if one.refusal and game.rulebook.text_of(one.id, options)
-    )
+    """A question that these rules answer: what a rule is called, rather one that can be broken."""
+    held = [one for one in game.clauses.values() if game.rulebook.text_of(one.id, options)]
+    title = game.rulebook.title_of(max(held, key=lambda one: bool(one.refusal)).id)
     return title[:1].lower() + title[1:]
 
 
