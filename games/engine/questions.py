@@ -591,7 +591,7 @@ class HouseRules(Kind):
         said = {}
         for number, name in enumerate(rng.sample(names[:MOST], len(names[:MOST]))):
             option, now = about[name], options.value(name)
-            others = [value for value in option.values() if option.sentence(value) != option.sentence(now)]
+            others = [value for value in option.telling_values() if option.sentence(value) != option.sentence(now)]
             said[name] = rng.choice(others) if others and (number == 0 or rng.random() < 0.5) else now
         return {"said": said}
 
