@@ -111,3 +111,12 @@ def test_the_builder_by_keyboard(browser: Browser, browser_context_args: dict[st
         page.keyboard.press("F6")
         page.keyboard.press("Alt+2")
         expect(page.get_by_role("link", name="Explain")).to_have_attribute("aria-current", "page")
+
+
+def test_every_field_of_an_empty_step_is_there(browser: Browser, browser_context_args: dict[str, Any]) -> None:
+    with browser.new_context(**browser_context_args) as desk:
+        page = _watched(desk)
+        page.goto("/teach/lessons/new/")
+        page.get_by_role("button", name="Guts").first.click()
+        for field in ("What the pupil reads", "Done when", "One way there", "Hints", "Said when it is done"):
+            expect(page.locator("#step-form").get_by_label(field)).to_be_visible()
