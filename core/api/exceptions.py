@@ -77,6 +77,7 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     ),
     "list-full": (409, "The list is full", "Strike a rule set off the list, or delete a draft, first."),
     "too-many-requests": (429, "Slower, please", "`limit` says which limit, `Retry-After` how long to wait."),
+    "broken": (500, "Something broke on our side", "A fault of the house; it has been noted."),
     "unavailable": (
         503,
         "Not just now",

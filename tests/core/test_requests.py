@@ -90,7 +90,8 @@ def test_an_error_of_ours_asks_nothing_more_of_the_database() -> None:
     client = Client(raise_request_exception=False)
     client.cookies["sessionid"] = "x" * 32
     assert client.get("/broken").status_code == 500  # without the database fixture, a query would raise
-    assert client.get("/api/broken").json()["title"] == errors.TITLES[500]
+    told = client.get("/api/broken").json()
+    assert (told["title"], told["code"]) == (errors.TITLES[500], "broken")
 
 
 def test_a_stale_form_is_told_so() -> None:
