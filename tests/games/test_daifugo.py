@@ -452,7 +452,7 @@ def test_an_equal_rank_is_named_among_those_that_beat_where_it_does() -> None:
     setup = {"position": {"plays": ["2 7C"], "passed": [1, 3], "hands": ["4C 7D 9H"]}}
     puzzle = theme("which-beat-it").pose(setup, GAME.options({"equal-allowed": True}))
     assert puzzle.key == ["7D", "9H"]
-    assert puzzle.reasons["7D"] == "The seven of diamonds beats it: look for ranks that are at least as high."
+    assert puzzle.reasons["7D"] == "The seven of diamonds beats it: its rank is at least as high."
 
 
 # -- hints --------------------------------------------------------------------------------------------

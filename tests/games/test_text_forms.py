@@ -232,7 +232,7 @@ def test_what_is_left_out_of_a_position_is_filled_in() -> None:
         ({"melds": [["8C 8D 9S=8S"]]}, "no meld"),
         ({"melds": [["8C 8D *=?"]]}, "stands for one that is known"),
         ({"melds": [["8C 8D ?"]]}, "stands for one that is known"),
-        ({"melds": [[""]]}, "no meld"),
+        ({"melds": [[""]]}, "no card yet"),
         ({"melds": [[5]]}, "not a meld"),
         ({"melds": [["8C 8D 8H"], [], []]}, "“melds”"),
         ({"starter": "yes"}, "“starter”"),

@@ -133,7 +133,7 @@ STAYS = {
     "packs": {"twins-three-doubles"},
     "redeal-doubles": {"twins-doubles"},
     "redeal-jokers-count": {"twins-three-doubles"},
-    "neg-drawable": {"negative-what-is-wild", "end-last-card"},
+    "neg-drawable": {"negative-what-is-wild", "negative-joker-turned", "end-last-card"},
     "starter-take": {"starter-nobody-pure"},
     "starter-nobody-scope": {"starter-nobody-pure"},
     "wipe-before-first": {"turn-no-laying-before", "rearrange-not-before-draw", "starter-take-it-all"},
