@@ -143,3 +143,13 @@ def test_what_may_be_left_over_is_said_where_too_much_is(last: str, over: str) -
     setup = {"position": {"seats": 4, "contract": 7, "hands": [f"{FITS[:-3]} 9D QD"]}}
     puzzle = THEMES["whole-hand"].pose(setup, GAME.options({"hand7": last}))
     assert puzzle.why.endswith(f"{over} left over.")
+
+
+def test_a_card_that_somebody_has_got_no_longer_lies_on_the_pile() -> None:
+    seconds = 0
+    for _, puzzle in made("who-gets-it", seeds=range(80)):
+        asked_for = CODE.findall(puzzle.question)
+        if "asked for" in puzzle.question:
+            seconds += 1
+            assert puzzle.position["pile"].split()[-1] == asked_for[-1] != asked_for[0]
+    assert seconds > 5

@@ -125,7 +125,7 @@ def _pose_gets(setup: Setup, options: Options) -> Puzzle:
         theme="who-gets-it",
         form="one",
         question=f"{told} Who gets it?",
-        position=shown(state),
+        position={**shown(state), "pile": codes(pile[:-1])} if wanted else shown(state),
         key=key,
         clauses=kept([*clauses, "mayi.opens"], options, GETS),
         why=why,

@@ -13,6 +13,7 @@ from games.contract_rummy.rules import RULES
 from games.contract_rummy.state import ContractRummyState, full_deck
 from games.engine.move import Move
 from games.engine.options import Options
+from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Verdict, Void, read_answer
 from games.kit.posing import Posing, within
 from games.kit.rummy import meld_at
@@ -106,8 +107,8 @@ def ingredients(rng: Random, options: ContractRummyOptions, number: int) -> list
 # -- words ---------------------------------------------------------------------------------------
 
 
-NAMES = ("you", "the player on your left", "the player opposite", "the player on your right")
-"""How puzzles speak of the four seats."""
+NAMES = tuple(sits(seat, SEATS) for seat in range(SEATS))
+"""How puzzles speak of the seats."""
 
 
 def _groups(move: Move) -> str:
