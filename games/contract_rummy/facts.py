@@ -102,7 +102,7 @@ def held(state: ContractRummyState, seat: int, owner: Seat) -> int:
 @fact("number", "How many cards do you lack for the contract?", "You lack {value}.", "contract.table contract.exact")
 def lacks(state: ContractRummyState, seat: int) -> int | None:
     hand = state.hands[seat]
-    return None if UNKNOWN in hand else distance(hand, state.contract, state.law)
+    return None if state.down(seat) or UNKNOWN in hand else distance(hand, state.contract, state.law)
 
 
 @fact("number", "What would your hand cost you?", "It would cost {value}.", "score.pip score.face score.joker-ace")

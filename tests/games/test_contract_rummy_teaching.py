@@ -14,6 +14,7 @@ from games.contract_rummy.endgame import least_left, way_out
 from games.contract_rummy.laying import layoffs
 from games.contract_rummy.puzzles.common import seated
 from games.contract_rummy.scoring import hand_value
+from games.engine.examples import written_out
 from games.engine.lesson import Step
 from games.engine.move import Move
 from games.engine.puzzle import Puzzle, Setup, Void
@@ -153,3 +154,9 @@ def test_a_card_that_somebody_has_got_no_longer_lies_on_the_pile() -> None:
             seconds += 1
             assert puzzle.position["pile"].split()[-1] == asked_for[-1] != asked_for[0]
     assert seconds > 5
+
+
+def test_nobody_lacks_cards_for_a_contract_that_lies_there() -> None:
+    lying = {"phase": "table", "melds": ["8C 8D 8H / JD JH JS"], "hand": "2C 3D 9S"}
+    for setting, lacking in ((lying, None), ({**lying, "melds": []}, 4)):
+        assert GAME.ask(GAME.load(written_out(GAME, setting)), 0, "lacks") == lacking
