@@ -52,11 +52,16 @@ CHANNEL = "house:live"
 ADDRESS = re.compile(r"/live/([a-z][a-z-]{0,30})/([A-Za-z0-9_-]{1,64})/")
 KEYS = re.compile(r"[a-z0-9.-]{1,40}(,[a-z0-9.-]{1,40}){0,200}")
 EVERY_ORIGIN = (b"access-control-allow-origin", b"*")  # no cookie is taken from elsewhere: that would need more
-NO_HOST = ("Not readable", "This host is unknown.", "malformed")
-NOTHING = ("Nothing there", "There is nothing to watch here.", "not-found")
-ONLY_GET = ("Wrong method", "A stream is asked for with GET.", "method")
-TOO_MANY = ("Not just now", "Too many are watching.", "unavailable")
-NO_ANSWER = ("Not just now", "The database does not answer.", "unavailable")
+NOTHING = "There is nothing to watch here."
+REFUSALS = {
+    400: ("Not readable", "malformed"),
+    404: ("Nothing there", "not-found"),
+    405: ("Wrong method", "method"),
+    408: ("Too slow", "too-slow"),
+    413: ("Too large", "too-large"),
+    503: ("Not just now", "unavailable"),
+}
+"""A title for each status, and the code for programs."""
 
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
@@ -332,16 +337,16 @@ class Live:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         found = ADDRESS.fullmatch(scope["path"])
         if not _known_host(headers.get("host", "")):
-            await refuse(send, 400, *NO_HOST)
+            await refuse(send, 400, "This host is unknown.")
         elif not found or found[1] not in kinds:
-            await refuse(send, 404, *NOTHING)
+            await refuse(send, 404, NOTHING)
         elif scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
             await send({"type": "http.response.start", "status": 204, "headers": PREFLIGHT_HEADERS})
             await send({"type": "http.response.body", "body": b""})
         elif scope["method"] != "GET":
-            await refuse(send, 405, *ONLY_GET, allow="GET")
+            await refuse(send, 405, "A stream is asked for with GET.", allow="GET")
         elif self.hub.count >= MOST_STREAMS:
-            await refuse(send, 503, *TOO_MANY, **{"retry-after": "10"})
+            await refuse(send, 503, "Too many are watching.", **{"retry-after": "10"})
         else:
             await self._watch((found[1], found[2]), headers, receive, send)
 
@@ -357,10 +362,10 @@ class Live:
                 stream.tell(await self.hub.ask(_version_for, kinds[kind], request))
             except NO_DATABASE as error:
                 logger.warning("live_failed", kind=kind, ident=ident, error=str(error).partition("\n")[0])
-                await refuse(send, 503, *NO_ANSWER, **{"retry-after": str(RETRY_AFTER)})
+                await refuse(send, 503, "The database does not answer.", **{"retry-after": str(RETRY_AFTER)})
                 return
             if stream.over:
-                await refuse(send, 404, *NOTHING)
+                await refuse(send, 404, NOTHING)
             else:
                 await self._flow(stream, receive, send)
         except Exception:
@@ -458,8 +463,9 @@ async def _say(send: Send, text: str) -> None:
     await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
 
 
-async def refuse(send: Send, status: int, title: str, detail: str, code: str, **headers: str) -> None:
-    """Answer with an error that needs no thread: a title, a sentence, and the code that programs know it by."""
+async def refuse(send: Send, status: int, detail: str, **headers: str) -> None:
+    """Answer with an error that needs no thread, and a sentence about it."""
+    title, code = REFUSALS[status]
     said = {"type": "about:blank", "title": title, "status": status, "detail": detail, "code": code}
     body = json.dumps(said).encode()
     listed = {"content-type": "application/problem+json", "content-length": str(len(body)), **headers}

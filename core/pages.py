@@ -26,11 +26,10 @@ DRAINED = 8
 listen for an answer when they have sent everything."""
 
 REFUSALS = {
-    408: ("Too slow", "The request took too long to arrive.", "too-slow"),
-    413: ("Too large", "The request is too large.", "too-large"),
-    503: ("Not just now", "Too many are waiting just now.", "unavailable"),
+    408: "The request took too long to arrive.",
+    413: "The request is too large.",
+    503: "Too many are waiting just now.",
 }
-"""A title for each status, a sentence, and the code for programs."""
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 
@@ -61,7 +60,7 @@ class Pages:
                 status, headers, content = await self._answer(_environ(scope, body), receive)
         except Refused as refused:
             again = {"retry-after": "5"} if refused.status == 503 else {}
-            await refuse(send, refused.status, *REFUSALS[refused.status], connection="close", **again)
+            await refuse(send, refused.status, REFUSALS[refused.status], connection="close", **again)
         except Gone:
             pass
         else:

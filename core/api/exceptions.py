@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from core.classes.enrolling import Refused
 from core.collections.arranging import Refused as NotCollected
+from core.errors import TITLES
 from core.play.errors import Stale, TableError, Unclear
 from core.practice.models import NothingToAsk
 from core.practice.occasions import Closed
@@ -77,7 +78,7 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     ),
     "list-full": (409, "The list is full", "Strike a rule set off the list, or delete a draft, first."),
     "too-many-requests": (429, "Slower, please", "`limit` says which limit, `Retry-After` how long to wait."),
-    "broken": (500, "Something broke on our side", "A fault of the house; it has been noted."),
+    "broken": (500, TITLES[500], "A fault of the house; it has been noted."),
     "unavailable": (
         503,
         "Not just now",

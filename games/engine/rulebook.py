@@ -24,7 +24,7 @@ names it, or a number that follows from it, and no others.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -191,9 +191,7 @@ class Rulebook:
         taken = {one.name: [*map(_text, one.values())] for one in options.all() if one.name in asked}
         book, counted = options(), numbers(options())
         for heading in self._headings.values():
-            _check(heading, taken)
-            for name in heading.names - taken.keys() - counted.keys():
-                raise BadRulebook(f"{heading.id}: there is neither an option nor a number “{name}”")
+            _check(heading, taken, counted)
         self._book = {heading.id: _render(heading, book, counted) for heading in self._headings.values()}
         self.under = lru_cache(maxsize=64)(self._under)
         self._entries = lru_cache(maxsize=64)(self._by_id)
@@ -286,10 +284,10 @@ def _named(line: str) -> list[str]:
     return [part[1] for part in parts if part]
 
 
-def _check(heading: Heading, taken: Mapping[str, Sequence[str]]) -> None:
-    """Raises BadRulebook where a condition speaks of an option, or of a value of one, that there is not.
+def _check(heading: Heading, taken: Mapping[str, Sequence[str]], counted: Container[str]) -> None:
+    """Raises BadRulebook where the text speaks of an option, of a value of one, or of a number that there is not.
 
-    `taken` are the values of each option.
+    `taken` are the values of each option, `counted` the names of the numbers.
     """
     for line in heading.lines:
         for part in re.split(r" or |&", line[4:]) if line.startswith(":if ") else ():
@@ -304,6 +302,9 @@ def _check(heading: Heading, taken: Mapping[str, Sequence[str]]) -> None:
                     few = len(taken[name]) < 9
                     known = listed(taken[name], "or") if few else f"{taken[name][0]} to {taken[name][-1]}"
                     raise BadRulebook(f"{heading.id}: “{name}” is never {value.strip()}, but {known}")
+    for name in heading.names - taken.keys():
+        if name not in counted:
+            raise BadRulebook(f"{heading.id}: there is neither an option nor a number “{name}”")
 
 
 def _true(condition: str, options: Options) -> bool:

@@ -122,17 +122,17 @@ def can_be_found(game: Game[Any], state: State, kind: str, text: str) -> bool:
     for the rules to say.
     """
 
-    def shown(there: State) -> tuple[Value, Screen]:
-        answer = game.ask(there, 0, text)
+    def shown(there: State, answer: Value) -> Screen:
         screen = replace(game.screen(game.view(there, 0)), prompt="", actions=())
-        return answer, untold(screen, Asked(kind, answer))
+        return untold(screen, Asked(kind, answer))
 
-    position = game.view(state, 0).position
-    right, here = shown(state)
-    for other in _otherwise(position, state.seats):
+    right = game.ask(state, 0, text)
+    here = shown(state, right)
+    for position in _otherwise(game.view(state, 0).position, state.seats):
         with suppress(HouseError):
-            answer, there = shown(game.load(other))
-            if answer != right and there == here:
+            other = game.load(position)
+            answer = game.ask(other, 0, text)
+            if answer != right and shown(other, answer) == here:
                 return False
     return True
 

@@ -173,84 +173,69 @@ def late(page: Page, milliseconds: int = 400) -> None:
     page.route("**/change/", wait)
 
 
-def test_words_are_kept_whatever_is_pressed_next(browser: Browser, browser_context_args: dict[str, Any]) -> None:
-    with browser.new_context(**browser_context_args) as desk:
-        page = _watched(desk)
-        begun(page, "Vazhushal")
-        typed(page, HAND, "", "", LINE)
-        page.get_by_role("button", name="Take some moves").first.click()
-        expect(page.locator(".builder-posed")).to_be_visible()
-        page.get_by_role("link", name="Explain").click()
-        builder = page.url
-        hint = page.get_by_label("Hint 1")
-        for said, press in (
-            ("a tab", lambda: page.get_by_role("link", name="Publish").click()),
-            ("a trial", lambda: page.get_by_role("button", name="Try it as a pupil").click()),
-            ("another page", lambda: page.get_by_role("link", name="Practise").click()),
-            ("the keys of a tab", lambda: page.keyboard.press("Alt+1")),
-            ("the way back", lambda: page.goto("/teach/")),
-        ):
-            hint.fill(f"Before {said}")
-            press()
-            expect(page).not_to_have_url(builder)
-            page.goto(builder)
-            expect(hint).to_have_value(f"Before {said}")
-        assert not page.complaints
+def test_words_are_kept_whatever_is_pressed_next(page: Page) -> None:
+    begun(page, "Vazhushal")
+    typed(page, HAND, "", "", LINE)
+    page.get_by_role("button", name="Take some moves").first.click()
+    expect(page.locator(".builder-posed")).to_be_visible()
+    page.get_by_role("link", name="Explain").click()
+    builder = page.url
+    hint = page.get_by_label("Hint 1")
+    for said, press in (
+        ("a tab", lambda: page.get_by_role("link", name="Publish").click()),
+        ("a trial", lambda: page.get_by_role("button", name="Try it as a pupil").click()),
+        ("another page", lambda: page.get_by_role("link", name="Practise").click()),
+        ("the keys of a tab", lambda: page.keyboard.press("Alt+1")),
+        ("the way back", lambda: page.goto("/teach/")),
+    ):
+        hint.fill(f"Before {said}")
+        press()
+        expect(page).not_to_have_url(builder)
+        page.goto(builder)
+        expect(hint).to_have_value(f"Before {said}")
 
 
-def test_answers_of_ones_own_are_kept_whatever_is_pressed_next(
-    browser: Browser, browser_context_args: dict[str, Any]
-) -> None:
-    with browser.new_context(**browser_context_args) as desk:
-        page = _watched(desk)
-        begun(page, "Guts")
-        typed(page, "ah as")
-        page.get_by_label("What is asked").select_option("own-choice")
-        page.get_by_label("Your question").fill("In or out?")
-        page.get_by_label("Answer 1", exact=True).fill("In")
-        page.get_by_label("right", exact=True).first.check()
-        page.get_by_label("Answer 2", exact=True).fill("Out")
-        page.get_by_role("button", name="One answer").click()
-        expect(page.locator(".builder-posed")).to_contain_text("In or out?")
-        page.get_by_label("Answer 2", exact=True).fill("Out at once")
-        page.get_by_role("link", name="Explain").click()
-        expect(page.get_by_label("Out at once")).to_be_visible()
-        assert not page.complaints
+def test_answers_of_ones_own_are_kept_whatever_is_pressed_next(page: Page) -> None:
+    begun(page, "Guts")
+    typed(page, "ah as")
+    page.get_by_label("What is asked").select_option("own-choice")
+    page.get_by_label("Your question").fill("In or out?")
+    page.get_by_label("Answer 1", exact=True).fill("In")
+    page.get_by_label("right", exact=True).first.check()
+    page.get_by_label("Answer 2", exact=True).fill("Out")
+    page.get_by_role("button", name="One answer").click()
+    expect(page.locator(".builder-posed")).to_contain_text("In or out?")
+    page.get_by_label("Answer 2", exact=True).fill("Out at once")
+    page.get_by_role("link", name="Explain").click()
+    expect(page.get_by_label("Out at once")).to_be_visible()
 
 
-def test_what_is_written_while_the_site_answers_stays(browser: Browser, browser_context_args: dict[str, Any]) -> None:
-    with browser.new_context(**browser_context_args) as desk:
-        page = _watched(desk)
-        begun(page, "Vazhushal")
-        page.get_by_role("link", name="Explain").click()
-        late(page)
-        page.get_by_label("The question, in your words").fill("May you wipe?")
-        page.get_by_label("Hint 1").focus()
-        page.keyboard.type("Look at the line, and at what lies beneath it.", delay=30)
-        page.get_by_label("Hint 2").focus()
-        expect(page.get_by_label("Hint 1")).to_have_value("Look at the line, and at what lies beneath it.")
-        page.get_by_label("Title").fill("Deep down")
-        page.get_by_role("link", name="Publish").click()
-        expect(page).to_have_url(re.compile("tab=publish"))
-        expect(page.get_by_text("changed elsewhere")).to_have_count(0)
-        page.get_by_role("link", name="Explain").click()
-        expect(page.get_by_label("The question, in your words")).to_have_value("May you wipe?")
-        expect(page.get_by_label("Hint 1")).to_have_value("Look at the line, and at what lies beneath it.")
-        expect(page.get_by_label("Title")).to_have_value("Deep down")
-        assert not page.complaints
+def test_what_is_written_while_the_site_answers_stays(page: Page) -> None:
+    begun(page, "Vazhushal")
+    page.get_by_role("link", name="Explain").click()
+    late(page)
+    page.get_by_label("The question, in your words").fill("May you wipe?")
+    page.get_by_label("Hint 1").focus()
+    page.keyboard.type("Look at the line, and at what lies beneath it.", delay=30)
+    page.get_by_label("Hint 2").focus()
+    expect(page.get_by_label("Hint 1")).to_have_value("Look at the line, and at what lies beneath it.")
+    page.get_by_label("Title").fill("Deep down")
+    page.get_by_role("link", name="Publish").click()
+    expect(page).to_have_url(re.compile("tab=publish"))
+    expect(page.get_by_text("changed elsewhere")).to_have_count(0)
+    page.get_by_role("link", name="Explain").click()
+    expect(page.get_by_label("The question, in your words")).to_have_value("May you wipe?")
+    expect(page.get_by_label("Hint 1")).to_have_value("Look at the line, and at what lies beneath it.")
+    expect(page.get_by_label("Title")).to_have_value("Deep down")
 
 
-def test_both_buttons_publish_for_those_that_were_chosen(
-    browser: Browser, browser_context_args: dict[str, Any]
-) -> None:
-    with browser.new_context(**browser_context_args) as desk:
-        page = _watched(desk)
-        begun(page, "Vazhushal")
-        typed(page, HAND, "", "", LINE)
-        page.get_by_role("button", name="Take some moves").first.click()
-        expect(page.locator(".builder-posed")).to_be_visible()
-        page.get_by_role("link", name="Publish").click()
-        page.get_by_label("Only classes").check()
-        page.get_by_role("button", name="Publish version 1").first.click()
-        expect(page.get_by_text("Version 1 is published, proven.")).to_be_visible()
-        expect(page.get_by_label("Only classes")).to_be_checked()
+def test_both_buttons_publish_for_those_that_were_chosen(page: Page) -> None:
+    begun(page, "Vazhushal")
+    typed(page, HAND, "", "", LINE)
+    page.get_by_role("button", name="Take some moves").first.click()
+    expect(page.locator(".builder-posed")).to_be_visible()
+    page.get_by_role("link", name="Publish").click()
+    page.get_by_label("Only classes").check()
+    page.get_by_role("button", name="Publish version 1").first.click()
+    expect(page.get_by_text("Version 1 is published, proven.")).to_be_visible()
+    expect(page.get_by_label("Only classes")).to_be_checked()
