@@ -1,7 +1,9 @@
 """Which way imports run: games → variants → core apps → core.api, never back; and no game is named elsewhere."""
 
 import ast
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -91,3 +93,17 @@ def test_no_game_is_named_outside_its_folder(game: str) -> None:
         if word.search(line)
     ]
     assert not found, found
+
+
+def test_background_work_loads_no_pages(tmp_path: Path) -> None:
+    """All that a worker knows without being asked to answer anybody."""
+    script = "from core.celery import app; app.loader.import_default_modules(); import sys; print(*sys.modules)"
+    environment = {**os.environ, "CELERY_SKIP_CHECKS": "true", "HOUSE_DATA": str(tmp_path)}
+    environment["DJANGO_SETTINGS_MODULE"] = "core.settings"
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    loaded = set(done.stdout.split())
+    assert "core.play.tasks" in loaded
+    assert not loaded & {"core.urls", "core.api.auth", "rest_framework.views"}

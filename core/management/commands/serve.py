@@ -26,6 +26,8 @@ PATIENCE = 8.0  # how long a child may take to finish what it is doing
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 PR_SET_PDEATHSIG = 1
 EVERYWHERE = ("0.0.0.0", "::")
+CELERY = ("celery", "--quiet", "--skip-checks", "--app", "core")
+"""The checks were run by this command; they load all pages, which is 30 MB that background work has no use for."""
 
 
 class Child:
@@ -206,12 +208,12 @@ def _hand(name: str, queue: str) -> list[str]:
     """
     quiet = ["--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
     one = ["worker", "--pool", "solo", "--queues", queue, "--hostname", f"{name}@%h"]
-    return ["celery", "--quiet", "--app", "core", *one, *quiet]
+    return [*CELERY, *one, *quiet]
 
 
 def _clock() -> list[str]:
     """A process of its own: a clock inside the worker would not be started again if it were killed alone."""
-    return ["celery", "--quiet", "--app", "core", "beat", "--loglevel", "WARNING", "--pidfile="]
+    return [*CELERY, "beat", "--loglevel", "WARNING", "--pidfile="]
 
 
 def _check_free(host: str, port: int) -> None:
