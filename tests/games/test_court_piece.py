@@ -254,3 +254,9 @@ def test_more_cards_than_a_pack_has_are_refused_in_any_phase() -> None:
 def test_a_run_of_hands_is_a_side_s(seat: int | None, words: str) -> None:
     state = GAME.load({"seats": 4, "holder": 1, "tally": 2})
     assert next(sign.words for sign in GAME.draw(state, seat).signs if sign.label == "In a row") == words
+
+
+@pytest.mark.parametrize("who", ["losers", "partner-always"])
+def test_the_rule_for_winning_dealers_names_its_exception(who: str) -> None:
+    said = GAME.rulebook.entry("deal.dealer-side-won", GAME.options({"deal-after-court": who})).text
+    assert ("court" in said) == (who == "partner-always")
