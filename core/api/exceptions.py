@@ -40,6 +40,7 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     "method": (405, "Wrong method", "`Allow` says which methods there are."),
     "not-acceptable": (406, "Only JSON", "Answers are JSON."),
     "too-slow": (408, "Too slow", "The request took too long to arrive."),
+    "changed": (412, "Another version by now", "The answer is not the one that `If-Match` names: ask without it."),
     "too-large": (413, "Too large", "A body may have 256 KB."),
     "media-type": (415, "Only JSON", "Bodies are JSON, with `Content-Type: application/json`."),
     "invalid": (422, "Not as asked for", "The JSON has not the keys and types that are documented; see `errors`."),

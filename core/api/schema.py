@@ -67,6 +67,13 @@ KNOWN_HEADER = {
     "description": "The `ETag` of an answer that you have kept: 304 if it is still good.",
 }
 
+WANTED_HEADER = {
+    "in": "header",
+    "name": "If-Match",
+    "schema": {"type": "string"},
+    "description": "The `ETag` of the only answer that is wanted: 412 if there is another one now.",
+}
+
 
 def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
     """Name the types as they are spoken of, and say of every operation how it may fail and what its headers mean."""
@@ -155,6 +162,7 @@ def _finish(method: str, operation: dict[str, Any]) -> None:
     if method == "get" and not token:
         parameters.append(KNOWN_HEADER)
         success["headers"] = _headers("ETag")
+        parameters.append(WANTED_HEADER)
         answers["304"] = {"description": "Nothing new since that `ETag`.", "headers": _headers("ETag")}
     for code in _codes(method, operation, token, keyed):
         _add(answers, code)
@@ -167,6 +175,8 @@ def _codes(method: str, operation: dict[str, Any], token: bool, keyed: bool) -> 
     names = {one["name"] for one in operation["parameters"] if one["in"] == "query"}
     if token:
         codes += ["unauthorized", "scope.missing"] + ["scope.read-only"] * (method != "get")
+    if method == "get" and not token:
+        codes.append("changed")
     if any(one["in"] == "path" for one in operation["parameters"]):
         codes.append("not-found")
     if names:

@@ -44,6 +44,17 @@ def test_is_cacheable(strangers: Program, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", OPEN)
+def test_another_version_than_the_one_wanted_is_an_error_like_all_others(strangers: Program, path: str) -> None:
+    first = strangers.get(path)
+    assert strangers.get(path, If_Match=first["ETag"]).content == first.content
+    other = strangers.get(path, If_Match='"another"')
+    assert (other.status_code, other["Content-Type"]) == (412, "application/problem+json")
+    assert (other.json()["code"], other["ETag"], other["Cache-Control"]) == ("changed", first["ETag"], "no-store")
+    dated = strangers.get(path, If_Unmodified_Since="Mon, 01 Jan 2001 00:00:00 GMT")
+    assert dated.content == first.content
+
+
+@pytest.mark.parametrize("path", OPEN)
 def test_asks_no_database_for_the_book(strangers: Program, path: str, django_assert_num_queries: Any) -> None:
     """A stranger's look at the rules costs no query, whatever cookies or tokens come along."""
     if "rules/" not in path:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, JsonResponse
 from django.utils.cache import patch_cache_control
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import SAFE_METHODS
@@ -20,7 +20,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from core.api.exceptions import Problem
+from core.api.exceptions import CONTENT_TYPE, PROBLEMS, Problem, body_of
 from core.api.models import Answer
 from core.api.parsers import read_json, unchunk, whole_number
 from core.people import person_of_user
@@ -142,7 +142,14 @@ def _tagged(request: HttpRequest, answer: Any) -> Any:
     tag = f'"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
     answer["ETag"] = tag
     kept = get_conditional_response(request, etag=tag, response=answer)
+    if kept.status_code == 412:  # where no answer is dated, RFC 9110 has us pass over `If-Unmodified-Since`
+        return _changed(tag) if "If-Match" in request.headers else None
     return kept if kept is not answer else None
+
+
+def _changed(tag: str) -> JsonResponse:
+    body, headers = body_of("changed", PROBLEMS["changed"][2]), {"ETag": tag, "Cache-Control": "no-store"}
+    return JsonResponse(body, status=412, headers=headers, content_type=CONTENT_TYPE)
 
 
 # -- what is documented ------------------------------------------------------------------------------------------------
