@@ -262,18 +262,23 @@ class Building:
                 yield self.lies.get(part.key)
 
     def put(self, id: str, cards: list[Card]) -> None:
-        """Lay cards in a place: first where open cards lie. Raises BadText if it is full or the pack has no more."""
+        """Lay cards in a place: first where open cards lie. Raises BadText if it is full or the pack has no more.
+
+        An open one among others is one that lies there, if it can be; alone it is one more.
+        """
         place = self.place(id)
         groups = [list(group) for group in place.groups] or [[]]
-        left = self.left
+        left, at = self.left, 0
+        more = all(card is UNKNOWN for card in cards)
         for card in cards:
             if card is not UNKNOWN and left[card.code] <= 0:
                 raise BadText("used up", card.code, "a card that the pack still has")
             left[card.code] -= 1
             if place.single:
                 groups = [[]]
-            if card is not UNKNOWN and BACK in groups[-1] and not place.rest:
-                groups[-1][groups[-1].index(BACK)] = card.code
+            if not more and BACK in groups[-1][at:] and not place.rest:
+                at = groups[-1].index(BACK, at) + 1
+                groups[-1][at - 1] = card.code
             elif place.rest:
                 groups = [[*(one for one in groups[0] if one != BACK), card.code]]
             else:

@@ -128,6 +128,16 @@ def test_a_card_that_is_played_comes_from_a_hand() -> None:
     assert sum(len(place.cards) for place in building.places()) == 52
 
 
+@pytest.mark.parametrize("typed", ["7h 8h 5s 6s qd jd 2c 3s ah 3c ad 8c ?", "? 7h 8h", "7h ? 8h ? ?"])
+def test_an_open_card_among_others_makes_a_hand_no_bigger(typed: str) -> None:
+    building = Building(games.get("court-piece"), games.get("court-piece").options(), 4, {})
+    building.put("hands.0", typed_cards(typed))
+    lies = building.place("hands.0")
+    assert (len(lies.cards), lies.known) == (13, sum(card is not UNKNOWN for card in typed_cards(typed)))
+    building.put("hands.0", typed_cards("?"))
+    assert len(building.place("hands.0").cards) == 14
+
+
 def test_melds_are_laid_one_after_the_other() -> None:
     game = games.get("vazhushal")
     building = Building(game, game.options(), 3, {})
