@@ -9,10 +9,11 @@ from games.contract_rummy.contracts import dealt, hands_of, in_words
 from games.contract_rummy.melds import Law, Meld, as_meld, grown, swappable, swapped
 from games.contract_rummy.options import RESHUFFLES, TURNS
 from games.contract_rummy.scoring import finish
-from games.contract_rummy.state import ASKED, QUIET, WANTS, ContractRummyState
+from games.contract_rummy.state import ASKED, HIDDEN, QUIET, WANTS, ContractRummyState
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import DEALER
+from games.errors import HouseError
 from games.kit.rummy import meld_at
 
 # -- dealing ---------------------------------------------------------------------------------------------
@@ -142,6 +143,8 @@ def open_window(state: ContractRummyState) -> bool:
 
 def answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Rulebook: mayi.priority."""
+    if move.verb != WANTS and _hangs_on_hidden(state, seat):
+        raise HouseError("Whether the asking goes on hangs on an answer that is not known.")
     state.answers[seat] = move.verb
     state.waiting = tuple(other for other in state.waiting if other != seat)
     said = [Event("answer", seat)]
@@ -153,6 +156,15 @@ def answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
         if state.answers[other] == ASKED:
             return said
     return [*said, *_nobody(state)]
+
+
+def _hangs_on_hidden(state: ContractRummyState, seat: int) -> bool:
+    """Whether what follows is for a seat to say that has answered in secret. Rulebook: mayi.priority."""
+    order = state.in_turn(state.turn)
+    own = order.index(seat)
+    before, after = ([state.answers[other] for other in seats] for seats in (order[:own], order[own + 1 :]))
+    decides = next((said for said in after if said in (ASKED, HIDDEN)), "")
+    return state.options.mayi_priority == "seat" and ASKED not in before and decides == HIDDEN
 
 
 def _settle(state: ContractRummyState) -> list[int]:

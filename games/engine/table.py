@@ -90,14 +90,18 @@ class Table:
         return IllegalMove(violation) if violation else None
 
     def foreseen(self, seat: int, move: Move | str) -> bool:
-        """Whether a legal move goes on with the deal and shows whoever makes it nothing that they did not know.
+        """Whether a legal move goes on with the deal and shows whoever makes it nothing that they did not know, and
+        nobody else what they do not know.
 
         It is made here, and on a table that holds no more than they know: they must see the same and be told the same.
         """
         here, known = self.copy(), Table.at(self.game, self.game.load(self.view(seat).position))
-        told = [event.for_seat(seat) for event in here.play(seat, move)]
+        events = here.play(seat, move)
         if here.over or here.state.match.deals > self.state.match.deals:
             return False
+        if any(event.seen_by is not None and seat not in event.seen_by for event in events):
+            return False  # another has drawn a card by it
+        told = [event.for_seat(seat) for event in events]
         try:
             as_known = [event.for_seat(seat) for event in known.play(seat, move)]
         except Exception:

@@ -29,6 +29,7 @@ from games.engine.examples import read_examples
 from games.engine.move import Move
 from games.engine.options import BadOption
 from games.engine.state import DEALER
+from games.engine.table import Table
 from games.engine.view import Action
 from tests.games.rulebooks import dealt, entries, many_rules, numbers_in
 from tests.games.wandering import move_of, wander
@@ -541,6 +542,20 @@ def test_it_is_settled_when_nobody_before_the_first_asker_thinks() -> None:
     assert say(window(), (2, "may-i")).buys == ()
     assert say(window(), (2, "may-i"), (1, "pass")).buys == (2,)
     assert say(window(), (3, "may-i"), (2, "may-i"), (1, "pass-hand")).buys == (2,)
+
+
+def test_a_pass_stands_once_it_tells_what_was_answered_in_secret() -> None:
+    """Who passes first sees by the next question that those in between have not asked, or by a card that they have."""
+    assert Table.at(GAME, window()).foreseen(1, "pass")
+    assert Table.at(GAME, say(window(), (3, "pass"))).foreseen(1, "pass")
+    for said in ("pass", "may-i"):
+        assert not Table.at(GAME, say(window(), (2, said))).foreseen(1, "pass")
+
+
+def test_a_pass_stands_by_which_somebody_draws() -> None:
+    before_draw = window(options={"mayi-timing": "before-draw"})
+    state = say(before_draw, (1, "pass"), (2, "pass"))
+    assert not Table.at(GAME, state).foreseen(3, "pass")
 
 
 def test_who_wants_nothing_is_not_asked_until_it_says_otherwise() -> None:
