@@ -19,7 +19,7 @@ from games.engine.lesson import Step
 from games.engine.move import Move
 from games.engine.puzzle import Puzzle, Setup, Void
 from games.engine.state import DEALER
-from tests.games.courses import fitting, rule_sets
+from tests.games.courses import fitting, rule_sets, said
 from tests.games.posing import posed
 
 GAME = games.get("contract-rummy")
@@ -160,3 +160,14 @@ def test_nobody_lacks_cards_for_a_contract_that_lies_there() -> None:
     lying = {"phase": "table", "melds": ["8C 8D 8H / JD JH JS"], "hand": "2C 3D 9S"}
     for setting, lacking in ((lying, None), ({**lying, "melds": []}, 4)):
         assert GAME.ask(GAME.load(written_out(GAME, setting)), 0, "lacks") == lacking
+
+
+@pytest.mark.parametrize("penalty", [1, 2])
+def test_no_step_counts_the_cards_of_a_price_that_is_another(penalty: int) -> None:
+    options = GAME.options({"mayi-penalty": penalty})
+    wrong = re.compile(
+        {1: r"two cards you paid|price is two", 2: r"pa(y|id)( for it)? with a card|a penalty card"}[penalty]
+    )
+    for lesson in GAME.lessons:
+        told = [text for step in lesson.under(GAME, options) for text in (*said(step), *dict(step.missed).values())]
+        assert not [text for text in (lesson.idea, *told) if wrong.search(text)], lesson.slug
