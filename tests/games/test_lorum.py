@@ -23,6 +23,7 @@ from games.lorum.paying import for_units, settled
 from games.lorum.puzzles.common import dealt
 from games.lorum.rules import RULES
 from games.lorum.state import LorumState
+from tests.games.courses import said
 from tests.games.rulebooks import entries
 from tests.games.wandering import some_rules
 
@@ -292,3 +293,16 @@ def test_the_rulebook_says_of_hearts_what_the_house_rules_make_of_them(
 
 def test_a_single_chip_is_one() -> None:
     assert entries(GAME, rules(chips_start=1))["setup.chips"].text.startswith("Everybody begins with one chip.")
+
+
+def test_no_step_promises_any_card_where_one_that_costs_has_to_go() -> None:
+    options = GAME.options.preset("open-eyes")
+    for lesson in GAME.lessons:
+        for step in lesson.under(GAME, options):
+            for text in said(step) if step.options is None and "trick.void-any" in step.clauses else ():
+                assert "any card" not in text or "this hand" in text, step.id
+
+
+def test_no_step_says_that_one_rank_alone_counts_much_where_two_do() -> None:
+    steps = [step for lesson in GAME.lessons for step in lesson.under(GAME, GAME.options.preset("old-counting"))]
+    assert not [step.id for step in steps if "One rank is worth more" in step.text]
