@@ -229,7 +229,8 @@ def no_play(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     elif seat in state.passed and not state.options.pass_reentry:
         yield broken("pass.out-for-round")
     else:
-        yield broken("turn.next", way=way(state), waited=f"seat {state.turn + 1}")
+        passed = "have passed since the top" if state.options.pass_reentry else "have passed"
+        yield broken("turn.next", way=way(state), waited=f"seat {state.turn + 1}", passed=passed)
 
 
 def _other_kind(state: DaifugoState, move: Move) -> Iterator[Violation]:

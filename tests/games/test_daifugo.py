@@ -471,3 +471,18 @@ def test_a_hint_says_what_is_so(position: dict[str, Any], idea: str) -> None:
     state = GAME.load({"seats": 3, **position})
     hint = GAME.hint(GAME.view(state, 0))
     assert idea in hint.idea, hint
+
+
+@pytest.mark.parametrize("reentry", [True, False])
+def test_whose_turn_it_is_is_said_with_a_view_to_who_may_come_back(reentry: bool) -> None:
+    """Seat 1 has passed, and somebody has played since: where it may come back, the turn does not go past it."""
+    options = {"pass-reentry": reentry}
+    hands = ["3C 4C KC", "3D 4D KD", "3H 4H AH", "3S 4S AS"]
+    state = GAME.load({"seats": 4, "options": options, "plays": ["0 5C"], "turn": 1, "hands": hands})
+    for seat, move in ((1, "pass"), (2, "play AH"), (3, "pass"), (0, "pass")):
+        GAME.play(state, seat, GAME.parse_move(move))
+    assert (state.turn == 1) == reentry
+    refused = GAME.why_not(state, 3, GAME.parse_move("pass"))
+    assert refused
+    for said in (GAME.rulebook.text_of("turn.next", state.options), refused.sentence):
+        assert ("since the top" in said) == reentry
