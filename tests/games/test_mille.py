@@ -193,3 +193,12 @@ def test_a_hint_names_the_rule_by_which_the_pile_is_free(
     table = {"options": rules, "phase": "take", "hands": hands, "melds": melds, "pile": upcard, "turns": turns}
     hint = GAME.hint(GAME.view(GAME.load(table), 0))
     assert (str(hint.move), hint.clause) == ("pile", clause)
+
+
+@pytest.mark.parametrize(
+    ("option", "clause", "untrue"),
+    [("out-discard", "out.empty", "by a meld"), ("natural-required", "match.target", "after a hand.")],
+)
+def test_no_rule_says_what_another_takes_back(option: str, clause: str, untrue: str) -> None:
+    for on in (False, True):
+        assert (untrue in GAME.rulebook.text_of(clause, GAME.options({option: on}))) != on
