@@ -142,7 +142,7 @@ def _tagged(request: HttpRequest, answer: Any) -> Any:
     tag = f'"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
     answer["ETag"] = tag
     kept = get_conditional_response(request, etag=tag, response=answer)
-    if kept.status_code == 412:  # where no answer is dated, RFC 9110 has us pass over `If-Unmodified-Since`
+    if kept and kept.status_code == 412:  # where no answer is dated, RFC 9110 has us pass over `If-Unmodified-Since`
         return _changed(tag) if "If-Match" in request.headers else None
     return kept if kept is not answer else None
 
