@@ -16,6 +16,8 @@ from games.errors import BadPosition, BadText
 
 DEALER = -1
 """The seat that plays for chance: it deals, cuts and shuffles, and its moves are recorded like any other."""
+MOST_POINTS = 10**200
+"""No score of any match comes to so much; beyond some thousand digits a number could not be written as text."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +147,8 @@ class MatchPart(Part[Match]):
             raise refused("scores", scores, f"{state.seats} whole numbers")
         if most is not None and not all(0 <= score <= most for score in scores):
             raise refused("scores", scores, f"{state.seats} whole numbers from 0 to {most}")
+        if not all(abs(score) <= MOST_POINTS for score in scores):
+            raise refused("scores", scores, "numbers that somebody can score")
         return scores[:]
 
     def write(self, state: State, value: Match) -> dict[str, Any]:

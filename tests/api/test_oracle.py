@@ -162,6 +162,7 @@ BAD_POSITIONS = [
     ({"game": "hearts"}, "bad-text"),
     ({"melds": [["5C 9D 2H"]]}, "bad-position"),
     ({"match": {"scores": ["x"]}}, "bad-text"),
+    ({"match": {"scores": [int("9" * 4300), 0]}}, "bad-text"),
 ]
 
 
