@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from io import BytesIO
 from typing import IO, Any
 
@@ -12,9 +11,9 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from core.api.exceptions import Problem
+from core.plain_json import NotPlain, plain_json
 
 MOST_BYTES = 256 * 1024
-MOST_DEPTH = 24
 PATIENCE = 8 * 1024 * 1024
 """So much of a body that is too large is read and thrown away, so that the sender gets to hear why."""
 PIECE = 64 * 1024
@@ -60,51 +59,9 @@ def unchunk(request: HttpRequest) -> None:
 def read_json(text: bytes | str) -> Any:
     """The JSON of a text."""
     try:
-        found = json.loads(text, parse_constant=_no_number)
-    except RecursionError:
-        raise _too_deep() from None
-    except ValueError as error:
-        raise Problem("malformed", f"This is not JSON: {error}."[:300]) from None
-    if _may_be_odd(text):
-        _check(found)
-    return found
-
-
-def _may_be_odd(text: bytes | str) -> bool:
-    """Whether a look at the whole is needed: there are escapes in it, or brackets enough for deep nesting."""
-    escape, brackets = (b"\\u", (b"[", b"{")) if isinstance(text, bytes) else ("\\u", ("[", "{"))
-    return escape in text or sum(map(text.count, brackets)) > MOST_DEPTH  # type: ignore[operator, arg-type]
-
-
-def _no_number(text: str) -> Any:
-    raise ValueError(f"{text} is no number in JSON")
-
-
-def _too_deep() -> Problem:
-    return Problem("malformed", f"JSON may be nested {MOST_DEPTH} levels deep.")
-
-
-def _check(found: Any) -> None:
-    """No deep nesting, and no text that no database takes."""
-    level: list[Any] = [found]
-    for _ in range(MOST_DEPTH + 1):
-        inner: list[Any] = []
-        for value in level:
-            if isinstance(value, dict):
-                inner += [*value.keys(), *value.values()]
-            elif isinstance(value, list):
-                inner += value
-            elif isinstance(value, str):
-                _check_text(value)
-        if not inner:
-            return
-        level = inner
-    raise _too_deep()
-
-
-def _check_text(text: str) -> None:
-    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise Problem("malformed", "A text holds a character that is none (U+0000, or half of a pair).")
+        return plain_json(text)
+    except NotPlain as error:
+        raise Problem("malformed", str(error)) from None
 
 
 def whole_number(request: HttpRequest, name: str, usual: int, low: int, high: int) -> int:

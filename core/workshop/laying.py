@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
 import games
+from core.plain_json import NotPlain, plain_json
 from core.workshop.beginning import moves_worth_asking
 from core.workshop.errors import BadChange
 from games.cards import UNKNOWN
@@ -201,8 +202,8 @@ def sent_whole(sent: Mapping[str, Any], name: str) -> int:
 def sent_options(game: Game[Any], sent: Sent) -> Options:
     """The house rules that were chosen, as `offers.rule_sets` writes them. Raises BadText, BadOption."""
     try:
-        values = json.loads(sent.get("options", ""))
-    except json.JSONDecodeError:
+        values = plain_json(sent.get("options", ""))
+    except NotPlain:
         raise BadText("no house rules", sent.get("options", "")[:40], "one of the sets") from None
     return game.options.of(values)
 
@@ -272,7 +273,7 @@ def _said(laid: Laid, part: Any, sent: Sent) -> Any:
         scores = [sent_whole(sent, f"value.{seat}") for seat in seats]
         return {**laid.building.lies.get(part.key, {}), "dealer": sent_whole(sent, "dealer"), "scores": scores}
     if isinstance(part, SeatOrNone):
-        return int(text) if text.isdecimal() else None
+        return sent_whole(sent, "value") if text.isdecimal() else None
     if isinstance(part, Number):
         return sent_whole(sent, "value")
     if isinstance(part, Word):
@@ -295,8 +296,8 @@ def _json(text: str, now: Any) -> Any:
     if isinstance(now, str):
         return text
     try:
-        return json.loads(text or "null")
-    except json.JSONDecodeError:
+        return plain_json(text or "null")
+    except NotPlain:
         raise BadText("not JSON", text[:40], "JSON such as [[0, 1]]") from None
 
 
@@ -319,8 +320,8 @@ def _start(laid: Laid, sent: Sent) -> None:
     """Begin with a position that somebody pasted. Raises HouseError."""
     text = sent.get("text", "").strip()
     try:
-        position = json.loads(text)
-    except json.JSONDecodeError:
+        position = plain_json(text)
+    except NotPlain:
         raise BadText("not a position", text[:40], "a position as JSON, as the API and records have it") from None
     laid.lie(position)
 

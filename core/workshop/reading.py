@@ -9,6 +9,7 @@ from django.db import transaction
 
 import games
 from core.people.models import Person
+from core.plain_json import NotJson, NotPlain, plain_json
 from core.workshop.drafts import HINTS, Draft, blank
 from core.workshop.errors import BadChange
 from core.workshop.laying import check_plain
@@ -23,9 +24,11 @@ def from_text(person: Person, text: str) -> Item:
     if len(text) > LONGEST_FILE:
         raise BadChange(f"That is too long for a puzzle: {LONGEST_FILE // 1000} kB at most.")
     try:
-        sent = json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+        sent = plain_json(text)
+    except NotJson:
         raise BadChange("This is no file of a puzzle and no position: both are JSON.") from None
+    except NotPlain as error:
+        raise BadChange(str(error)) from None
     return from_json(person, sent)
 
 

@@ -231,6 +231,10 @@ def test_text_that_is_no_json(strangers: Program, text: str | bytes) -> None:
     assert response.json()["code"] in ("malformed", "invalid")
 
 
+def test_a_number_that_no_json_writes_again_is_none(strangers: Program) -> None:
+    assert strangers.post(f"{AT}check/", '{"a": 1e999}').json()["code"] == "malformed"
+
+
 def test_a_large_body_is_not_read(strangers: Program) -> None:
     response = strangers.post(f"{AT}check/", b"[" + b" " * 5_000_000 + b"]")
     assert (response.status_code, response.json()["code"]) == (413, "too-large")

@@ -240,6 +240,10 @@ def test_a_file_makes_the_same_puzzle(as_anna: Client, as_ben: Client, ben: User
         '{"game": "vazhushal", "trick": "7H"}',
         '{"draft": {"game": "court-piece", "said": {"x": 1}}}',
         "x" * 1_000_000,
+        '{"draft": {"game": "court-piece", "seats": %s}}' % ("9" * 5000),
+        '{"draft": {"game": "court-piece", "choices": [{"text": "A", "more": 1e999}]}}',
+        '{"draft": {"game": "court-piece", "choices": [{"text": "A", "more": NaN}]}}',
+        '{"draft": {"game": "court-piece", "question": "\\ud800"}}',
     ],
 )
 def test_a_file_with_a_mistake_is_refused_and_not_lost(as_anna: Client, text: str) -> None:
@@ -250,6 +254,15 @@ def test_a_file_with_a_mistake_is_refused_and_not_lost(as_anna: Client, text: st
         assert not Item.objects.exists()
     else:
         assert as_anna.get(answer["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize("text", ["no JSON", "[" * 100_000, "9" * 5000, '{"turn": 1e999}'])
+def test_what_is_no_position_is_refused(as_anna: Client, item: Item, text: str) -> None:
+    for sent in ({"do": "start", "text": text}, {"do": "options", "options": text}):
+        assert change(as_anna, item, **sent).status_code == 200
+    before = item.draft
+    item.refresh_from_db()
+    assert item.draft == before
 
 
 def test_a_table_is_taken_from_elsewhere(as_anna: Client, item: Item) -> None:

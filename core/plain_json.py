@@ -1,0 +1,72 @@
+"""JSON that somebody sent: flat enough, and with nothing in it that no database takes."""
+
+from __future__ import annotations
+
+import json
+from math import isfinite
+from typing import Any
+
+MOST_DEPTH = 24
+
+
+class NotPlain(ValueError):
+    """Text that is no such JSON; its own text is a sentence for whoever sent it."""
+
+
+class NotJson(NotPlain):
+    """Text that is no JSON at all."""
+
+
+def plain_json(text: bytes | str) -> Any:
+    """The JSON of a text. Raises NotJson, NotPlain."""
+    try:
+        found = json.loads(text, parse_float=_number, parse_constant=_no_number)
+    except RecursionError:
+        raise _too_deep() from None
+    except ValueError as error:
+        raise NotJson(f"This is not JSON: {error}."[:300]) from None
+    if _may_be_odd(text):
+        _check(found)
+    return found
+
+
+def _may_be_odd(text: bytes | str) -> bool:
+    """Whether a look at the whole is needed: there are escapes in it, or brackets enough for deep nesting."""
+    escape, brackets = (b"\\u", (b"[", b"{")) if isinstance(text, bytes) else ("\\u", ("[", "{"))
+    return escape in text or sum(map(text.count, brackets)) > MOST_DEPTH  # type: ignore[operator, arg-type]
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    return number if isfinite(number) else _no_number(text[:40])
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is no number in JSON")
+
+
+def _too_deep() -> NotPlain:
+    return NotPlain(f"JSON may be nested {MOST_DEPTH} levels deep.")
+
+
+def _check(found: Any) -> None:
+    """No deep nesting, and no text that no database takes."""
+    level: list[Any] = [found]
+    for _ in range(MOST_DEPTH + 1):
+        inner: list[Any] = []
+        for value in level:
+            if isinstance(value, dict):
+                inner += [*value.keys(), *value.values()]
+            elif isinstance(value, list):
+                inner += value
+            elif isinstance(value, str):
+                _check_text(value)
+        if not inner:
+            return
+        level = inner
+    raise _too_deep()
+
+
+def _check_text(text: str) -> None:
+    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise NotPlain("A text holds a character that is none (U+0000, or half of a pair).")
