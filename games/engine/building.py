@@ -17,7 +17,7 @@ from itertools import count
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from games.cards import JOKER, SUIT_SIGNS, UNKNOWN, Card, parse_cards
+from games.cards import JOKER, SUIT_SIGNS, UNKNOWN, Card, parse_card, parse_cards
 from games.engine.options import Options
 from games.engine.parts import (
     MORE,
@@ -185,8 +185,10 @@ class Building:
         return self._loaded(kept)
 
     def _plain(self) -> Position:
-        """What was said, without what only stands for the rest."""
-        return {key: value.removesuffix(MORE) if isinstance(value, str) else value for key, value in self.said.items()}
+        """What was said, without what only stands for the rest, and without hands or melds that are no list."""
+        by_seat = {key for key, part in self.game.state.keys.items() if isinstance(part, (CardsBySeat, Melds))}
+        said = {key: value for key, value in self.said.items() if isinstance(value, list) or key not in by_seat}
+        return {key: value.removesuffix(MORE) if isinstance(value, str) else value for key, value in said.items()}
 
     # -- cards -----------------------------------------------------------------------------------
 
@@ -214,7 +216,7 @@ class Building:
     def _places(self, part: Part[Any]) -> Iterator[Place]:
         value, name = self.lies.get(part.key), _spaced(part.key)
         if isinstance(part, (Cards, OneCard)):
-            cards = tuple(str(value or "").split())
+            cards = _cards_of(str(value or ""))
             yield Place(
                 part.key,
                 None,
@@ -227,7 +229,7 @@ class Building:
         for seat in range(self.seats):
             own = value[seat] if isinstance(value, list) and seat < len(value) else ""
             texts = own if isinstance(own, list) else [own]
-            groups = tuple(tuple(text.split()) for text in texts if isinstance(text, str))
+            groups = tuple(_cards_of(text) for text in texts if isinstance(text, str))
             yield Place(part.key, seat, _whose(name, seat, self.seats), groups, melds=isinstance(part, Melds))
 
     def _label(self, key: str) -> str:
@@ -400,6 +402,19 @@ class Building:
             raise BadText("not a key of a position", key, ", ".join(self.game.state.keys))
         self.said[key] = value
         self._look()
+
+
+def _cards_of(text: str) -> tuple[str, ...]:
+    """The codes of a text that are cards; what is none is told as the problem, and cannot be drawn."""
+    return tuple(code for code in text.split() if _is_card(code))
+
+
+def _is_card(code: str) -> bool:
+    try:
+        parse_card(code)
+    except BadText:
+        return False
+    return True
 
 
 def _without_open(cards: list[str]) -> list[str]:

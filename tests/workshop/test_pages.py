@@ -265,6 +265,17 @@ def test_what_is_no_position_is_refused(as_anna: Client, item: Item, text: str) 
     assert item.draft == before
 
 
+@pytest.mark.parametrize("hands", [["AS 11H"], ["AS", "zz"], [["zz"]], "AS 11H", 7])
+def test_what_is_no_card_in_a_file_is_said_and_can_be_put_right(as_anna: Client, hands: Any) -> None:
+    file = {"draft": {"game": "court-piece", "said": {"hands": hands}}}
+    begun = as_anna.post("/teach/puzzles/new/", {"file": json.dumps(file)}, follow=True)
+    assert begun.status_code == 200
+    assert "11H" not in str(hands) or "11H" in begun.text
+    item = Item.objects.get()
+    changed = change(as_anna, item, do="put", card="7h")
+    assert "7H" in changed.text
+
+
 def test_a_table_is_taken_from_elsewhere(as_anna: Client, item: Item) -> None:
     """From a kind of puzzle, a puzzle's address, a step of the course, and a moment of a match."""
     other = Puzzle.fresh(GAME, GAME.options(), theme="which-cards")
