@@ -52,6 +52,7 @@ reported with file and line.
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -167,9 +168,14 @@ def _unlike(lessons: Sequence[Lesson]) -> None:
 def parsed(text: str, name: str) -> dict[str, Any]:
     """What the text of a file says. Raises BadCourse."""
     try:
-        return tomllib.loads(text)
+        written = tomllib.loads(text)
+        json.dumps(written, default=str)  # Python reads numbers in hexadecimal that it cannot write
+        return written
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadCourse(f"{name}: {error}", str(error)) from None
+    except ValueError:
+        said = "a number in it has too many digits"
+        raise BadCourse(f"{name}: {said}", said) from None
 
 
 class Source:

@@ -193,6 +193,8 @@ FILE = in_toml(made(*FOLLOW, DO, {"do": "solve", "move": "play 7H"}))
         ('clauses = "trick.follow-suit"', 'clauses = "trick.swallow-suit"', "there is no clause"),
         ('text = "Follow."', "text = 1979-05-27", "“text” is a text"),
         ('text = "Follow."', "text = 7", "“text” is a text"),
+        ('text = "Follow."', "text = " + "9" * 5000, "too many digits"),
+        ('text = "Follow."', "text = 0x" + "f" * 5000, "too many digits"),
         ('id = "first"', 'id = "First!"', "an id is made of"),
         ('id = "first"', 'id = "first"\nhandz = 1', "“handz” is neither"),
     ],
