@@ -185,9 +185,10 @@ class Building:
         return self._loaded(kept)
 
     def _plain(self) -> Position:
-        """What was said, without what only stands for the rest, and without hands or melds that are no list."""
-        by_seat = {key for key, part in self.game.state.keys.items() if isinstance(part, (CardsBySeat, Melds))}
-        said = {key: value for key, value in self.said.items() if isinstance(value, list) or key not in by_seat}
+        """What was said, without what only stands for the rest, and without what should be a list and is none."""
+        lists = (CardsBySeat, Melds, NumberBySeat, Seats, Words)
+        listed = {key for key, part in self.game.state.keys.items() if isinstance(part, lists)}
+        said = {key: value for key, value in self.said.items() if isinstance(value, list) or key not in listed}
         return {key: value.removesuffix(MORE) if isinstance(value, str) else value for key, value in said.items()}
 
     # -- cards -----------------------------------------------------------------------------------

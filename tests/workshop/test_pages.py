@@ -276,6 +276,12 @@ def test_what_is_no_card_in_a_file_is_said_and_can_be_put_right(as_anna: Client,
     assert "7H" in changed.text
 
 
+def test_what_is_no_list_in_a_file_is_said(as_anna: Client) -> None:
+    file = {"draft": {"game": "mille", "said": {"marks": 7}}}
+    begun = as_anna.post("/teach/puzzles/new/", {"file": json.dumps(file)}, follow=True)
+    assert (begun.status_code, "“7”: not a value of “marks”" in begun.text) == (200, True)
+
+
 def test_a_table_is_taken_from_elsewhere(as_anna: Client, item: Item) -> None:
     """From a kind of puzzle, a puzzle's address, a step of the course, and a moment of a match."""
     other = Puzzle.fresh(GAME, GAME.options(), theme="which-cards")
