@@ -95,13 +95,18 @@ def refused_here(
     """
     hand = parse_cards((game.position(state).get("hands") or [""])[0])
     some = luck.sample(legal, min(4, len(legal)))
-    thought = [*changed(some, hand), *_raised(some), *_said(game, made)]
+    thought = [*like(some, hand), *_said(game, made)]
     found: dict[str, list[Move]] = {}
     for move in [*luck.sample(thought, min(TEMPTING, len(thought))), *_of_another_verb(game, hand, luck)]:
         refused = game.why_not(state, 0, move)
         if refused is not None and refused.clause.id in game.clauses and not game.is_open(move):
             found.setdefault(refused.clause.id, []).append(move)
     return found
+
+
+def like(moves: Sequence[Move], hand: Iterable[Card]) -> list[Move]:
+    """Moves much like these: with other cards, or another number."""
+    return [*changed(moves, hand), *_raised(moves)]
 
 
 def changed(moves: Iterable[Move], hand: Iterable[Card]) -> list[Move]:

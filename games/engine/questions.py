@@ -20,6 +20,7 @@ from games.engine import moments, phrasing
 from games.engine.asking import NUMBER, PLAYER, YES_NO, Fact, Value, played
 from games.engine.clause import Violation, drawn
 from games.engine.examples import OWN, BadExample, Example, lines, read_examples, written_out
+from games.engine.kept import Kept
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.phrasing import sits
@@ -37,6 +38,9 @@ MOST = 5
 TEMPTING = 40
 """So many moves are looked at for some that are refused."""
 CODE = re.compile(r"\b[A2-9TJQK][CDHS]\b")
+COMMON = {"the", "and", "card"}
+"""Words that tell nothing of a move."""
+_WORD = re.compile(r"[a-z]{3,}")
 RULES_NAMED = 4
 """Of so many rules one has to be chosen."""
 TRIES = 30
@@ -46,6 +50,8 @@ MATCHES = 3
 """So many matches are played for a moment of which something can be asked."""
 ANOTHER = 0.2
 """So often another rule is asked about than was looked for, where that forbids nothing that comes to mind."""
+STEM = 4
+"""So many letters of a word are enough to recognise it by, such as “discard” in “discards”."""
 FACTS_ASKED = 6
 """So many facts are looked at for one that is not always the same."""
 
@@ -377,9 +383,8 @@ class Forbidden(Moves):
         if game.in_words(move) in map(game.in_words, game.moves(state, 0)):
             raise Void("In words it is like a move that is allowed.")
         right = refused.clause.id
-        broken = {right, *(other.clause.id for other in refused.others)}
-        rules = self._others(broken, options, Random(setup["luck"]))
-        named = Random(setup["luck"]).sample([right, *rules], RULES_NAMED)
+        luck = Random(setup["luck"])
+        named = luck.sample([right, *self._others(state, move, refused, luck)], RULES_NAMED)
         said = drawn(game.in_words(move))
         return Puzzle(
             theme=self.slug,
@@ -400,19 +405,50 @@ class Forbidden(Moves):
             rating=1100 + 40 * len(refused.others),
         )
 
-    def _others(self, broken: set[str], options: Options, luck: Random) -> list[str]:
-        """Rules that the move keeps. Raises Void if there are too few to choose from."""
-        game = self.game
-        titles = {game.rulebook.title_of(id) for id in broken}
+    def _others(self, state: State, move: Move, refused: Violation, luck: Random) -> list[str]:
+        """Rules that the move surely keeps: rather those that echo it as much as the one that forbids it, then those
+        that other moves of its verb break. Raises Void if there are too few to choose from.
+        """
+        game, right, title_of = self.game, refused.clause.id, self.game.rulebook.title_of
+        titles = {title_of(one.clause.id) for one in (refused, *refused.others)}
         kept = [
             clause.id
             for clause in game.clauses.values()
-            if clause.refusal and clause.id not in broken and game.rulebook.title_of(clause.id) not in titles
+            if clause.refusal and title_of(clause.id) not in titles and _holds(game, clause.id, state.options)
         ]
-        held = [id for id in kept if _holds(game, id, options)]
-        if len(held) < RULES_NAMED - 1:
+        sure, like = self._kept.surely(state, move, refused), self._kept.named_for(move.verb)
+        kept = [id for id in luck.sample(kept, len(kept)) if id in sure]
+        if len(kept) < RULES_NAMED - 1:
             raise Void("There are too few rules to choose from.")
-        return luck.sample(held, RULES_NAMED - 1)
+        said, wanted = game.in_words(move), luck.randrange(RULES_NAMED)
+        echoes = {id: abs(_echo(title_of(id), said) - _echo(title_of(right), said)) for id in kept}
+        kept.sort(key=lambda id: (echoes[id], id not in like, id not in self.clauses))
+        near = [id for id in kept if echoes[id] <= echoes[kept[RULES_NAMED - 2]]]
+        short = [id for id in near if len(title_of(id)) < len(title_of(right))][:wanted]
+        long = [id for id in near if len(title_of(id)) > len(title_of(right))][: RULES_NAMED - 1 - len(short)]
+        return [*dict.fromkeys([*short, *long, *near])][: RULES_NAMED - 1]
+
+    @cached_property
+    def _kept(self) -> Kept:
+        return Kept(self.game, read_examples(self.game))
+
+    def _enough(self, setup: Setup, options: Options) -> Puzzle:
+        """The puzzle of a new setup. Raises Void, also where the words of the move tell which rule it is."""
+        puzzle = super()._enough(setup, options)
+        said = self.game.in_words(self.game.parse_move(setup["move"]))
+        echoed = {option.id: _echo(option.text, said) for option in puzzle.options}
+        if all(echoed[puzzle.key] > echoes for id, echoes in echoed.items() if id != puzzle.key):
+            raise Void("Its words tell the answer.")
+        return puzzle
+
+
+def _echo(title: str, said: str) -> int:
+    """How many words of a title come up in what is said of a move, or others from the same stem."""
+    return len(_stems(title) & _stems(said))
+
+
+def _stems(text: str) -> set[str]:
+    return {word[:STEM] for word in _WORD.findall(text.lower())} - COMMON
 
 
 class Facts(Kind):

@@ -14,7 +14,9 @@ import pytest
 import games
 from games.cards import parse_cards
 from games.engine.coverage import posed as asked_about
+from games.engine.examples import read_examples, written_out
 from games.engine.game import Game
+from games.engine.kept import Kept
 from games.engine.options import Options
 from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Unproven, Void, status
 from games.engine.questions import Facts, HouseRules, scenes_of
@@ -255,3 +257,46 @@ def test_what_cannot_be_seen_is_not_asked(slug: str, text: str, found: bool) -> 
             moments.append(can_be_found(game, game.load(game.view(state, 0).position), kind, text))
     assert len(moments) > 2
     assert all(moments) if found else sum(moments) < len(moments) / 2
+
+
+KEPT = [
+    ("mille", "pile 9C 9D KC", "turn.phases discard.one", "out.no-discard-needed"),
+    ("mille", "meld 9C 9D KC", "turn.phases meld.no-rearrange", ""),
+    ("chinese-ten", "play 5C", "capture.one-card match.sum-to-ten turn.two-parts", ""),
+]
+"""Moves that are refused, with rules that they keep for certain, and with some that their judge does not come to."""
+TABLES = {
+    "pile": {"phase": "take", "hand": "9C 9D KC 4S", "pile": "5S 9H"},
+    "meld": {"phase": "table", "hand": "9C 9D KC 4S", "pile": "5S"},
+    "play": {"phase": "play", "hand": "5C KD", "layout": "5H 2D 7S JC"},
+}
+
+
+@pytest.mark.parametrize(("slug", "text", "kept", "unsure"), KEPT, ids=[text for _, text, _, _ in KEPT])
+def test_what_a_refused_move_keeps_is_known_or_not_said(slug: str, text: str, kept: str, unsure: str) -> None:
+    game = games.get(slug)
+    state, move = game.load(game.completed(written_out(game, TABLES[text.split()[0]]))), game.parse_move(text)
+    sure = Kept(game, read_examples(game)).surely(state, move, game.why_not(state, 0, move))
+    assert {*kept.split()} <= sure
+    assert not {*unsure.split()} & sure
+
+
+@pytest.mark.parametrize(
+    "game", [game for game, theme in KINDS if theme.slug == "which-rule"], ids=lambda game: game.slug
+)
+def test_the_words_of_a_move_do_not_tell_which_rule_forbids_it(game: Game[Any]) -> None:
+    """“Check” is never forbidden by “Checking” alone among rules about something else."""
+    found = [puzzle for _, puzzle in posed(game.slug, "which-rule", game.options.presets[0].name, range(25))]
+    assert len(found) > 20
+    assert sum(told_by_words(puzzle) for puzzle in found) <= 0.1 * len(found)
+
+
+def told_by_words(puzzle: Puzzle) -> bool:
+    """Whether the right answer has more of the words of the question than any other one."""
+    said = puzzle.question.partition("”")[0]
+    shared = {option.id: len(stems(option.text) & stems(said)) for option in puzzle.options}
+    return all(shared[puzzle.key] > number for id, number in shared.items() if id != puzzle.key)
+
+
+def stems(text: str) -> set[str]:
+    return {word[:4] for word in re.findall("[a-z]{3,}", text.lower())} - {"the", "and", "card"}

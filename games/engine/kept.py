@@ -1,0 +1,95 @@
+"""Rules that a refused move keeps for certain, although its judge may stop at the first one that it breaks.
+
+What a judge names is known from the examples of a game, and from moves like theirs. A rule is surely kept if it was
+never named for such a verb; if it only says why the verb is not for now, and it is; if it was named in one breath with
+the one that is broken, so that the judge has looked at both; or if the move is allowed where that one is no rule.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from games.cards import parse_cards
+from games.engine import moments
+from games.engine.asking import read_line
+from games.engine.clause import Violation
+from games.engine.examples import Example, lines
+from games.engine.move import Move
+from games.engine.state import DEALER, State
+from games.errors import HouseError
+
+if TYPE_CHECKING:
+    from games.engine.game import Game
+
+LIKE = 80
+"""So many moves like those of an example are looked at."""
+
+
+class Kept:
+    """What is known of the judges of a game from its examples."""
+
+    def __init__(self, game: Game[Any], examples: Iterable[Example]) -> None:
+        self.game = game
+        self.together: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        """By verb, the rules that were named, and with which others."""
+        self.timely: defaultdict[str, set[str]] = defaultdict(set)
+        """By verb, the rules that were named while it was for now."""
+        for number, example in enumerate(examples):
+            with suppress(HouseError):
+                self._learn(example, Random(number))
+
+    def _learn(self, example: Example, rng: Random) -> None:
+        state = example.state(self.game)
+        said = [*lines(example.setting.get("allowed", [])), *(text for text, _ in example.refused())]
+        asked = [read_line(self.game, 0, text) for text in said]
+        for seat in {0, *(seat for seat, _ in asked)} - {DEALER}:
+            for move in self._like(state, seat, [move for mover, move in asked if mover == seat], rng):
+                refused = self.game.why_not(state, seat, move)
+                if refused is not None:
+                    self._note(move.verb, _named(refused), self.game.verbs[move.verb].now(state, seat))
+
+    def _like(self, state: State, seat: int, asked: list[Move], rng: Random) -> Iterator[Move]:
+        """These moves of a seat, some like them, and each verb by itself."""
+        hands = self.game.position(state).get("hands")
+        changed = moments.like(asked, parse_cards(hands[seat]) if hands else ())
+        yield from asked
+        yield from rng.sample(changed, min(LIKE, len(changed)))
+        yield from (verb.alone for verb in self.game.verbs.values() if verb.chance is None)
+
+    def _note(self, verb: str, named: set[str], now: bool) -> None:
+        for clause in named:
+            self.together[verb][clause] |= named
+        if now:
+            self.timely[verb] |= named
+
+    def named_for(self, verb: str) -> set[str]:
+        """The rules that moves of a verb break, one or another."""
+        return {*self.together[verb]}
+
+    def surely(self, state: State, move: Move, refused: Violation) -> set[str]:
+        """The rules that a move of seat 0 keeps for certain, refused as it is."""
+        broken, kept = _named(refused), {*self.game.clauses}
+        beside = self.together[move.verb][refused.clause.id] | self._without(state, move, refused.clause.id)
+        timely = self.timely[move.verb] if self.game.verbs[move.verb].now(state, 0) else kept
+        return kept - broken - ((self.named_for(move.verb) & timely) - beside)
+
+    def _without(self, state: State, move: Move, clause: str) -> set[str]:
+        """If other house rules allow the move by doing away with this rule: the rules that read the same there."""
+        game, rulebook, position = self.game, self.game.rulebook, self.game.position(state)
+        for option in game.options.all():
+            for value in option.telling_values() if clause in rulebook.changed_by(option.name) else ():
+                with suppress(HouseError):
+                    changed = {**position["options"], option.name: value}
+                    other = game.load({**position, "options": changed})
+                    if game.allows(other, 0, move):
+                        texts = ((id, rulebook.text_of(id, other.options)) for id in game.clauses)
+                        return {id for id, text in texts if text == rulebook.text_of(id, state.options)}
+        return set()
+
+
+def _named(refused: Violation) -> set[str]:
+    return {one.clause.id for one in (refused, *refused.others)}
