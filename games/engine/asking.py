@@ -81,9 +81,15 @@ class Fact:
     clauses: tuple[str, ...]
     find: Callable[..., Any]
     takes: tuple[inspect.Parameter, ...] = field(repr=False)
+    applies: Callable[[Any, str], bool] | None = field(default=None, repr=False)
+    """Whether one of the clauses decides it at this table, if that is not so of all of them everywhere."""
 
     def __call__(self, state: Any, seat: int, *words: Any) -> Any:
         return self.find(state, seat, *words)
+
+    def decided_by(self, state: State) -> tuple[str, ...]:
+        """Those of the clauses that decide it at this table."""
+        return tuple(clause for clause in self.clauses if self.applies is None or self.applies(state, clause))
 
     def read(self, text: str) -> Value:
         """The value that a text says. Raises BadText."""
@@ -127,10 +133,13 @@ class Goal:
         return self.missed(start, moves, now, *_arguments(self, words, now.seats))
 
 
-def fact(kind: str, question: str, sentence: str, clauses: str = "") -> Callable[[Callable[..., Any]], Fact]:
+def fact(
+    kind: str, question: str, sentence: str, clauses: str = "", applies: Callable[[Any, str], bool] | None = None
+) -> Callable[[Callable[..., Any]], Fact]:
     """Makes a fact of a function; its name is the function's, with hyphens."""
     assert kind in KINDS, kind
-    return lambda find: Fact(_name(find), kind, question, sentence, tuple(clauses.split()), find, _takes(find, 2))
+    ids = tuple(clauses.split())
+    return lambda find: Fact(_name(find), kind, question, sentence, ids, find, _takes(find, 2), applies)
 
 
 def goal(sentence: str, missed: Callable[..., str] | None = None) -> Callable[[Callable[..., bool]], Goal]:

@@ -496,7 +496,7 @@ class Facts(Kind):
             state, words = rng.choice(values[rng.choice([*values])])
             fact = self._fact(words)
             if can_be_found(game, state, fact.kind, words):
-                return met(game, state, fact.clauses[0], fact=words)
+                return met(game, state, (fact.decided_by(state) or fact.clauses)[0], fact=words)
         raise Void("What could be asked here is not to be found by what is shown.")
 
     @cached_property
@@ -554,7 +554,8 @@ class Facts(Kind):
         value = game.ask(state, 0, text)
         if value is None:
             raise Void("There is nothing to say about it here.")
-        about = dict.fromkeys([setup["clause"], *fact.clauses])
+        beside = {*fact.clauses}.difference(fact.decided_by(state))
+        about = [id for id in dict.fromkeys([setup["clause"], *fact.clauses]) if id not in beside]
         clauses = [id for id in about if id in self.clauses and _holds(game, id, options)]
         if not clauses:
             raise Void("That rule does not hold under these house rules.")

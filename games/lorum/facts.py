@@ -5,13 +5,33 @@ from __future__ import annotations
 from games.cards import UNKNOWN, Card, parse_card
 from games.engine.asking import Seat, fact
 from games.lorum import judging
-from games.lorum.contracts import KING, MARKS, QUART, TITLES, TRAIN, counts, deal_of, following, whole_train
+from games.lorum.contracts import (
+    CONTRACTS,
+    DOMINO,
+    KING,
+    MARKS,
+    QUART,
+    TITLES,
+    TRAIN,
+    counts,
+    deal_of,
+    following,
+    whole_train,
+)
 from games.lorum.state import PLAYED, LorumState, sees_hand
 
 PAY = "pay.four-takers pay.three-takers pay.two-takers pay.one-taker pay.pot-only-four pay.any-unit-counts"
 PAY_HEARTS = "no-hearts.unit no-hearts.pay-4 no-hearts.pay-3 no-hearts.pay-2 no-hearts.pay-1"
 PAY_QUEENS = "queens.values queens.pay-4 queens.pay-3 queens.pay-2 queens.pay-1"
 PAY_TRICKS = "no-tricks.unit no-tricks.pay-4 no-tricks.pay-3 no-tricks.pay-2 no-tricks.pay-1"
+
+
+def in_this_hand(state: LorumState, clause: str) -> bool:
+    """Whether a clause is not about hands of another kind."""
+    about = clause.partition(".")[0]
+    if about == "trick":
+        return state.contract not in (TRAIN, QUART, DOMINO)
+    return about == state.contract or about not in CONTRACTS
 
 
 @fact("cards", "Which cards can you play?", "You can play {value}.", "trick.follow-suit trick.void-any trick.lead-any")
@@ -51,7 +71,13 @@ def ape(state: LorumState, seat: int) -> int | None:
     return None
 
 
-@fact("number", "How many units has {owner}?", "{owner} has {value}.", f"{PAY_HEARTS} {PAY_QUEENS} {PAY_TRICKS}")
+@fact(
+    "number",
+    "How many units has {owner}?",
+    "{owner} has {value}.",
+    f"{PAY_HEARTS} {PAY_QUEENS} {PAY_TRICKS}",
+    in_this_hand,
+)
 def units(state: LorumState, seat: int, owner: Seat) -> int:
     return state.units()[owner]
 
@@ -61,6 +87,7 @@ def units(state: LorumState, seat: int, owner: Seat) -> int:
     "What does {card} cost whoever takes it?",
     "It costs {value}.",
     "queens.values no-hearts.unit ape.king-only",
+    in_this_hand,
 )
 def cost(state: LorumState, seat: int, card: str) -> int:
     return state.costs.get(parse_card(card), 0)
@@ -94,12 +121,18 @@ def in_pot(state: LorumState, seat: int) -> int:
 OVER = "trick.count no-hearts.play-out ape.stop train.end quart.end domino.end"
 
 
-@fact("yes-no", "Is the hand over?", "The hand is over.", OVER)
+@fact("yes-no", "Is the hand over?", "The hand is over.", OVER, in_this_hand)
 def hand_over(state: LorumState, seat: int) -> bool:
     return state.phase not in PLAYED
 
 
-@fact("number", "How many chips has {owner} paid on the way?", "{owner} has paid {value}.", "train.reach domino.pass")
+@fact(
+    "number",
+    "How many chips has {owner} paid on the way?",
+    "{owner} has paid {value}.",
+    "train.reach domino.pass",
+    in_this_hand,
+)
 def toll(state: LorumState, seat: int, owner: Seat) -> int:
     return state.paid[owner]
 
@@ -156,7 +189,13 @@ def sequence(state: LorumState, seat: int) -> int | None:
     return state.run if state.contract == QUART else None
 
 
-@fact("player", "Whose turn is it?", "It is the turn of {value}.", "trick.order train.order domino.order quart.restart")
+@fact(
+    "player",
+    "Whose turn is it?",
+    "It is the turn of {value}.",
+    "trick.order train.order domino.order quart.restart",
+    in_this_hand,
+)
 def turn(state: LorumState, seat: int) -> int | None:
     return state.turn if state.phase in PLAYED else None
 

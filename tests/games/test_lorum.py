@@ -306,3 +306,21 @@ def test_no_step_promises_any_card_where_one_that_costs_has_to_go() -> None:
 def test_no_step_says_that_one_rank_alone_counts_much_where_two_do() -> None:
     steps = [step for lesson in GAME.lessons for step in lesson.under(GAME, GAME.options.preset("old-counting"))]
     assert not [step.id for step in steps if "One rank is worth more" in step.text]
+
+
+# -- what is asked ---------------------------------------------------------------------------------
+
+
+def test_a_question_names_no_rule_of_another_kind_of_hand() -> None:
+    """Units are hearts in one hand, and tricks or queens in another; whose turn it is, another rule says in a Train."""
+    options, asked = GAME.options(), set[str]()
+    theme = next(theme for theme in GAME.themes if theme.slug == "what-is-so")
+    for seed in range(40):
+        setup = theme.make(Random(seed), options)
+        puzzle = theme.pose(setup, options)
+        about = {clause.partition(".")[0] for clause in puzzle.clauses}
+        kind = GAME.load(puzzle.position).contract
+        asked.add(setup["fact"].split()[0])
+        assert about & {*CONTRACTS} <= {kind}, (puzzle.question, puzzle.clauses)
+        assert "trick" not in about or kind not in (TRAIN, QUART, DOMINO)
+    assert {"units", "turn"} <= asked
