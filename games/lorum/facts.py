@@ -7,6 +7,7 @@ from games.engine.asking import Seat, fact
 from games.lorum import judging
 from games.lorum.contracts import (
     CONTRACTS,
+    DECK,
     DOMINO,
     KING,
     MARKS,
@@ -106,6 +107,11 @@ def mine(state: LorumState, seat: int, card: str) -> bool | None:
     if state.phase != "blind" or UNKNOWN in shown or not all(trick.cards for trick in state.tricks):
         return None
     return parse_card(card) not in {*shown, *state.trick, *(one for trick in state.tricks for one in trick.cards)}
+
+
+@fact("number", "How many cards are dealt in all?", "{value} cards are dealt.")
+def pack(state: LorumState, seat: int) -> int:
+    return len(DECK)
 
 
 @fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "deal.eight-each deal.every-hand")
