@@ -10,7 +10,7 @@ from games.contract_rummy.planning import distance
 from games.contract_rummy.rules import RULES
 from games.contract_rummy.scoring import hand_value, hands_won
 from games.contract_rummy.state import ContractRummyState, full_deck
-from games.engine.asking import Moves, Seat, fact, goal
+from games.engine.asking import Moves, Seat, ended_so, fact, goal
 from games.engine.move import Move
 from games.engine.state import DEALER
 from games.errors import BadText
@@ -120,7 +120,7 @@ def can_go_out(state: ContractRummyState, seat: int) -> bool | None:
     return way_out(state, seat) is not None if able and UNKNOWN not in state.hands[seat] else None
 
 
-@fact("yes-no", "Is the hand over?", "The hand is over.", "out.empty-hand stock.dead")
+@fact("yes-no", "Is the hand over?", "The hand is over.", "out.empty-hand stock.dead", ended_so)
 def hand_over(state: ContractRummyState, seat: int) -> bool:
     return state.phase in ("between", "over")
 

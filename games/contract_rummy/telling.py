@@ -27,7 +27,7 @@ def _match(event: Event) -> str:
 
 _ENDS = {
     "out.empty-hand": "{winners:seats} is out and wins the hand.",
-    "stock.dead": "There is no card left to draw, so the hand ends and everybody counts.",
+    "stock.dead": "Nobody is out, and the hand cannot go on: everybody counts.",
 }
 TELLING: Mapping[str, Telling] = {
     "deal": "{seat} deals {cards_each} cards to each. The contract is {contract}.",

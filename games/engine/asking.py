@@ -142,6 +142,12 @@ def fact(
     return lambda find: Fact(_name(find), kind, question, sentence, ids, find, _takes(find, 2), applies)
 
 
+def ended_so(state: State, clause: str) -> bool:
+    """Whether a clause is the one that ended the last deal, if no other one is played: for `applies`."""
+    playing = not (state.between or state.match.over) or not state.match.results
+    return playing or state.match.results[-1].clause == clause
+
+
 def goal(sentence: str, missed: Callable[..., str] | None = None) -> Callable[[Callable[..., bool]], Goal]:
     """Makes a goal of a function; its name is the function's, with hyphens.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.cards import RANKS, UNKNOWN, Card, missing, parse_cards
-from games.engine.asking import Moves, Seat, fact, goal
+from games.engine.asking import Moves, Seat, ended_so, fact, goal
 from games.errors import BadText
 from games.kit.rummy import thrown
 from games.mille.endgame import can_go_out
@@ -152,7 +152,7 @@ def chapeau(state: MilleState, seat: int, owner: Seat) -> bool | None:
 # -- the game --------------------------------------------------------------------------------------
 
 
-@fact("yes-no", "Is the hand over?", "The hand is over.", "out.empty stock.dead")
+@fact("yes-no", "Is the hand over?", "The hand is over.", "out.empty stock.dead", ended_so)
 def hand_over(state: MilleState, seat: int) -> bool:
     return state.phase in ("between", "over")
 

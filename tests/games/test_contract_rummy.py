@@ -682,6 +682,18 @@ def test_every_value_of_the_stocks_end_says_what_ends_a_hand_that_would_not() ->
         assert state.between
 
 
+def test_a_hand_that_its_turns_end_is_not_told_as_another() -> None:
+    """Nobody is out, and there may be a stock."""
+    state = GAME.load({"seats": 3, "turns": TURNS - 1, "hands": ["5C 6C"], "stock": "7C 8C"})
+    GAME.play(state, 0, Move("discard", groups=((parse_card("5C"),),)))
+    assert "no card" not in GAME.summed_up(state.match.results[-1])
+    position = {key: value for key, value in GAME.view(state, 0).position.items() if key != "options"}
+    theme = next(theme for theme in GAME.themes if theme.slug == "what-is-so")
+    asked = theme.pose({"position": position, "before": [], "clause": "out.empty-hand", "fact": "hand-over"}, rules())
+    assert asked.key == "yes"
+    assert asked.clauses == ("stock.dead",)
+
+
 def test_a_shorter_set_is_listed_where_a_card_must_be_kept() -> None:
     options = rules(out_discard=True).changed()
     melds = [["8C 8D 8H", "JD JH JS"]]
