@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 import games
+from games.contract_rummy.contracts import dealt, hands_of
 from games.contract_rummy.endgame import least_left, way_out
 from games.contract_rummy.laying import layoffs
 from games.contract_rummy.puzzles.common import seated
@@ -105,7 +106,8 @@ def test_a_way_out_ends_the_hand_and_none_is_found_by_wandering_where_there_is_n
             assert now.match.deals == state.match.deals
 
 
-LEVEL = {"ask": "total", "hands": ["", "5C", "KD KH", "QS QD QC"], "out": 0, "scores": [100, 95, 140, 150]}
+LOW, HIGH = (" ".join(rank + suit for rank in ranks for suit in "CDHS") for ranks in ("234", "TJQ"))
+LEVEL = {"ask": "total", "hands": ["", LOW, HIGH, HIGH], "out": 0, "scores": [200, 164, 240, 250]}
 
 
 @pytest.mark.parametrize("tie", ["shared", "fewest-hands-lost"])
@@ -114,6 +116,20 @@ def test_a_tie_is_decided_by_what_the_question_says(tie: str) -> None:
     puzzle = THEMES["score-it"].pose(LEVEL, GAME.options({"tie": tie}))
     assert ("as many hands" in puzzle.question) == (tie == "fewest-hands-lost")
     assert puzzle.key == (["0", "1"] if tie == "shared" else ["0"])
+
+
+@pytest.mark.parametrize("preset", [preset.name for preset in GAME.options.presets])
+def test_hands_that_are_left_in_the_last_hand_can_be(preset: str) -> None:
+    """Where the whole hand is laid at once, everybody else still holds all of theirs."""
+    options, theme = GAME.options.preset(preset), THEMES["score-it"]
+    for seed in range(30):
+        setup = theme.make(Random(seed), options)
+        assert theme.pose(setup, options)
+        held = [len(hand.split()) for hand in setup.get("hands", []) if hand]
+        assert not options.all_or_nothing or {*held} <= {dealt(options, hands_of(options))}
+    if options.all_or_nothing:
+        with pytest.raises(Void):
+            theme.pose({**LEVEL, "hands": ["", "5C", "KD KH", "QS QD QC"]}, options)
 
 
 def test_nobody_is_asked_who_wins_where_a_bonus_depends_on_what_is_not_said() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import parse_cards
-from games.contract_rummy.contracts import hands_of
+from games.cards import Card, parse_cards
+from games.contract_rummy.contracts import dealt, hands_of
 from games.contract_rummy.puzzles.common import (
     NAMES,
     SEATS,
@@ -30,12 +30,16 @@ SCORE = clause_ids(
     "out.empty-hand"
 )
 
+LISTED = 4
+"""Of so many cards each is said."""
+
 
 def _make(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
     pack = Pack(rng, house)
     ask = rng.choice(("hand", "hand", "dead" if house.blind_out_bonus else "total", "dead"))
-    hands = [pack.some(rng.randint(1, 4)) for _ in range(SEATS)]
+    whole = dealt(house, hands_of(house)) if house.all_or_nothing else 0
+    hands = [pack.some(whole or rng.randint(1, 4)) for _ in range(SEATS)]
     if ask == "hand":
         hands[0] = pack.some(rng.randint(4, 7))
         return {"ask": ask, "hand": ordered(hands[0])}
@@ -44,7 +48,7 @@ def _make(rng: Random, options: Options) -> Setup:
         hands[out] = []
     scores = [rng.randint(8, 26) * 5 for _ in range(SEATS)]
     if ask == "total" and rng.random() < 0.4:
-        level = max(scores) + 10
+        level = max(*scores, *(hand_value(house, hand) for hand in hands)) + 10
         one, other = rng.sample(range(SEATS), 2)
         for seat in range(SEATS):
             scores[seat] = level + rng.choice((5, 10, 15))
@@ -107,7 +111,9 @@ def _pose_match(setup: Setup, options: Options) -> Puzzle:
     out = setup["out"]
     if out is not None and state.options.blind_out_bonus:
         raise Void("It is not said whether anybody went out in the turn of the contract.")
-    held = [f"{_cap(seat)} held {quoted(parse_cards(text))}" for seat, text in enumerate(setup["hands"]) if text]
+    if state.options.all_or_nothing and any(0 < len(hand) < dealt(state.options, state.number) for hand in state.hands):
+        raise Void("In the last hand all cards are laid at once, or none.")
+    held = [f"{_cap(seat)} held {_told(state, hand)}" for seat, hand in enumerate(state.hands) if hand]
     before = listed([f"{NAMES[seat]} {score}" for seat, score in enumerate(setup["scores"])])
     before += "; and all had won as many hands" if state.options.tie == "fewest-hands-lost" else ""
     how = (
@@ -143,6 +149,11 @@ def _pose_match(setup: Setup, options: Options) -> Puzzle:
         ),
         rating=clamp(1150 + 150 * level),
     )
+
+
+def _told(state: ContractRummyState, hand: list[Card]) -> str:
+    """The cards of a hand, or what they cost if they are many."""
+    return quoted(hand) if len(hand) <= LISTED else f"cards that cost {hand_value(state.options, hand)}"
 
 
 def _cap(seat: int) -> str:
