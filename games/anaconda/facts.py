@@ -53,7 +53,7 @@ def betting_round(state: AnacondaState, seat: int) -> int | None:
     return state.round if state.phase == "bet" else None
 
 
-@fact("number", "How many chips has {owner}?", "{owner} has {value}.", "stake.table")
+@fact("number", "How many chips has {owner}?", "{owner} has {value}.")
 def chips(state: AnacondaState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]
 
