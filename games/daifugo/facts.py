@@ -27,7 +27,18 @@ def singles(state: DaifugoState, seat: int) -> list[Card] | None:
     return [card for card in state.hands[seat] if possible(state, seat, (card,))]
 
 
-@fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "deal.all deal.extra-cards")
+def all_in_sight(state: DaifugoState, clause: str) -> bool:
+    """Whether no card has been laid aside: only then does the deal say how many are left."""
+    return not state.gone and len(state.pile) < 2
+
+
+@fact(
+    "number",
+    "How many cards does {owner} hold?",
+    "{owner} holds {value} cards.",
+    "deal.all deal.extra-cards",
+    all_in_sight,
+)
 def held(state: DaifugoState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
 

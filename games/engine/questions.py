@@ -495,8 +495,9 @@ class Facts(Kind):
         for values in rng.sample(several, len(several)):
             state, words = rng.choice(values[rng.choice([*values])])
             fact = self._fact(words)
-            if can_be_found(game, state, fact.kind, words):
-                return met(game, state, (fact.decided_by(state) or fact.clauses)[0], fact=words)
+            decided_by = fact.decided_by(state)
+            if decided_by and can_be_found(game, state, fact.kind, words):
+                return met(game, state, decided_by[0], fact=words)
         raise Void("What could be asked here is not to be found by what is shown.")
 
     @cached_property

@@ -486,3 +486,12 @@ def test_whose_turn_it_is_is_said_with_a_view_to_who_may_come_back(reentry: bool
     assert refused
     for said in (GAME.rulebook.text_of("turn.next", state.options), refused.sentence):
         assert ("since the top" in said) == reentry
+
+
+def test_nobody_is_asked_to_count_cards_that_are_laid_aside() -> None:
+    """The hand that is asked about is not shown, and what has been played before is not either."""
+    theme = next(theme for theme in GAME.themes if theme.slug == "what-is-so")
+    for seed in range(30):
+        setup = theme.make(Random(seed), GAME.options())
+        state = GAME.load(theme.pose(setup, GAME.options()).position)
+        assert not setup["fact"].startswith("held") or not state.gone
