@@ -66,6 +66,14 @@ def _fields(most: Callable[[DaifugoState, int], int], least: int) -> Callable[[D
     return fields
 
 
+def _said(move: Move) -> str:
+    """A play as one says it, with what a jack of it does where one may choose."""
+    if move.word != BACK:
+        return play_in_words(move)
+    plain = play_in_words(move._replace(word=""))
+    return plain and f"{plain} and turn the order over"
+
+
 def _largest_set(state: DaifugoState, seat: int) -> int:
     return min(len(state.hands[seat]), MOST_LAID)
 
@@ -109,7 +117,7 @@ PLAY = Own(
     moves=_listed("play", judging.sets),
     label="Play",
     sentence=_to_play,
-    said=play_in_words,
+    said=_said,
     fields=_fields(_largest_set, 1),
     at="pile",
 )
@@ -124,6 +132,7 @@ SEQUENCE = Own(
     by_example=True,
     label="Sequence",
     sentence="Three cards or more of one suit, in a row.",
+    said=lambda move: _said(move) if move.word else "",
     fields=_fields(_longest_run, 3),
 )
 PASS = Own(

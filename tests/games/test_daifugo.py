@@ -495,3 +495,8 @@ def test_nobody_is_asked_to_count_cards_that_are_laid_aside() -> None:
         setup = theme.make(Random(seed), GAME.options())
         state = GAME.load(theme.pose(setup, GAME.options()).position)
         assert not setup["fact"].startswith("held") or not state.gone
+
+
+def test_a_jack_that_turns_the_order_over_is_said_in_a_sentence() -> None:
+    said = [GAME.in_words(GAME.parse_move(text)) for text in ("play JD back", "play JD", "sequence TD JD QD back")]
+    assert said == ["Play JD and turn the order over", "Play JD", "Play TD JD QD and turn the order over"]
