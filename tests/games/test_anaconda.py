@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
@@ -255,3 +256,12 @@ def test_bots_play_a_match_to_its_end() -> None:
             bot = GAME.bots[("learner", "steady", "strong")[seat]]
             GAME.play(state, seat, bot.choose(GAME.view(state, seat), rng).move)
     assert state.match.over
+
+
+def test_the_card_to_hide_is_not_always_the_one_without_a_pair() -> None:
+    theme, alone = next(theme for theme in GAME.themes if theme.slug == "which-to-hide"), 0
+    for seed in range(60):
+        puzzle = theme.pose(theme.make(Random(seed), GAME.options()), GAME.options())
+        ranks = Counter(option.cards[0] for option in puzzle.options)
+        alone += [option.id for option in puzzle.options if ranks[option.cards[0]] == 1] == [puzzle.key]
+    assert alone < 30

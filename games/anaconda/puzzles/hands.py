@@ -24,7 +24,7 @@ from games.engine.work import spend
 from games.kit.poker import HIGH as HIGH_RANKING
 from games.kit.poker import Key, Ranking
 from games.kit.posing import card_options, clamp, clause_ids, until_found
-from games.words import capital, many, quoted
+from games.words import capital, many, quoted, so_many
 
 HIGH_CLAUSES = tuple(KIND_CLAUSE.values())
 HANDS = 4
@@ -170,7 +170,7 @@ def _pose_way(setup: Setup, options: Options) -> Puzzle:
             "Find the best high five and the best low five of each.",
             POSING.rule_hint("declare.one-way"),
             "Two pair seldom win high, and nine high seldom wins low.",
-            f"{capital(many(len(low), 'hand'))} of the four go low.",
+            f"{so_many(len(low), 'the four', 'goes')} low.",
         ),
         rating=1250,
     )
@@ -194,15 +194,23 @@ WHICH_WAY = Theme(
 # -- which card to hide --------------------------------------------------------------------------------
 
 
+TWO_PAIR, SELDOM = 2, 0.12
+"""Of two pair it is always the fifth card that is hidden: so often they are asked about."""
+LOWEST = 0.5
+"""So often it may be the lowest card, which it mostly is of other hands."""
+
+
 def _make_hidden(rng: Random, options: Options) -> Setup:
     def draw() -> Setup | None:
         seven = hand(drawn(rng, 7)[0])
         five = HIGH_RANKING.choice(seven)
-        if HIGH_RANKING.key(five)[0] < 2:
+        kind = HIGH_RANKING.key(five)[0]
+        if kind < TWO_PAIR or (kind == TWO_PAIR and rng.random() > SELDOM):
             return None
         setup = {"five": codes(five), "thrown": codes(card for card in seven if card not in five)}
-        _pose_hidden(setup, options)
-        return setup
+        hidden = _pose_hidden(setup, options).key
+        lowest = min(five, key=lambda card: card.rank).code
+        return None if hidden == lowest and rng.random() > LOWEST else setup
 
     return until_found(draw, steps=6 * A_LOOK)
 
