@@ -384,7 +384,9 @@ class Forbidden(Moves):
             raise Void("In words it is like a move that is allowed.")
         right = refused.clause.id
         luck = Random(setup["luck"])
-        named = luck.sample([right, *self._others(state, move, refused, luck)], RULES_NAMED)
+        rules = self._others(state, move, refused, luck)
+        named = luck.sample([right, *rules], RULES_NAMED)
+        two = [f"“{game.rulebook.title_of(id)}”" for id in named if id in (right, rules[0])]
         said = drawn(game.in_words(move))
         return Puzzle(
             theme=self.slug,
@@ -398,8 +400,8 @@ class Forbidden(Moves):
             reasons={id: refused.drawn if id == right else "That rule is kept." for id in named},
             hints=(
                 "What is the first thing that is wrong with it?",
-                f"It is one of these: {listed([f'“{game.rulebook.title_of(id)}”' for id in named], 'or')}.",
                 "Go through the rules one by one: which of them does the move keep?",
+                f"It is one of these: {listed(two, 'or')}.",
                 refused.drawn,
             ),
             rating=1100 + 40 * len(refused.others),

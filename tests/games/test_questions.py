@@ -291,6 +291,16 @@ def test_the_words_of_a_move_do_not_tell_which_rule_forbids_it(game: Game[Any]) 
     assert sum(told_by_words(puzzle) for puzzle in found) <= 0.1 * len(found)
 
 
+@pytest.mark.parametrize(
+    "game", [game for game, theme in KINDS if theme.slug == "which-rule"], ids=lambda game: game.slug
+)
+def test_a_hint_leaves_two_rules_of_four(game: Game[Any]) -> None:
+    for _, puzzle in posed(game.slug, "which-rule", game.options.presets[0].name, range(8)):
+        named = {option.id for option in puzzle.options if f"“{option.text}”" in puzzle.hints[2]}
+        assert len(named) == 2
+        assert puzzle.key in named
+
+
 def told_by_words(puzzle: Puzzle) -> bool:
     """Whether the right answer has more of the words of the question than any other one."""
     said = puzzle.question.partition("”")[0]
