@@ -165,9 +165,11 @@ class VazhushalState(RummyState):
 
     @property
     def may_ask_for_redeal(self) -> bool:
-        """Whether somebody may be asked at all. Rulebook: redeal.three-doubles."""
-        options = self.options
-        return options.redeal_mode == "holder-may" and options.redeal_doubles > 0 and options.pack_count(self.seats) > 1
+        """Whether somebody may be asked at all. Rulebook: redeal.three-doubles, redeal.double-def."""
+        options, needed = self.options, self.options.redeal_doubles
+        of_jokers = self.pack.count(JOKER) // 2 if options.redeal_jokers_count else 0
+        possible = options.pack_count(self.seats) > 1 or of_jokers >= needed
+        return options.redeal_mode == "holder-may" and needed > 0 and possible
 
     def impossible(self) -> Iterator[str]:
         """Why no deal could come to this, and nobody could go on from here."""

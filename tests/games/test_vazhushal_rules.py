@@ -353,3 +353,16 @@ def test_the_rulebook_says_what_is_drawn_last_below_a_joker(drawable: bool) -> N
     assert (state.negative.code, state.stock[0].code) == ("9C", "9C" if drawable else "*")
     text = GAME.rulebook.text_of("neg.is-printed", options)
     assert ("drawn after it" in text, "at the very end" in text) == (drawable, not drawable)
+
+
+def test_two_jokers_of_a_single_pack_call_for_a_new_deal_as_well() -> None:
+    """Where jokers count, the rulebook says, they can make a double from one pack; the table must open then."""
+    options = GAME.options({"redeal-doubles": 1, "redeal-mode": "holder-may", "redeal-jokers-count": True})
+    asked = 0
+    for seed in range(40):
+        rng, state = Random(seed), GAME.start(options, 2)
+        while state.waiting == (DEALER,):
+            GAME.apply(state, DEALER, GAME.chance(state, rng))
+        asked += state.phase == "redeal"
+        assert GAME.load(GAME.view(state, 0).position).phase == state.phase
+    assert asked
