@@ -181,14 +181,17 @@ class TrickPuzzles:
     # -- who takes this trick?
 
     def _make_winner(self, rng: Random, options: Options) -> Setup:
-        """Cards of a trick: about half the time with trumps among them, often with an ace thrown on another suit."""
+        """Cards of a trick: about half the time with trumps among them, often with an ace thrown on another suit, which
+        is all that there is to think of without trumps.
+        """
         state = self._start(options)
         trump, led = rng.choice(SUITS) if self.trumps else "", rng.choice(SUITS)
         others = [suit for suit in SUITS if suit not in (trump, led)]
         cards: list[Card] = []
         ruffs = 0 if rng.random() < 0.45 or not trump else rng.choice((1, 1, 2))
         after = state.playing - 1
-        suits = ([trump] * ruffs + [rng.choice(others)] * rng.choice((0, 1)) + [led] * after)[:after]
+        thrown_off = rng.choice((0, 1) if trump else (0, 1, 1, 2))
+        suits = ([trump] * ruffs + [rng.choice(others)] * thrown_off + [led] * after)[:after]
         for suit in [led, *rng.sample(suits, after)]:
             thrown = suit not in (led, trump)
             pool = [card for card in state.deck if card.suit == suit and card not in cards]
