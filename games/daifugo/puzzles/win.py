@@ -21,6 +21,8 @@ from games.words import listed
 SEATS, HAND = 3, (4, 3, 3)
 STEP = 25
 """What a move of the search takes."""
+LARGEST = 0.4
+"""So often another puzzle is sought where the only pair, or triple, is what wins, as it mostly does."""
 
 
 def wins(state: DaifugoState, move: Move) -> bool:
@@ -56,9 +58,13 @@ def _make(rng: Random, options: Options) -> Setup:
             hands.append(codes(order(cards[start : start + size])))
             start += size
         setup = {"position": {"seats": SEATS, "hands": hands}}
-        return setup if _pose(setup, options).key else None
+        puzzle = _pose(setup, options)
+        sizes = {option.id: len(option.cards.split()) for option in puzzle.options}
+        largest = max(sizes.values())
+        told = sizes[puzzle.key] == largest > 1 and [*sizes.values()].count(largest) == 1
+        return None if told and rng.random() < LARGEST else setup
 
-    return until_found(draw, tries=60)
+    return until_found(draw, tries=120)
 
 
 def _pose(setup: Setup, options: Options) -> Puzzle:
