@@ -239,3 +239,13 @@ def test_both_buttons_publish_for_those_that_were_chosen(page: Page) -> None:
     page.get_by_role("button", name="Publish version 1").first.click()
     expect(page.get_by_text("Version 1 is published, proven.")).to_be_visible()
     expect(page.get_by_label("Only classes")).to_be_checked()
+
+
+def test_what_was_opened_stays_open_while_one_changes_what_is_in_it(page: Page) -> None:
+    begun(page, "Vazhushal")
+    page.get_by_text("More of the position").click()
+    page.get_by_label("Players").focus()
+    page.get_by_label("Players").select_option("5")
+    expect(page.locator("[id='place-hands.4']")).to_be_attached()
+    expect(page.get_by_label("Players")).to_be_visible()
+    expect(page.get_by_label("Players")).to_be_focused()

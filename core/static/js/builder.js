@@ -10,6 +10,7 @@
   let kept = "";
   let written = new Map(); // what stood in each field of text that was sent last
   let ahead = [];
+  let opened = [];
   const late = new Set();
   const field = () => document.getElementById("typed-cards");
   const ours = (event) => event.detail.target?.id === "builder";
@@ -67,6 +68,7 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (!ours(event)) return;
     kept = field().value;
+    opened = [...document.querySelectorAll("#builder details[id][open]")].map((one) => one.id);
     swapped = true;
     ahead = texts().filter((text) => (text === document.activeElement && !text.options) || text.value !== (written.get(place(text)) ?? given(text)));
     ahead = ahead.map((text) => ({ at: place(text), value: text.value, was: given(text), from: text.selectionStart, to: text.selectionEnd }));
@@ -119,6 +121,7 @@
     if (!field() || !swapped) return;
     swapped = false;
     settles = true;
+    for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
     keep();
     const refused = field().getAttribute("value");
     field().value = refused && !kept ? refused : kept;
