@@ -249,3 +249,14 @@ def test_what_was_opened_stays_open_while_one_changes_what_is_in_it(page: Page) 
     expect(page.locator("[id='place-hands.4']")).to_be_attached()
     expect(page.get_by_label("Players")).to_be_visible()
     expect(page.get_by_label("Players")).to_be_focused()
+
+
+def test_what_would_be_said_is_read_to_its_end(page: Page) -> None:
+    begun(page, "Vazhushal")
+    typed(page, HAND, "", "", LINE, "", "3d")
+    page.get_by_label("What is asked").select_option("legal-wipes")
+    expect(page.locator(".builder-posed .badge.good")).to_have_count(3)
+    page.get_by_role("link", name="Explain").click()
+    fields = page.locator("#words-form textarea")
+    expect(fields).to_have_count(7)
+    assert fields.evaluate_all("all => all.every((one) => one.scrollHeight <= one.clientHeight)")
