@@ -50,3 +50,11 @@ def test_the_title_of_a_lesson_and_its_rules_are_whole_on_a_phone(phone: Page, a
     for words in (".frame-title", ".about"):
         node = phone.locator(words)
         assert node.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+def test_beside_a_low_answer_all_of_the_text_is_in_sight(page: Page) -> None:
+    page.goto("/games/lorum/course/table/table-who-begins/")
+    page.locator("#answers button").first.click()
+    page.locator("#step .notice").first.wait_for()
+    for part in (".frame-say", ".frame-ask"):
+        assert page.locator(part).evaluate("one => one.scrollHeight <= one.clientHeight")
