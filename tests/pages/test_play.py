@@ -213,3 +213,16 @@ def test_a_change_is_seen_although_the_stream_is_broken(page: Page) -> None:
     expect(twin.locator(".toast")).to_have_count(0)
     with twin.expect_request("**/live/**"):
         pass
+
+
+def test_what_happened_is_told_to_its_end_on_a_phone(phone: Page) -> None:
+    """How it was dealt takes more than a line. The prompt under it stays where it is with one line and with two."""
+    set_up(phone, "steady", "steady")
+    at_the_table(phone)
+    expect(phone.locator("#board[data-yours]")).to_be_attached()
+    told, prompt = phone.locator("#missed > li:last-child"), phone.locator("[data-prompt]")
+    told.evaluate("one => one.textContent = 'The negative joker is in the stock, and a card begins the line.'")
+    assert told.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
+    two = prompt.bounding_box()
+    told.evaluate("one => one.textContent = 'A card begins the line.'")
+    assert prompt.bounding_box() == two
