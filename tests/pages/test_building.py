@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -260,3 +261,20 @@ def test_what_would_be_said_is_read_to_its_end(page: Page) -> None:
     fields = page.locator("#words-form textarea")
     expect(fields).to_have_count(7)
     assert fields.evaluate_all("all => all.every((one) => one.scrollHeight <= one.clientHeight)")
+
+
+def test_six_players_with_melds_leave_the_line_in_sight_on_a_phone(page: Page) -> None:
+    begun(page, "Vazhushal")
+    melds = ["9C TC JC", "2H 3H 4H", "5D 5S 5C", "8S 9S TS JS", "KH KS KC", "6D 7D 8D"]
+    position = {"seats": 6, "hands": ["7H 8H 5S 6S QD JD 2C AD AH 3C"], "line": "6C 9H KD TH 4S", "negative": "AS"}
+    page.get_by_text("More of the position").click()
+    page.get_by_label("Begin with a position as JSON").fill(json.dumps({**position, "melds": [[one] for one in melds]}))
+    page.get_by_role("button", name="Take this position").click()
+    expect(page.locator("#take-line .card")).to_have_count(5)
+    page.get_by_label("What is asked").select_option("own-fact")
+    page.locator("#fact").fill("is-wild AD")
+    page.keyboard.press("Enter")
+    expect(page.locator(".builder-posed .badge.good")).to_be_visible()
+    page.get_by_role("button", name="Try it as a pupil").click()
+    page.set_viewport_size(PHONE)
+    assert page.locator(".board").evaluate("board => board.scrollHeight <= board.clientHeight")
