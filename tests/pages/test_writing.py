@@ -120,3 +120,9 @@ def test_every_field_of_an_empty_step_is_there(browser: Browser, browser_context
         page.get_by_role("button", name="Guts").first.click()
         for field in ("What the pupil reads", "Done when", "One way there", "Hints", "Said when it is done"):
             expect(page.locator("#step-form").get_by_label(field)).to_be_visible()
+
+
+def test_the_list_shows_the_step_that_is_open(page: Page) -> None:
+    address = copied(page)
+    page.goto(f"{address}?at=7")
+    expect(page.locator(".lesson-steps .now")).to_be_in_viewport(ratio=0.9)

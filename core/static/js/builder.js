@@ -116,12 +116,22 @@
     }
   };
 
+  // A long lesson's list of steps scrolls by itself: to the one that is open.
+  const showStep = () => {
+    const now = document.querySelector(".lesson-steps .now");
+    if (!now) return;
+    const list = now.parentElement, [own, all] = [now, list].map((one) => one.getBoundingClientRect());
+    if (own.top < all.top || own.bottom > all.bottom) list.scrollTop += own.top - all.top - (all.height - own.height) / 2;
+  };
+  showStep();
+
   // Between these two nothing can be typed; until the settling that follows, it can.
   document.addEventListener("htmx:afterSwap", () => {
     if (!field() || !swapped) return;
     swapped = false;
     settles = true;
     for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
+    showStep();
     keep();
     const refused = field().getAttribute("value");
     field().value = refused && !kept ? refused : kept;
