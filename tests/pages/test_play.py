@@ -226,3 +226,13 @@ def test_what_happened_is_told_to_its_end_on_a_phone(phone: Page) -> None:
     two = prompt.bounding_box()
     told.evaluate("one => one.textContent = 'A card begins the line.'")
     assert prompt.bounding_box() == two
+
+
+def test_a_single_thing_that_happened_takes_two_lines_on_a_wide_screen(page: Page) -> None:
+    set_up(page, "steady")
+    at_the_table(page)
+    told = page.locator("#missed")
+    told.evaluate("""list => list.innerHTML = `<li>${"Kofi deals ten cards to each. ".repeat(4)}</li>`""")
+    assert told.locator("li").evaluate(
+        "one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight"
+    )
