@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -36,11 +37,13 @@ from core.workshop.models import FullShelf, Item, Proof, Report, Version, Visibi
 from core.workshop.offers import GAP, gapped, goals, questions, rule_sets, table_of
 from core.workshop.publishing import draft_of, is_proven, publish_as, tried
 from core.workshop.reading import from_text
+from games.cards import UNKNOWN
 from games.engine.asking import moves_of
 from games.engine.built import MOST_CHOICES
 from games.engine.clause import drawn
 from games.engine.puzzle import Puzzle as Posed
 from games.engine.puzzle import Unproven
+from games.engine.view import Screen
 from games.errors import HouseError
 from variants.gone import NotHere
 from variants.services import rules_in_force
@@ -236,7 +239,16 @@ def _board(draft: Draft, posed: Posed) -> dict[str, Any]:
         game=draft.game.slug, theme=posed.theme, setup={}, options=draft.options.kept(), asked=posed.to_json()
     )
     tries = Tries(puzzle, [])
-    return {"screen": tries.screen(playing=False, answered=False) if tries.table else None, "names": tries.names}
+    laid = _laid(tries.screen(playing=False, answered=False), tries.names) if tries.table else ()
+    return {"laid": list(laid)}
+
+
+def _laid(screen: Screen, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """What lies on a sheet. Of cards that are all face down it says how many."""
+    for zone in screen.zones:
+        if zone.cards:
+            whose = "" if zone.owner in (None, screen.seat) else names[zone.owner]
+            yield {"zone": zone, "whose": whose, "closed": set(zone.cards) == {UNKNOWN.code}}
 
 
 # -- what others see -------------------------------------------------------------------------------

@@ -337,6 +337,12 @@ def test_a_sheet_has_answers_only_if_asked(as_anna: Client, item: Item) -> None:
     assert "✓ right" in as_anna.get(f"/teach/puzzle/{item.code}/print/?answers=1").text
 
 
+def test_a_sheet_says_whose_closed_hand_it_is_and_draws_no_backs(as_anna: Client, item: Item) -> None:
+    sheet = as_anna.get(f"/teach/puzzle/{item.code}/print/").text
+    assert "Hand of the player opposite you: 13 cards, face down" in sheet
+    assert "card back" not in sheet
+
+
 @pytest.mark.parametrize("game", [*games.all_games()])
 def test_every_game_has_a_builder(as_anna: Client, game: str) -> None:
     page = as_anna.post("/teach/puzzles/new/", {"game": game}, follow=True)
