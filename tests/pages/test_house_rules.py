@@ -133,3 +133,20 @@ def test_an_admin_sees_what_changes_and_then_lets_it_hold(as_admin: Page, browse
     page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_role("button", name="Let them hold for everybody").click()
     expect(page.get_by_text("was changed successfully")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_no_rule_that_has_the_focus_lies_under_the_bar(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(FORM)
+    bar = page.locator(".form-bar").bounding_box()
+    assert bar
+    page.locator(".option summary").first.focus()
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        focused = page.locator("summary:focus")
+        page.wait_for_timeout(30)  # until it has scrolled
+        if focused.count():
+            box = focused.bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= bar["y"] or box["y"] >= bar["y"] + bar["height"]
