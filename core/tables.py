@@ -6,7 +6,7 @@ Knows no game. The play table, the replay, lessons and puzzles all dress their s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
@@ -310,9 +310,3 @@ def named(violation: Violation, names: Names, you: int | None = None) -> Violati
         sentence = _NUMBERED.sub(lambda found: f"{{{int(found[1]) - 1}}}", sentence)
     others = tuple(named(other, names, you) for other in violation.others)
     return replace(violation, sentence=fill(sentence, names, you), others=others)
-
-
-def score_rows(state: State, names: Names, you: int | None = None) -> Iterator[tuple[str, int, bool]]:
-    """Name, score and "has won" by seat, for a score board."""
-    for seat, score in enumerate(state.match.scores):
-        yield ("You" if seat == you else name_of(names, seat)), score, seat in state.match.winners

@@ -88,10 +88,6 @@ class Row:
         """The book's value as it stands in the form."""
         return as_text(self.option.default)
 
-    @property
-    def book_says(self) -> str:
-        return self.option.sentence(self.option.default)
-
 
 class OptionFields(forms.BaseForm):
     """Gives a form the options of its `game`. A valid form has `options`."""

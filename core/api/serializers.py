@@ -19,6 +19,7 @@ from core.play.replaying import VIEW
 from core.play.turning import STEP
 from core.workshop.models import LONGEST_TITLE, Proof, Visibility
 from games.engine.asking import KINDS as VALUE_KINDS
+from games.engine.puzzle import FORMS
 from games.engine.record import FORMAT
 from games.engine.view import FIELD_KINDS, LAYOUTS, SIGNS
 
@@ -692,7 +693,7 @@ class PuzzleShape(drf.Serializer):
     game = drf.CharField()
     theme = drf.CharField()
     title = drf.CharField()
-    form = drf.ChoiceField(choices=["tick", "one", "number", "match", "play"])
+    form = drf.ChoiceField(choices=FORMS)
     question = drf.CharField()
     position = Seen(allow_null=True)
     zones = texts()

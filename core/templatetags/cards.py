@@ -208,7 +208,6 @@ class Place:
     seat: int
     name: str
     note: SeatNote
-    is_you: bool
     around: int = 0
     """How many seats clockwise from the near side of the table."""
     side: str = ""
@@ -282,7 +281,6 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
             seat,
             _seat_name(names, seat),
             notes.get(seat, SeatNote(seat)),
-            seat == screen.seat,
             (seat - near) % max(len(names or order), 1),
             *_side(screen, seat, names),
             melds=_before(screen, seat, MELDS),

@@ -200,9 +200,6 @@ def full_deck(options: ContractRummyOptions, seats: int) -> list[Card]:
     return deck(options.pack_count(seats), options.joker_count(seats))
 
 
-# -- what cannot be ---------------------------------------------------------------------------------------
-
-
 # -- cards that are not seen ----------------------------------------------------------------------------
 
 

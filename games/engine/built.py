@@ -113,9 +113,7 @@ class BuiltAllowed(Built):
             why=judged.counted,
             options=judged.options,
             reasons=judged.reasons,
-            hints=self.hints(
-                clauses, "Ask of each move: is this the time for it, and are these the cards?", judged.counted
-            ),
+            hints=self.hints(clauses, ASK_OF_EACH, judged.counted),
             rating=RATING,
         )
 

@@ -28,6 +28,7 @@ Setup = dict[str, Any]
 """What a maker leaves for `pose`: JSON, with a `position` and whatever else the question needs."""
 
 FORMS = ("tick", "one", "number", "match", "play")
+"""The ways to answer; `Puzzle` says what each of them is."""
 PROOF = 800_000
 """The steps that there are to make a setup, to pose a puzzle, or to judge an answer."""
 TOO_MANY = "There is too much to try before this is proven."

@@ -284,9 +284,8 @@ class Way(NamedTuple):
     made: tuple[Ban, ...] = ()
 
 
-How = tuple[tuple[tuple[str, int, int], ...], tuple[tuple[int, int], ...]]
-"""What becomes of the runs that stay open, in the order of the state, and of those that end."""
 Parts = dict[Part, tuple[tuple[tuple[Run, tuple[str, int, int]], ...], tuple[tuple[int, int], ...]]]
+"""For each part the runs that stay open, with what becomes of them, and those that end."""
 
 
 @lru_cache(maxsize=1 << 13)

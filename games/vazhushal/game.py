@@ -13,7 +13,7 @@ from games.vazhushal.rules import Vazhushal
 
 
 class TaughtVazhushal(Vazhushal):
-    """The rules with course, puzzles, hints, bots,."""
+    """The rules with course, puzzles, hints and bots."""
 
     facts = facts_in(asked)
     goals = goals_in(asked)
