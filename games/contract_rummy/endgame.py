@@ -51,7 +51,7 @@ def _swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
     hand = state.hands[seat]
     free = [
         (number_for(state, seat, owner, number - 1), face)
-        for owner, number, meld in state.others_melds()
+        for owner, number, meld in state.table_melds()
         if is_run(meld)
         for face in swappable(meld)
         if face in hand
@@ -79,7 +79,7 @@ def way_out(state: ContractRummyState, seat: int) -> list[Move] | None:
 
 
 def _key(state: ContractRummyState, seat: int) -> tuple[object, ...]:
-    melds = tuple(sorted(tuple(card.code for card in meld) for _, _, meld in state.others_melds()))
+    melds = tuple(sorted(tuple(card.code for card in meld) for _, _, meld in state.table_melds()))
     return tuple(sorted(card.code for card in state.hands[seat])), melds, state.owed
 
 

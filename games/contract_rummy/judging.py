@@ -68,7 +68,7 @@ def may_swap(state: ContractRummyState, seat: int) -> bool:
         return False
     if state.owed and state.down(seat):
         return False
-    return any(is_run(meld) and swappable(meld) for _, _, meld in state.others_melds())
+    return any(is_run(meld) and swappable(meld) for _, _, meld in state.table_melds())
 
 
 def no_draw(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
@@ -196,7 +196,7 @@ def _not_entitled(state: ContractRummyState, seat: int) -> Iterator[Violation]:
 
 
 def _no_joker(state: ContractRummyState) -> Iterator[Violation]:
-    if any(JOKER in meld for _, _, meld in state.others_melds()):
+    if any(JOKER in meld for _, _, meld in state.table_melds()):
         yield broken("joker.set-locked")
     yield broken("joker.swap-run", why="No run on the table has a joker to swap")
 
@@ -217,7 +217,7 @@ def _absent(state: ContractRummyState, seat: int, cards: Sequence[Card], clause:
     absent = missing(cards, state.hands[seat])
     if not absent:
         return
-    melded = [card.base for _, _, meld in state.others_melds() for card in meld]
+    melded = [card.base for _, _, meld in state.table_melds() for card in meld]
     open_cards = [*melded, *state.pile] if clause == "contract.own-hand" else melded
     if not missing(absent, open_cards):
         yield broken(clause, cards=codes(absent))
@@ -400,7 +400,7 @@ def swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation
 
 def _no_such_joker(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     where = meld_at(state, seat, move.number)
-    melds = [state.melds[where[0]][where[1]]] if where else [meld for _, _, meld in state.others_melds()]
+    melds = [state.melds[where[0]][where[1]]] if where else [meld for _, _, meld in state.table_melds()]
     ranks = {card.rank for card in move.cards}
     if any(JOKER in meld and meld[0].rank in ranks for meld in melds):
         yield broken("joker.set-locked")

@@ -102,7 +102,7 @@ def fitting(law: Law, meld: Meld, hand: dict[Card, None], wild: Sequence[Card]) 
 
 def takes_joker(state: ContractRummyState) -> bool:
     """Whether some meld of the table has room for a joker."""
-    return any(not is_run(meld) or ends(meld, state.law.run_max) for _, _, meld in state.others_melds())
+    return any(not is_run(meld) or ends(meld, state.law.run_max) for _, _, meld in state.table_melds())
 
 
 def swaps(state: ContractRummyState, seat: int) -> Iterator[tuple[int | None, tuple[Group, ...]]]:
@@ -110,7 +110,7 @@ def swaps(state: ContractRummyState, seat: int) -> Iterator[tuple[int | None, tu
     hand, rule = state.hands[seat], state.options.swaps
     free = [
         (number_for(state, seat, owner, number - 1), face)
-        for owner, number, meld in state.others_melds()
+        for owner, number, meld in state.table_melds()
         for face in dict.fromkeys(swappable(meld))
         if face in hand
     ]

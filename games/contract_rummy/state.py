@@ -153,7 +153,7 @@ class ContractRummyState(RummyState):
         """The other seats in the order of play."""
         return [(after + place) % self.seats for place in range(1, self.seats)]
 
-    def others_melds(self) -> Iterator[tuple[int, int, Meld]]:
+    def table_melds(self) -> Iterator[tuple[int, int, Meld]]:
         """Every meld on the table with its owner and its number, from 1."""
         for owner, melds in enumerate(self.melds):
             for number, meld in enumerate(melds, 1):

@@ -25,7 +25,7 @@ def unseen(state: ContractRummyState, seat: int) -> Counter[Card]:
     """The cards that may still come from the stock, as far as this seat knows."""
     left = Counter(full_deck(state.options, state.seats))
     left.subtract(state.pile)
-    left.subtract(card.base for _, _, meld in state.others_melds() for card in meld)
+    left.subtract(card.base for _, _, meld in state.table_melds() for card in meld)
     left.subtract(state.hands[seat])
     for owner, known in enumerate(state.known):
         if owner != seat:
@@ -91,7 +91,7 @@ def company(state: ContractRummyState, hand: Sequence[Card], card: Card) -> int:
 def fits_table(state: ContractRummyState, card: Card) -> bool:
     """Whether this card could be added to a meld that lies there."""
     wild = [card] if card in state.law.wilds else []
-    return any(next(fitting(state.law, meld, {card: None}, wild), None) for _, _, meld in state.others_melds())
+    return any(next(fitting(state.law, meld, {card: None}, wild), None) for _, _, meld in state.table_melds())
 
 
 def danger(state: ContractRummyState, seat: int, card: Card) -> float:

@@ -138,7 +138,7 @@ def _meld_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
 
 
 def _layoff_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
-    melds = tuple(f"meld-{owner}-{number}" for owner, number, _ in state.others_melds())
+    melds = tuple(f"meld-{owner}-{number}" for owner, number, _ in state.table_melds())
     return (
         Field("target", "number", "The meld to add to", melds),
         Field("cards", "cards", "The cards to add", (f"hand-{seat}",), 1, 20, wild=True),
@@ -148,7 +148,7 @@ def _layoff_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
 def _swap_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
     hand = f"hand-{seat}"
     runs = tuple(
-        f"meld-{owner}-{number}" for owner, number, meld in state.others_melds() if is_run(meld) and swappable(meld)
+        f"meld-{owner}-{number}" for owner, number, meld in state.table_melds() if is_run(meld) and swappable(meld)
     )
     remelds = _may_remeld(state)
     target = Field("target", "number", "The run with the joker", runs)

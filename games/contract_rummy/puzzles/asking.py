@@ -119,7 +119,7 @@ def _pose_gets(setup: Setup, options: Options) -> Puzzle:
     told += f" Now {_names(asking)} would like {quoted([card])}." if asking else f" Nobody wants {quoted([card])}."
     if house.mayi_priority == "first-call" and len(asking) > 1:
         told += f" They speak in this order: {listed([NAMES[seat] for seat in order if seat in asking])}."
-    why, clauses = _why_gets(state, now, setup, taker, first if wanted else None, house)
+    why, clauses = _why_gets(state, now, setup, taker, first if wanted else None)
     key = NOBODY if taker is None else str(taker)
     return Puzzle(
         theme="who-gets-it",
@@ -157,7 +157,6 @@ def _why_gets(
     setup: Setup,
     taker: int | None,
     first: int | None,
-    house: object,
 ) -> tuple[str, list[str]]:
     """The reason, and the clauses behind it, the chief one first."""
     options = opened.options

@@ -126,7 +126,7 @@ def _pose_layoff(setup: Setup, options: Options) -> Puzzle:
     line = told(state, moves) if moves else "Nothing fits anywhere."
     why = f"{line} That leaves {points} of {before} points."
     clauses = ["layoff.any-meld", "layoff.valid", "layoff.many", "turn.table-down", "score.who"]
-    clauses += ["run.no-wrap", "run.max-14"] if any(is_run(meld) for _, _, meld in state.others_melds()) else []
+    clauses += ["run.no-wrap", "run.max-14"] if any(is_run(meld) for _, _, meld in state.table_melds()) else []
     return Puzzle(
         theme="lay-it-off",
         form="number",
