@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from games.cards import Card
 from games.engine.asking import moves_of
+from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Setup, Unproven, Void, rule_hint
+from games.engine.puzzle import Option, Puzzle, Setup, Unproven, Verdict, Void, read_answer, rule_hint
 from games.engine.state import State
 from games.engine.view import Position
 from games.engine.work import spend
 from games.errors import HouseError
+from games.words import capital
 
 S = TypeVar("S", bound=State)
 H = TypeVar("H", bound=Options)
@@ -47,6 +49,56 @@ class Posing(Generic[S, H]):
     def moves(self, lines: Iterable[str]) -> list[Move]:
         """The moves of some lines of text. Raises BadText, also for a move that no player of this game ever makes."""
         return moves_of(self.rules, lines)
+
+    def replay(self, state: S, moves: Sequence[Move]) -> tuple[S, int, Violation | None]:
+        """The state after these moves of seat 0, how many were made, and why the next was refused, if one was."""
+        now = state.copy()
+        for number, move in enumerate(moves):
+            chosen = next(iter(self.rules.readings(now, 0, move)), move)
+            refused = self.rules.why_not(now, 0, chosen)
+            if refused is not None:
+                return now, number, refused
+            self.rules.apply(now, 0, chosen)
+        return now, len(moves), None
+
+    def told(self, state: S, moves: Sequence[Move], said: Callable[[S, Move], str]) -> str:
+        """A line of moves as one sentence, each `said` as a thing to do. Those after a refused one are told as they
+        stand.
+        """
+        now, parts = state.copy(), []
+        for move in moves:
+            parts.append(said(now, move))
+            if self.rules.why_not(now, 0, move) is None:
+                self.rules.apply(now, 0, move)
+        return f"{capital(', then '.join(parts))}."
+
+    def judge_moves(
+        self,
+        puzzle: Puzzle,
+        state: S,
+        answer: object,
+        lacking: Callable[[S, Sequence[Move]], str],
+        said: Callable[[S, Move], str] | None = None,
+    ) -> Verdict:
+        """The verdict on a line of moves or an answer in words.
+
+        The moves are made one by one; `lacking` says what is missing where they lead, or nothing if the goal is
+        reached, and `said` how a refused one is called.
+        """
+        given = read_answer(puzzle, answer)
+        if isinstance(given, str):
+            right = puzzle.key == given
+            refuted = "" if right else puzzle.reasons.get(given, "")
+            return Verdict(right, puzzle.why, puzzle.clauses, refuted, puzzle.reasons)
+        moves = self.moves(given)
+        after, made, refused = self.replay(state, moves)
+        if refused is not None:
+            which = f", {said(after, moves[made])}," if said else ""
+            clauses = self.unique([refused.clause.id, *puzzle.clauses])
+            refuted = f"Move {made + 1}{which} is refused. {refused.drawn}"
+            return Verdict(False, puzzle.why, clauses, refuted, puzzle.reasons)
+        missed = lacking(after, moves)
+        return Verdict(not missed, puzzle.why, puzzle.clauses, missed, puzzle.reasons)
 
     def shown(self, state: S) -> Position:
         """What seat 0 may see."""

@@ -14,7 +14,7 @@ from games.contract_rummy.state import ContractRummyState, full_deck
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.phrasing import sits
-from games.engine.puzzle import Option, Puzzle, Verdict, Void, read_answer
+from games.engine.puzzle import Option, Void
 from games.kit.posing import Posing, within
 from games.kit.rummy import meld_at
 from games.words import capital, listed, quoted
@@ -25,6 +25,7 @@ seated = POSING.seated
 shown = POSING.shown
 title = POSING.title
 rule_hint = POSING.rule_hint
+judge_moves = POSING.judge_moves
 TRIES = 200
 """So many positions a maker looks at before it gives up."""
 SEATS = 4
@@ -157,12 +158,8 @@ def sentence(text: str) -> str:
 
 
 def told(state: ContractRummyState, moves: Sequence[Move]) -> str:
-    """A line of legal moves as one sentence."""
-    now, parts = state.copy(), []
-    for move in moves:
-        parts.append(said(now, move))
-        RULES.apply(now, 0, move)
-    return sentence(", then ".join(parts))
+    """A line of moves as one sentence."""
+    return POSING.told(state, moves, said)
 
 
 def yes_no(yes: str, no: str) -> tuple[Option, ...]:
@@ -170,47 +167,11 @@ def yes_no(yes: str, no: str) -> tuple[Option, ...]:
     return Option(YES, yes), Option(NO, no)
 
 
-# -- verdicts ------------------------------------------------------------------------------------
-
-
-def judge_moves(
-    puzzle: Puzzle,
-    state: ContractRummyState,
-    answer: object,
-    lacking: Callable[[ContractRummyState, Sequence[Move]], str],
-) -> Verdict:
-    """The verdict on a line of moves or an answer in words.
-
-    The moves are made one by one; `lacking` says what is missing where they lead, or nothing if the goal is reached.
-    """
-    given = read_answer(puzzle, answer)
-    if isinstance(given, str):
-        right = puzzle.key == given
-        refuted = "" if right else puzzle.reasons.get(given, "")
-        return Verdict(right, puzzle.why, puzzle.clauses, refuted, puzzle.reasons)
-    now = state.copy()
-    moves = POSING.moves(given)
-    for number, move in enumerate(moves, 1):
-        chosen = next(iter(RULES.readings(now, 0, move)), move)
-        violation = RULES.why_not(now, 0, chosen)
-        if violation is not None:
-            said_so = f"Move {number} is refused. {violation.drawn}"
-            clauses = tuple(dict.fromkeys([*_known([violation.clause.id]), *puzzle.clauses]))
-            return Verdict(False, puzzle.why, clauses, said_so, puzzle.reasons)
-        RULES.apply(now, 0, chosen)
-    missed = lacking(now, moves)
-    return Verdict(not missed, puzzle.why, puzzle.clauses, missed, puzzle.reasons)
-
-
 def still_held(state: ContractRummyState) -> str:
     """What keeps seat 0 from being out."""
     return (
         f"You are not out: {quoted(state.hands[0])} {'is' if len(state.hands[0]) == 1 else 'are'} still in your hand."
     )
-
-
-def _known(ids: Iterable[str]) -> list[str]:
-    return [id for id in ids if id in RULES.clauses]
 
 
 def unknown(number: int) -> str:

@@ -12,7 +12,6 @@ from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.mille.endgame import after_taking, left_over, way_out
 from games.mille.melds import SHORTEST, TWO
 from games.mille.puzzles.common import POSING, Pack, laid
-from games.mille.rules import RULES
 from games.mille.scoring import VALUES
 from games.mille.state import MilleState
 from games.words import many, quoted
@@ -86,12 +85,9 @@ def _said(state: MilleState, move: Any) -> str:
 
 def _judge_out(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
     state = POSING.seated(setup["position"], options)
-    now = state.copy()
-    for number, move in enumerate(POSING.moves(read_answer(puzzle, answer)), 1):
-        refused = RULES.why_not(now, 0, move)
-        if refused is not None:
-            return Verdict(False, puzzle.why, puzzle.clauses, f"Move {number} is refused. {refused.drawn}")
-        RULES.apply(now, 0, move)
+    now, made, refused = POSING.replay(state, POSING.moves(read_answer(puzzle, answer)))
+    if refused is not None:
+        return Verdict(False, puzzle.why, puzzle.clauses, f"Move {made + 1} is refused. {refused.drawn}")
     over = now.match.deals > state.match.deals
     missed = "" if over and not now.hands[0] else "You still hold cards, so the hand is not over."
     return Verdict(not missed, puzzle.why, puzzle.clauses, missed)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from games.cards import parse_card
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, Setup, Verdict, Void, read_answer
+from games.engine.puzzle import Setup, Void
 from games.engine.view import Position
 from games.kit.posing import Posing
 from games.kit.rummy import OTHERS, meld_at
@@ -17,13 +18,14 @@ from games.vazhushal.moves import laid_first
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState, wild_cards
-from games.words import capital, listed, quoted
+from games.words import listed, quoted
 
 POSING = Posing(RULES, VazhushalOptions)
 rules_of = POSING.rules_of
 shown = POSING.shown
 title = POSING.title
 rule_hint = POSING.rule_hint
+replay = POSING.replay
 unique = POSING.unique
 TRIES = 80
 """So many positions a maker looks at before it gives up."""
@@ -69,12 +71,12 @@ def _fitted(position: Position, house: VazhushalOptions) -> Position:
 # -- words ---------------------------------------------------------------------------------------
 
 
-def said(state: VazhushalState, move: Move, seat: int = 0) -> str:
+def said(state: VazhushalState, move: Move) -> str:
     """A move in words, as a thing to do: “wipe 3 cards down to `QC` and lay `QC QS QD`”."""
-    return _SAID[move.verb](state, seat, move)
+    return _SAID[move.verb](state, move)
 
 
-def _said_wipe(state: VazhushalState, seat: int, move: Move) -> str:
+def _said_wipe(state: VazhushalState, move: Move) -> str:
     number = move.number or 1
     taken = quoted(state.line[-number:][:1])
     wiped = f"wipe just {taken}" if number == 1 else f"wipe {number} cards down to {taken}"
@@ -85,62 +87,38 @@ def _said_wipe(state: VazhushalState, seat: int, move: Move) -> str:
     return f"{before}{wiped} and lay {quoted(move.cards)}{rest}"
 
 
-def _said_take(state: VazhushalState, seat: int, move: Move) -> str:
+def _said_take(state: VazhushalState, move: Move) -> str:
     before = f"lay {quoted(laid_first(move))} first, then " if laid_first(move) else ""
     return f"{before}take the whole line from {quoted(state.line[:1])} on into your hand, without a new meld for it"
 
 
-def _said_layoff(state: VazhushalState, seat: int, move: Move) -> str:
+def _said_layoff(state: VazhushalState, move: Move) -> str:
     number = move.number or 0
-    where = meld_at(state, seat, number)
+    where = meld_at(state, 0, number)
     target = quoted(state.melds[where[0]][where[1]]) if where else "a meld"
     whose = "your" if number < OTHERS else "another player’s"
     return f"add {quoted(move.cards)} to {whose} {target}"
 
 
-_SAID: dict[str, Callable[[VazhushalState, int, Move], str]] = {
-    "stock": lambda state, seat, move: (
+_SAID: dict[str, Callable[[VazhushalState, Move], str]] = {
+    "stock": lambda state, move: (
         f"lay {quoted(laid_first(move))} first, then draw from the stock" if laid_first(move) else "draw from the stock"
     ),
     "wipe": _said_wipe,
     "take": _said_take,
-    "meld": lambda state, seat, move: f"lay {quoted(move.cards)}",
+    "meld": lambda state, move: f"lay {quoted(move.cards)}",
     "layoff": _said_layoff,
-    "rearrange": lambda state, seat, move: f"regroup your melds into {listed([quoted(one) for one in move.groups])}",
-    "discard": lambda state, seat, move: f"discard {listed([quoted([card]) for card in move.cards])}",
-    "done": lambda state, seat, move: "finish",
-    "throw-in": lambda state, seat, move: "ask for a new deal",
-    "keep": lambda state, seat, move: "play on",
+    "rearrange": lambda state, move: f"regroup your melds into {listed([quoted(one) for one in move.groups])}",
+    "discard": lambda state, move: f"discard {listed([quoted([card]) for card in move.cards])}",
+    "done": lambda state, move: "finish",
+    "throw-in": lambda state, move: "ask for a new deal",
+    "keep": lambda state, move: "play on",
 }
 
 
-def told(state: VazhushalState, moves: Sequence[Move], seat: int = 0) -> str:
-    """A line of moves as one sentence. The moves need not be legal: those after a refused one are told as they
-    stand.
-    """
-    parts = []
-    now = state.copy()
-    for move in moves:
-        parts.append(said(now, move, seat))
-        if RULES.why_not(now, seat, move) is None:
-            RULES.apply(now, seat, move)
-    return f"{capital(', then '.join(parts))}."
-
-
-# -- moves ---------------------------------------------------------------------------------------
-
-
-def replay(state: VazhushalState, moves: Sequence[Move], seat: int = 0) -> tuple[VazhushalState, int, Violation | None]:
-    """The state after these moves, how many were made, and why the next was refused, if one was."""
-    now = state.copy()
-    for number, move in enumerate(moves):
-        ways = RULES.readings(now, seat, move)
-        chosen = ways[0] if ways else move
-        refused = RULES.why_not(now, seat, chosen)
-        if refused is not None:
-            return now, number, refused
-        RULES.apply(now, seat, chosen)
-    return now, len(moves), None
+def told(state: VazhushalState, moves: Sequence[Move]) -> str:
+    """A line of moves as one sentence."""
+    return POSING.told(state, moves, said)
 
 
 def broken_by(violation: Violation) -> list[str]:
@@ -148,27 +126,4 @@ def broken_by(violation: Violation) -> list[str]:
     return [violation.clause.id, *(other.clause.id for other in violation.others)]
 
 
-# -- verdicts ------------------------------------------------------------------------------------
-
-
-def judge_moves(
-    puzzle: Puzzle, state: VazhushalState, answer: object, lacking: Callable[[VazhushalState, Sequence[Move]], str]
-) -> Verdict:
-    """The verdict on a line of moves or an answer in words.
-
-    The moves are made one by one; `lacking` says what is missing where they lead, or nothing if the goal is reached.
-    """
-    given = read_answer(puzzle, answer)
-    if isinstance(given, str):
-        right = puzzle.key == given
-        return Verdict(
-            right, puzzle.why, puzzle.clauses, "" if right else puzzle.reasons.get(given, ""), puzzle.reasons
-        )
-    moves = POSING.moves(given)
-    after, made, violation = replay(state, moves)
-    if violation is not None:
-        told_so = f"Move {made + 1}, {said(after, moves[made])}, is refused. {violation.drawn}"
-        clauses = unique([violation.clause.id, *puzzle.clauses])
-        return Verdict(False, puzzle.why, clauses, told_so, puzzle.reasons)
-    missed = lacking(after, moves)
-    return Verdict(not missed, puzzle.why, puzzle.clauses, missed, puzzle.reasons)
+judge_moves = partial(POSING.judge_moves, said=said)
