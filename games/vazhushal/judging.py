@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from games.cards import JOKER, Card, codes, missing, without
+from games.cards import JOKER, Card, codes, missing
 from games.engine.clause import HELD, Violation
 from games.engine.move import Move
 from games.engine.verb import Faults, incomplete, no_faults, not_held
@@ -241,7 +241,7 @@ def _first_faults(state: VazhushalState, laid: Meld) -> Iterator[Violation]:
 def _new_meld_faults(state: VazhushalState, seat: int, move: Move, depth: int) -> Iterator[Violation]:
     new, rest = move.groups[0], move.groups[1:]
     taken, deepest = state.line[-depth:], state.line[-depth]
-    hand = _less(state.hands[seat], bases(laid_first(move)))
+    hand = missing(state.hands[seat], bases(laid_first(move))) if laid_first(move) else state.hands[seat]
     laid = bases(new)
     kept: Sequence[Meld] = state.melds[seat]
     if rest or missing(laid, [*hand, *taken]):
@@ -411,8 +411,3 @@ def _empty_hand(state: VazhushalState) -> Iterator[Violation]:
     if state.options.out_discard:
         yield broken("turn.keep-a-discard")
         yield broken("out.discard-required")
-
-
-def _less(cards: list[Card], taken: list[Card]) -> list[Card]:
-    """`cards` less those of `taken` that are among them."""
-    return without(cards, missing(taken, missing(taken, cards))) if taken else cards

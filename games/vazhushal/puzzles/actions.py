@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from games.cards import JOKER, PACK, RED, Card, card_of
+from games.cards import JOKER, PACK, Card, card_of
 from games.engine.move import Move
 from games.engine.options import Options
 from games.kit.melds import Meld, pure_runs
@@ -21,10 +21,13 @@ from games.vazhushal.moves import stock, take
 from games.vazhushal.puzzles.scenes import (
     OutOfReach,
     Scene,
+    plain_brother,
     random_run,
     random_set,
     ranked_wilds,
+    run_around,
     seats_for,
+    two_alike,
     wander,
 )
 
@@ -88,10 +91,9 @@ def situation(rng: Random, options: Options, name: str) -> Scene:
         scene.hand_of(10)
     if name.endswith("starter"):
         scene.cut_line(rng.randint(2, 4))
-        scene.oldest(_free_wild(scene), dealt=True)
+        scene.oldest(scene.wild(), dealt=True)
     elif name.endswith("table") or name == "few cards":
-        state.phase, state.drawn = "table", "stock"
-        state.hands[0].append(state.stock.pop())
+        scene.draw()
     elif name.endswith("end"):
         state.phase = "final"
     return scene
@@ -103,19 +105,11 @@ def _pure(scene: Scene) -> Meld:
     low = rng.randint(2, 9)
     suit = rng.choice("CDHS")
     meld = tuple(card_of(rank, suit) for rank in range(low, low + 3))
-    if any(card in scene.state.wilds for card in meld):
-        raise OutOfReach
+    scene.all_plain(meld)
     return meld
 
 
 # -- pieces --------------------------------------------------------------------------------------
-
-
-def _free_wild(scene: Scene) -> Card:
-    wild = [card for card in sorted(scene.state.wilds) if scene.free(card)]
-    if not wild:
-        raise OutOfReach
-    return scene.rng.choice(wild)
 
 
 def _held_run(scene: Scene, size: int = 3) -> Meld:
@@ -128,8 +122,7 @@ def _held_run(scene: Scene, size: int = 3) -> Meld:
 
 def _held_set(scene: Scene) -> Meld:
     meld = random_set(scene.rng, 3)
-    if any(card in scene.state.wilds for card in meld):
-        raise OutOfReach
+    scene.all_plain(meld)
     scene.hold(meld)
     return meld
 
@@ -156,13 +149,21 @@ def _loose(scene: Scene) -> Card:
     return card
 
 
-def _to_wipe(scene: Scene, depth: int, meld: Sequence[Card] | None = None) -> Meld:
+def _to_wipe(scene: Scene, depth: int) -> Meld:
     """A run whose one card lies at this depth of the line and whose other cards are in hand."""
-    run = tuple(meld) if meld else random_run(scene.rng, 3)
+    run = random_run(scene.rng, 3)
     place = scene.rng.randrange(len(run))
     scene.put(depth, run[place])
     scene.hold([card for number, card in enumerate(run) if number != place])
     return run
+
+
+def _set_to_wipe(scene: Scene, depth: int) -> Meld:
+    """A set whose first card lies at this depth of the line and whose other cards are in hand."""
+    group = random_set(scene.rng, 3)
+    scene.put(depth, group[0])
+    scene.hold(group[1:])
+    return group
 
 
 def _depth(scene: Scene, low: int = 1) -> int:
@@ -223,8 +224,7 @@ def _lay_everything(scene: Scene) -> Moves:
     beside = [card for card in _beyond(_own(scene)) if card not in scene.state.wilds]
     rank = scene.rng.choice(beside).rank
     group = random_set(scene.rng, 3, rank)
-    if any(card in scene.state.wilds for card in group):
-        raise OutOfReach
+    scene.all_plain(group)
     scene.hold(group)
     scene.hand_of(3)
     return [meld(*group)]
@@ -253,7 +253,7 @@ def _discard_two(scene: Scene) -> Moves:
 def _discard_wild(scene: Scene) -> Moves:
     if len(scene.state.hands[0]) < 4:
         return [discard(scene.rng.choice(scene.state.hands[0]))]
-    card = _free_wild(scene)
+    card = scene.wild()
     scene.hold([card])
     return [discard(card)]
 
@@ -308,7 +308,7 @@ def _set(scene: Scene) -> Moves:
 @kit("set.max-four", "open-table")
 def _fifth(scene: Scene) -> Moves:
     four = random_set(scene.rng, 4)
-    wild = _free_wild(scene)
+    wild = scene.wild()
     if wild in four:
         raise OutOfReach
     scene.lay(four)
@@ -320,7 +320,7 @@ def _fifth(scene: Scene) -> Moves:
 def _twice(scene: Scene) -> Moves:
     two = random_set(scene.rng, 2)
     if scene.rng.random() < 0.5:
-        wild = _free_wild(scene)
+        wild = scene.wild()
         scene.hold([*two, wild])
         return [meld(*two, wild.standing_for(two[0]))]
     scene.hold([*two, two[0]])
@@ -334,7 +334,7 @@ def _two_melds(scene: Scene) -> Moves:
 
 @kit("meld.pure-always", "open-table")
 def _spoil_pure(scene: Scene) -> Moves:
-    wild = _free_wild(scene)
+    wild = scene.wild()
     face = scene.rng.choice(_beyond(_own(scene)))
     if wild is face:
         raise OutOfReach
@@ -346,7 +346,7 @@ def _spoil_pure(scene: Scene) -> Moves:
 def _twin(scene: Scene) -> Moves:
     cards = bases(_own(scene))
     if scene.rng.random() < 0.4:
-        wild = _free_wild(scene)
+        wild = scene.wild()
         place = scene.rng.randrange(3)
         scene.hold([*(card for number, card in enumerate(cards) if number != place), wild])
         return [meld(*(wild.standing_for(card) if number == place else card for number, card in enumerate(cards)))]
@@ -400,8 +400,8 @@ def _undeclared(scene: Scene) -> Moves:
     return [meld(*run[:2], JOKER)]
 
 
-def _misused(scene: Scene, card: Card) -> Moves:
-    run = random_run(scene.rng, 3)
+def _last_by(scene: Scene, card: Card, run: Meld) -> Moves:
+    """A run of three whose last place this card takes."""
     if card in run:
         raise OutOfReach
     scene.hold([*run[:2], card])
@@ -412,23 +412,23 @@ def _misused(scene: Scene, card: Card) -> Moves:
 def _not_wild(scene: Scene) -> Moves:
     negative = scene.state.negative
     ranks = [negative.rank - 1 or 2, negative.rank % 13 + 1] if negative is not None and negative.rank else [2, 13]
-    return _misused(scene, card_of(scene.rng.choice(ranks), scene.rng.choice("CDHS")))
+    card = card_of(scene.rng.choice(ranks), scene.rng.choice("CDHS"))
+    return _last_by(scene, card, random_run(scene.rng, 3))
 
 
 @kit("neg.same-colour-plain", "open-table")
-def _plain_brother(scene: Scene) -> Moves:
+def _brother(scene: Scene) -> Moves:
     negative = scene.state.negative
     if negative is None or negative is JOKER:
         raise OutOfReach
-    suits = [suit for suit in "CDHS" if (suit in RED) == negative.red]
-    return _misused(scene, card_of(negative.rank, scene.rng.choice(suits)))
+    return _last_by(scene, plain_brother(scene.rng, negative), random_run(scene.rng, 3))
 
 
 @kit("neg.is-printed", "open-table")
 def _under_joker(scene: Scene) -> Moves:
     if scene.state.negative is not JOKER:
         scene.joker_below()
-    return _misused(scene, scene.rng.choice(PACK))
+    return _last_by(scene, scene.rng.choice(PACK), random_run(scene.rng, 3))
 
 
 @kit("meld.not-all-wild", "open-table")
@@ -466,12 +466,11 @@ def _two_wilds(scene: Scene) -> Moves:
 @kit("wild.any-needed", "open-table", "A wild card may stand for a card even if a real one lies in sight.")
 def _real_in_sight(scene: Scene) -> Moves:
     run = random_run(scene.rng, 3)
-    wild = _free_wild(scene)
+    wild = scene.wild()
     if wild in run or not scene.state.line:
         raise OutOfReach
     scene.put(scene.rng.randint(1, len(scene.state.line)), run[2])
-    scene.hold([*run[:2], wild])
-    return [meld(*run[:2], wild.standing_for(run[2]))]
+    return _last_by(scene, wild, run)
 
 
 @kit(
@@ -484,8 +483,7 @@ def _wild_as_itself(scene: Scene) -> Moves:
     if not ranked:
         raise OutOfReach
     card = scene.rng.choice(ranked)
-    low = max(1, min(12, card.rank - scene.rng.randint(0, 2)))
-    run = [card_of(rank, card.suit) for rank in range(low, low + 3)]
+    run = run_around(scene.rng, card)
     scene.hold(run)
     return [meld(*run)]
 
@@ -498,11 +496,7 @@ def _set_first(scene: Scene) -> Moves:
     if scene.rng.random() < 0.5:
         return [meld(*_held_set(scene))]
     run = random_run(scene.rng, 3)
-    wild = _free_wild(scene)
-    if wild in run:
-        raise OutOfReach
-    scene.hold([*run[:2], wild])
-    return [meld(*run[:2], wild.standing_for(run[2]))]
+    return _last_by(scene, scene.wild(), run)
 
 
 @kit(
@@ -514,9 +508,9 @@ def _open_later(scene: Scene) -> Moves:
     return [STOCK, meld(*_held_run(scene))]
 
 
-@kit("first.more-same-turn", "closed-table", "Once the pure sequence lies, more melds may follow in the same turn.")
-def _open_and_more(scene: Scene) -> Moves:
-    return [meld(*_held_run(scene)), meld(*_held_set(scene))]
+kit("first.more-same-turn", "closed-table", "Once the pure sequence lies, more melds may follow in the same turn.")(
+    _two_melds
+)
 
 
 @kit("layoff.same-turn-ok", "closed-table closed-end", "From the turn of the first meld on, cards may be added to it.")
@@ -542,10 +536,7 @@ def _wipe_to_open(scene: Scene) -> Moves:
 def _open_then_wipe(scene: Scene) -> Moves:
     depth = _depth(scene)
     run = _held_run(scene)
-    group = random_set(scene.rng, 3)
-    scene.put(depth, group[0])
-    scene.hold(group[1:])
-    return [wipe(depth, group, run)]
+    return [wipe(depth, _set_to_wipe(scene, depth), run)]
 
 
 @kit("first.wipe-depth-limit", "closed-draw")
@@ -559,10 +550,7 @@ def _too_deep(scene: Scene) -> Moves:
 def _line_made_first(scene: Scene) -> Moves:
     depth = _depth(scene, 2)
     run = _to_wipe(scene, scene.rng.randint(1, depth - 1))
-    group = random_set(scene.rng, 3)
-    scene.put(depth, group[0])
-    scene.hold(group[1:])
-    return [wipe(depth, group, run)]
+    return [wipe(depth, _set_to_wipe(scene, depth), run)]
 
 
 @kit("first.predraw-commits", "closed-draw")
@@ -612,7 +600,7 @@ def _wipe_onto(scene: Scene) -> Moves:
 @kit("wipe.new-meld-material", "open-draw")
 def _with_table_card(scene: Scene) -> Moves:
     own = scene.rng.choice(_own(scene)).base
-    group = [own, *(card_of(own.rank, suit) for suit in scene.rng.sample([s for s in "CDHS" if s != own.suit], 2))]
+    group = [own, *two_alike(scene.rng, own)]
     depth = _depth(scene)
     scene.put(depth, group[1])
     scene.hold([group[2]])
@@ -623,10 +611,7 @@ def _with_table_card(scene: Scene) -> Moves:
 @kit("wipe.any-kind-once-opened", "open-draw", "Once you have opened, any new meld will do for a wipe, a set too.")
 def _wipe_set(scene: Scene) -> Moves:
     depth = _depth(scene)
-    group = list(random_set(scene.rng, 3))
-    scene.put(depth, group[0])
-    scene.hold(group[1:])
-    return [wipe(depth, group)]
+    return [wipe(depth, _set_to_wipe(scene, depth))]
 
 
 @kit(
@@ -668,7 +653,7 @@ def _take_any(scene: Scene) -> Moves:
 @kit("starter.dealt-card-only", "closed-draw open-draw")
 def _take_discarded(scene: Scene) -> Moves:
     scene.cut_line(min(4, len(scene.state.line)))
-    scene.oldest(_free_wild(scene), dealt=False)
+    scene.oldest(scene.wild(), dealt=False)
     return [take(_held_run(scene))] if not scene.state.opened(0) else [Move("take")]
 
 
@@ -727,8 +712,7 @@ def _starter_itself(scene: Scene) -> Moves:
         raise OutOfReach
     card = scene.rng.choice(ranked)
     scene.oldest(card, dealt=True)
-    low = max(1, min(12, card.rank - scene.rng.randint(0, 2)))
-    run = [card_of(rank, card.suit) for rank in range(low, low + 3)]
+    run = run_around(scene.rng, card)
     scene.hold([one for one in run if one is not card])
     return [wipe(len(scene.state.line), run)]
 
@@ -739,7 +723,7 @@ def _starter_itself(scene: Scene) -> Moves:
 @kit("layoff.wild-ok", "open-table open-end", "A wild card may be added as any card that fits.")
 def _add_wild(scene: Scene) -> Moves:
     group = _other_meld(scene)
-    wild = _free_wild(scene)
+    wild = scene.wild()
     outside = [card for card in _beyond(group) if card is not wild]
     if not outside:
         raise OutOfReach
@@ -750,7 +734,8 @@ def _add_wild(scene: Scene) -> Moves:
 def _other_meld(scene: Scene) -> Meld:
     """A second run on the table, beside the pure sequence."""
     group = random_run(scene.rng, 3)
-    if any(card in scene.state.wilds for card in group) or set(group) == set(_own(scene)):
+    scene.all_plain(group)
+    if set(group) == set(_own(scene)):
         raise OutOfReach
     scene.lay(group)
     return group
@@ -775,18 +760,16 @@ def _regroup(scene: Scene) -> Moves:
     joint = card_of(own[-1].rank + 1, own[0].suit)
     scene.clear_table()
     scene.lay((*own, joint))
-    two = [card_of(joint.rank, suit) for suit in scene.rng.sample([one for one in "CDHS" if one != joint.suit], 2)]
+    two = two_alike(scene.rng, joint)
     scene.hold(two)
     return [rearrange(own, [joint, *two])]
 
 
 @kit("rearr.wild-moves", "open-table", "A wild card may move to another of your melds.")
 def _move_wild(scene: Scene) -> Moves:
-    state = scene.state
     group = random_run(scene.rng, 3)
-    wild = _free_wild(scene)
-    if wild in group or any(card in state.wilds for card in group):
-        raise OutOfReach
+    wild = scene.wild()
+    scene.all_plain(group)
     scene.lay((group[0], wild.standing_for(group[1]), group[2]))
     pair = random_set(scene.rng, 3)
     if wild in pair:
@@ -802,9 +785,8 @@ def _move_wild(scene: Scene) -> Moves:
 )
 def _read_anew(scene: Scene) -> Moves:
     group = random_run(scene.rng, 4)
-    wild = _free_wild(scene)
-    if wild in group or any(card in scene.state.wilds for card in group):
-        raise OutOfReach
+    wild = scene.wild()
+    scene.all_plain(group)
     scene.lay((group[0], group[1], wild.standing_for(group[2])))
     scene.hold([group[2]])
     return [rearrange(_own(scene), [*group[:3], wild.standing_for(group[3])])]
@@ -840,9 +822,7 @@ def _set_at_end(scene: Scene) -> Moves:
     return [meld(*_held_set(scene))]
 
 
-@kit("first.more-same-turn", "closed-end", "Once the pure sequence lies, more melds may follow.")
-def _open_at_end(scene: Scene) -> Moves:
-    return [meld(*_held_run(scene)), meld(*_held_set(scene))]
+kit("first.more-same-turn", "closed-end", "Once the pure sequence lies, more melds may follow.")(_two_melds)
 
 
 _PLACES = {

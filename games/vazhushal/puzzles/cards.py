@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from games.cards import JOKER, PACK, RED, Card, card_of, codes, parse_card, parse_cards
+from games.cards import JOKER, PACK, Card, card_of, codes, parse_card, parse_cards
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
@@ -26,11 +26,14 @@ from games.vazhushal.puzzles.scenes import (
     OutOfReach,
     Scene,
     plain,
+    plain_brother,
     random_run,
     random_set,
     ranked_wilds,
+    run_around,
     seats_for,
     wander,
+    with_wild,
 )
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import HAND, VazhushalState, full_deck, wild_cards
@@ -83,16 +86,10 @@ def _stands_setup(scene: Scene) -> Setup:
     if not group and not number:
         raise OutOfReach
     scene.hold([*group, wild])
-    state.phase, state.drawn = "table", "stock"
-    state.hands[0].append(_from_stock(scene))
-    return scene.setup(group=codes(group), wild=wild.code, number=number)
-
-
-def _from_stock(scene: Scene) -> Card:
-    state = scene.state
     if len(state.stock) <= state.seen + 1:
         raise OutOfReach
-    return state.stock.pop()
+    scene.draw()
+    return scene.setup(group=codes(group), wild=wild.code, number=number)
 
 
 def _unfinished(scene: Scene, kind: str) -> tuple[Card, ...]:
@@ -318,35 +315,23 @@ def _negative(rng: Random, options: Options, seats: int) -> Card:
     return rng.choice(PACK)
 
 
-def _with_wild(rng: Random, meld: Meld, wild: Card) -> Meld:
-    place = rng.randrange(len(meld))
-    return (*meld[:place], wild.standing_for(meld[place]), *meld[place + 1 :])
-
-
 def _own_place(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
     """A run that a ranked wild card joins as itself, or that its plain brother joins."""
     card = rng.choice(ranked) if ranked else negative
-    if not card.suit:
-        return ()
-    low = max(1, min(12, card.rank - rng.randint(0, 2)))
-    return tuple(card_of(rank, card.suit) for rank in range(low, low + 3))
+    return run_around(rng, card) if card.suit else ()
 
 
-def _plain_brother(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
+def _brother_in(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
     """A card with the negative joker's rank and colour in the place of another."""
-    if not negative.suit:
-        brother = card_of(1, rng.choice("CDHS"))
-    else:
-        suits = [suit for suit in "CDHS" if (suit in RED) == negative.red]
-        brother = card_of(negative.rank, rng.choice(suits))
+    brother = plain_brother(rng, negative) if negative.suit else card_of(1, rng.choice("CDHS"))
     meld = random_run(rng, 3)
-    return _with_wild(rng, meld, brother) if brother not in meld else ()
+    return with_wild(rng, meld, brother) if brother not in meld else ()
 
 
 def _ranked_in(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
     meld = random_run(rng, rng.choice((3, 4)))
     wild = rng.choice(ranked) if ranked else JOKER
-    return _with_wild(rng, meld, wild) if wild not in meld else ()
+    return with_wild(rng, meld, wild) if wild not in meld else ()
 
 
 def _all_wild(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
@@ -398,11 +383,11 @@ def _five(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
 
 _GROUPS: dict[str, Callable[[Random, Sequence[Card], Card], Meld]] = {
     "run": lambda rng, ranked, negative: random_run(rng, rng.choice((3, 4))),
-    "joker": lambda rng, ranked, negative: _with_wild(rng, random_run(rng, rng.choice((3, 4))), JOKER),
+    "joker": lambda rng, ranked, negative: with_wild(rng, random_run(rng, rng.choice((3, 4))), JOKER),
     "set": lambda rng, ranked, negative: random_set(rng, 3),
     "short": lambda rng, ranked, negative: random_run(rng, 3)[:2],
     "own place": _own_place,
-    "brother": _plain_brother,
+    "brother": _brother_in,
     "ranked": _ranked_in,
     "all wild": _all_wild,
     "double": _double,
@@ -515,7 +500,7 @@ def _make_wild(rng: Random, options: Options) -> Setup:
         hand += deck[: HAND - len(hand)]
         if Counter(hand) - Counter([*deck]) or Counter(hand)[JOKER] > deck.count(JOKER):
             continue
-        hand.sort(key=lambda card: (card is JOKER, card.index))
+        hand.sort()
         position = {"seats": seats, "negative": negative.code, "phase": "draw", "hands": [codes(hand)]}
         setup = {"position": position, "ask": "number" if rng.random() < 0.25 else "hand"}
         puzzle = _pose_wild(setup, options)

@@ -121,6 +121,11 @@ def told(state: VazhushalState, moves: Sequence[Move]) -> str:
     return POSING.told(state, moves, said)
 
 
+def own_zones(state: VazhushalState) -> tuple[str, ...]:
+    """The zones that a question about seat 0's own cards is about."""
+    return ("hand-0", *(f"meld-0-{number}" for number in range(1, len(state.melds[0]) + 1)), "negative")
+
+
 def broken_by(violation: Violation) -> list[str]:
     """The ids of all clauses that a refused move breaks, the chief one first."""
     return [violation.clause.id, *(other.clause.id for other in violation.others)]

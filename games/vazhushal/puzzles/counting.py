@@ -17,13 +17,23 @@ from games.vazhushal.melding import owned
 from games.vazhushal.puzzles.common import (
     TRIES,
     judge_moves,
+    own_zones,
     rule_hint,
     rules_of,
     seated,
     shown,
     told,
 )
-from games.vazhushal.puzzles.scenes import OutOfReach, Scene, deal, random_run, random_set, ranked_wilds, seats_for
+from games.vazhushal.puzzles.scenes import (
+    OutOfReach,
+    Scene,
+    deal,
+    random_run,
+    random_set,
+    ranked_wilds,
+    seats_for,
+    with_wild,
+)
 from games.vazhushal.rules import RULES
 from games.vazhushal.scoring import face_value, hand_value, score_seat
 from games.vazhushal.state import VazhushalState
@@ -82,8 +92,7 @@ def _melds(scene: Scene) -> list[Meld]:
         meld = random_set(rng, 3) if rng.random() < 0.4 else random_run(rng, 3)
         wild = rng.choice(sorted(state.wilds))
         if rng.random() < 0.5 and wild not in meld:
-            place = rng.randrange(3)
-            meld = (*meld[:place], wild.standing_for(meld[place]), *meld[place + 1 :])
+            meld = with_wild(rng, meld, wild)
         melds.append(meld)
     return melds
 
@@ -135,12 +144,8 @@ def _pose_count(setup: Setup, options: Options) -> Puzzle:
             + 90 * sum(card.base in state.wilds for meld in state.melds[0] for card in meld)
             + 70 * sum(card in state.wilds for card in hand)
         ),
-        zones=(*_own_zones(state), "negative"),
+        zones=own_zones(state),
     )
-
-
-def _own_zones(state: VazhushalState) -> tuple[str, ...]:
-    return ("hand-0", *(f"meld-0-{number}" for number in range(1, len(state.melds[0]) + 1)))
 
 
 def _parts(state: VazhushalState) -> str:
@@ -254,7 +259,7 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
             + 100 * sum(card in state.wilds for card in state.hands[0])
             + (200 if any(move.verb == "rearrange" for move in plan.moves) else 0)
         ),
-        zones=(*_own_zones(state), "negative"),
+        zones=own_zones(state),
     )
 
 

@@ -44,7 +44,7 @@ def _make(rng: Random, options: Options) -> Setup:
         about = rng.randint(0, 5) if ask == "number" else house.redeal_doubles
         hand = _hand(rng, about, Counter(full_deck(house, seats)))
         if len(hand) == HAND and not Counter(hand) - Counter(full_deck(house, seats)):
-            hand.sort(key=lambda card: (card is JOKER, card.index))
+            hand.sort()
             return {"seats": seats, "hand": codes(hand), "ask": ask}
         return None
 

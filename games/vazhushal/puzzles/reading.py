@@ -112,8 +112,7 @@ def _gave_setup(scene: Scene) -> Setup:
         raise OutOfReach
     telling = [card for card in plain if any(_near(card, meld) for meld in state.melds[NEXT])]
     card = rng.choice(telling if telling and rng.random() < 0.4 else plain)
-    state.phase, state.drawn = "table", "stock"
-    state.hands[0].append(state.stock.pop())
+    scene.draw()
     playing.discard(state, 0, discard(card))
     if state.phase != "draw" or state.turn != NEXT or not state.line or state.line[-1] is not card:
         raise OutOfReach
@@ -300,8 +299,7 @@ def _safest_setup(scene: Scene) -> Setup:
     if len(state.hands[NEXT]) < 4 or len(state.hands[0]) < 5:
         raise OutOfReach
     scene.cut_line(rng.randint(2, LONGEST_LINE - 1))
-    state.phase, state.drawn = "table", "stock"
-    state.hands[0].append(state.stock.pop())
+    scene.draw()
     plain = sorted({card for card in state.hands[0] if card not in state.wilds})
     if len(plain) < 4 or not state.stock:
         raise OutOfReach

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from games.cards import JOKER, PACK, UNKNOWN, Card, card_of, codes
+from games.cards import JOKER, PACK, RED, UNKNOWN, Card, card_of, codes
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Setup, Void
@@ -59,6 +59,18 @@ class Scene:
     def free(self, card: Card) -> bool:
         """Whether a copy of this card lies hidden or may leave the hand."""
         return card in self.spare() or self._place(card) is not None
+
+    def wild(self, ranked: bool = False) -> Card:
+        """A wild card that may be moved, one with a rank if that is wanted. Raises OutOfReach."""
+        wild = [card for card in sorted(self.state.wilds) if self.free(card) and (card.natural or not ranked)]
+        if not wild:
+            raise OutOfReach
+        return self.rng.choice(wild)
+
+    def all_plain(self, cards: Iterable[Card]) -> None:
+        """See that none of these cards is wild. Raises OutOfReach."""
+        if any(card in self.state.wilds for card in cards):
+            raise OutOfReach
 
     def unseen(self) -> list[Card]:
         """The cards that seat 0 cannot see and that may be moved."""
@@ -152,6 +164,12 @@ class Scene:
             del state.line[:gone]
             self.dealt = False
 
+    def draw(self) -> None:
+        """Let seat 0 have drawn the top card of the stock."""
+        state = self.state
+        state.phase, state.drawn = "table", "stock"
+        state.hands[0].append(state.stock.pop())
+
     def hand_of(self, number: int) -> None:
         """Let seat 0 hold so many cards, the others going back into the stock. Raises OutOfReach."""
         state, hand = self.state, self.state.hands[0]
@@ -192,8 +210,7 @@ class Scene:
         """The scene as a setup: what seat 0 may see, whatever the house rules."""
         state = self.state
         state.known[0] = []
-        hand = state.hands[0]
-        hand.sort(key=lambda card: (card is JOKER, card.index))
+        state.hands[0].sort()
         position = RULES.view(state, 0).position
         position = {key: position[key] for key in KEPT_KEYS}
         position["starter"] = self.dealt and bool(state.line)
@@ -286,6 +303,28 @@ def random_set(rng: Random, size: int, rank: int = 0) -> Meld:
     """Any set of so many cards."""
     rank = rank or rng.randint(1, 13)
     return tuple(card_of(rank, suit) for suit in sorted(rng.sample("CDHS", size)))
+
+
+def run_around(rng: Random, card: Card) -> Meld:
+    """A run of three with this card in it."""
+    low = max(1, min(12, card.rank - rng.randint(0, 2)))
+    return tuple(card_of(rank, card.suit) for rank in range(low, low + 3))
+
+
+def two_alike(rng: Random, card: Card) -> list[Card]:
+    """Two cards of this one's rank in other suits."""
+    return [card_of(card.rank, suit) for suit in rng.sample([one for one in "CDHS" if one != card.suit], 2)]
+
+
+def plain_brother(rng: Random, negative: Card) -> Card:
+    """A card with the rank and the colour of the negative joker."""
+    return card_of(negative.rank, rng.choice([suit for suit in "CDHS" if (suit in RED) == negative.red]))
+
+
+def with_wild(rng: Random, meld: Meld, wild: Card) -> Meld:
+    """The meld with a wild card in the place of one of its cards."""
+    place = rng.randrange(len(meld))
+    return (*meld[:place], wild.standing_for(meld[place]), *meld[place + 1 :])
 
 
 def ranked_wilds(state: VazhushalState) -> list[Card]:

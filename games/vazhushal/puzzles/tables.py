@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from games.cards import JOKER, UNKNOWN, Card, card_of
+from games.cards import JOKER, UNKNOWN, card_of
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void
@@ -19,6 +19,7 @@ from games.vazhushal.puzzles.common import (
     POSING,
     TRIES,
     judge_moves,
+    own_zones,
     replay,
     rule_hint,
     rules_of,
@@ -27,7 +28,7 @@ from games.vazhushal.puzzles.common import (
     shown,
     told,
 )
-from games.vazhushal.puzzles.scenes import OutOfReach, Scene, random_run, random_set, seats_for, wander
+from games.vazhushal.puzzles.scenes import OutOfReach, Scene, random_run, random_set, seats_for, two_alike, wander
 from games.vazhushal.state import HAND, VazhushalState
 from games.words import many, quoted
 
@@ -51,13 +52,6 @@ def _late(rng: Random, options: Options) -> Scene:
     return scene
 
 
-def _wild(scene: Scene) -> Card:
-    wild = [card for card in sorted(scene.state.wilds) if scene.free(card)]
-    if not wild:
-        raise OutOfReach
-    return scene.rng.choice(wild)
-
-
 def _add_one(scene: Scene) -> None:
     """A card that fits a meld."""
     meld = scene.rng.choice(scene.state.melds[0])
@@ -74,7 +68,7 @@ def _end_of_run(scene: Scene) -> None:
     run = random_run(scene.rng, scene.rng.choice((4, 4, 5)))
     scene.lay(run)
     end = scene.rng.choice((run[0], run[-1]))
-    scene.hold(card_of(end.rank, suit) for suit in scene.rng.sample([one for one in "CDHS" if one != end.suit], 2))
+    scene.hold(two_alike(scene.rng, end))
 
 
 def _out_of_set(scene: Scene) -> None:
@@ -89,7 +83,7 @@ def _out_of_set(scene: Scene) -> None:
 
 def _free_joker(scene: Scene) -> None:
     """A run with a wild card whose real card is in hand, and a pair that could use the wild one."""
-    run, wild = random_run(scene.rng, 3), _wild(scene)
+    run, wild = random_run(scene.rng, 3), scene.wild()
     if wild in run:
         raise OutOfReach
     place = scene.rng.randrange(3)
@@ -108,7 +102,7 @@ def _split_run(scene: Scene) -> None:
 def _from_hand(scene: Scene) -> None:
     """A meld in hand, sometimes with a wild card in it."""
     meld: Meld = random_set(scene.rng, 3) if scene.rng.random() < 0.4 else random_run(scene.rng, 3)
-    scene.hold([*meld[:2], _wild(scene)] if scene.rng.random() < 0.3 else meld)
+    scene.hold([*meld[:2], scene.wild()] if scene.rng.random() < 0.3 else meld)
 
 
 def _from_line(scene: Scene) -> None:
@@ -152,8 +146,7 @@ def _out_setup(rng: Random, options: Options, wanted: bool) -> Setup:
     state = scene.state
     scene.cut_line(rng.randint(2, 6))
     if rng.random() < 0.4:
-        state.phase, state.drawn = "table", "stock"
-        state.hands[0].append(state.stock.pop())
+        scene.draw()
     house = rules_of(options)
     roles: list[Role] = [_from_hand, _from_line, _from_line, _add_one]
     if house.rearrange and house.layoff_own:
@@ -178,14 +171,13 @@ def _whole_hand(rng: Random, options: Options, wanted: bool) -> Setup:
     """A hand that has laid nothing yet and could lay nearly everything at once."""
     scene = wander(rng, options, seats_for(rng, options), rng.randint(3, 8), closed=True)
     state = scene.state
-    state.phase, state.drawn = "table", "stock"
-    state.hands[0].append(state.stock.pop())
+    scene.draw()
     if len(state.hands[0]) != HAND + 1 or state.melds[0]:
         raise OutOfReach
     sizes = rng.choice([(3, 3, 3, 4), (4, 5, 4), (3, 4, 3, 3), (5, 3, 5)])
     for number, size in enumerate(sizes):
         meld = random_set(rng, size) if number and size < 5 and rng.random() < 0.5 else random_run(rng, size)
-        scene.hold(meld if number == 0 or rng.random() < 0.7 else (*meld[:-1], _wild(scene)))
+        scene.hold(meld if number == 0 or rng.random() < 0.7 else (*meld[:-1], scene.wild()))
     if not wanted:
         scene.kept[rng.choice(sorted(scene.kept.elements()))] -= 1
         scene.hold([rng.choice([card for card in scene.unseen() if card not in state.wilds])])
@@ -313,8 +305,7 @@ def _make_regroup(rng: Random, options: Options) -> Setup:
     def draw() -> Setup | None:
         scene = _late(rng, options)
         state = scene.state
-        state.phase, state.drawn = "table", "stock"
-        state.hands[0].append(state.stock.pop())
+        scene.draw()
         roles = list(REGROUPINGS) if house.rearrange else [_from_hand, _add_one]
         for role in rng.sample(roles, rng.choice((1, 1, 2)) if house.rearrange else 2):
             role(scene)
@@ -371,7 +362,7 @@ def _pose_regroup(setup: Setup, options: Options) -> Puzzle:
             + (250 if any(move.verb == "rearrange" for move in plan.moves) else 0)
             + 100 * sum(card in state.wilds for card in [*owned(state.melds[0]), *state.hands[0]])
         ),
-        zones=("hand-0", *(f"meld-0-{number}" for number in range(1, len(state.melds[0]) + 1)), "negative"),
+        zones=own_zones(state),
     )
 
 

@@ -24,7 +24,7 @@ from games.vazhushal.puzzles.common import (
     seated,
     shown,
 )
-from games.vazhushal.puzzles.scenes import OutOfReach, Scene, random_run, random_set, seats_for, wander
+from games.vazhushal.puzzles.scenes import OutOfReach, Scene, random_run, random_set, seats_for, two_alike, wander
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.wiping import shapes, takes
@@ -156,13 +156,8 @@ def kept(state: VazhushalState, wipe: Move) -> list[Card]:
     if wipe.verb == "take":
         return []
     taken = state.line[-(wipe.number or 1) :]
-    laid = [taken[0], *missing(without(bases(wipe.cards), taken[:1]), without_some(state.hands[0], laid_first(wipe)))]
-    return without_some(taken, laid)
-
-
-def without_some(cards: Sequence[Card], gone: Sequence[Card]) -> list[Card]:
-    """The cards less those of `gone` that are among them."""
-    return without(cards, missing(gone, missing(gone, cards)))
+    laid = [taken[0], *missing(without(bases(wipe.cards), taken[:1]), missing(state.hands[0], laid_first(wipe)))]
+    return missing(taken, laid)
 
 
 def trained(state: VazhushalState, found: Sequence[Depth]) -> tuple[str, ...]:
@@ -261,10 +256,7 @@ def _wild_bottom(scene: Scene, closed: bool, discarded: float = 0.3, ranked: boo
     """Let a wild card be the oldest of a short line: as the dealer's starter, or discarded by somebody."""
     rng = scene.rng
     scene.cut_line(rng.randint(2, 5))
-    wild = sorted(card for card in scene.state.wilds if scene.free(card) and (card.natural or not ranked))
-    if not wild:
-        raise OutOfReach
-    scene.oldest(rng.choice(wild), dealt=rng.random() >= discarded)
+    scene.oldest(scene.wild(ranked), dealt=rng.random() >= discarded)
     if ranked:
         scene.hold(partners(scene, scene.state.line[0], "run"))
         return
@@ -297,7 +289,7 @@ def partners(scene: Scene, card: Card, kind: str) -> list[Card]:
         pairs = [[card_of(rank, card.suit) for rank in pair] for pair in near if all(1 <= rank <= 14 for rank in pair)]
         pair = rng.choice(pairs)
         if kind == "set":
-            return [card_of(card.rank, suit) for suit in rng.sample([one for one in "CDHS" if one != card.suit], 2)]
+            return two_alike(rng, card)
         if kind == "wild":
             wild = [one for one in state.wilds if scene.free(one)]
             return [pair[0], rng.choice(sorted(wild))] if wild else pair
@@ -418,7 +410,7 @@ def _bait(scene: Scene) -> None:
         near = [rank for rank in (lure.rank - 1, lure.rank + 1) if 1 <= rank <= 14]
         scene.hold([rng.choice(wild), card_of(rng.choice(near), lure.suit)] if lure.suit else random_run(rng, 3)[:2])
     elif lure.suit:
-        scene.hold(card_of(lure.rank, suit) for suit in rng.sample([one for one in "CDHS" if one != lure.suit], 2))
+        scene.hold(two_alike(rng, lure))
 
 
 def _pair(scene: Scene, card: Card) -> list[Card]:
