@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from games.cards import JOKER, Card, parse_card, without
-from games.contract_rummy.laying import layoffs
-from games.contract_rummy.melds import Law, Meld, is_run, read_group, swappable
+from games.contract_rummy.laying import freed, layoffs
+from games.contract_rummy.melds import Law, Meld, read_group
 from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.state import ContractRummyState
 from games.contract_rummy.verbs import LAYOFF, MELD, SWAP, VERBS, layoff
 from games.engine.move import Move
 from games.engine.work import Work, spend
-from games.kit.rummy import discard, legal, meld, number_for
+from games.kit.rummy import discard, legal, meld
 
 ANSWER = 600_000
 """The steps that there are for one answer."""
@@ -48,14 +48,7 @@ def every_lay(state: ContractRummyState, seat: int) -> Iterator[Move]:
 
 
 def _swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
-    hand = state.hands[seat]
-    free = [
-        (number_for(state, seat, owner, number - 1), face)
-        for owner, number, meld in state.table_melds()
-        if is_run(meld)
-        for face in swappable(meld)
-        if face in hand
-    ]
+    free = list(freed(state, seat))
     for number, face in free:
         yield Move(SWAP.name, number, ((face,),))
     if state.options.swaps not in ("new-meld", "any-meld"):
@@ -64,7 +57,7 @@ def _swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
         for chosen in combinations(free, size):
             faces = tuple(face for _, face in chosen)
             try:
-                left = [*without(hand, faces), *[JOKER] * size]
+                left = [*without(state.hands[seat], faces), *[JOKER] * size]
             except ValueError:
                 continue
             at = chosen[0][0] if size == 1 else None

@@ -16,7 +16,7 @@ from games.contract_rummy.words import price
 from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.view import View
-from games.kit.rummy import whose
+from games.kit.rummy import in_groups, whose
 from games.words import many
 
 ADVISER = Strong()
@@ -38,10 +38,10 @@ def _rungs(state: ContractRummyState, seat: int, move: Move) -> tuple[str, str, 
         return _drawn(state, seat, move)
     if move.verb == CONTRACT.name:
         idea = f"You hold the whole contract: {in_words(state.contract)}."
-        return idea, "contract.all-at-once", f"Look at {'; '.join(codes(group) for group in move.groups)}."
+        return idea, "contract.all-at-once", f"Look at {in_groups(move)}."
     if move.verb == LAY_ALL.name:
         idea = "Your whole hand can go down at once."
-        return idea, "h7.three-runs", f"Look at {'; '.join(codes(group) for group in move.groups)}."
+        return idea, "h7.three-runs", f"Look at {in_groups(move)}."
     if move.verb == MELD.name:
         return "You hold a new meld.", "further.melds", f"Look at {codes(move.cards)}."
     if move.verb == LAYOFF.name:

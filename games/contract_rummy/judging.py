@@ -12,7 +12,6 @@ from games.contract_rummy.melds import (
     Law,
     Meld,
     as_meld,
-    bases,
     collide,
     grown,
     is_run,
@@ -25,10 +24,12 @@ from games.contract_rummy.state import ContractRummyState
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
 from games.engine.verb import Faults, incomplete, not_held
+from games.kit.melds import bases
 from games.kit.rummy import meld_at
 from games.words import many
 
 ON_ITS_SIDES = {"not-continuous": "join into one run", "gap-2": "need two missing ranks between them"}
+JOKER_FIRST = broken("joker.must-remeld", why="The joker that you have taken has to be laid first")
 
 
 def may_take(state: ContractRummyState, seat: int) -> bool:
@@ -100,7 +101,7 @@ def no_laying(what: str, why: Faults[ContractRummyState]) -> Faults[ContractRumm
         elif phase == "draw":
             yield broken("turn.phases", now="draw")
         elif phase == "table" and state.owed:
-            yield broken("joker.must-remeld", why="The joker that you have taken has to be laid first")
+            yield JOKER_FIRST
         elif phase == "table":
             yield from why(state, seat, move)
 
@@ -321,10 +322,9 @@ def lay_all(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violat
     sets, runs = _sorted_by_kind(melds)
     contract = state.contract
     left = len(state.hands[seat]) - sum(map(len, melds))
-    spare = 1 if state.options.hand7 == "all-then-discard" else 0
     if (len(sets), len(runs)) != (len(contract.sets), len(contract.runs)):
         yield broken("h7.three-runs", why=f"That is {_counted(sets, runs)}", contract=words)
-    elif left > spare:
+    elif left > state.options.spare:
         why = f"{left} cards would be left over" if left > 1 else "One card would be left over"
         yield broken("h7.three-runs", why=why, contract=words)
     yield from _contract_melds(state.law, melds)
@@ -349,7 +349,7 @@ def meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation
     yield from _absent(state, seat, bases(cards), "meld.no-rearrange")
     yield from meld_faults(state.law, cards)
     if state.owed and JOKER not in bases(cards):
-        yield broken("joker.must-remeld", why="The joker that you have taken has to be laid first")
+        yield JOKER_FIRST
     yield from _keeps_discard(state, seat, len(cards))
 
 
@@ -364,7 +364,7 @@ def layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violati
     if grown(state.law, meld, added) is None:
         yield from _misfit(state.law, meld, added)
     if state.owed and JOKER not in bases(added):
-        yield broken("joker.must-remeld", why="The joker that you have taken has to be laid first")
+        yield JOKER_FIRST
     yield from _keeps_discard(state, seat, len(added))
 
 
@@ -380,8 +380,7 @@ def _misfit(law: Law, meld: Meld, added: Sequence[Card]) -> Iterator[Violation]:
 
 
 def swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    rule = state.options.swaps
-    most = 1 if rule in ("keep", "before-down") else 2
+    most = 1 if state.options.keeps_joker else 2
     if not 1 <= len(move.groups) <= most or not all(card.natural and card.rank for card in move.cards):
         wanted = "the natural card for a joker" if most == 1 else "natural cards for jokers, then “/” and the new meld"
         yield incomplete(move, wanted)

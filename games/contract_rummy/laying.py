@@ -105,16 +105,19 @@ def takes_joker(state: ContractRummyState) -> bool:
     return any(not is_run(meld) or ends(meld, state.law.run_max) for _, _, meld in state.table_melds())
 
 
+def freed(state: ContractRummyState, seat: int) -> Iterator[tuple[int, Card]]:
+    """For each joker that a card of the hand can free the number of its run, and the card."""
+    for owner, number, meld in state.table_melds():
+        for face in swappable(meld):
+            if face in state.hands[seat]:
+                yield number_for(state, seat, owner, number - 1), face
+
+
 def swaps(state: ContractRummyState, seat: int) -> Iterator[tuple[int | None, tuple[Group, ...]]]:
     """For each joker that can be freed a meld and what is swapped, or for several if only several make a new meld."""
     hand, rule = state.hands[seat], state.options.swaps
-    free = [
-        (number_for(state, seat, owner, number - 1), face)
-        for owner, number, meld in state.table_melds()
-        for face in dict.fromkeys(swappable(meld))
-        if face in hand
-    ]
-    if rule in ("keep", "before-down"):
+    free = list(dict.fromkeys(freed(state, seat)))
+    if state.options.keeps_joker:
         yield from ((number, ((face,),)) for number, face in free)
         return
     single = False

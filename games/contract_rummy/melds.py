@@ -15,7 +15,7 @@ from games.cards import JOKER, PACK, UNKNOWN, Card, card_of, codes
 from games.contract_rummy.clauses import broken
 from games.contract_rummy.options import ContractRummyOptions
 from games.engine.clause import Violation
-from games.kit.amiss import amiss
+from games.kit.amiss import amiss, goes_round
 from games.words import in_word
 
 Meld = tuple[Card, ...]
@@ -162,19 +162,22 @@ def meld_faults(law: Law, cards: Sequence[Card]) -> Iterator[Violation]:
     meld = as_set(law, cards) or as_run(law, cards)
     if meld is not None:
         if not natural_count(law, meld):
-            yield broken("wild.one-natural", cards=shown, why="has no natural card, and every meld needs one")
-        return
-    if all(card is JOKER for card in cards) and len(cards) >= SET:
-        yield broken("wild.one-natural", cards=shown, why="has no natural card, and every meld needs one")
-        return
-    yield from _shape_faults(law, cards, shown)
+            yield _all_wild(shown)
+    elif all(card is JOKER for card in cards) and len(cards) >= SET:
+        yield _all_wild(shown)
+    else:
+        yield from _shape_faults(law, cards, shown)
+
+
+def _all_wild(shown: str) -> Violation:
+    return broken("wild.one-natural", cards=shown, why="has no natural card, and every meld needs one")
 
 
 def _open_faults(law: Law, cards: Sequence[Card], shown: str) -> Iterator[Violation]:
     """What is wrong with a meld whose wild cards (`=?`) have not been told what they stand for."""
     fixed = [card for card in cards if card.face is not UNKNOWN]
     if len(cards) >= SET and not any(card.natural for card in fixed) and not law.twos:
-        yield broken("wild.one-natural", cards=shown, why="has no natural card, and every meld needs one")
+        yield _all_wild(shown)
         return
     if not read_group(law, cards):
         yield from _shape_faults(law, cards, shown)
@@ -195,14 +198,9 @@ def _shape_faults(law: Law, cards: Sequence[Card], shown: str) -> Iterator[Viola
         yield broken("wild.fixed", card=JOKER.name)
     elif len(suits) == 1 and len(cards) > law.run_max:
         yield broken("run.max-14", most=law.run_max)
-    elif len(suits) == 1 and _goes_round({card.rank for card in plain}):
+    elif len(suits) == 1 and goes_round({card.rank for card in plain}):
         yield broken("run.no-wrap", cards=shown)
     yield broken("meld.kinds", cards=shown, why=amiss(plain, lambda part: as_meld(law, part) is not None))
-
-
-def _goes_round(ranks: set[int]) -> bool:
-    """Whether the ranks follow one another through the ace, with cards on both sides of it."""
-    return {1, 2, 13} <= ranks and len(ranks) < 13 and sum(rank % 13 + 1 not in ranks for rank in ranks) == 1
 
 
 def collide(law: Law, one: Meld, other: Meld) -> bool:
@@ -272,8 +270,3 @@ def _placed(opened: Sequence[Card], free: Sequence[Card]) -> list[Card]:
             left.remove(face)
     others = iter(left)
     return [card or next(others).standing_for(face) for card, face in zip(placed, free, strict=True)]
-
-
-def bases(cards: Sequence[Card]) -> list[Card]:
-    """The cards that really lie there."""
-    return [card.base for card in cards]

@@ -329,6 +329,21 @@ class ContractRummyOptions(Options):
         return self.contracts != "shanghai10" and self.hand7 != "normal"
 
     @property
+    def spare(self) -> int:
+        """How many cards may be left when a whole hand is laid. Rulebook: h7.three-runs."""
+        return 1 if self.hand7 == "all-then-discard" else 0
+
+    @property
+    def reshuffles(self) -> int:
+        """How often a stock may be made anew in a hand. Rulebook: stock.reshuffle."""
+        return {"reshuffle": RESHUFFLES, "once": 1, "end": 0}[self.stock_end]
+
+    @property
+    def keeps_joker(self) -> bool:
+        """Whether a swapped joker goes into the hand. Rulebook: joker.must-remeld."""
+        return self.swaps in ("keep", "before-down")
+
+    @property
     def swaps(self) -> str:
         """How jokers are swapped, once it is seen where they could go. Rulebook: joker.must-remeld."""
         return "off" if self.joker_swap == "new-meld" and not self.further_melds else self.joker_swap

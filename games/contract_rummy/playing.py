@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.cards import JOKER, Card, codes
 from games.contract_rummy.contracts import dealt, hands_of, in_words
 from games.contract_rummy.melds import Law, Meld, as_meld, grown, swappable, swapped
-from games.contract_rummy.options import RESHUFFLES, TURNS
+from games.contract_rummy.options import TURNS
 from games.contract_rummy.scoring import finish
 from games.contract_rummy.state import ASKED, HIDDEN, QUIET, WANTS, ContractRummyState
 from games.engine.event import Event
@@ -94,8 +94,7 @@ def reshuffle(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 def may_reshuffle(state: ContractRummyState) -> bool:
     """Whether a new stock can be made of the pile. Rulebook: stock.reshuffle, stock.dead."""
-    most = {"reshuffle": RESHUFFLES, "once": 1, "end": 0}[state.options.stock_end]
-    return len(state.pile) > 1 and state.reshuffles < most
+    return len(state.pile) > 1 and state.reshuffles < state.options.reshuffles
 
 
 def upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
@@ -114,7 +113,7 @@ def upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 def penalty_available(state: ContractRummyState) -> bool:
     """Whether the stock can supply what a claim costs. Rulebook: mayi.penalty-available."""
     below = len(state.pile) - 1
-    once_more = {"reshuffle": RESHUFFLES, "once": 1, "end": 0}[state.options.stock_end] > state.reshuffles
+    once_more = state.reshuffles < state.options.reshuffles
     return len(state.stock) + (max(below - 1, 0) if once_more else 0) >= state.options.mayi_penalty
 
 

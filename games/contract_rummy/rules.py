@@ -12,7 +12,7 @@ from typing import ClassVar
 from games.cards import UNKNOWN
 from games.contract_rummy.contracts import CONTRACTS, DEALT, dealt, in_words
 from games.contract_rummy.covering import coverings
-from games.contract_rummy.melds import Law, Meld, as_meld, bases, collide, is_run, natural_count, read_group
+from games.contract_rummy.melds import Law, Meld, as_meld, collide, is_run, natural_count, read_group
 from games.contract_rummy.options import MOST, RESHUFFLES, TURNS, ContractRummyOptions
 from games.contract_rummy.planning import plan
 from games.contract_rummy.scoring import hand_value
@@ -30,6 +30,7 @@ from games.engine.options import Options
 from games.engine.verb import LISTED, incomplete
 from games.engine.view import Screen, View
 from games.engine.work import Work, spend, up_to
+from games.kit.melds import bases
 from games.kit.rummy import discard, meld_at
 from games.words import in_word
 

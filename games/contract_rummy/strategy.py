@@ -61,9 +61,8 @@ def finishers(state: ContractRummyState, hand: Sequence[Card], left: Counter[Car
 
 def lays_whole(state: ContractRummyState, hand: Sequence[Card]) -> bool:
     """Whether an all-or-nothing hand can be laid with these cards, as far as a player sees that."""
-    spare = 1 if state.options.hand7 == "all-then-discard" else 0
     try:
-        return cover(hand, state.contract, state.law, spare) is not None
+        return cover(hand, state.contract, state.law, state.options.spare) is not None
     except TooMuch:
         return False
 

@@ -17,7 +17,7 @@ from games.engine.move import Move
 from games.engine.verb import Verb, Verbs, no_faults
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, shuffle
-from games.kit.rummy import discard, legal, meld, whose
+from games.kit.rummy import discard, in_groups, legal, meld, whose
 from games.kit.zones import one_card
 
 Own = Verb[ContractRummyState]
@@ -100,8 +100,7 @@ def _contracts(state: ContractRummyState, seat: int) -> Iterator[Move]:
 
 
 def _whole_hands(state: ContractRummyState, seat: int) -> Iterator[Move]:
-    spare = 1 if state.options.hand7 == "all-then-discard" else 0
-    melds = cover(state.hands[seat], state.contract, state.law, spare)
+    melds = cover(state.hands[seat], state.contract, state.law, state.options.spare)
     if melds:
         yield Move(LAY_ALL.name, groups=tuple(melds))
 
@@ -162,7 +161,7 @@ def _swap_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
 
 def _may_remeld(state: ContractRummyState) -> bool:
     """Whether a freed joker may go into a new meld at once."""
-    return state.options.swaps not in ("keep", "before-down") and state.options.further_melds
+    return not state.options.keeps_joker and state.options.further_melds
 
 
 def _swapping(state: ContractRummyState, seat: int) -> str:
@@ -171,10 +170,6 @@ def _swapping(state: ContractRummyState, seat: int) -> str:
     else:
         then = "lay the joker in a new meld" if _may_remeld(state) else "take the joker"
     return f"Put the real card in a joker’s place and {then}."
-
-
-def _groups(move: Move) -> str:
-    return "; ".join(codes(group) for group in move.groups)
 
 
 CONTRACT = Own(
@@ -188,7 +183,7 @@ CONTRACT = Own(
     by_example=True,
     sentence=lambda state, seat: f"Lay your contract: {in_words(state.contract)}.",
     fields=_contract_fields,
-    said=lambda move: f"Lay the contract: {_groups(move)}",
+    said=lambda move: f"Lay the contract: {in_groups(move)}",
 )
 LAY_ALL = Own(
     *("lay-all", "lay the whole hand", playing.contract, ("table",)),
@@ -202,7 +197,7 @@ LAY_ALL = Own(
     label="Lay all",
     sentence="Lay your whole hand at once.",
     fields=_whole_fields,
-    said=lambda move: f"Lay the whole hand: {_groups(move)}",
+    said=lambda move: f"Lay the whole hand: {in_groups(move)}",
 )
 MELD = Own(
     *("meld", "lay a new meld", playing.meld, ("table",)),

@@ -44,6 +44,11 @@ def gap(ranks: Collection[int]) -> str:
     return f"the {listed(lacking)} {'is' if len(lacking) == 1 else 'are'} missing between them"
 
 
+def goes_round(ranks: set[int]) -> bool:
+    """Whether ranks of one suit follow one another through the ace, with cards on both sides of it."""
+    return {1, 2, 13} <= ranks and len(ranks) < 13 and sum(rank % 13 + 1 not in ranks for rank in ranks) == 1
+
+
 def _parted(cards: Sequence[Card]) -> Iterator[tuple[list[Card], list[Card]]]:
     """These cards in two parts: those of one suit and the others, those of one rank and the others."""
     for suit in SUIT_NAMES:

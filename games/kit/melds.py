@@ -37,6 +37,11 @@ def _fill() -> None:
 _fill()
 
 
+def bases(cards: Iterable[Card]) -> list[Card]:
+    """The cards that really lie there, whatever they stand for."""
+    return [card.base for card in cards]
+
+
 def faces(meld: Iterable[Card]) -> tuple[Card, ...]:
     """What the cards of a meld stand for."""
     return tuple([card.face for card in meld])

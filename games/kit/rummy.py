@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TypeVar
 
-from games.cards import Card
+from games.cards import Card, codes
 from games.engine.asking import Moves
 from games.engine.move import Group, Move
 from games.engine.parts import Hands, Known, Melds
@@ -65,6 +65,11 @@ def meld(cards: Group) -> Move:
 def discard(card: Card) -> Move:
     """The discard of a card."""
     return Move("discard", groups=((card,),))
+
+
+def in_groups(move: Move) -> str:
+    """The groups of a move, as text."""
+    return "; ".join(codes(group) for group in move.groups)
 
 
 def thrown(moves: Moves) -> str:

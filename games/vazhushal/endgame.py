@@ -18,11 +18,11 @@ from games.engine.move import Move
 from games.engine.verb import LISTED
 from games.engine.work import TooMuch, Work, spend
 from games.kit.arrange import Arrangement, Goal, Regroup, arrange
-from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, in_order, is_pure, mask_of, pure_runs
+from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, bases, in_order, is_pure, mask_of, pure_runs
 from games.kit.rummy import discard, legal, meld
 from games.vazhushal import judging, moves, playing
 from games.vazhushal.judging import makes_new
-from games.vazhushal.melding import bases, owned
+from games.vazhushal.melding import owned
 from games.vazhushal.moves import LAYOFF, REARRANGE, STOCK, TAKE, layoff, rearrange
 from games.vazhushal.scoring import face_value, hand_value, score_seat
 from games.vazhushal.state import VazhushalState

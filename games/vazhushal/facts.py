@@ -7,11 +7,11 @@ from collections import Counter
 from games.cards import RANKS, UNKNOWN, Card, codes, missing, parse_card, parse_cards
 from games.engine.asking import Moves, fact, goal
 from games.errors import BadText
-from games.kit.melds import RUNS, Meld, is_pure, is_run, is_set
+from games.kit.melds import RUNS, Meld, bases, is_pure, is_run, is_set
 from games.kit.rummy import thrown
 from games.vazhushal import playing
 from games.vazhushal.endgame import draws
-from games.vazhushal.melding import bases, owned
+from games.vazhushal.melding import owned
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.scoring import score_seat
 from games.vazhushal.state import VazhushalState, wild_cards

@@ -8,10 +8,10 @@ from games.cards import JOKER, Card, codes, missing
 from games.engine.clause import HELD, Violation
 from games.engine.move import Move
 from games.engine.verb import Faults, incomplete, no_faults, not_held
-from games.kit.melds import Meld, is_pure
+from games.kit.melds import Meld, bases, is_pure
 from games.kit.rummy import OTHERS
 from games.vazhushal.clauses import broken
-from games.vazhushal.melding import bases, meld_faults, owned, ownership_faults
+from games.vazhushal.melding import meld_faults, owned, ownership_faults
 from games.vazhushal.moves import laid_first
 from games.vazhushal.state import VazhushalState
 

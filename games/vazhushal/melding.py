@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.cards import JOKER, UNKNOWN, Card, codes
 from games.engine.clause import Violation
-from games.kit.amiss import amiss, gap
+from games.kit.amiss import amiss, gap, goes_round
 from games.kit.melds import WINDOWS, Meld, is_pure, is_run, is_set
 from games.vazhushal.clauses import broken
 from games.vazhushal.state import VazhushalState
@@ -88,19 +88,11 @@ def _shape_faults(meld: Sequence[Card]) -> Iterator[Violation]:
     twice = next((face for face, number in Counter(faces).items() if number > 1), None)
     if twice is not None:
         yield broken("meld.no-duplicate-card", cards=cards, card=twice.name)
-    elif len(suits) == 1 and _goes_round(ranks):
+    elif len(suits) == 1 and goes_round(ranks):
         yield broken("run.no-wrap", cards=cards)
     elif len(suits) == 1:
         yield broken("run.suited-consecutive", cards=cards, why=gap(ranks))
     yield broken("meld.kinds", cards=cards, why=amiss(faces, lambda part: is_run(part) or is_set(part)))
-
-
-def _goes_round(ranks: set[int]) -> bool:
-    """Whether the ranks follow one another through the ace, with cards on both sides of it."""
-    if not {1, 2, 13} <= ranks or len(ranks) == 13:
-        return False
-    gaps = sum(1 for rank in ranks if rank % 13 + 1 not in ranks)
-    return gaps == 1
 
 
 def ownership_faults(state: VazhushalState, melds: Iterable[Sequence[Card]]) -> Iterator[Violation]:
@@ -150,11 +142,6 @@ def _assign(
             taken[key] = (at, meld)
             return True
     return False
-
-
-def bases(cards: Iterable[Card]) -> list[Card]:
-    """The cards that really lie there."""
-    return [card.base for card in cards]
 
 
 def owned(melds: Iterable[Meld]) -> list[Card]:

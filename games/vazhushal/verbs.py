@@ -11,7 +11,7 @@ from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, shuffle
 from games.kit.melds import Meld, extensions, faces, in_order, pure_runs
-from games.kit.rummy import discard, legal, meld
+from games.kit.rummy import discard, in_groups, legal, meld
 from games.kit.zones import one_card
 from games.vazhushal import judging, moves, playing
 from games.vazhushal.endgame import draws, renewals
@@ -208,7 +208,7 @@ REARRANGE = Own(
     label="Rearrange",
     sentence="Take your melds apart and put them together anew.",
     fields=_rearrange_fields,
-    said=lambda move: f"Put your melds together as {'; '.join(codes(group) for group in move.groups)}",
+    said=lambda move: f"Put your melds together as {in_groups(move)}",
 )
 DISCARD = Own(
     *(moves.DISCARD, "discard", playing.discard, ("table",)),

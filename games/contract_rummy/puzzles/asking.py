@@ -6,6 +6,7 @@ from random import Random
 
 from games.cards import codes
 from games.contract_rummy.contracts import contract_of, dealt, in_words
+from games.contract_rummy.melds import law_of
 from games.contract_rummy.planning import plan
 from games.contract_rummy.puzzles.common import (
     NAMES,
@@ -209,12 +210,13 @@ def _make_buy(rng: Random, options: Options) -> Setup:
     def draw() -> Setup | None:
         number = some_contract(rng, house)
         hand = near_hand(rng, options, number, dealt(house, number), rng.choice((1, 2, 2, 3)))
-        if hand is None or not plan(hand, contract_of(house, number), RULES.start(house, SEATS).law).lack:
+        contract, law = contract_of(house, number), law_of(house)
+        before = plan(hand, contract, law).lack if hand else 0
+        if not hand or not before:
             return None
         pack = Pack(rng, house)
         pack.take(hand)
-        contract, law = contract_of(house, number), RULES.start(house, SEATS).law
-        before, good = plan(hand, contract, law).lack, rng.random() < 0.5
+        good = rng.random() < 0.5
         cards = pack.some(30)
         friends = [card for card in cards if any(card.rank == one.rank or card.suit == one.suit for one in hand)]
         fitting = [card for card in friends if (plan([*hand, card], contract, law).lack < before) == good]

@@ -9,7 +9,7 @@ from typing import Any
 from games.cards import JOKER, SUITS, Card, card_of, codes, parse_cards
 from games.contract_rummy.contracts import contract_of, dealt, hands_of, in_words
 from games.contract_rummy.covering import cover
-from games.contract_rummy.melds import as_run, collide, read_group, swappable
+from games.contract_rummy.melds import as_run, collide, law_of, read_group, swappable
 from games.contract_rummy.planning import find_contract, plan
 from games.contract_rummy.puzzles.common import (
     NO,
@@ -70,7 +70,7 @@ def _make_lay(rng: Random, options: Options) -> Setup:
         size = max(dealt(house, number) + 1, contract_of(house, number).cards + 1)
         hand = near_hand(rng, options, number, size, rng.choice((0, 1, 1, 2)))
         if hand is not None:
-            lack = plan(hand, contract_of(house, number), RULES.start(house, 4).law).lack
+            lack = plan(hand, contract_of(house, number), law_of(house)).lack
             if lack == 0 or (lack == 1 and rng.random() < 0.7):
                 return {"position": {"seats": 4, "contract": number, "hands": [ordered(hand)]}}
         return None
@@ -279,7 +279,7 @@ def _make_whole(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
     number = some_contract(rng, house, whole=True)
     contract = contract_of(house, number)
-    law = RULES.start(house, 4).law
+    law = law_of(house)
     size = dealt(house, number) + 1
     if house.mayi_hand7 and rng.random() < 0.3:
         size += 1 + house.mayi_penalty
@@ -300,8 +300,7 @@ def _make_whole(rng: Random, options: Options) -> Setup:
                 cards[rng.randrange(len(cards))] = JOKER
         if rng.random() < 0.45:
             cards[rng.randrange(len(cards))] = pack.some(1, but=(JOKER,))[0]
-        spare = 1 if house.hand7 == "all-then-discard" else 0
-        if cover(cards, contract, law, spare) is not None or rng.random() < 0.5:
+        if cover(cards, contract, law, house.spare) is not None or rng.random() < 0.5:
             return {"position": {"seats": 4, "contract": number, "hands": [ordered(cards)]}}
     raise Void("No hand came up.")
 
@@ -310,8 +309,7 @@ def _pose_whole(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     if not state.whole or state.down(0):
         raise Void("This is no all-or-nothing hand by these house rules.")
-    hand = state.hands[0]
-    spare = 1 if state.options.hand7 == "all-then-discard" else 0
+    hand, spare = state.hands[0], state.options.spare
     found = cover(hand, state.contract, state.law, spare)
     words = in_words(state.contract)
     moves = [Move("lay-all", groups=tuple(found))] if found else []

@@ -200,7 +200,7 @@ def _pose_swap(setup: Setup, options: Options) -> Puzzle:
     if state.options.swaps == "off" or state.whole:
         raise Void("Nobody swaps jokers by these house rules.")
     move = RULES.parse_move(setup["move"])
-    if not state.options.further_melds or state.options.swaps in ("keep", "before-down"):
+    if not state.options.further_melds or state.options.keeps_joker:
         move = Move("swap", move.number, move.groups[:1])
     violation = RULES.why_not(state, 0, move)
     broken = violation.clause.id if violation else ""

@@ -13,10 +13,9 @@ from random import Random
 from games.cards import JOKER, PACK, Card, card_of
 from games.engine.move import Move
 from games.engine.options import Options
-from games.kit.melds import Meld, pure_runs
+from games.kit.melds import Meld, bases, pure_runs
 from games.kit.rummy import OTHERS
 from games.vazhushal import moves
-from games.vazhushal.melding import bases
 from games.vazhushal.moves import stock, take
 from games.vazhushal.puzzles.scenes import (
     OutOfReach,

@@ -12,9 +12,9 @@ from games.cards import JOKER, PACK, Card, card_of, codes, parse_card, parse_car
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.melds import Meld, extensions, faces, is_pure, is_run, is_set
+from games.kit.melds import Meld, bases, extensions, faces, is_pure, is_run, is_set
 from games.kit.posing import card_options, clamp, clause_ids, until_found, within
-from games.vazhushal.melding import bases, meld_faults, owned
+from games.vazhushal.melding import meld_faults, owned
 from games.vazhushal.puzzles.common import (
     TRIES,
     rule_hint,

@@ -18,11 +18,11 @@ from games.cards import UNKNOWN, Card, card_of, codes, parse_card, parse_cards
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare, read_answer
-from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, extensions, faces, mask_of
+from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, bases, extensions, faces, mask_of
 from games.kit.posing import clamp, clause_ids, until_found, within
 from games.kit.rummy import discard
 from games.vazhushal import endgame, judging, playing
-from games.vazhushal.melding import bases, is_meld, owned
+from games.vazhushal.melding import is_meld, owned
 from games.vazhushal.moves import laid_first
 from games.vazhushal.puzzles.common import (
     TRIES,

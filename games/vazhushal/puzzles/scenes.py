@@ -16,9 +16,9 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Setup, Void
 from games.engine.state import DEALER
-from games.kit.melds import Meld, in_order
+from games.kit.melds import Meld, bases, in_order
 from games.vazhushal.bots import quick_move
-from games.vazhushal.melding import bases, owned
+from games.vazhushal.melding import owned
 from games.vazhushal.puzzles.common import (
     rules_of,
 )

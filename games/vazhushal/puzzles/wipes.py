@@ -11,10 +11,10 @@ from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Void
-from games.kit.melds import Meld, is_pure, pure_runs
+from games.kit.melds import Meld, bases, is_pure, pure_runs
 from games.kit.posing import clamp, clause_ids, until_found, within
 from games.vazhushal import endgame, moves
-from games.vazhushal.melding import bases, is_meld, owned
+from games.vazhushal.melding import is_meld, owned
 from games.vazhushal.moves import laid_first
 from games.vazhushal.puzzles.common import (
     TRIES,
