@@ -18,7 +18,7 @@ from games.engine.move import Move
 from games.engine.verb import LISTED
 from games.engine.work import TooMuch, Work, spend
 from games.kit.arrange import Arrangement, Goal, Regroup, arrange
-from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, bases, in_order, is_pure, mask_of, pure_runs
+from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, bases, in_order, is_pure, mask_of
 from games.kit.rummy import discard, legal, meld
 from games.vazhushal import judging, moves, playing
 from games.vazhushal.judging import makes_new
@@ -26,7 +26,7 @@ from games.vazhushal.melding import owned
 from games.vazhushal.moves import LAYOFF, REARRANGE, STOCK, TAKE, layoff, rearrange
 from games.vazhushal.scoring import face_value, hand_value, score_seat
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.wiping import new_melds, takes
+from games.vazhushal.wiping import candidates, new_melds, takes
 
 T = TypeVar("T")
 COPY = 20
@@ -222,31 +222,13 @@ def _wipes_from(
     state: VazhushalState, seat: int, depth: int, hand: Sequence[Card], taken: Sequence[Card], exact: bool
 ) -> Iterator[Move]:
     """Legal wipes made of these cards. Unless `exact`, wild cards stand in only where a natural card is lacking."""
-    return legal(judging.wipe, state, seat, _wipes_tried(state, seat, depth, hand, taken, exact))
 
+    def fresh(cards: Sequence[Card], before: tuple[Meld, ...] = ()) -> Iterator[Meld]:
+        if exact:
+            return every_meld(cards, state.wilds, taken[0])
+        return new_melds(state, seat, cards, taken[0], before)
 
-def _wipes_tried(
-    state: VazhushalState, seat: int, depth: int, hand: Sequence[Card], taken: Sequence[Card], exact: bool
-) -> Iterator[Move]:
-    deepest, pool = taken[0], [*hand, *taken]
-
-    def fresh(cards: Sequence[Card], before: tuple[Meld, ...] = ()) -> Iterable[Meld]:
-        return every_meld(cards, state.wilds, deepest) if exact else new_melds(state, seat, cards, deepest, before)
-
-    if state.opened(seat):
-        for meld in fresh(pool):
-            yield moves.wipe(depth, meld)
-        if state.options.wipe_table_cards:
-            yield from _with_table_cards(state, seat, depth, pool)
-        return
-    if not state.options.wipe_before_first:
-        return
-    for meld in pure_runs(pool):
-        if deepest in meld:
-            yield moves.wipe(depth, meld)
-    for pure in pure_runs(hand):
-        for meld in fresh(without(pool, pure), (pure,)):
-            yield moves.wipe(depth, meld, after=pure)
+    return legal(judging.wipe, state, seat, candidates(state, seat, depth, hand, taken, fresh, _with_table_cards))
 
 
 def _with_table_cards(state: VazhushalState, seat: int, depth: int, pool: Sequence[Card]) -> Iterator[Move]:

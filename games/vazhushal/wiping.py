@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from games.cards import JOKER, Card, missing, without
 from games.engine.move import Move
@@ -94,30 +94,45 @@ def _fill(window: Window, have: int, wild: Sequence[Card], must: Card | None) ->
 
 def wipes(state: VazhushalState, seat: int, depth: int) -> Iterator[Move]:
     """Legal wipes of the newest `depth` cards, those with the shortest melds first."""
-    hand, taken = state.hands[seat], state.line[-depth:]
-    return legal(judging.wipe, state, seat, _candidates(state, seat, hand, taken))
+    taken = state.line[-depth:]
+
+    def fresh(cards: Sequence[Card], before: tuple[Meld, ...] = ()) -> Iterator[Meld]:
+        return new_melds(state, seat, cards, taken[0], before)
+
+    tried = candidates(state, seat, depth, state.hands[seat], taken, fresh, _with_table_cards)
+    return legal(judging.wipe, state, seat, tried)
 
 
-def _candidates(state: VazhushalState, seat: int, hand: list[Card], taken: list[Card]) -> Iterator[Move]:
-    depth, deepest = len(taken), taken[0]
+def candidates(
+    state: VazhushalState,
+    seat: int,
+    depth: int,
+    hand: Sequence[Card],
+    taken: Sequence[Card],
+    fresh: Callable[..., Iterator[Meld]],
+    with_table_cards: Callable[[VazhushalState, int, int, Sequence[Card]], Iterator[Move]],
+) -> Iterator[Move]:
+    """Wipes of so many cards that use these of the hand and of the line, legal or not. `fresh` makes new melds of some
+    cards, beside those laid first; `with_table_cards` makes wipes that take cards from own melds.
+    """
+    deepest, pool = taken[0], [*hand, *taken]
     if state.opened(seat):
-        for meld in new_melds(state, seat, [*hand, *taken], deepest):
+        for meld in fresh(pool):
             yield wipe(depth, meld)
         if state.options.wipe_table_cards:
-            yield from _with_table_cards(state, seat, [*hand, *taken], depth)
+            yield from with_table_cards(state, seat, depth, pool)
         return
     if not state.options.wipe_before_first:
         return
-    for meld in pure_runs([*hand, *taken]):
+    for meld in pure_runs(pool):
         if deepest in meld:
             yield wipe(depth, meld)
     for pure in pure_runs(hand):
-        pool = [*without(hand, pure), *taken]
-        for meld in new_melds(state, seat, pool, deepest, (pure,)):
+        for meld in fresh(without(pool, pure), (pure,)):
             yield wipe(depth, meld, after=pure)
 
 
-def _with_table_cards(state: VazhushalState, seat: int, pool: list[Card], depth: int) -> Iterator[Move]:
+def _with_table_cards(state: VazhushalState, seat: int, depth: int, pool: Sequence[Card]) -> Iterator[Move]:
     """Wipes whose new meld takes one card from own melds. Rulebook: wipe.new-meld-material.
 
     More cards than one, and regroupings of what is left, are legal too and not listed.
