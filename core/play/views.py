@@ -30,14 +30,7 @@ from core.play.errors import Stale, TableError, Unclear
 from core.play.forms import NewTable, about_bots
 from core.play.models import Seat, Table
 from core.play.seating import usual_seating
-from core.play.showing import (
-    Look,
-    look,
-    rules_address,
-    table_context,
-    usual_pace,
-    watch_context,
-)
+from core.play.showing import Look, look, rules_address, table_context, usual_pace, watch_context
 from core.tables import allowed as allowed_moves
 from core.tables import dress, fill, legal_marks, without_cards
 from games.engine.clause import IllegalMove

@@ -8,17 +8,7 @@ from games.cards import JOKER, Card, codes, missing, without
 from games.contract_rummy.clauses import broken
 from games.contract_rummy.contracts import in_words
 from games.contract_rummy.laying import takes_joker
-from games.contract_rummy.melds import (
-    Law,
-    Meld,
-    as_meld,
-    collide,
-    grown,
-    is_run,
-    meld_faults,
-    natural_count,
-    swappable,
-)
+from games.contract_rummy.melds import Law, Meld, as_meld, collide, grown, is_run, meld_faults, natural_count, swappable
 from games.contract_rummy.playing import jokers_for, penalty_available
 from games.contract_rummy.state import ContractRummyState
 from games.engine.clause import Violation

@@ -17,10 +17,7 @@ from games.contract_rummy.options import MOST, RESHUFFLES, TURNS, ContractRummyO
 from games.contract_rummy.planning import plan
 from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.screen import draw
-from games.contract_rummy.state import (
-    ContractRummyState,
-    imagine,
-)
+from games.contract_rummy.state import ContractRummyState, imagine
 from games.contract_rummy.telling import SHEET, TELLING
 from games.contract_rummy.verbs import ASK, BE_QUIET, CONTRACT, LAY_ALL, LAYOFF, LISTEN, PASS, STOCK, UPCARD, VERBS
 from games.engine.clause import Violation

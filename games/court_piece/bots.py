@@ -9,13 +9,7 @@ from random import Random
 from games.cards import SUIT_NAMES, Card, card_of
 from games.court_piece.playing import revoked
 from games.court_piece.rules import RULES
-from games.court_piece.state import (
-    FIRST,
-    SEATS,
-    SWEEP,
-    TRICKS,
-    CourtPieceState,
-)
+from games.court_piece.state import FIRST, SEATS, SWEEP, TRICKS, CourtPieceState
 from games.court_piece.strategy import BIT, SUIT_NUMBER, Tricks, best_suit, is_boss, sensible_card, suit_worth
 from games.court_piece.verbs import CLAIM, CONFIRM, DEAL_ON, GO_ON, KEEP, STOP, VERBS, call, change, claim
 from games.engine.bot import Choice, Slip, Thinker

@@ -8,19 +8,7 @@ from itertools import combinations
 from games.cards import JOKER, Card, codes, missing, parse_card
 from games.daifugo.clauses import broken
 from games.daifugo.options import DaifugoOptions
-from games.daifugo.plays import (
-    ABOVE,
-    AT,
-    HEIGHT,
-    HIGHEST,
-    JACK,
-    LOWEST,
-    SHORTEST,
-    Shape,
-    agree,
-    shape_of,
-    tidy,
-)
+from games.daifugo.plays import ABOVE, AT, HEIGHT, HIGHEST, JACK, LOWEST, SHORTEST, Shape, agree, shape_of, tidy
 from games.daifugo.state import EXCHANGE, GIVE, PLAYED, THROW, TURN, DaifugoState
 from games.engine.clause import Violation
 from games.engine.move import Group, Move

@@ -10,21 +10,7 @@ from random import Random
 from typing import cast
 
 from games.cards import JOKER, PACK, RED, UNKNOWN, Card, codes, deck
-from games.engine.parts import (
-    Came,
-    Cards,
-    Flag,
-    Hands,
-    Known,
-    Melds,
-    Number,
-    OneCard,
-    Phase,
-    Seat,
-    Seats,
-    Word,
-    Worked,
-)
+from games.engine.parts import Came, Cards, Flag, Hands, Known, Melds, Number, OneCard, Phase, Seat, Seats, Word, Worked
 from games.engine.state import MatchPart
 from games.kit.arrange import AllWild, MeldLaw, TwinCompare, TwinScope
 from games.kit.melds import Meld, is_run, is_set

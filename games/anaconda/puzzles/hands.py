@@ -6,15 +6,7 @@ from itertools import combinations
 from random import Random
 
 from games.anaconda import stages
-from games.anaconda.puzzles.common import (
-    KIND_CLAUSE,
-    LOW_CLAUSES,
-    POSING,
-    clauses_of,
-    drawn,
-    hand,
-    ranking_of,
-)
+from games.anaconda.puzzles.common import KIND_CLAUSE, LOW_CLAUSES, POSING, clauses_of, drawn, hand, ranking_of
 from games.anaconda.stages import HIGH, KEPT, LOW, SHOWN
 from games.anaconda.strategy import strengths
 from games.cards import PACK, SUITS, Card, codes

@@ -7,15 +7,7 @@ from random import Random
 
 from games.commune.clauses import broken
 from games.commune.ladder import CLAUSE_OF, KINDS, Declaration, read_declaration
-from games.commune.puzzles.common import (
-    ladder_under,
-    rule_hint,
-    rules_of,
-    seated,
-    shown,
-    some_hand,
-    suit_words,
-)
+from games.commune.puzzles.common import ladder_under, rule_hint, rules_of, seated, shown, some_hand, suit_words
 from games.commune.rules import RULES
 from games.commune.state import CommuneState
 from games.engine.clause import Violation

@@ -9,16 +9,7 @@ from games.cards import codes
 from games.commune.ladder import value_of
 from games.commune.odds import Odds
 from games.commune.presence import Count, present
-from games.commune.puzzles.common import (
-    TRIES,
-    explained,
-    near,
-    rule_hint,
-    rules_of,
-    seated,
-    shown,
-    some_hand,
-)
+from games.commune.puzzles.common import TRIES, explained, near, rule_hint, rules_of, seated, shown, some_hand
 from games.commune.rules import RULES
 from games.commune.state import CommuneState, full_deck
 from games.engine.move import Move

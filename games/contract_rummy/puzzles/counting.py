@@ -6,16 +6,7 @@ from random import Random
 
 from games.cards import Card, parse_cards
 from games.contract_rummy.contracts import dealt, hands_of
-from games.contract_rummy.puzzles.common import (
-    NAMES,
-    SEATS,
-    Pack,
-    kept,
-    ordered,
-    rule_hint,
-    rules_of,
-    shown,
-)
+from games.contract_rummy.puzzles.common import NAMES, SEATS, Pack, kept, ordered, rule_hint, rules_of, shown
 from games.contract_rummy.rules import RULES
 from games.contract_rummy.scoring import card_value, finish, hand_value
 from games.contract_rummy.state import ContractRummyState

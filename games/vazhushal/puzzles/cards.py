@@ -15,13 +15,7 @@ from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.melds import Meld, bases, extensions, faces, is_pure, is_run, is_set
 from games.kit.posing import card_options, clamp, clause_ids, until_found, within
 from games.vazhushal.melding import meld_faults, owned
-from games.vazhushal.puzzles.common import (
-    TRIES,
-    rule_hint,
-    rules_of,
-    seated,
-    shown,
-)
+from games.vazhushal.puzzles.common import TRIES, rule_hint, rules_of, seated, shown
 from games.vazhushal.puzzles.scenes import (
     OutOfReach,
     Scene,

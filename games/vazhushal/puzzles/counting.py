@@ -14,16 +14,7 @@ from games.kit.melds import Meld
 from games.kit.posing import clamp, clause_ids, until_found, within
 from games.vazhushal.endgame import Plan, best_final
 from games.vazhushal.melding import owned
-from games.vazhushal.puzzles.common import (
-    TRIES,
-    judge_moves,
-    own_zones,
-    rule_hint,
-    rules_of,
-    seated,
-    shown,
-    told,
-)
+from games.vazhushal.puzzles.common import TRIES, judge_moves, own_zones, rule_hint, rules_of, seated, shown, told
 from games.vazhushal.puzzles.scenes import (
     OutOfReach,
     Scene,

@@ -12,12 +12,7 @@ from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.state import DEALER
 from games.kit.posing import clamp, until_found
 from games.vazhushal.playing import doubles
-from games.vazhushal.puzzles.common import (
-    TRIES,
-    rule_hint,
-    rules_of,
-    unique,
-)
+from games.vazhushal.puzzles.common import TRIES, rule_hint, rules_of, unique
 from games.vazhushal.puzzles.scenes import seats_for
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import HAND, VazhushalState, full_deck

@@ -24,19 +24,8 @@ from games.kit.rummy import discard
 from games.vazhushal import endgame, judging, playing
 from games.vazhushal.melding import is_meld, owned
 from games.vazhushal.moves import laid_first
-from games.vazhushal.puzzles.common import (
-    TRIES,
-    rule_hint,
-    seated,
-    shown,
-)
-from games.vazhushal.puzzles.scenes import (
-    OutOfReach,
-    Scene,
-    random_run,
-    seats_for,
-    wander,
-)
+from games.vazhushal.puzzles.common import TRIES, rule_hint, seated, shown
+from games.vazhushal.puzzles.scenes import OutOfReach, Scene, random_run, seats_for, wander
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.wiping import shapes

@@ -19,9 +19,7 @@ from games.engine.state import DEALER
 from games.kit.melds import Meld, bases, in_order
 from games.vazhushal.bots import quick_move
 from games.vazhushal.melding import owned
-from games.vazhushal.puzzles.common import (
-    rules_of,
-)
+from games.vazhushal.puzzles.common import rules_of
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import HAND, VazhushalState
 

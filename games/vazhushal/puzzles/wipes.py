@@ -16,14 +16,7 @@ from games.kit.posing import clamp, clause_ids, until_found, within
 from games.vazhushal import endgame, moves
 from games.vazhushal.melding import is_meld, owned
 from games.vazhushal.moves import laid_first
-from games.vazhushal.puzzles.common import (
-    TRIES,
-    rule_hint,
-    rules_of,
-    said,
-    seated,
-    shown,
-)
+from games.vazhushal.puzzles.common import TRIES, rule_hint, rules_of, said, seated, shown
 from games.vazhushal.puzzles.scenes import OutOfReach, Scene, random_run, random_set, seats_for, two_alike, wander
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState
