@@ -152,7 +152,7 @@ def _page(request: HttpRequest, classroom: Classroom, problems: list[str], **mor
     teacher = classroom.teachers.select_related("user").order_by("teacher__pk").first()
     context = {
         "classroom": classroom,
-        "teacher": teacher.called if teacher else "",
+        "teacher": teacher.name if teacher else "",
         "problems": problems,
         "name": request.POST.get("name", ""),
         "longest": LONGEST_NAME,

@@ -37,6 +37,13 @@ class SignupForm(PlainSignupForm):
         widget=NameForm.Meta.widgets["name"],
     )
 
+    def full_clean(self) -> None:
+        """A page that comes back has the focus where something is wrong."""
+        super().full_clean()
+        if wrong := next((name for name in self.fields if name in self.errors), ""):
+            for name, field in self.fields.items():
+                field.widget.attrs["autofocus"] = name == wrong
+
     def save(self, request: HttpRequest) -> User:
         user: User = super().save(request)
         if self.cleaned_data["name"]:

@@ -207,6 +207,21 @@ def test_nobody_joins_an_archived_class(stranger: Client, slip: str, classroom: 
     assert not Pupil.objects.exclude(joined=None).exists()
 
 
+@pytest.mark.parametrize("name", ["", "Anna K."])
+def test_a_teacher_without_a_name_is_no_guest(
+    stranger: Client, as_anna: Client, anna: User, classroom: Classroom, name: str
+) -> None:
+    Person.objects.filter(user=anna).update(name=name)
+    for client, address in (
+        (stranger, f"/join/{classroom.joining}/"),
+        (as_anna, f"{classroom.get_absolute_url()}settings/"),
+    ):
+        page = client.get(address)
+        assert page.status_code == 200
+        assert name in page.text
+        assert "Guest" not in page.text
+
+
 def test_an_old_joining_code_leads_nowhere(stranger: Client, classroom: Classroom) -> None:
     old = classroom.joining
     enrolling.renew_joining(classroom)

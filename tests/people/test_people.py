@@ -1,5 +1,6 @@
 """Visitors become people when there is something to keep, and take it along into an account."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -71,6 +72,13 @@ def test_who_signs_up_says_what_others_call_them(stranger: Client, name: str) ->
     assert people.person_of_user(User.objects.get(username="clara.1999")).called == (name or "Guest")
     assert stranger.post("/account/signup/", {**sent, "name": "x" * 41}).status_code in (200, 302)
     assert User.objects.count() == 1
+
+
+def test_a_refused_account_has_the_focus_where_something_is_wrong(stranger: Client) -> None:
+    page = stranger.post("/account/signup/", {"username": "clara", "password1": "1234"}).content.decode()
+    focused = re.findall(r"<input[^>]* autofocus[^>]*>", page)
+    assert len(focused) == 1
+    assert 'name="password1"' in focused[0]
 
 
 def test_an_account_has_one_person(anna: User) -> None:
