@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from games.cards import codes
+from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, Setup, Theme, Verdict, Void, read_answer
+from games.engine.puzzle import Puzzle, Setup, Theme, Verdict, Void
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.mille.endgame import after_taking, left_over, way_out
 from games.mille.melds import SHORTEST, TWO
@@ -85,12 +87,12 @@ def _said(state: MilleState, move: Any) -> str:
 
 def _judge_out(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
     state = POSING.seated(setup["position"], options)
-    now, made, refused = POSING.replay(state, POSING.moves(read_answer(puzzle, answer)))
-    if refused is not None:
-        return Verdict(False, puzzle.why, puzzle.clauses, f"Move {made + 1} is refused. {refused.drawn}")
-    over = now.match.deals > state.match.deals
-    missed = "" if over and not now.hands[0] else "You still hold cards, so the hand is not over."
-    return Verdict(not missed, puzzle.why, puzzle.clauses, missed)
+
+    def lacking(now: MilleState, moves: Sequence[Move]) -> str:
+        over = now.match.deals > state.match.deals
+        return "" if over and not now.hands[0] else "You still hold cards, so the hand is not over."
+
+    return POSING.judge_moves(puzzle, state, answer, lacking)
 
 
 # -- the least that is left ------------------------------------------------------------------------
