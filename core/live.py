@@ -10,8 +10,9 @@ Versions only grow. The first event is the version now, so that a reconnect heal
 happens, an event `here` with the same version says every five seconds that the stream still flows.
 
 A kind may have news instead, to be told in the stream itself: what waits for an account, say. Its versions are then
-only a sign that there may be news. Every piece of news has a key; the id of an event holds the keys of all that was
-told and still stands, so that whoever comes back with it (`Last-Event-ID`) is told the rest: nothing is stored.
+only a sign that there may be news. News say more than a number, so each time before some are told it is asked anew
+whether this visitor may watch. Every piece of news has a key; the id of an event holds the keys of all that was told
+and still stands, so that whoever comes back with it (`Last-Event-ID`) is told the rest: nothing is stored.
 
 A stream holds no thread and no database connection. One watcher per process hears of changes: through Redis where there
 is one, else by asking SQLite ten times a second whether its file was written to. While Redis is away, it asks for the
@@ -367,14 +368,14 @@ class Live:
             if stream.over:
                 await refuse(send, 404, NOTHING)
             else:
-                await self._flow(stream, receive, send)
+                await self._flow(stream, request, receive, send)
         except Exception:
             logger.exception("live_failed", kind=kind, ident=ident)
             raise
         finally:
             self.hub.remove(stream)
 
-    async def _flow(self, stream: Stream, receive: Receive, send: Send) -> None:
+    async def _flow(self, stream: Stream, request: LiveRequest, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
         leaving = asyncio.ensure_future(_until_gone(receive, stream))
         try:
@@ -384,7 +385,7 @@ class Live:
                 if stream.version != stream.told:
                     stream.told = stream.version
                     if isinstance(stream, Newsstream):
-                        await self._tell(stream, send)
+                        await self._tell(stream, request, send)
                     else:
                         await _say(send, f"event: version\ndata: {stream.told}\n\n")
                 stream.changed.clear()
@@ -394,14 +395,15 @@ class Live:
         finally:
             leaving.cancel()
 
-    async def _tell(self, stream: Newsstream, send: Send) -> None:
-        kind, ident = stream.topic
-        news_of = kinds[kind].news
-        assert news_of
+    async def _tell(self, stream: Newsstream, request: LiveRequest, send: Send) -> None:
+        kind, _ = stream.topic
         try:
-            found = await self.hub.ask(news_of, ident)
+            found = await self.hub.ask(_news_for, kinds[kind], request)
         except Exception as error:  # whoever listens comes back, and is told then
             logger.warning("live_no_news", kind=kind, error=repr(error))
+            stream.end()
+            return
+        if found is None:
             stream.end()
             return
         for news, id in stream.fresh(found):
@@ -441,6 +443,12 @@ async def _take_up(stream: Newsstream, send: Send) -> None:
 def _version_for(kind: Kind, request: LiveRequest) -> int | None:
     """The version now; None if this visitor may not watch or there is nothing."""
     return kind.versions([request.ident]).get(request.ident) if kind.may_watch(request) else None
+
+
+def _news_for(kind: Kind, request: LiveRequest) -> list[News] | None:
+    """All that stands now; None if this visitor may not watch any more: a token was revoked, somebody signed out."""
+    assert kind.news
+    return kind.news(request.ident) if kind.may_watch(request) else None
 
 
 def _known_host(host: str) -> bool:

@@ -211,6 +211,24 @@ def test_a_stream_of_news_ends_when_nobody_knows_them() -> None:
     run(story)
 
 
+def test_whoever_may_not_watch_any_more_is_told_no_news() -> None:
+    """A token may be revoked while its stream is open."""
+    allowed, lit = [True], ["a.1"]
+
+    async def story(hub: Hub) -> None:
+        live.register("news", lambda _: allowed[0], _versions, lambda ident: [News("lit", one, {}) for one in lit])
+        async with watching(hub, "/live/news/red/") as browser:
+            await browser.next()
+            await browser.says()
+            assert (await _heard(browser))[0] == "a.1"
+            allowed[0] = False
+            lit.append("b.1")
+            hub.tell(("news", "red"), 5)
+            assert (await browser.next())["more_body"] is False
+
+    run(story)
+
+
 def test_pages_of_other_sites_may_listen_without_cookies() -> None:
     async def story(hub: Hub) -> None:
         asks = {"origin": "https://cards.example", "access-control-request-method": "GET"}
