@@ -20,6 +20,8 @@ class NotJson(NotPlain):
 def plain_json(text: bytes | str) -> Any:
     """The JSON of a text. Raises NotJson, NotPlain."""
     try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8-sig")  # `loads` would take UTF-16 as well, and halves of a pair as they are
         found = json.loads(text, parse_float=_number, parse_constant=_no_number)
     except RecursionError:
         raise _too_deep() from None
@@ -30,10 +32,9 @@ def plain_json(text: bytes | str) -> Any:
     return found
 
 
-def _may_be_odd(text: bytes | str) -> bool:
+def _may_be_odd(text: str) -> bool:
     """Whether a look at the whole is needed: there are escapes in it, or brackets enough for deep nesting."""
-    escape, brackets = (b"\\u", (b"[", b"{")) if isinstance(text, bytes) else ("\\u", ("[", "{"))
-    return escape in text or sum(map(text.count, brackets)) > MOST_DEPTH  # type: ignore[operator, arg-type]
+    return "\\u" in text or text.count("[") + text.count("{") > MOST_DEPTH
 
 
 def _number(text: str) -> float:

@@ -221,6 +221,8 @@ def test_questions_that_are_none(strangers: Program, body: Any) -> None:
         '{"a":' * 100 + "1" + "}" * 100,
         '{"position": {"hands": ["\\ud800"]}}',
         '{"position": {"hands": ["\\u0000"]}}',
+        '{"position": {"hands": ["\\u0000"]}}'.encode("utf-16-le"),
+        b'{"position": {"hands": ["\xed\xa0\x80"]}}',
         b"\xff\xfe\x00",
         "1" * 5000,
     ],
@@ -233,6 +235,19 @@ def test_text_that_is_no_json(strangers: Program, text: str | bytes) -> None:
 
 def test_a_number_that_no_json_writes_again_is_none(strangers: Program) -> None:
     assert strangers.post(f"{AT}check/", '{"a": 1e999}').json()["code"] == "malformed"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"game": "vazhushal", "options": {"\\ud800": 1}}'.encode("utf-16-le"),
+        b'{"game": "vazhushal", "options": {"\xed\xa0\x80": 1}}',
+    ],
+)
+def test_half_of_a_letter_is_not_read(annas: Program, body: bytes) -> None:
+    """It cannot be written as UTF-8, so that a refusal which names it would break."""
+    response = annas.post("rules/", body)
+    assert (response.status_code, response.json()["code"]) == (400, "malformed")
 
 
 def test_a_large_body_is_not_read(strangers: Program) -> None:
