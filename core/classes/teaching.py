@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
@@ -353,5 +354,5 @@ def _lines(found: Results) -> Iterator[list[Any]]:
 
 def safe(value: Any) -> Any:
     """A value that no spreadsheet takes for a formula."""
-    risky = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
+    risky = isinstance(value, str) and unicodedata.normalize("NFKC", value[:1]).startswith(tuple("=+-@\t\r\n"))
     return f"'{value}" if risky else value

@@ -275,7 +275,18 @@ def test_two_of_one_name_are_told_apart(school: School) -> None:
         assert f"Ben Berg ({username if pupil.made_here else pupil.person.called})" in page
 
 
-@pytest.mark.parametrize(("value", "kept"), [("plain", "plain"), (-3, -3), ("", ""), ("a=b", "a=b"), ("=b", "'=b")])
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [
+        ("plain", "plain"),
+        (-3, -3),
+        ("", ""),
+        ("a=b", "a=b"),
+        ("=b", "'=b"),
+        ("\uff1db", "'\uff1db"),
+        ("\uff0b1", "'\uff0b1"),
+    ],
+)
 def test_only_what_is_risky_is_changed(value: Any, kept: Any) -> None:
     assert safe(value) == kept
 
