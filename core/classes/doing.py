@@ -275,7 +275,8 @@ def lessons(request: HttpRequest, code: str, game: Game[Any], _: str) -> Given |
 
 def _given(person: Person, puzzle: Puzzle) -> Any:
     """The pieces by which somebody is given a puzzle."""
-    theirs = Q(pupil=None, assignment__classroom__pupils__person=person) | Q(pupil__person=person)
+    own = Q(pupil__person=person, pupil__classroom=F("assignment__classroom"))  # pupils change classes
+    theirs = Q(pupil=None, assignment__classroom__pupils__person=person) | own
     return Piece.objects.filter(theirs, puzzle=puzzle).select_related("assignment__classroom__live").order_by("pk")
 
 

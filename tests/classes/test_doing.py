@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from core.api.models import Token
 from core.classes import enrolling
-from core.classes.models import Assignment, Piece
+from core.classes.models import Assignment, Classroom, Piece
 from core.learn.course import course
 from core.learn.models import StepDone
 from core.people import person_of_user
@@ -168,6 +168,17 @@ def test_a_puzzle_of_another_pupils_own_is_not_theirs(school: School) -> None:
     puzzle = puzzles(given)[0]
     assert school.clients["Ben"].get(f"{puzzle.get_absolute_url()}?for={given.code}").status_code == 200
     assert school.clients["Clara"].get(f"{puzzle.get_absolute_url()}?for={given.code}").status_code == 404
+
+
+def test_whoever_is_put_into_another_class_has_nothing_more_to_do_in_the_first(school: School) -> None:
+    """Its pages are not there for them any more, so nothing may lead there; the puzzles stay a secret."""
+    given = school.give(same=False, tells=False, due=timezone.now() + HOUR)
+    school.clients["Ben"].post(school.own_url(f"do/{given.code}/"))
+    puzzle = puzzles(given)[0]
+    enrolling.move(school.pupils["Ben"], Classroom.objects.create(name="8a"))
+    assert school.answer("Ben", given, puzzle, right=True).status_code == 404
+    assert school.clients["Ben"].get(puzzle.get_absolute_url()).status_code == 404
+    assert not Answer.objects.exists()
 
 
 # -- told later ----------------------------------------------------------------------------------------------------
