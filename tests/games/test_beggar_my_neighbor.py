@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from random import Random
 
@@ -202,3 +203,23 @@ def test_the_first_step_of_the_course_shows_the_stacks_that_it_tells_of() -> Non
     step = GAME.lessons[0].steps[0]
     assert "26 cards lie face down before you, and 26 before Mira" in step.text
     assert [len(stack) for stack in step.load(GAME, GAME.options()).hands] == [26, 26]
+
+
+# -- words by house rules --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("house", "untrue"),
+    [
+        ({"aces-pay": False}, "[Aa]ces|[Ff]our"),
+        ({"lead-after-pile": "other"}, "taker turns"),
+        ({"empty-hand": "immediate"}, "have not lost|still win"),
+        ({"pile-order": "shuffled"}, "circle|for ever|never end"),
+    ],
+)
+def test_no_lesson_says_it_is_about_what_is_otherwise(house: dict[str, object], untrue: str) -> None:
+    """Its title, its sentence and its list are the same by all house rules."""
+    options = GAME.options(house)
+    taught = [lesson for lesson in GAME.lessons if lesson.under(GAME, options)]
+    about = [text for lesson in taught for text in (lesson.title, lesson.idea, *lesson.can)]
+    assert not [text for text in about if re.search(untrue, text)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement, pairwise
@@ -533,3 +534,29 @@ def test_a_call_is_offered_to_whoever_may_call(who: str, hand: str) -> None:
     table = {"options": {"who-may-call": who, "illegal-costs": True}, "seats": 2, "declared": [f"1 {hand}"]}
     screen = GAME.screen(GAME.view(GAME.load(table), 0))
     assert ("call" in screen.prompt) == any(action.verb == "call" for action in screen.actions)
+
+
+# -- words by house rules --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("house", "untrue"),
+    [({"start-tokens": 1}, "token|sees more"), ({"flushes": False}, "[Ff]lush|suit")],
+)
+def test_no_lesson_says_it_is_about_what_is_not_there(house: dict[str, Any], untrue: str) -> None:
+    """Its title, its sentence and its list are the same by all house rules."""
+    options = GAME.options(house)
+    taught = [lesson for lesson in GAME.lessons if lesson.slug != "calling" and lesson.under(GAME, options)]
+    about = [text for lesson in taught for text in (lesson.title, lesson.idea, *lesson.can)]
+    assert not [text for text in about if re.search(untrue, text)]
+
+
+def test_above_the_top_there_is_also_the_slip_where_it_is_paid_for() -> None:
+    """Then nobody has to call, whoever may."""
+    for who in ("next", "anyone"):
+        options = GAME.options({"who-may-call": who, "illegal-costs": True})
+        told = " ".join(GAME.rulebook.text_of(id, options) for id in ("declare.top-forces-call", "call.who"))
+        assert "has to call" not in told
+        position = {"seats": 3, "hands": ["9C", "KH", "4S"], "declared": ["2 five aces"]}
+        state = GAME.load({"game": GAME.slug, "options": options.changed(), **position})
+        assert GAME.why_not(state, 0, GAME.parse_move("declare pair kings")) is None
