@@ -157,7 +157,7 @@ def _melds_stay(allowed: Callable[[VazhushalState], bool], why: Violation) -> Fa
 
 _no_growth = _melds_stay(
     lambda state: state.options.layoff_own,
-    broken("layoff.own-only", why="Under these house rules a meld stays as it was laid"),
+    broken("layoff.own-only", why="Under these house rules no meld grows by single cards"),
 )
 _no_change = _melds_stay(lambda state: state.options.rearrange, broken("rearr.free"))
 

@@ -163,7 +163,7 @@ class VazhushalOptions(Options):
         True,
         "Rearranging",
         on="Own melds may be taken apart and put together anew, as long as everything fits in the end.",
-        off="Melds stay as they were laid.",
+        off="Own melds are not rearranged.",
         group="Melds",
     )
     all_wild_melds = Choice(

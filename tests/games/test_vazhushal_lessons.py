@@ -141,6 +141,7 @@ STAYS = {
         "wipe-not-onto-a-run",
         "wipe-to-open-all-at-once",
         "rearrange-spare-six",
+        "rearrange-join-runs",
         "rearrange-joker-moves",
     },
     "layoff-own": {"rearrange-spare-six"},

@@ -366,3 +366,11 @@ def test_two_jokers_of_a_single_pack_call_for_a_new_deal_as_well() -> None:
         asked += state.phase == "redeal"
         assert GAME.load(GAME.view(state, 0).position).phase == state.phase
     assert asked
+
+
+def test_a_rule_of_melds_leaves_room_for_what_others_allow() -> None:
+    """A wipe may take apart what is not rearranged, and rearranging may change that to which nothing is added."""
+    wiped = GAME.options({"rearrange": False, "wipe-table-cards": True})
+    assert "never" not in GAME.rulebook.text_of("rearr.free", wiped)
+    arranged = GAME.options({"layoff-own": False})
+    assert "stays as it was" not in GAME.rulebook.text_of("layoff.own-only", arranged)
