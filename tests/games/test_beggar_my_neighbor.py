@@ -223,3 +223,9 @@ def test_no_lesson_says_it_is_about_what_is_otherwise(house: dict[str, object], 
     taught = [lesson for lesson in GAME.lessons if lesson.under(GAME, options)]
     about = [text for lesson in taught for text in (lesson.title, lesson.idea, *lesson.can)]
     assert not [text for text in about if re.search(untrue, text)]
+
+
+def test_the_introduction_is_true_by_all_house_rules() -> None:
+    """Aces save as court cards do, and a game may end before anybody has everything."""
+    said = " ".join(GAME.rulebook.intro.split())
+    assert not re.search("court card|until one player has everything", said)

@@ -260,3 +260,16 @@ def test_a_run_of_hands_is_a_side_s(seat: int | None, words: str) -> None:
 def test_the_rule_for_winning_dealers_names_its_exception(who: str) -> None:
     said = GAME.rulebook.entry("deal.dealer-side-won", GAME.options({"deal-after-court": who})).text
     assert ("court" in said) == (who == "partner-always")
+
+
+def test_a_heading_promises_no_more_than_the_house_rules_keep() -> None:
+    assert "Every" not in GAME.rulebook.entry("tally.every-hand-counts", GAME.options({})).title
+
+
+def test_the_introduction_names_no_number_that_a_house_rule_sets() -> None:
+    assert "seven hands" not in " ".join(GAME.rulebook.intro.split())
+
+
+def test_a_revoke_in_the_last_trick_is_established_though_nobody_leads_any_more() -> None:
+    options = GAME.options({"revoke-mode": "claimable", "revoke-correct-until": "next-lead"})
+    assert "lead" not in GAME.rulebook.text_of("revoke.established", options)
