@@ -8,7 +8,7 @@ from typing import Any, ClassVar, cast
 from django.contrib import admin
 from django.contrib.admin.utils import NestedObjects
 from django.db import router
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 
@@ -18,12 +18,18 @@ class Counted(admin.ModelAdmin):  # type: ignore[type-arg]
     Who may delete a thing may delete what hangs on it.
     """
 
+    def going_along(self, chosen: Sequence[Any]) -> Iterable[QuerySet[Any]]:
+        """What is deleted besides, though it does not hang on what was chosen."""
+        return ()
+
     def get_deleted_objects(
         self, objs: Iterable[Any], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
         chosen = list(objs)
         collector = NestedObjects(using=router.db_for_write(self.model))
         collector.collect(chosen)
+        for rows in self.going_along(chosen):
+            collector.collect(rows)
         by_model = cast("dict[type[Model], set[Model]]", collector.model_objs)
         counts = {str(model._meta.verbose_name_plural): len(found) for model, found in by_model.items()}
         return [str(one) for one in chosen], counts, set(), [str(one) for one in collector.protected]

@@ -29,4 +29,5 @@ class ClassesConfig(AppConfig):
         people.on_merge(giving.hand_over)
         people.on_own_page(doing.under_way)
         people.on_home(doing.home)
+        people.on_going(enrolling.goes_along)
         on_to_do(doing.to_do)

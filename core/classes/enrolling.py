@@ -10,8 +10,7 @@ from typing import Any
 
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
-from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef
+from django.db import IntegrityError, models, transaction
 from django.db.models.functions import Lower
 from django.utils import timezone
 
@@ -296,11 +295,18 @@ def part(person: Person) -> None:
 
     With them go the accounts that nobody has ever used.
     """
-    others = Teacher.objects.filter(classroom=OuterRef("pk")).exclude(person=person)
-    for classroom in Classroom.objects.taught_by(person).exclude(Exists(others)):
-        unused = classroom.pupils.filter(made_here=True, joined=None)
-        User.objects.filter(person__pupil_of__in=list(unused.values_list("pk", flat=True))).delete()
-        classroom.delete()
+    for rows in goes_along([person]):
+        rows.delete()
+
+
+def goes_along(people: Iterable[Person]) -> list[models.QuerySet[Any]]:
+    """Accounts and classes that are deleted with somebody, in this order, though they do not hang on them."""
+    taught = Teacher.objects.filter(person__in=people).values("classroom")
+    alone = Classroom.objects.alias(number=models.Count("teacher")).filter(pk__in=taught, number=1)
+    classes = list(alone.values_list("pk", flat=True))
+    unused = Pupil.objects.filter(classroom__in=classes, made_here=True, joined=None)
+    accounts = User.objects.filter(person__pupil_of__in=[*unused.values_list("pk", flat=True)])
+    return [accounts, Classroom.objects.filter(pk__in=classes)]
 
 
 def hand_over(old: Person, new: Person) -> None:

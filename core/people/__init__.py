@@ -11,7 +11,16 @@ Views ask `people.person_of(request)`, which makes nobody up, or `people.ensure_
 something.
 """
 
-from core.people.registry import UnderWay, on_authorization, on_count, on_export, on_home, on_merge, on_own_page
+from core.people.registry import (
+    UnderWay,
+    on_authorization,
+    on_count,
+    on_export,
+    on_going,
+    on_home,
+    on_merge,
+    on_own_page,
+)
 from core.people.visit import (
     ensure_person,
     person_of,
@@ -27,6 +36,7 @@ __all__ = [
     "on_authorization",
     "on_count",
     "on_export",
+    "on_going",
     "on_home",
     "on_merge",
     "on_own_page",

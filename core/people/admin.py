@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from core.admin import Counted
 from core.people.models import NOBODYS_NAME, Person, PersonQuerySet
+from core.people.registry import goings
 
 
 @admin.register(Person)
@@ -20,6 +25,9 @@ class PersonAdmin(Counted):
     readonly_fields = ("code", "created", "seen")
     raw_id_fields = ("user",)
     actions = ("take_name",)
+
+    def going_along(self, chosen: Sequence[Person]) -> Iterator[QuerySet[Any]]:
+        return _going_along(chosen)
 
     @admin.action(description=f"Take the names away: others see “{NOBODYS_NAME}”", permissions=["change"])
     def take_name(self, request: HttpRequest, chosen: PersonQuerySet) -> None:
@@ -36,3 +44,10 @@ admin.site.unregister(User)
 @admin.register(User)
 class AccountAdmin(Counted, UserAdmin):  # type: ignore[type-arg]
     """Accounts, as Django has them."""
+
+    def going_along(self, chosen: Sequence[User]) -> Iterator[QuerySet[Any]]:
+        return _going_along([*Person.objects.filter(user__in=chosen)])
+
+
+def _going_along(people: Iterable[Person]) -> Iterator[QuerySet[Any]]:
+    return (rows for going in goings for rows in going(people))

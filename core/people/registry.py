@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from core.people.requests import HttpRequest
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from core.people.models import Person
 
 Merge = Callable[["Person", "Person"], None]
 Export = Callable[["Person"], Any]
 Count = Callable[["Person"], int]
+Going = Callable[[Iterable["Person"]], Iterable["QuerySet[Any]"]]
 Authorize = Callable[[str, str], "Person | None"]
 
 
@@ -35,6 +38,7 @@ counts: dict[tuple[str, str], Count] = {}
 authorizers: list[Authorize] = []
 busy: list[Busy] = []
 homes: list[Home] = []
+goings: list[Going] = []
 
 
 def on_merge(merge: Merge) -> Merge:
@@ -70,6 +74,12 @@ def on_home(find: Home) -> Home:
     if find not in homes:
         homes.append(find)
     return find
+
+
+def on_going(find: Going) -> None:
+    """Let `find(people)` name the rows that are deleted with people though they do not hang on them."""
+    if find not in goings:
+        goings.append(find)
 
 
 def on_authorization(authorize: Authorize) -> Authorize:

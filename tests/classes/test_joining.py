@@ -338,3 +338,24 @@ def test_of_two_teachers_who_leave_at_once_one_stays(anna: User, ben: User) -> N
     Teacher.objects.create(classroom=classroom, person=ben.person)
     at_once(*[lambda one=one: colleagues.leave(classroom, one.person) for one in (anna, ben)])
     assert classroom.teachers.count() == 1
+
+
+@pytest.mark.parametrize("address", ["auth/user", "people/person"])
+def test_an_admin_is_told_which_classes_go_with_a_teacher(
+    classroom: Classroom, anna: User, ben: User, admin: Client, address: str
+) -> None:
+    """They do not hang on her, but nobody else teaches them."""
+    pk = anna.pk if address == "auth/user" else anna.person.pk
+
+    def told() -> str:
+        page = admin.get(f"/admin/{address}/{pk}/delete/").text
+        return " ".join(page.partition("<h2>Summary</h2>")[2].split())
+
+    assert "<li>Classrooms: 1</li>" in told()
+    assert "<li>Pupils: 2</li>" in told()
+    Teacher.objects.create(classroom=classroom, person=ben.person)
+    assert "Classrooms" not in told()
+    Teacher.objects.filter(person=ben.person).delete()
+    admin.post(f"/admin/{address}/{pk}/delete/", {"post": "yes"})
+    assert not Classroom.objects.exists()
+    assert not Pupil.objects.exists()
