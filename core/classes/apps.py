@@ -1,5 +1,5 @@
 from django.apps import AppConfig
-from django.db.models.signals import pre_delete, pre_save
+from django.db.models.signals import post_delete, pre_save
 
 
 class ClassesConfig(AppConfig):
@@ -18,8 +18,8 @@ class ClassesConfig(AppConfig):
         people.on_export("classes", takeaway.export)
         people.on_count("class you teach", "classes you teach", lambda person: person.classes_taught.count())
         people.on_count("class you are in", "classes you are in", lambda person: person.pupil_of.count())
-        pre_delete.connect(
-            lambda instance, **_: enrolling.part(instance), sender="people.Person", weak=False, dispatch_uid="classes"
+        post_delete.connect(
+            lambda **_: enrolling.close_untaught(), sender="people.Person", weak=False, dispatch_uid="classes"
         )
         pre_save.connect(enrolling.keep_nameless, sender="people.Person", dispatch_uid="classes")
         on_given(doing.lessons)

@@ -290,23 +290,27 @@ def _seen(person: Person) -> None:
 # -- going -------------------------------------------------------------------------------------------------------------
 
 
-def part(person: Person) -> None:
-    """Close the classes that somebody who is about to be deleted teaches alone: names of pupils are kept for nobody.
+def close_untaught() -> None:
+    """Close the classes that nobody teaches any more: names of pupils are kept for nobody.
 
     With them go the accounts that nobody has ever used.
     """
-    for rows in goes_along([person]):
+    for rows in _with_accounts(Classroom.objects.filter(teacher=None)):
         rows.delete()
 
 
 def goes_along(people: Iterable[Person]) -> list[models.QuerySet[Any]]:
-    """Accounts and classes that are deleted with somebody, in this order, though they do not hang on them."""
-    taught = Teacher.objects.filter(person__in=people).values("classroom")
-    alone = Classroom.objects.alias(number=models.Count("teacher")).filter(pk__in=taught, number=1)
-    classes = list(alone.values_list("pk", flat=True))
-    unused = Pupil.objects.filter(classroom__in=classes, made_here=True, joined=None)
+    """Accounts and classes that are deleted with these people, though they do not hang on them."""
+    others = Teacher.objects.exclude(person__in=people).values("pk")
+    return _with_accounts(Classroom.objects.filter(teacher__person__in=people).exclude(teacher__in=others))
+
+
+def _with_accounts(classes: models.QuerySet[Classroom]) -> list[models.QuerySet[Any]]:
+    """The accounts made for these classes that nobody has ever used, and the classes: to be deleted in this order."""
+    codes = set(classes.values_list("pk", flat=True))
+    unused = Pupil.objects.filter(classroom__in=codes, made_here=True, joined=None)
     accounts = User.objects.filter(person__pupil_of__in=[*unused.values_list("pk", flat=True)])
-    return [accounts, Classroom.objects.filter(pk__in=classes)]
+    return [accounts, Classroom.objects.filter(pk__in=codes)]
 
 
 def hand_over(old: Person, new: Person) -> None:

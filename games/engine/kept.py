@@ -25,7 +25,7 @@ from games.errors import HouseError
 if TYPE_CHECKING:
     from games.engine.game import Game
 
-LIKE = 80
+LIKE = 40
 """So many moves like those of an example are looked at."""
 
 

@@ -359,3 +359,14 @@ def test_an_admin_is_told_which_classes_go_with_a_teacher(
     admin.post(f"/admin/{address}/{pk}/delete/", {"post": "yes"})
     assert not Classroom.objects.exists()
     assert not Pupil.objects.exists()
+
+
+def test_a_class_is_closed_when_all_who_teach_it_are_deleted_at_once(
+    classroom: Classroom, anna: User, ben: User, admin: Client
+) -> None:
+    Teacher.objects.create(classroom=classroom, person=ben.person)
+    chosen = {"action": "delete_selected", "_selected_action": [anna.pk, ben.pk]}
+    assert "<li>Classrooms: 1</li>" in admin.post("/admin/auth/user/", chosen).text
+    admin.post("/admin/auth/user/", {**chosen, "post": "yes"})
+    assert not Classroom.objects.exists()
+    assert not User.objects.exclude(username="admin").exists()
