@@ -408,6 +408,7 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "active": "play",
         "table": found,
         "then": then,
+        "steps": _steps(then),
         "all_cards": all_cards,
         "lines": then.lines(seat, names),
         "mover": names[then.move.seat] if then.move and then.move.seat >= 0 else "",
@@ -470,6 +471,17 @@ def _known(request: HttpRequest, code: str) -> Look:
     if not seen.allowed:
         raise Http404("There is no such table.")
     return seen
+
+
+def _steps(then: replaying.Moment) -> list[tuple[str, str, str, str, int | None]]:
+    """The ways through a match: id, relation, key and name of each, and where it leads (None: nowhere from here)."""
+    begun, goes_on = then.number > 0, then.number < then.last
+    return [
+        ("replay-first", "", "", "First", 0 if begun else None),
+        ("replay-back", "prev", "b", "Back", then.before if begun else None),
+        ("replay-on", "next", "n", "Next", then.after if goes_on else None),
+        ("replay-last", "", "", "Last", then.last if goes_on else None),
+    ]
 
 
 def _own_seat(request: HttpRequest, code: str) -> tuple[Look, Seat]:

@@ -58,3 +58,35 @@ def test_beside_a_low_answer_all_of_the_text_is_in_sight(page: Page) -> None:
     page.locator("#step .notice").first.wait_for()
     for part in (".frame-say", ".frame-ask"):
         assert page.locator(part).evaluate("one => one.scrollHeight <= one.clientHeight")
+
+
+OUT_OF_SIGHT = """() => [...document.querySelectorAll(
+  ".replay .dock .card, .replay [role=status] > p, .replay .frame-foot > .button, .replay .side")].filter((one) => {
+    const box = one.getBoundingClientRect(), seat = (one.closest(".seat") ?? document.body).getBoundingClientRect();
+    return box.top < 0 || box.bottom > innerHeight || box.left < seat.left || box.right > seat.right;
+}).map((one) => one.outerHTML)"""
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
+def test_step_by_step_the_hand_what_is_told_and_the_ways_on_are_in_sight(page: Page, game: Game[Any]) -> None:
+    page.goto(f"/play/?game={game.slug}")
+    page.get_by_text("Pace", exact=True).first.click()
+    page.locator("input[name=pace][value=at-once]").check()
+    page.get_by_role("button", name="Set up the table").click()
+    page.locator("body.play [data-table]").wait_for()
+    start = f"{page.url}replay/0/"
+    for size in SIZES.values():
+        page.set_viewport_size(size)
+        page.goto(start)
+        for way in ("Next", "Next", "Next", "Last", "Back"):
+            button = page.get_by_label("Moves").get_by_text(way, exact=True)
+            if button.get_attribute("aria-disabled"):
+                continue
+            before = page.url
+            button.press("Enter")
+            page.wait_for_url(lambda url, before=before: url != before)
+            page.locator(".frame-title", has_text=f"Move {page.url.split('/')[-2]} of").wait_for()
+            found = page.evaluate(OUTSIDE)
+            assert not [what for what in ("scrolls", "wide", "cutActions") if found[what]], page.url
+            assert not page.evaluate(OUT_OF_SIGHT), page.url
+        assert button.evaluate("one => one === document.activeElement")
