@@ -86,6 +86,8 @@ def answer(page: Page) -> None:
 ROWS_BELOW = """(result => [...result.querySelectorAll("tr")].filter(
   row => row.getBoundingClientRect().bottom > result.getBoundingClientRect().bottom).length
 )(document.querySelector(".result"))"""
+CUT_AT_THE_SIDE = """[...document.querySelectorAll(".result .table-wrap, .board")].filter(
+  one => one.scrollWidth > one.clientWidth).map(one => one.className)"""
 SAVE = (
     "import games; from variants.services import save; game = games.get({slug!r});"
     "options = game.options({options}); save(game, options); print('DIGEST', options.digest())"
@@ -108,6 +110,7 @@ def test_bots_play_a_match_to_its_end(page: Page, house: House, game: Game[Any])
     page.get_by_role("button", name="Set up the table").click()
     expect(page.locator("#result-head")).to_have_text(re.compile("match"), timeout=LONGEST_MATCH)
     expect(page.locator("#told li").first).to_be_attached()
+    assert not page.evaluate(CUT_AT_THE_SIDE)
     page.set_viewport_size({"width": 360, "height": 800})
     assert page.evaluate(ROWS_BELOW) == 0, "the count of the last hand can be read without scrolling"
     page.get_by_role("link", name="Step by step", exact=True).click()
