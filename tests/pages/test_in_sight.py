@@ -106,3 +106,15 @@ def test_beside_five_buttons_the_bar_says_all_it_says_on_a_phone(phone: Page) ->
 def test_a_text_that_has_room_does_not_scroll_on_a_phone(phone: Page) -> None:
     phone.goto("/games/beggar-my-neighbor/course/empty/last-queen/")
     assert phone.locator(".frame-say").evaluate("one => one.scrollHeight <= one.clientHeight")
+
+
+def test_beside_a_stock_alone_all_rows_of_a_puzzle_are_in_sight_on_a_phone(phone: Page) -> None:
+    phone.goto("/practice/vazhushal/")
+    phone.locator(".themes button").filter(has_text="Pure or not?").click()
+    phone.locator("#puzzle .matches").wait_for()
+    assert phone.locator(".frame-ask").evaluate("one => one.scrollHeight <= one.clientHeight")
+    for row in phone.locator("#puzzle-answer select").all():
+        row.select_option(index=1)
+    phone.locator("button[form=puzzle-answer]").first.click()
+    phone.locator("#next-puzzle").wait_for()
+    assert phone.locator(".frame-say").evaluate("one => one.scrollHeight <= one.clientHeight")
