@@ -368,8 +368,9 @@ def _dots(css: str, number: int, of: int = 0) -> str:
 
 
 def _tokens(sign: Sign) -> str:
+    """Tokens one by one, or a stack of them; of debts there is none."""
     if sign.of or sign.number <= MOST_TOKENS:
-        return _dots("token", sign.number, sign.of)
+        return _dots("token", max(sign.number, 0), sign.of)
     return f'<span class="stack-of">{_dots("token", STACK)}</span>'
 
 

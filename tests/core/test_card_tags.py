@@ -283,6 +283,13 @@ def test_many_tokens_are_a_stack_with_their_number():
     assert ">62</b>" in html
 
 
+@pytest.mark.parametrize("kind", ["tokens", "chips", "number"])
+@pytest.mark.parametrize("number", [-19332, 65068])
+def test_a_picture_is_small_however_large_its_number(kind, number):
+    """Of debts an empty place was drawn for each chip, 140,000 on one page, and browsers stood still."""
+    assert len(tags.picture(Sign(kind, "Chips", f"{number} chips", number=number))) < 1000
+
+
 def sitting(seat: int | None) -> list[tuple[str, bool]]:
     notes = tuple(SeatNote(one, side=one % 2) for one in range(4))
     layout = tags.table_layout(Screen(seat, (Zone("t", "trick", "Trick"),), notes, ""), ["Ann", "Ben", "Cem", "Dia"])
