@@ -249,6 +249,8 @@ def choose(person: Any, rule_set: RuleSet) -> None:
 def set_site_default(game: Game[Any], rule_set: RuleSet | None) -> None:
     """Let a set of the site's, or the book (None), hold for everybody who has chosen nothing else."""
     with transaction.atomic():
+        # Locked whole: of two who set one at the same time, the second must see what the first has set.
+        list(RuleSet.objects.of_game(game).of_site().select_for_update().order_by("pk").values_list("pk"))
         RuleSet.objects.of_game(game).filter(site_default=True).update(site_default=False)
         if rule_set is not None:
             RuleSet.objects.of_site().filter(pk=rule_set.pk).update(site_default=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from threading import Barrier, Thread
+
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 import games
 from core.people.models import Person
@@ -104,6 +106,31 @@ def test_one_default_for_a_game(game, options):
     assert list(RuleSet.objects.filter(site_default=True)) == [other]
     with pytest.raises(IntegrityError), transaction.atomic():
         RuleSet.objects.filter(pk=one.pk).update(site_default=True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_defaults_set_at_once_one_stays(game):
+    """PostgreSQL shows the second neither what the first has set nor that it has."""
+    sets = [services.save(game, game.options({"line-limit": limit}), site=True) for limit in range(4)]
+    start, outcome = Barrier(4), []
+
+    def set_default(rule_set):
+        start.wait()
+        try:
+            services.set_site_default(game, rule_set)
+            outcome.append("done")
+        except IntegrityError as error:
+            outcome.append(str(error))
+        finally:
+            connection.close()
+
+    threads = [Thread(target=set_default, args=[one]) for one in sets]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert outcome == ["done"] * 4
+    assert RuleSet.objects.filter(site_default=True).count() == 1
 
 
 def test_a_persons_set_is_no_site_default(game, options, anna):
