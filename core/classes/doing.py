@@ -346,9 +346,9 @@ def _kept_from(person: Person | None, piece: Piece, now: datetime) -> bool:
 
 
 def kept_back(person: Person) -> Iterator[str]:
-    """The assignments of which somebody is not to hear yet what was right."""
+    """The assignments of which somebody is not to hear yet what was right, though they have left the class."""
     now = timezone.now()
-    theirs = Assignment.objects.filter(classroom__pupils__person=person, classroom__archived=None)
+    theirs = Assignment.objects.filter(code__in=person.attempts.values("occasion"), classroom__archived=None)
     later = Q(tells=False) | Q(classroom__live__assignment=F("pk"), classroom__live__shown=False)
     yield from theirs.filter(later).exclude(due__lte=now).values_list("code", flat=True)
 

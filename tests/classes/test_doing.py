@@ -214,6 +214,16 @@ def test_what_is_told_later_stands_in_no_page_before(school: School, secret: Ass
     assert {row["solved"] for row in kept["attempts"]} == {None}
 
 
+@pytest.mark.parametrize("gone", [enrolling.remove, lambda pupil: enrolling.move(pupil, Classroom.objects.create())])
+def test_whoever_leaves_is_told_later_too(school: School, secret: Assignment, gone: Any) -> None:
+    puzzle = puzzles(secret)[0]
+    school.answer("Ben", secret, puzzle, right=False)
+    gone(school.pupils["Ben"])
+    kept = json.loads(school.clients["Ben"].get("/me/data.json").content)["practice"]
+    assert [row["right"] for row in kept["answers"]] == [None]
+    assert [row["solved"] for row in kept["attempts"]] == [None]
+
+
 def test_it_is_told_afterwards(school: School, secret: Assignment) -> None:
     puzzle = puzzles(secret)[0]
     school.answer("Ben", secret, puzzle, right=False)
