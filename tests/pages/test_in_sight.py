@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import games
 from games.engine.game import Game
@@ -101,6 +101,37 @@ def test_beside_five_buttons_the_bar_says_all_it_says_on_a_phone(phone: Page) ->
     assert phone.locator(".bar > .bar-button:visible").count() == 5
     for words in phone.locator(".bar-title > *").all():
         assert words.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+LYING = {"width": 800, "height": 360}
+NARROW = {"width": 320, "height": 640}
+
+
+@pytest.mark.parametrize("slug", ["court-piece", "vazhushal"])
+def test_on_a_phone_that_lies_what_to_do_is_in_sight_beside_the_felt(page: Page, slug: str) -> None:
+    page.set_viewport_size(LYING)
+    page.goto(f"/play/?game={slug}")
+    page.get_by_text("Pace", exact=True).first.click()
+    page.locator("input[name=pace][value=at-once]").check()
+    page.get_by_role("button", name="Set up the table").click()
+    page.locator("#board[data-yours] .actions").wait_for()
+    where = [page.url, *islice((address for address, _ in steps(slug)), 2)]
+    page.goto(f"/practice/{slug}/")
+    page.locator(".themes button").first.click()
+    page.locator("#puzzle").wait_for()
+    for address in [page.url, *where]:
+        page.goto(address)
+        found = page.evaluate(OUTSIDE)
+        assert not found["scrolls"], address
+        assert not found["wide"], address
+        buttons = page.locator(".dock .actions .button, .frame-foot .button")
+        assert buttons.count()
+        for button in buttons.all():
+            expect(button).to_be_in_viewport(ratio=1)
+    page.set_viewport_size(NARROW)
+    for address in where:
+        page.goto(address)
+        assert not page.evaluate(OUTSIDE)["wide"], address
 
 
 def test_a_text_that_has_room_does_not_scroll_on_a_phone(phone: Page) -> None:
