@@ -52,7 +52,8 @@ def no_call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
 def no_pass(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
     """Why nothing is let pass now."""
     if seat in state.waiting and state.phase == "declare":
-        what = "name a higher hand, or call" if may_call(state) else "name a hand"
+        higher = "name a higher hand, or call" if state.last < state.ladder.top else "call"
+        what = higher if may_call(state) else "name a hand"
         yield broken("declare.options", why=f"Nobody passes when it is their turn: {what}")
 
 

@@ -401,6 +401,20 @@ def test_after_the_highest_hand_nobody_is_asked() -> None:
     assert [verb.name for verb in GAME.verbs.now(table.state, (first + 1) % 4)] == ["call"]
 
 
+@pytest.mark.parametrize(
+    ("house", "last", "move", "untrue"),
+    [
+        ({"declare-twos": False, "twos-wild": False}, "high ace", "pair twos", "wild"),
+        ({"who-may-call": "anyone"}, "five aces", "let-pass", "name a higher hand"),
+    ],
+)
+def test_a_refusal_is_true_by_the_house_rules(house: dict[str, Any], last: str, move: str, untrue: str) -> None:
+    state = GAME.load({"options": house, "hands": ["KS"], "declared": [f"1 {last}"]})
+    refused = GAME.why_not(state, 0, GAME.parse_move(move))
+    assert refused
+    assert untrue not in refused.sentence
+
+
 # -- text and positions ----------------------------------------------------------------------------
 
 
