@@ -135,7 +135,7 @@ class DaifugoOptions(Options):
         False,
         "Revolution",
         on="Four equal cards turn the order of ranks over for the rest of the hand.",
-        off="The order of ranks never turns over for the rest of a hand.",
+        off="Four equal cards do not turn the order of ranks over.",
         group=CARDS,
     )
     revolution_sequence = Choice(
@@ -143,8 +143,8 @@ class DaifugoOptions(Options):
         "Revolution by sequence",
         {
             0: "A sequence makes no revolution.",
-            4: "A sequence of four cards or more makes a revolution too.",
-            5: "A sequence of five cards or more makes a revolution too.",
+            4: "A sequence of four cards or more turns the order of ranks over for the rest of the hand.",
+            5: "A sequence of five cards or more turns the order of ranks over for the rest of the hand.",
         },
         group=CARDS,
     )
@@ -370,9 +370,14 @@ class DaifugoOptions(Options):
         )
 
     @property
+    def revolves(self) -> bool:
+        """Whether any play can make a revolution. Rulebook: revolution."""
+        return self.revolution or (self.sequences and self.revolution_sequence > 0)
+
+    @property
     def quiet(self) -> bool:
         """Whether no card does anything beside being played, and suits never matter."""
-        return not (self.wayward or self.revolution or self.eight_stop or self.eight_stop_sequences or self.two_clears)
+        return not (self.wayward or self.revolves or self.eight_stop or self.eight_stop_sequences or self.two_clears)
 
     @property
     def wayward(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from games.cards import Card, parse_card
 from games.daifugo.judging import forbidden
+from games.daifugo.options import DaifugoOptions
 from games.daifugo.plays import ABOVE, HIGHEST, JACK, LOWEST, MANY, Shape, order, shape_of, tidy
 from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, THROW, TURN, DaifugoState, Laid, lock_after
 from games.engine.event import Event
@@ -151,7 +152,7 @@ def play(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     options, pile, before = state.options, state.pile, state.upside_down
     foul = not hand and bool(forbidden(options, cards, shape, before))
     events = [Event("play", seat, cards)]
-    if options.revolution and turns_over(state, shape):
+    if turns_over(options, shape):
         state.revolution = not state.revolution
         events.append(Event("revolution", seat))
     if options.eleven_back != "off" and shape.count(JACK) and (options.eleven_back == "forced" or move.word):
@@ -173,11 +174,11 @@ def play(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     return events + _throw_or_go_on(state, seat)
 
 
-def turns_over(state: DaifugoState, shape: Shape) -> bool:
+def turns_over(options: DaifugoOptions, shape: Shape) -> bool:
     """Whether a play makes a revolution. Rulebook: revolution."""
     if shape.run:
-        return 0 < state.options.revolution_sequence <= shape.size
-    return shape.size >= MANY
+        return 0 < options.revolution_sequence <= shape.size
+    return options.revolution and shape.size >= MANY
 
 
 def _lock(state: DaifugoState, top: Shape, shape: Shape, upside_down: bool) -> list[Event]:
@@ -218,7 +219,7 @@ def stops(state: DaifugoState) -> bool:
         return True
     if not options.two_clears or shape.run:
         return False
-    before = state.upside_down != (options.revolution and turns_over(state, shape))
+    before = state.upside_down != turns_over(options, shape)
     return shape.height == (LOWEST if before else HIGHEST)
 
 

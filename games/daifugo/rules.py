@@ -34,7 +34,7 @@ class Daifugo(Game[DaifugoState]):
     short = {"session-hands": 1}
     options, verbs, state = DaifugoOptions, VERBS, DaifugoState
     telling, sheet = TELLING, SHEET
-    version = 2
+    version = 3
     constants = {
         "two three four five": "ranks, jokers, players, and cards of a sequence or of a revolution",
         "seven eight ten": "ranks that do more than others",

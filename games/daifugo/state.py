@@ -395,7 +395,7 @@ class DaifugoState(State):
             yield "Nobody gives or throws away cards by these house rules."
         options = self.options
         if (
-            (self.revolution and not options.revolution)
+            (self.revolution and not options.revolves)
             or (self.back and options.eleven_back == "off")
             or (self.turned and not options.nine_reverse)
             or (self.stepped and options.suit_lock != "suit-and-step")

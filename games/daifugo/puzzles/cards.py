@@ -29,7 +29,7 @@ def _make_beating(rng: Random, options: Options) -> Setup:
             "plays": [f"2 {top.code}"],
             "passed": [1, 3],
             "hands": [codes(hand)],
-            "revolution": rules.revolution and rng.random() < 0.6,
+            "revolution": rules.revolves and rng.random() < 0.6,
             "back": rules.eleven_back != "off" and rng.random() < 0.5,
         }
         setup = {"position": position}
