@@ -395,6 +395,7 @@ def test_a_leader_is_told_of_the_card_that_has_to_be_played() -> None:
         ({"two-clears": True}, "round.not-forced-by-rank", "But for a set of the highest rank"),
         ({"forbidden-finish-joker": True}, "out.any-last-cards", "Any play may be the last one."),
         ({"sequences": True, "eight-stop-sequences": True}, "eight-stop", "Its player leads again"),
+        ({"sequences": True, "revolution-sequence": 5}, "revolution", "A sequence of five cards or more turns"),
         (
             {"forbidden-finish-two": True, "forbidden-finish-penalty": "illegal"},
             "forbidden-finish",
