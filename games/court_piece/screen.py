@@ -22,7 +22,7 @@ _YOURS = {
     "call": "Name the trump suit, from these five cards alone.",
     "change": "A revoke was put right: you may change your card, if the new one follows suit.",
     "playon": "You have the first seven tricks. Do you play on for all thirteen?",
-    "confirm": "The tricks are played. Do you confirm the result?",
+    "confirm": "No more cards are played. Do you confirm the result?",
     "agree": "Do you deal another hand?",
 }
 _THEIRS = {

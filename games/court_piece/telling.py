@@ -45,7 +45,7 @@ TELLING: Mapping[str, Telling] = {
     "trick": "{seat} takes trick {trick}.",
     "go-on": "{seat} wants to play on for all thirteen tricks.",
     "stop": "{seat} is content with the first seven tricks.",
-    "ends": "The tricks are played. All four confirm the result, or claim a revoke.",
+    "ends": "No more cards are played. All four confirm the result, or claim a revoke.",
     "confirm": "{seat} confirms the result.",
     "correct": "{seat} takes {old} back and plays {cards} to trick {trick}.",
     "change": "{seat} takes {old} back and plays {cards}.",
