@@ -161,7 +161,7 @@ def share(state: ChineseTenState, seat: int) -> int | None:
 
 @fact("number", "Of how many ranks has {owner} both red cards?", "Of {value}.", "win.highest")
 def pairs(state: ChineseTenState, seat: int, owner: Seat) -> int:
-    return red_pairs(state, owner)
+    return red_pairs(state.piles[owner])
 
 
 @fact("players", "Who would win if the deal were over now?", "{value} would win.", "win.highest win.tie")

@@ -7,7 +7,7 @@ from random import Random
 from games.chinese_ten.bots import Strong
 from games.chinese_ten.rules import RULES
 from games.chinese_ten.state import ChineseTenState
-from games.chinese_ten.strategy import gain, partners, still_unseen, unseen
+from games.chinese_ten.strategy import brings, partners, still_unseen, unseen
 from games.engine.hint import Hint
 from games.engine.move import Move
 from games.engine.view import View
@@ -36,7 +36,7 @@ def _rungs(state: ChineseTenState, seat: int, move: Move) -> tuple[str, str, str
         left = len(partners(card, unseen(state, seat)))
         idea = "Nothing is worth taking now, so leave a card that helps the others least."
         return idea, "play.free-choice", still_unseen(card, left)
-    points = gain(state, card, taken)
-    idea = "Something good can be taken." if points else "Nothing counts here, but a capture leaves less to the others."
+    good = brings(state, seat, card, taken)
+    idea = "Something good can be taken." if good else "Nothing counts here, but a capture leaves less to the others."
     clause = "match.same-rank" if card.rank == taken[0].rank and card.rank != 5 else "match.sum-to-ten"
     return idea, clause, f"Look at {quoted(taken)} on the table: a card of yours takes that."

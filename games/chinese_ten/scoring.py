@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from games.cards import Card
 from games.chinese_ten.state import ChineseTenState
 from games.chinese_ten.values import SELF_MATCHING, par
 from games.engine.event import Event
 from games.engine.state import Result
 
 
-def red_pairs(state: ChineseTenState, seat: int) -> int:
-    """Of how many ranks that match themselves a seat has both red cards. Rulebook: win.highest."""
-    pile = state.piles[seat]
+def red_pairs(pile: Iterable[Card]) -> int:
+    """Of how many ranks that match themselves a pile has both red cards. Rulebook: win.highest."""
     red = [card.rank for card in pile if card.red]
     return sum(red.count(rank) == 2 for rank in SELF_MATCHING)
+
+
+def completed(state: ChineseTenState, seat: int, cards: Iterable[Card]) -> int:
+    """Of how many more ranks a seat would have both red cards with these in its pile."""
+    return red_pairs([*state.piles[seat], *cards]) - red_pairs(state.piles[seat])
+
+
+def with_bonus(points: list[int], pairs: list[int], bonus: int) -> list[int]:
+    """The points of each seat with what its red pairs bring, and those of the others cost. Rulebook: win.highest."""
+    return [own + bonus * (len(points) * had - sum(pairs)) for own, had in zip(points, pairs, strict=True)]
 
 
 def totals(state: ChineseTenState) -> list[int]:
     """What the deal comes to for each seat, were it over now. Rulebook: score.total, win.highest."""
     points = [state.points(seat) for seat in range(state.seats)]
     bonus = state.options.red_pair_bonus
-    if bonus:
-        pairs = [red_pairs(state, seat) for seat in range(state.seats)]
-        points = [own + bonus * (state.seats * had - sum(pairs)) for own, had in zip(points, pairs, strict=True)]
-    return points
+    return with_bonus(points, list(map(red_pairs, state.piles)), bonus) if bonus else points
 
 
 def leaders(state: ChineseTenState, points: list[int]) -> tuple[int, ...]:

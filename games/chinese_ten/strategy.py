@@ -7,6 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from games.cards import JOKER, PACK, RANKS, UNKNOWN, Card
+from games.chinese_ten.scoring import completed, with_bonus
 from games.chinese_ten.state import ChineseTenState
 from games.chinese_ten.values import PARTNER, deck
 from games.chinese_ten.verbs import choices
@@ -67,7 +68,7 @@ def ways(state: ChineseTenState, seat: int) -> list[Way]:
     out, found = unseen(state, seat), []
     for card in dict.fromkeys(state.hands[seat]):
         for taken in choices(state, card):
-            good = gain(state, card, taken) - keeping(state, card, out) if taken else -danger(state, card, out)
+            good = brings(state, seat, card, taken) - keeping(state, card, out) if taken else -danger(state, card, out)
             found.append(Way(card, taken, good))
     if state.options.must_capture and any(way.taken for way in found):
         found = [way for way in found if way.taken]
@@ -79,12 +80,18 @@ def gain(state: ChineseTenState, card: Card, taken: Group) -> int:
     return state.worth[card] + sum(state.worth[one] for one in taken) if taken else 0
 
 
+def brings(state: ChineseTenState, seat: int, card: Card, taken: Group) -> int:
+    """By how much a capture brings a seat ahead of each of the others: its points, and red pairs."""
+    bonus = state.options.red_pair_bonus
+    return gain(state, card, taken) + (bonus * state.seats * completed(state, seat, [card, *taken]) if bonus else 0)
+
+
 def best_taking(state: ChineseTenState, seat: int, card: Card) -> Group:
-    """What a card from the stock takes: most points, of equal ones what others are likelier to take."""
+    """What a card from the stock takes: what brings most, of equal ones what others are likelier to take."""
     out = unseen(state, seat)
     return max(
         state.captures(card),
-        key=lambda taken: (gain(state, card, taken), sum(danger(state, one, out) for one in taken)),
+        key=lambda taken: (brings(state, seat, card, taken), sum(danger(state, one, out) for one in taken)),
     )
 
 
@@ -92,11 +99,13 @@ def best_taking(state: ChineseTenState, seat: int, card: Card) -> Group:
 
 
 class Small(NamedTuple):
-    """A card as it is played on: the rank it takes, its own, its worth, and what leaving it costs."""
+    """A card as it is played on: its worth, whether it is red and matches its own rank, the rank it takes, its own, and
+    what leaving it costs."""
 
+    worth: int
+    paired: bool
     partner: int
     rank: int
-    worth: int
     cost: float
 
 
@@ -108,8 +117,9 @@ def _small(worth: tuple[int, ...]) -> Mapping[Card, Small]:
     }
     found = {}
     for card, value in zip(cards, worth, strict=True):
-        others = by_rank[max(PARTNER[card], 0)]
-        found[card] = Small(max(PARTNER[card], 0), card.rank, value, value + sum(others) / max(len(others), 1))
+        partner = max(PARTNER[card], 0)
+        paired, others = card.red and partner == card.rank, by_rank[partner]
+        found[card] = Small(value, paired, partner, card.rank, value + sum(others) / max(len(others), 1))
     return found
 
 
@@ -125,12 +135,14 @@ class PlayedOn:
         small = smalls(state)
         self.seats, self.step, self.seat = state.seats, state.options.step, state.turn
         self.hands = [[small[card] for card in hand] for hand in state.hands]
-        self.stock = [small[card] for card in state.stock]
-        self.layout: list[list[int]] = [[] for _ in range(14)]
+        self.stock = [small[card] for card in reversed(state.stock)]
+        self.layout: list[list[Small]] = [[] for _ in range(14)]
         for card in state.layout:
-            self.layout[card.rank].append(state.worth[card])
+            self.layout[card.rank].append(small[card])
         self.triple = RANKS.index(state.triple) + 1 if state.triple else -1
         self.points = [state.points(seat) for seat in range(state.seats)]
+        self.bonus = state.options.red_pair_bonus
+        self.red = [[card.rank for card in pile if small[card].paired] for pile in state.piles]
         self.flips = state.phase == "turn"
 
     def to_the_end(self) -> list[int]:
@@ -143,13 +155,15 @@ class PlayedOn:
             self.flips = False
             self._put(self.stock.pop())
             self.seat = (self.seat + self.step) % self.seats
-        return self.points
+        if not self.bonus:
+            return self.points
+        return with_bonus(self.points, [len(red) - len(set(red)) for red in self.red], self.bonus)
 
     def _choice(self, hand: list[Small]) -> int:
         best, at, layout = -1000.0, 0, self.layout
-        for place, (partner, _, worth, cost) in enumerate(hand):
-            there = layout[partner]
-            good = worth + max(there) if there else -cost
+        for place, card in enumerate(hand):
+            there = layout[card.partner]
+            good = card.worth + max(there).worth if there else -card.cost
             if good > best:
                 best, at = good, place
         return at
@@ -157,11 +171,17 @@ class PlayedOn:
     def _put(self, card: Small) -> None:
         there = self.layout[card.partner]
         if not there:
-            self.layout[card.rank].append(card.worth)
+            self.layout[card.rank].append(card)
         elif card.partner == self.triple and len(there) > 2:
-            self.points[self.seat] += card.worth + sum(there)
+            self._win(card, *there)
             there.clear()
         else:
             most = max(there)
             there.remove(most)
-            self.points[self.seat] += card.worth + most
+            self._win(card, most)
+
+    def _win(self, *cards: Small) -> None:
+        for card in cards:
+            self.points[self.seat] += card.worth
+            if card.paired:
+                self.red[self.seat].append(card.rank)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import product
 from random import Random
 from typing import Any
@@ -176,6 +177,13 @@ def test_the_last_turns_are_played_as_trying_everything_says(bonus: int, positio
         found["-".join(card.code for card in (*move.cards, *move.group("take")))] = every_end(now)
     best = max(found.values())
     assert [id for id, ahead in found.items() if ahead == best] == [puzzle.key]
+
+
+def test_bots_go_for_both_red_cards_of_a_rank_where_they_bring_something() -> None:
+    red_ten = json.loads(json.dumps(PAIRED).replace("TD", "xx").replace("QS", "TD").replace("xx", "QS"))
+    for bonus, move in ((0, "play 9C take AD"), (20, "play TH take TC")):
+        view = GAME.view(GAME.load({**red_ten, "options": {"red-pair-bonus": bonus}}), 0)
+        assert {str(GAME.bots[level].choose(view, Random(1)).move) for level in ("steady", "strong")} == {move}
 
 
 def test_scores_against_par_add_up_to_nothing() -> None:

@@ -6,6 +6,7 @@ from random import Random
 
 from games.cards import Card, codes, parse_cards
 from games.chinese_ten.puzzles.common import POSING, midway, players, way
+from games.chinese_ten.scoring import completed
 from games.chinese_ten.strategy import gain
 from games.chinese_ten.values import worth_of
 from games.engine.options import Options
@@ -94,6 +95,8 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
     found = sorted(found, key=lambda one: -one[2])[: WAYS + 2]
     if len(found) < WAYS or found[0][2] == found[1][2]:
         raise Void("There is no one capture that counts most among several.")
+    if state.options.red_pair_bonus and any(completed(state, 0, [card, *taken]) for card, taken, _ in found):
+        raise Void("A capture brings both red cards of a rank together, and counts for more than itself.")
     points = {way(card, taken).id: worth for card, taken, worth in found}
     (card, taken, most), *_ = found
     asked = sorted(found, key=lambda one: (state.hands[0].index(one[0]), one[1]))
