@@ -178,7 +178,7 @@ class Game(Generic[S]):
         if not waited:
             return chain(why, [TURN.broken(waited=self.waited_for(state))])
         allowed = ", ".join(one.words for one in self.verbs.now(state, seat))
-        return chain(why, [VERB.broken(verb=(verb.words if verb else move.verb)[:40], allowed=allowed)])
+        return chain(why, [VERB.broken(verb=verb.words if verb else move.verb[:40], allowed=allowed)])
 
     def waited_for(self, state: S) -> str:
         """The seats that may move, in words."""
