@@ -15,7 +15,8 @@ def _result(event: Event) -> str:
         return f"{{winners:seats}} share the win with {max(points)} points each."
     most = points[winners[0]]
     others = " and ".join(str(own) for seat, own in enumerate(points) if seat != winners[0])
-    return f"{{winners:seats}} wins with {most} points to {others}."
+    redder = ", with more red cards" if points.count(most) > 1 else ""
+    return f"{{winners:seats}} wins with {most} points to {others}{redder}."
 
 
 def _match(event: Event) -> str:

@@ -12,7 +12,7 @@ import pytest
 import games
 from games.cards import PACK
 from games.engine.puzzle import Unproven, Void
-from games.engine.state import DEALER
+from games.engine.state import DEALER, Result
 
 GAME = games.get("chinese-ten")
 RED_POINTS = {"A": 20, "9": 10, "T": 10, "J": 10, "Q": 10, "K": 10}
@@ -195,6 +195,17 @@ def test_scores_against_par_add_up_to_nothing() -> None:
             move = GAME.chance(state, rng) if seat == DEALER else GAME.random_move(state, seat, rng)
             GAME.apply(state, seat, move)
         assert sum(state.match.scores) == 0
+
+
+def test_a_win_by_red_cards_says_so() -> None:
+    result = Result("win.tie", (1,), facts={"points": [88, 88, 64]})
+    assert GAME.summed_up(result) == "{1} wins with 88 points to 88 and 64, with more red cards."
+
+
+def test_a_move_that_is_not_for_now_is_named_in_full() -> None:
+    state = GAME.load({"layout": "4H KD", "hands": ["6C 2S"]})
+    refused = GAME.why_not(state, 0, GAME.parse_move("leave"))
+    assert refused and "“leave the card from the stock on the table” cannot be played now" in refused.sentence
 
 
 def test_the_bottom_card_is_for_one_seat_alone() -> None:
