@@ -135,8 +135,11 @@ def _not_alike(cards: Sequence[Card]) -> Iterator[Violation]:
     if len(suits) == 1 and len(set(ranks)) == len(ranks) == ranks[-1] - ranks[0] + 1:
         yield broken("meld.same-rank", why=f"{codes(cards)} is a run, and there are no runs in Mille")
     else:
-        none = f"{'is' if len(odd) == 1 else 'are'} no {named(rank, len(odd))}"
-        yield broken("meld.same-rank", why=f"A meld is of one rank, and {codes(odd)} {none}")
+        yield broken("meld.same-rank", why=f"A meld is of one rank, and {_are_no(odd, rank)}")
+
+
+def _are_no(cards: Sequence[Card], rank: int) -> str:
+    return f"{codes(cards)} {'is' if len(cards) == 1 else 'are'} no {named(rank, len(cards))}"
 
 
 def meld(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
@@ -174,8 +177,7 @@ def add(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     if odd and own[0].rank == TWO:
         yield broken("wild.no-mix")
     elif odd:
-        are = "is" if len(odd) == 1 else "are"
-        yield broken("meld.same-rank", why=f"{codes(odd)} {are} no {RANK_NAMES[own[0].rank]}")
+        yield broken("meld.same-rank", why=_are_no(odd, own[0].rank))
     else:
         yield from _too_wild(state, (*own, *cards))
     if not leaves_discard(state, seat, len(cards)):

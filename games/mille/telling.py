@@ -26,13 +26,9 @@ def _result(event: Event) -> str:
     facts = event.facts
     if "points" not in facts:
         return "The hand is over."
-    points = [f"{{{seat}}} scores {own}{_circled(own)}" for seat, own in enumerate(facts["points"])]
+    first, last = (f"{{{seat}}} scores {own}{', a chapeau' * (own < 0)}" for seat, own in enumerate(facts["points"]))
     ended = "The hand ends, as there is no card to draw." if facts["out"] is None else "{out:seat} is out."
-    return f"{ended} {' and '.join(points)}."
-
-
-def _circled(points: int) -> str:
-    return ", a chapeau," if points < 0 else ""
+    return f"{ended} {first}{',' * (facts['points'][0] < 0)} and {last}."
 
 
 _SKUNKS = ("", " It is a skunk.", " It is a double skunk.")

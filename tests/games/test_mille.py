@@ -11,7 +11,7 @@ import pytest
 
 import games
 from games.engine.puzzle import Unproven, Void
-from games.engine.state import DEALER
+from games.engine.state import DEALER, Result
 from games.mille.endgame import left_over, way_out
 from games.mille.scoring import VALUES
 
@@ -202,3 +202,20 @@ def test_a_hint_names_the_rule_by_which_the_pile_is_free(
 def test_no_rule_says_what_another_takes_back(option: str, clause: str, untrue: str) -> None:
     for on in (False, True):
         assert (untrue in GAME.rulebook.text_of(clause, GAME.options({option: on}))) != on
+
+
+@pytest.mark.parametrize(
+    ("points", "told"),
+    [
+        ((-45, 205), "{1} is out. {0} scores -45, a chapeau, and {1} scores 205."),
+        ((205, -45), "{1} is out. {0} scores 205 and {1} scores -45, a chapeau."),
+    ],
+)
+def test_a_chapeau_is_told(points: tuple[int, int], told: str) -> None:
+    assert GAME.summed_up(Result("out.empty", (1,), points, {"out": 1, "points": list(points)})) == told
+
+
+def test_several_cards_are_of_no_rank_in_the_plural() -> None:
+    state = GAME.load({"phase": "table", "hands": ["QD QC KD"], "melds": [["9D 9H 2C"], []], "pile": "KC"})
+    refused = GAME.why_not(state, 0, GAME.parse_move("add 1 QD QC"))
+    assert refused and refused.sentence == "QD QC are no nines."
