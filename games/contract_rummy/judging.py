@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.cards import JOKER, Card, codes, missing, without
+from games.cards import JOKER, UNKNOWN, Card, codes, missing, without
 from games.contract_rummy.clauses import broken
 from games.contract_rummy.contracts import in_words
 from games.contract_rummy.laying import takes_joker
@@ -366,7 +366,8 @@ def _misfit(law: Law, meld: Meld, added: Sequence[Card]) -> Iterator[Violation]:
     for fault in meld_faults(law, [*meld, *added]):
         if fault.clause.id in _ABOUT_FIT:
             yield fault
-    yield broken("layoff.valid", cards=codes(card.base for card in added), meld=codes(meld))
+    shown = codes(card.base if card.face is UNKNOWN else card for card in added)
+    yield broken("layoff.valid", cards=shown, meld=codes(meld))
 
 
 def swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:

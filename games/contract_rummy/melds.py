@@ -69,10 +69,10 @@ def set_rank(law: Law, cards: Sequence[Card]) -> int:
 
 def as_set(law: Law, cards: Sequence[Card]) -> Meld | None:
     """The set as it lies on the table, natural cards first; None if it is none, whatever its natural cards."""
-    rank = set_rank(law, cards)
-    if not rank:
+    rank, laid = set_rank(law, cards), [card.base for card in cards]
+    if not rank or (law.twos and set_rank(law, laid) not in (0, rank)):
         return None
-    return tuple(sorted((card.base for card in cards), key=lambda card: (card.rank != rank, card is JOKER)))
+    return tuple(sorted(laid, key=lambda card: (card.rank != rank, card is JOKER)))
 
 
 def as_run(law: Law, cards: Sequence[Card]) -> Meld | None:
