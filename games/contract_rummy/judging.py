@@ -118,7 +118,7 @@ def no_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violat
     """Why no new meld is laid."""
     if not state.down(seat):
         yield from _none_yet(state, seat)
-    elif state.laid:
+    elif state.options.further_melds:
         yield broken("turn.contract-turn", what="a new meld")
     else:
         yield broken("further.melds")
@@ -137,12 +137,12 @@ def no_swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violat
     rule = state.options.swaps
     if not state.down(seat) and (state.whole or rule != "before-down"):
         yield from _none_yet(state, seat)
-    elif state.laid:
-        yield broken("turn.contract-turn", what="swapping a joker")
     elif rule == "before-down" and state.down(seat):
         yield broken("joker.swap-run", why="Only players who have not laid their contract swap jokers here")
     elif rule == "off":
         yield broken("joker.swap-run", why="Jokers on the table stay where they are")
+    elif state.laid:
+        yield broken("turn.contract-turn", what="swapping a joker")
     else:
         yield from _no_joker(state)
 
@@ -157,7 +157,9 @@ def no_question(state: ContractRummyState, seat: int, move: Move) -> Iterator[Vi
     if state.phase == "table" and state.drawn == "upcard":
         yield broken("draw.upcard-no-window")
     yield from _not_entitled(state, seat)
-    if state.phase == "draw":
+    if state.phase == "draw" and not state.pile:
+        yield broken("mayi.closes", why="There is no upcard for which to ask")
+    elif state.phase == "draw":
         before = state.options.mayi_timing == "before-draw"
         drawn = "leaves the upcard" if before else "has drawn from the stock"
         yield broken("mayi.opens", when=f"as soon as the player whose turn it is {drawn}")
