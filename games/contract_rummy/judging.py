@@ -106,6 +106,11 @@ def _none_yet(state: ContractRummyState, seat: int) -> Iterator[Violation]:
         yield broken("turn.table-not-down", why="You have not laid your contract yet: it is the contract or nothing")
 
 
+def _after_contract(state: ContractRummyState, what: str) -> Violation:
+    """Why nothing more is laid in the turn of the contract, after which an all-or-nothing hand has no other turn."""
+    return broken("turn.phases", now="discard") if state.whole else broken("turn.contract-turn", what=what)
+
+
 def no_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Why no contract is laid."""
     if state.down(seat):
@@ -118,8 +123,8 @@ def no_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violat
     """Why no new meld is laid."""
     if not state.down(seat):
         yield from _none_yet(state, seat)
-    elif state.options.further_melds:
-        yield broken("turn.contract-turn", what="a new meld")
+    elif state.whole or state.options.further_melds:
+        yield _after_contract(state, "a new meld")
     else:
         yield broken("further.melds")
 
@@ -129,7 +134,7 @@ def no_layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Viol
     if not state.down(seat):
         yield from _none_yet(state, seat)
     elif state.laid:
-        yield broken("turn.contract-turn", what="laying off")
+        yield _after_contract(state, "laying off")
 
 
 def no_swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
@@ -137,12 +142,14 @@ def no_swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violat
     rule = state.options.swaps
     if not state.down(seat) and (state.whole or rule != "before-down"):
         yield from _none_yet(state, seat)
+    elif state.whole:
+        yield _after_contract(state, "swapping a joker")
     elif rule == "before-down" and state.down(seat):
         yield broken("joker.swap-run", why="Only players who have not laid their contract swap jokers here")
     elif rule == "off":
         yield broken("joker.swap-run", why="Jokers on the table stay where they are")
     elif state.laid:
-        yield broken("turn.contract-turn", what="swapping a joker")
+        yield _after_contract(state, "swapping a joker")
     else:
         yield from _no_joker(state)
 
