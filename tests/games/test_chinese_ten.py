@@ -205,7 +205,8 @@ def test_a_win_by_red_cards_says_so() -> None:
 def test_a_move_that_is_not_for_now_is_named_in_full() -> None:
     state = GAME.load({"layout": "4H KD", "hands": ["6C 2S"]})
     refused = GAME.why_not(state, 0, GAME.parse_move("leave"))
-    assert refused and "“leave the card from the stock on the table” cannot be played now" in refused.sentence
+    assert refused
+    assert "“leave the card from the stock on the table” cannot be played now" in refused.sentence
 
 
 def test_the_bottom_card_is_for_one_seat_alone() -> None:

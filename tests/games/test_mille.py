@@ -218,4 +218,5 @@ def test_a_chapeau_is_told(points: tuple[int, int], told: str) -> None:
 def test_several_cards_are_of_no_rank_in_the_plural() -> None:
     state = GAME.load({"phase": "table", "hands": ["QD QC KD"], "melds": [["9D 9H 2C"], []], "pile": "KC"})
     refused = GAME.why_not(state, 0, GAME.parse_move("add 1 QD QC"))
-    assert refused and refused.sentence == "QD QC are no nines."
+    assert refused
+    assert refused.sentence == "QD QC are no nines."
