@@ -14,8 +14,9 @@ from games.words import many
 def not_in(state: GutsState, seat: int, move: Move) -> Iterator[Violation]:
     """Why this seat may not be in. Rulebook: stake.credit."""
     if state.phase == "declare" and seat in state.waiting:
-        held = many(state.match.scores[seat], "chip")
-        why = f"The pot is {state.pot} and you have {held}: you cannot cover it, so you stay out"
+        chips = state.match.scores[seat]
+        held = f"{'have' if chips >= 0 else 'owe'} {many(abs(chips), 'chip')}"
+        why = f"The pot is {state.pot} and you {held}: you cannot cover it, so you stay out"
         yield CLAUSES.broken("stake.credit", why=why)
     yield from not_now(state, seat, move)
 

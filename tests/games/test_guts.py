@@ -332,3 +332,14 @@ def test_no_pot_is_said_to_stay_when_it_is_shared_out(hands: int) -> None:
         table.play(table.state.waiting[0], "out")
     assert table.over == (hands == 1)
     assert ("stays" in table.screen(0).prompt) == (hands == 2)
+
+
+@pytest.mark.parametrize(
+    ("chips", "said"), [(8, "you have eight chips"), (0, "you have no chips"), (-1, "you owe one chip")]
+)
+def test_who_cannot_cover_the_pot_is_told_what_they_have_or_owe(chips: int, said: str) -> None:
+    position = {"seats": 2, "options": {"short-stack": "must-cover"}, "pot": 20}
+    state = GAME.load({**position, "match": {"dealer": 1, "scores": [chips, 100]}})
+    refused = Table.at(GAME, state).why_not(0, "in")
+    assert refused
+    assert said in refused.violation.sentence
