@@ -127,11 +127,17 @@ def _move_json(move: Move, events: Any, log: Log) -> dict[str, Any]:
     return {
         "number": move.number,
         "seat": move.seat,
-        "by": move.by,
+        "by": _by(move, log),
         "text": move.text if move.seat == log.seat else None,
         "events": [event_json(log.table.played, event.for_seat(log.seat)) for event in events],
         "told": log.told(move.number, move.seat, move.by, events),
     }
+
+
+def _by(move: Move, log: Log) -> str:
+    """Who made a move, as the seat may know: that somebody had no other move tells of their hand."""
+    forced = move.by == Move.By.ITSELF and log.table.played.decides
+    return Move.By.PERSON.value if forced and move.seat != log.seat else move.by
 
 
 def puzzle_json(puzzle: Puzzle) -> dict[str, Any]:

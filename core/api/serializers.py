@@ -594,7 +594,8 @@ class ToldShape(drf.Serializer):
     seat = drf.IntegerField(help_text="-1 is the dealer.")
     by = drf.ChoiceField(
         choices=["person", "bot", "stand-in", "dealer", "itself"],
-        help_text="`stand-in` is a bot that moved for a person who was away.",
+        help_text="`stand-in` is a bot that moved for a person who was away. `itself` is a move that had no other; "
+        "where players decide, only who sits there is told so.",
     )
     text = drf.CharField(allow_null=True, help_text="The move, if it is your own.")
     events = some(EventShape)

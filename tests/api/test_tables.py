@@ -244,6 +244,20 @@ def test_nobody_sees_through_another_seat(annas: Program, bens: Program, table: 
     assert bens.get(f"tables/{table['code']}/?seat=0").status_code == 404
 
 
+def test_nobody_else_is_told_that_a_move_had_no_other(
+    anna: User, ben: User, annas: Program, bens: Program, game: Game[Any]
+) -> None:
+    table = Table.objects.set_up(anna.person, game, game.options(), ["me", "link"])
+    table.sit_down(ben.person)
+    table.refresh_from_db()
+    seat = table.waits_for[0]
+    table.play(seat, str(table.board.moves(seat)[0]))
+    table.moves.filter(seat=seat).update(by=Move.By.ITSELF)
+    told = [program.get(f"tables/{table.code}/moves/").json()["moves"][-1]["by"] for program in (annas, bens)]
+    assert told[seat] == "itself"
+    assert told[1 - seat] == "person"
+
+
 def test_who_only_set_up_a_table_sees_no_cards(annas: Program) -> None:
     made = annas.post("tables/", {"game": "vazhushal", "seating": ["learner", "learner"], "pace": "at-once"}).json()
     assert made["seat"] is None
