@@ -61,7 +61,7 @@ def _all_out(facts: Facts) -> str:
 
 _ENDS: Mapping[str, Callable[[Facts], str]] = {
     "pot.all-out": _all_out,
-    "showdown.ghost": lambda facts: f"The ghost has {{ghost}}, and nobody in has better.{_paying(facts)}",
+    "showdown.ghost": lambda facts: f"The ghost has {{ghost}}, which nobody in can match.{_paying(facts)}",
     "showdown.lone-in": lambda facts: "{winners:seats} takes {share:many chip} alone.",
     "showdown.winner-takes-pot": lambda facts: f"{{winners:seats}} takes {{share:many chip}}{_with(facts)}",
     "showdown.tie-splits": lambda facts: f"{{winners:seats}} share the pot, {{share:many chip}} each,{_with(facts)}",
