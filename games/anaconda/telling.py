@@ -10,12 +10,20 @@ from games.engine.event import Event, Facts
 from games.engine.telling import Sheet, Telling
 from games.kit import betting
 from games.kit.poker import HIGH as HIGH_RANKING
-from games.words import listed, many
+from games.words import capital, listed, many
 
 
 def _deal(event: Event) -> str:
     left = event.facts["pot"]
-    return f"{{seat}} deals hand {{number}}.{f' {left} of the last hands lie in the pot.' if left else ''}"
+    lie = (
+        f" {capital(many(left, 'chip'))} of the last hands {'lies' if left == 1 else 'lie'} in the pot." if left else ""
+    )
+    return f"{{seat}} deals hand {{number}}.{lie}"
+
+
+def _declared(event: Event) -> str:
+    way = event.facts["way"]
+    return f"{{seat}} goes {'both ways' if way == BOTH else way}."
 
 
 def _given(event: Event) -> str:
@@ -65,7 +73,7 @@ TELLING: Mapping[str, Telling] = {
     "lay": "{seat} lays cards to give.",
     "pass": _given,
     "hide": "{seat} closes a fist.",
-    "declare": "{seat} goes {way}.",
+    "declare": _declared,
     "choose": "{seat} has chosen five cards.",
     "show": "{seat} shows {cards}.",
     "reveal": _reveal,

@@ -16,6 +16,7 @@ from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.betting import betting_verbs
 from games.kit.dealer import FIRST_DEALER, shuffle
+from games.words import capital
 
 Own = Verb[AnacondaState]
 
@@ -61,14 +62,15 @@ def _kept(state: AnacondaState, seat: int) -> Iterator[Move]:
 def _giving(state: AnacondaState, seat: int) -> tuple[Field, ...]:
     """The cards for each who is given some."""
     hand = (f"hand-{seat}",)
+    to_whom = [(number, capital(_to_whom(number, steps))) for number, steps in state.going]
     return tuple(
-        Field("cards", f"cards-{place}", _to_whom(number, steps), hand, number, number, join="/" if place else "")
-        for place, (number, steps) in enumerate(state.going)
+        Field("cards", f"cards-{place}", label, hand, number, number, join="/" if place else "")
+        for place, (number, label) in enumerate(to_whom)
     )
 
 
 def _to_whom(number: int, steps: int) -> str:
-    return f"{'One card' if number == 1 else f'{number} cards'} {WHERE[steps]}"
+    return f"{'one card' if number == 1 else f'{number} cards'} {WHERE[steps]}"
 
 
 def _keeping(state: AnacondaState, seat: int) -> tuple[Field, ...]:
@@ -114,7 +116,7 @@ GIVE = Own(
     moves=_gifts,
     by_example=True,
     label="Give",
-    sentence=lambda state, seat: f"{', and '.join(_to_whom(*one) for one in state.going)}.",
+    sentence=lambda state, seat: f"{capital(', and '.join(_to_whom(*one) for one in state.going))}.",
     fields=_giving,
 )
 GO_HIGH = _way(HIGH, "declare high", "High", _going("A chip in your fist", "the best hand"))

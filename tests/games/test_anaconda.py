@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from games.anaconda.options import AnacondaOptions
 from games.anaconda.scoring import Hand, contests, split
 from games.anaconda.state import PLAYED, AnacondaState
 from games.cards import UNKNOWN
+from games.engine.event import Event
 from games.engine.puzzle import Unproven, Void
 from games.engine.state import DEALER
 from games.kit.betting import Pot, pots
@@ -265,3 +267,22 @@ def test_the_card_to_hide_is_not_always_the_one_without_a_pair() -> None:
         ranks = Counter(option.cards[0] for option in puzzle.options)
         alone += [option.id for option in puzzle.options if ranks[option.cards[0]] == 1] == [puzzle.key]
     assert alone < 30
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "said"),
+    [
+        ("deal", {"number": 2, "pot": 0}, "{1} deals hand 2."),
+        ("deal", {"number": 2, "pot": 1}, "{1} deals hand 2. One chip of the last hands lies in the pot."),
+        ("deal", {"number": 9, "pot": 14}, "{1} deals hand 9. 14 chips of the last hands lie in the pot."),
+        ("declare", {"way": "low"}, "{1} goes low."),
+        ("declare", {"way": "both"}, "{1} goes both ways."),
+    ],
+)
+def test_how_a_deal_and_a_declaration_are_told(kind: str, facts: dict[str, Any], said: str) -> None:
+    assert GAME.told(Event(kind, 1, facts=facts)) == said
+
+
+def test_what_goes_to_whom_is_one_sentence() -> None:
+    state = GAME.load({"options": {"pass-pattern": "2L+1R"}, "phase": "pass"})
+    assert GAME.verbs["give"].sentence(state, 0) == "2 cards to the left, and one card to the right."
