@@ -95,6 +95,18 @@ def test_a_wrong_number_is_met_with_the_right_one(
     assert "The answer is 30." not in _answer(stranger, puzzle, 30).text
 
 
+def test_a_wrong_answer_is_told_once_why(
+    stranger: Client, db: None, theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pose(setup: Setup, options: Options) -> Posed:
+        posed = _pose(setup, options)
+        return replace(posed, why="It is not so. See there.", reasons={one.id: "It is not so." for one in posed.options})
+
+    monkeypatch.setattr(games.get(SLUG), "themes", (replace(theme, pose=pose),))
+    puzzle = Puzzle.fresh(games.get(SLUG), games.get(SLUG).options())
+    assert _answer(stranger, puzzle, _wrong(puzzle)).text.count("It is not so.") == 1
+
+
 def test_only_the_first_answer_is_rated(as_anna: Client, anna: User, puzzle: Puzzle) -> None:
     _answer(as_anna, puzzle, _wrong(puzzle))
     after_first = Rating.objects.get(person=anna.person).rating
