@@ -9,7 +9,7 @@ _THINGS = (
 )
 WRONG = re.compile(
     rf"(?<![.\d])\b([Oo]ne|1) ((other|more|wild|high|low) )?({_THINGS}|points)\b"
-    rf"|(?<![.\d])\b0 ({_THINGS})\b|\bnot \w+ no\b|\b[Nn]o of\b"
+    rf"|(?<![.\d])\b0 ({_THINGS})\b|\bnot \w+ no\b|\b[Nn]o of\b|\bThere are (one|1)\b|\bNo \w+ get\b"
 )
 
 

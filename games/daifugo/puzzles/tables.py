@@ -231,6 +231,8 @@ def _make_cards(rng: Random, options: Options) -> Setup:
 def _more(players: int, owner: str, gets: bool) -> str:
     """How many get a card more, and whether that is this player."""
     are = "are" if owner == "you" else "is"
+    if players == 0:
+        return "Nobody gets one more."
     if players == 1:
         return f"One player gets one more, and it is {'' if gets else 'not '}{owner}."
     return f"{capital(many(players, 'player'))} get one more, and {owner} {are} {'one' if gets else 'none'} of them."
@@ -243,7 +245,11 @@ def _pose_cards(setup: Setup, options: Options) -> Puzzle:
     dealer = setup["dealer"] if titles is None else _deals_after(titles, options)
     RULES.apply(state, DEALER, Move("dealer", dealer))
     held, deck = state.dealt_size(owner), len(PACK) + rules.jokers
-    aside = f" {state.remainder} of them lie aside." if state.remainder else ""
+    aside = (
+        f" {capital(many(state.remainder, 'card'))} {'lies' if state.remainder == 1 else 'lie'} aside."
+        if state.remainder
+        else ""
+    )
     deals, who = capital(_does(dealer, seats, "deal")), sits(owner, seats)
     told = f"{deals}." if titles is None else f"The last hand has made {_titled(titles)}."
     asked = f"How many cards {'do' if owner == 0 else 'does'} {who} get?"
@@ -260,7 +266,9 @@ def _pose_cards(setup: Setup, options: Options) -> Puzzle:
             "How many cards does everybody get for certain?",
             POSING.rule_hint("deal.extra-cards"),
             f"Everybody gets at least {each}.",
-            "The first players after the dealer get one more, as far as the cards go.",
+            "The first players after the dealer get one more, as far as the cards go."
+            if rules.deal_remainder != "set-aside"
+            else "Cards that do not come out even lie aside.",
         ),
         rating=950,
     )

@@ -179,7 +179,9 @@ def _pose_brave(setup: Setup, options: Options) -> Puzzle:
             for hand in setup["hands"]
         },
         hints=(
-            "Whoever is in before you had a reason, and whoever comes after you hears you.",
+            "Nobody hears what the others say, so it matters how many they are."
+            if state.secret
+            else "Whoever is in before you had a reason, and whoever comes after you hears you.",
             POSING.rule_hint("declare.order"),
             f"About the best {reach} of 100 hands are good enough here.",
             f"You are in with {in_word(sum(brave.values()))} of the {in_word(len(brave))}.",

@@ -23,7 +23,7 @@ from games.guts.puzzles.common import (
 from games.guts.ranks import ladder
 from games.kit.poker import Key
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.words import capital, in_word, listed, so_many
+from games.words import capital, in_word, so_many
 
 PLACES = ("1", "2", "3", "4", "5")
 NAMES = ("Best", "Second", "Third", "Fourth", "Fifth")
@@ -102,7 +102,7 @@ def _pose_order(setup: Setup, options: Options) -> Puzzle:
     keys = keys_of(setup, house)
     order = sorted(keys, reverse=True)
     key = {LETTERS[at]: PLACES[order.index(one)] for at, one in enumerate(keys)}
-    told = listed([said(one, house) for one in order], "and last")
+    told = "; ".join(said(one, house) for one in order)
     rule, *_ = clauses = ruled_by(keys, house)
     return Puzzle(
         theme="order-these",

@@ -119,7 +119,7 @@ def _pose_payment(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "First count how many players took something. That decides it all.",
             POSING.rule_hint(CASES[takers]),
-            f"There are {many(takers, 'taker')}, and {many(total, 'unit')} in all.",
+            f"There {'is' if takers == 1 else 'are'} {many(takers, 'taker')}, and {many(total, 'unit')} in all.",
             reasons[POT],
         ),
         rating=clamp(
