@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -43,13 +44,21 @@ COMMON = {"the", "and", "card"}
 _WORD = re.compile(r"[a-z]{3,}")
 RULES_NAMED = 4
 """Of so many rules one has to be chosen."""
+NEAR = 8
+"""From so many rules the wrong ones are chosen."""
 TRIES = 30
 LUCK = 3
 """So often a scene is tried."""
-MATCHES = 3
-"""So many matches are played for a moment of which something can be asked."""
-ANOTHER = 0.2
-"""So often another rule is asked about than was looked for, where that forbids nothing that comes to mind."""
+MATCHES, WANTED = 3, 3
+"""So many matches are played for a moment at which a clause matters, and so many clauses are looked for."""
+RARE = 0.5
+"""So often an example is asked about where no match has come to its clause, and not another clause."""
+ANOTHER = 0.005
+"""So often, for each rule that is asked about, another one is than was looked for: where there are few of them, those
+that matter at every moment would be asked about too often.
+"""
+PLAIN = 0.3
+"""So often moves are asked about of which only those of another verb are refused."""
 STEM = 4
 """So many letters of a word are enough to recognise it by, such as “discard” in “discards”."""
 FACTS_ASKED = 6
@@ -190,12 +199,16 @@ class Kind:
         """A setup that can be posed by these house rules: mostly of a moment of play, or of an example if it is to be
         about a clause. Raises Void.
         """
-        wanted = "" if clause else rng.choice(self.clauses)
-        for _ in range(0 if clause or rng.random() < self.written else MATCHES):
-            with suppress(Void):
-                setup = self.met(rng, options, wanted)
-                self._enough(setup, options)
-                return setup
+        some = rng.sample(self.clauses, min(WANTED, len(self.clauses)))
+        for wanted in [] if clause or rng.random() < self.written else some:
+            for _ in range(MATCHES):
+                with suppress(Void):
+                    setup = self.met(rng, options, wanted)
+                    self._enough(setup, options)
+                    return setup
+            if rng.random() < RARE:
+                with suppress(Void):
+                    return self._written(rng, options, wanted)
         return self._written(rng, options, clause)
 
     def met(self, rng: Random, options: Options, wanted: str) -> Setup:
@@ -288,6 +301,10 @@ class Allowed(Moves):
         game = self.game
         legal, refused, state, clause = self._refused(rng, options, wanted)
         known = [rng.choice(refused[id]) for id in (clause, *rng.sample(sorted(refused), len(refused)))]
+        others = [move for moves in refused.values() for move in moves]
+        known += rng.sample(others, len(others))
+        if rng.random() > PLAIN and not {move.verb for move in others} & {move.verb for move in legal}:
+            raise Void("Only what nobody would think of is refused here.")
         number = rng.randint(3, MOST)
         wrong = [*dict.fromkeys(known)][: rng.randint(1, number - 1)]
         legal = [move for move in legal if not game.is_open(move)]
@@ -337,7 +354,11 @@ class Allowed(Moves):
             said.setdefault(game.in_words(move), move)
         allowed = set(map(game.in_words, legal))
         judged = {words: (move, game.why_not(state, 0, move)) for words, move in said.items()}
-        return {move: refused for words, (move, refused) in judged.items() if not refused or words not in allowed}
+        return {
+            move: refused
+            for words, (move, refused) in judged.items()
+            if not refused or (words not in allowed and refused.clause.id in game.clauses)
+        }
 
 
 def tempting(game: Game[Any], state: State, moves: Iterable[Move], luck: Random, most: int = 2) -> list[Move]:
@@ -367,7 +388,7 @@ class Forbidden(Moves):
     def met(self, rng: Random, options: Options, wanted: str) -> Setup:
         game = self.game
         _, refused, state, clause = self._refused(rng, options, wanted)
-        if clause != wanted and rng.random() > ANOTHER:
+        if clause != wanted and rng.random() > ANOTHER * len(self.clauses):
             raise Void("It is about another rule.")
         return met(game, state, clause, move=str(rng.choice(refused[clause])), luck=rng.randrange(1000))
 
@@ -408,27 +429,37 @@ class Forbidden(Moves):
         )
 
     def _others(self, state: State, move: Move, refused: Violation, luck: Random) -> list[str]:
-        """Rules that the move surely keeps: rather those that echo it as much as the one that forbids it, then those
-        that other moves of its verb break. Raises Void if there are too few to choose from.
+        """Rules that the move keeps and that echo it about as much as the one that forbids it, rather those that are
+        asked about, and so chosen that neither the length of its title nor whether it is like theirs tells it apart.
+        Raises Void if there are too few to choose from.
         """
-        game, right, title_of = self.game, refused.clause.id, self.game.rulebook.title_of
-        titles = {title_of(one.clause.id) for one in (refused, *refused.others)}
-        kept = [
-            clause.id
-            for clause in game.clauses.values()
-            if clause.refusal and title_of(clause.id) not in titles and _holds(game, clause.id, state.options)
-        ]
-        sure, like = self._kept.surely(state, move, refused), self._kept.named_for(move.verb)
-        kept = [id for id in luck.sample(kept, len(kept)) if id in sure]
+        title_of, said = self.game.rulebook.title_of, self.game.in_words(move)
+        right, like = title_of(refused.clause.id), self._kept.named_for(move.verb)
+        kept = self._surely_kept(state, move, refused)
         if len(kept) < RULES_NAMED - 1:
             raise Void("There are too few rules to choose from.")
-        said, wanted = game.in_words(move), luck.randrange(RULES_NAMED)
-        echoes = {id: abs(_echo(title_of(id), said) - _echo(title_of(right), said)) for id in kept}
-        kept.sort(key=lambda id: (echoes[id], id not in like, id not in self.clauses))
-        near = [id for id in kept if echoes[id] <= echoes[kept[RULES_NAMED - 2]]]
-        short = [id for id in near if len(title_of(id)) < len(title_of(right))][:wanted]
-        long = [id for id in near if len(title_of(id)) > len(title_of(right))][: RULES_NAMED - 1 - len(short)]
-        return [*dict.fromkeys([*short, *long, *near])][: RULES_NAMED - 1]
+        far = {id: abs(_echo(title_of(id), said) - _echo(right, said)) for id in kept}
+        order = luck.sample(kept, len(kept))
+        order.sort(key=lambda id: (far[id], id not in self.clauses, id not in like))
+        near = [id for id in order if far[id] <= far[order[RULES_NAMED - 2]]][:NEAR]
+        wanted = [luck.randrange(RULES_NAMED) for _ in range(2)]
+
+        def amiss(rules: tuple[str, ...]) -> int:
+            places = _places(right, [title_of(id) for id in rules])
+            return sum(abs(place - other) for place, other in zip(places, wanted, strict=True))
+
+        return [*min(combinations(near, RULES_NAMED - 1), key=amiss)]
+
+    def _surely_kept(self, state: State, move: Move, refused: Violation) -> list[str]:
+        """The rules of this table with another title than what the move breaks that it keeps for certain."""
+        game, sure = self.game, self._kept.surely(state, move, refused)
+        titles = {game.rulebook.title_of(one.clause.id) for one in (refused, *refused.others)}
+        return [
+            id
+            for id, clause in game.clauses.items()
+            if clause.refusal and id in sure and game.rulebook.title_of(id) not in titles
+            if _holds(game, id, state.options)
+        ]
 
     @cached_property
     def _kept(self) -> Kept:
@@ -447,6 +478,22 @@ class Forbidden(Moves):
 def _echo(title: str, said: str) -> int:
     """How many words of a title come up in what is said of a move, or others from the same stem."""
     return len(_stems(title) & _stems(said))
+
+
+def _places(title: str, others: list[str]) -> tuple[int, int]:
+    """How many of the others are shorter than a title, and how many are less like all the rest."""
+
+    def likeness(one: str) -> float:
+        own = _pairs(one)
+        return sum(len(own & _pairs(other)) / len(own | _pairs(other)) for other in (title, *others))
+
+    shorter = sum(len(other) < len(title) for other in others)
+    return shorter, sum(likeness(other) < likeness(title) for other in others)
+
+
+def _pairs(text: str) -> set[str]:
+    """Two letters each that stand beside each other in a text."""
+    return {text[at : at + 2].lower() for at in range(len(text) - 1)}
 
 
 def _stems(text: str) -> set[str]:
@@ -557,7 +604,10 @@ class Facts(Kind):
         value = game.ask(state, 0, text)
         if value is None:
             raise Void("There is nothing to say about it here.")
-        beside = {*fact.clauses}.difference(fact.decided_by(state))
+        decided_by = fact.decided_by(state)
+        if not decided_by:
+            raise Void("No rule decides it here.")
+        beside = {*fact.clauses}.difference(decided_by)
         about = [id for id in dict.fromkeys([setup["clause"], *fact.clauses]) if id not in beside]
         clauses = [id for id in about if id in self.clauses and _holds(game, id, options)]
         if not clauses:
