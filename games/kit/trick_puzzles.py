@@ -182,9 +182,22 @@ class TrickPuzzles:
 
     def _make_winner(self, rng: Random, options: Options) -> Setup:
         """Cards of a trick: about half the time with trumps among them, often with an ace thrown on another suit, which
-        is all that there is to think of without trumps.
+        is all that there is to think of without trumps. Where the highest card wins, another trick is laid half of the
+        time.
         """
         state = self._start(options)
+
+        def draw() -> Setup | None:
+            trump, cards = self._trick(rng, state)
+            best, highest = cards[best_place(cards, trump, state.height)], max(cards, key=state.height.__getitem__)
+            if state.height[best] == state.height[highest] and rng.random() < 0.5:
+                return None
+            return {"trump": trump, "leader": rng.randrange(state.seats), "cards": codes(cards)}
+
+        return until_found(draw)
+
+    def _trick(self, rng: Random, state: TrickState) -> tuple[str, list[Card]]:
+        """Trumps, if there are any, and the cards of a trick."""
         trump, led = rng.choice(SUITS) if self.trumps else "", rng.choice(SUITS)
         others = [suit for suit in SUITS if suit not in (trump, led)]
         cards: list[Card] = []
@@ -201,7 +214,7 @@ class TrickPuzzles:
                 high if thrown and rng.random() < 0.6 else low if suit == trump and rng.random() < 0.6 else pool
             ) or pool
             cards.append(rng.choice(pool))
-        return {"trump": trump, "leader": rng.randrange(state.seats), "cards": codes(cards)}
+        return trump, cards
 
     def _pose_winner(self, setup: Setup, options: Options) -> Puzzle:
         cards, trump, leader = parse_cards(setup["cards"]), setup["trump"], setup["leader"]

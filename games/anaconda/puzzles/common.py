@@ -56,6 +56,9 @@ def hand(text: str) -> tuple[Card, ...]:
 
 
 def amounts(key: int, others: Iterable[int], most: int = 4) -> tuple[Option, ...]:
-    """Numbers of chips as answers, from few to many: the right one, and some that come of mistakes."""
-    wrong = [number for number in dict.fromkeys(others) if number != key and number >= 0][: most - 1]
-    return tuple(Option(f"n{number}", figure(number, "chip")) for number in sorted([key, *wrong]))
+    """Numbers of chips as answers, from few to many: the right one, at any place, and some that come of mistakes."""
+    wrong = [number for number in dict.fromkeys(others) if number != key and number >= 0]
+    fewer = [number for number in wrong if number < key][: Random(f"{key} {wrong}").randrange(most)]
+    more = [number for number in wrong if number > key][: most - 1 - len(fewer)]
+    chosen = [*dict.fromkeys([*fewer, *more, *wrong])][: most - 1]
+    return tuple(Option(f"n{number}", figure(number, "chip")) for number in sorted([key, *chosen]))

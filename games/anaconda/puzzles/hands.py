@@ -16,6 +16,7 @@ from games.engine.work import spend
 from games.kit.poker import HIGH as HIGH_RANKING
 from games.kit.poker import Key, Ranking
 from games.kit.posing import card_options, clamp, clause_ids, until_found
+from games.kit.tricks import HIGHEST_ACE
 from games.words import capital, many, quoted, so_many
 
 HIGH_CLAUSES = tuple(KIND_CLAUSE.values())
@@ -186,9 +187,9 @@ WHICH_WAY = Theme(
 # -- which card to hide --------------------------------------------------------------------------------
 
 
-TWO_PAIR, SELDOM = 2, 0.12
+TWO_PAIR, SELDOM = 2, 0.06
 """Of two pair it is always the fifth card that is hidden: so often they are asked about."""
-LOWEST = 0.5
+LOWEST = 0.3
 """So often it may be the lowest card, which it mostly is of other hands."""
 
 
@@ -201,7 +202,7 @@ def _make_hidden(rng: Random, options: Options) -> Setup:
             return None
         setup = {"five": codes(five), "thrown": codes(card for card in seven if card not in five)}
         hidden = _pose_hidden(setup, options).key
-        lowest = min(five, key=lambda card: card.rank).code
+        lowest = min(five, key=HIGHEST_ACE.__getitem__).code
         return None if hidden == lowest and rng.random() > LOWEST else setup
 
     return until_found(draw, steps=6 * A_LOOK)
@@ -260,9 +261,12 @@ WHICH_TO_HIDE = Theme(
 
 PLAIN = 1350
 """The rating where no better hand than the best possible is in question."""
+FEW = 3
+"""So many cards that a hand needs you may hold."""
 
 
 def _make_behind(rng: Random, options: Options) -> Setup:
+    """Four cards of a hand that are shown: mostly a better one were possible if you did not hold what it needs."""
     alluring = rng.random() < 0.7
 
     def draw() -> Setup | None:
@@ -270,8 +274,12 @@ def _make_behind(rng: Random, options: Options) -> Setup:
         five = list(HIGH_RANKING.choice(seven))
         rng.shuffle(five)
         shown = five[:SHOWN]
-        others = rng.sample([card for card in PACK if card not in seven], 7)
-        setup = {"shown": codes(shown), "own": codes(others)}
+        left = [card for card in PACK if card not in seven]
+        best = max(HIGH_RANKING.key((*shown, card)) for card in left)
+        needed = [card for card in left if HIGH_RANKING.key((*shown, card)) == best]
+        held = needed if alluring and len(needed) <= FEW else []
+        own = [*held, *rng.sample([card for card in left if card not in held], 7 - len(held))]
+        setup = {"shown": codes(shown), "own": codes(rng.sample(own, 7))}
         puzzle = _pose_behind(setup, options)
         return setup if alluring <= (puzzle.rating > PLAIN) else None
 
@@ -312,7 +320,7 @@ def _pose_behind(setup: Setup, options: Options) -> Puzzle:
             if one == right
             else f"She can have {right}."
             if one in map(HIGH_RANKING.told, keys)
-            else "The card for that is in your own hand."
+            else "You hold the card for that, or have thrown it."
             for place, one in enumerate(answers)
         },
         hints=(
@@ -321,7 +329,7 @@ def _pose_behind(setup: Setup, options: Options) -> Puzzle:
             "A card that you hold yourself, or have thrown, is not behind hers.",
             f"The card that she would need is {quoted([best])}.",
         ),
-        rating=PLAIN + 80 * bool(untrue),
+        rating=PLAIN + 80 * (max(untrue, default=keys[0]) > keys[0]),
     )
 
 

@@ -12,12 +12,15 @@ from games.chinese_ten.values import worth_of
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Theme, Void
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
+from games.kit.tricks import HIGHEST_ACE
 from games.words import in_word, quoted, so_many
 
 PILE = (8, 14)
 """A pile that is to be counted has so many cards."""
 WAYS = 4
 """So many captures there are at least, of which one is best."""
+HIGHEST = 0.5
+"""So often another deal is sought where the best capture has the highest card, as it mostly has."""
 SCORES = clause_ids("score.red-ace score.red-high score.red-low score.spade-ace score.club-ace score.black-rest")
 
 # -- count this pile -------------------------------------------------------------------------------
@@ -81,8 +84,13 @@ def _make_best(rng: Random, options: Options) -> Setup:
         if state is None:
             return None
         setup = {"position": POSING.hidden(state)}
-        _pose_best(setup, options)
-        return setup
+        puzzle = _pose_best(setup, options)
+        tops = {
+            option.id: max(map(HIGHEST_ACE.__getitem__, parse_cards(option.id.replace("-", " "))))
+            for option in puzzle.options
+        }
+        told = tops[puzzle.key] == max(tops.values())
+        return None if told and rng.random() < HIGHEST else setup
 
     return until_found(draw, tries=600, steps=DRAWING)
 

@@ -147,6 +147,8 @@ def _pose_layoff(setup: Setup, options: Options) -> Puzzle:
 
 # -- is this swap legal? ---------------------------------------------------------------------------------------
 
+ALLOWED = 0.5
+"""So often another swap is sought where one is allowed, which it mostly is."""
 SWAP = clause_ids("joker.swap-run joker.swap-anyone joker.set-locked joker.must-remeld turn.contract-turn")
 VERDICTS = {
     "joker.swap-run": "No, the joker does not stand for that card, or may not be swapped",
@@ -190,7 +192,8 @@ def _make_swap(rng: Random, options: Options) -> Setup:
         }
         in_set = natural in nines and rng.random() < 0.7
         move = Move("swap", 101 if in_set else 102, ((natural,), tuple(new)))
-        return {"position": position, "move": str(move)}
+        setup = {"position": position, "move": str(move)}
+        return None if _pose_swap(setup, options).key == YES and rng.random() < ALLOWED else setup
 
     return until_found(draw, TRIES, "No such table came up.")
 

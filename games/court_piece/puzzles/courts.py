@@ -110,7 +110,8 @@ def _told(setup: Setup, found: _Played) -> str:
             end += 1
         if start < SWEEP < end and found.asked:
             end = SWEEP
-        tricks = f"trick {end}" if end == start + 1 else f"tricks {start + 1} to {end}"
+        several = f"tricks {start + 1} {'and' if end == start + 2 else 'to'} {end}"
+        tricks = f"trick {end}" if end == start + 1 else several
         parts.append(f"{we(winners[start] % 2)} took {tricks}")
         if end == SWEEP and found.asked:
             parts += [f"{who(seat)} said {'yes' if yes else 'no'} to playing on" for seat, yes in found.asked]
@@ -166,9 +167,8 @@ def _results(found: _Played) -> tuple[str, tuple[Option, ...], dict[str, str]]:
     side, courts = found.result
     house = found.state.options
     thirteen = max(found.state.taken()) == TRICKS
-    amounts = sorted({0, 1, courts, house.playon_value, *([house.playon_value + 1] if thirteen else [])})
+    amounts = sorted({1, courts, house.playon_value, house.playon_value + 1 if thirteen else 0})
     outcomes = [(one, amount) for one in (side, 1 - side) for amount in amounts]
-    outcomes = [one for one in outcomes if one[0] == side or one[1] in (0, courts)]
     choices = tuple(
         Option(f"{one}-{amount}", f"{capital(we(one))} win the hand and score {many(amount, 'court')}")
         for one, amount in sorted(outcomes)
@@ -220,7 +220,7 @@ def _why_court(found: _Played, ours: int, theirs: int) -> str:
     if sweeper is None:
         return f"{capital(we(side))} win the hand by {score}, and without all of the first seven there is no court."
     thirteen = max(ours, theirs) == TRICKS
-    foreign = "" if thirteen or courts == 1 else ", since they did not call trumps"
+    foreign = "" if thirteen or courts == 1 else f", since {we(1 - side)} called trumps"
     what = "all thirteen tricks" if thirteen else "the first seven tricks"
     return f"{capital(we(side))} have {what}: {many(courts, 'court')}{foreign}."
 

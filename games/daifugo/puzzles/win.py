@@ -21,7 +21,7 @@ from games.words import listed
 SEATS, HAND = 3, (4, 3, 3)
 STEP = 25
 """What a move of the search takes."""
-LARGEST = 0.4
+LARGEST = 0.6
 """So often another puzzle is sought where the only pair, or triple, is what wins, as it mostly does."""
 
 
@@ -88,7 +88,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         ids[best],
         ("round.end", "round.owner-leads", "out.place"),
         sure,
-        tuple(Option(ids[move], "Lead this", codes(move.cards)) for move in moves),
+        tuple(Option(ids[move], "Lead this", codes(move.cards)) for move in Random(held).sample(moves, len(moves))),
         reasons={
             ids[move]: sure if move == best else "Then somebody can be out before you, or take the lead from you."
             for move in moves

@@ -8,7 +8,7 @@ from games.cards import UNKNOWN, Card, codes, parse_cards
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.kit.tricks import Trick, suit_name
+from games.kit.tricks import HIGHEST_ACE, Trick, suit_name
 from games.lorum.contracts import APE, DECK, KING, SEATS
 from games.lorum.puzzles.common import POSING, acts, dealt, play_on, who
 from games.lorum.state import LorumState
@@ -18,9 +18,11 @@ ASKED = 6
 
 
 def _make_capture(rng: Random, options: Options) -> Setup:
-    """Four cards with the Ape among them: followed and not followed about as often, and if followed mostly taken."""
+    """Four cards with the Ape among them: followed and not followed about as often, if followed mostly taken, and
+    half of the time not by the highest card.
+    """
     follow, own = rng.random() < 0.6, rng.random() < 0.15
-    led_king = rng.random() < 0.3
+    led_king, plain = rng.random() < 0.3, rng.random() < 0.5
     others = [card for card in DECK if card is not KING]
 
     def draw() -> Setup | None:
@@ -32,8 +34,9 @@ def _make_capture(rng: Random, options: Options) -> Setup:
         if same != follow:
             return None
         puzzle = _pose_capture(setup, options)
-        kept = any(option.id == puzzle.key and option.cards == KING.code for option in puzzle.options)
-        return setup if not follow or kept == own else None
+        (best,) = (parse_cards(option.cards)[0] for option in puzzle.options if option.id == puzzle.key)
+        told = HIGHEST_ACE[best] == max(HIGHEST_ACE[card] for card in cards)
+        return setup if (not follow or (best is KING) == own) and (plain or not told) else None
 
     return until_found(draw)
 

@@ -19,6 +19,8 @@ from games.words import figure, listed, quoted
 
 Holders = Mapping[Card, int]
 """Who holds each card that has not been played."""
+ALONE = 0.5
+"""So often another puzzle is sought where the right card is alone in its suit, as it mostly is."""
 FEW = 10
 """In so few cards an end can be read."""
 
@@ -160,8 +162,9 @@ def _make_opening(rng: Random, options: Options) -> Setup:
         if not play_on(state, rng, len(DECK) - FEW) or len(state.hands[0]) < fewest:
             return None
         setup = {"hands": list(map(codes, state.hands))}
-        _pose_opening(setup, options)
-        return setup
+        best = _pose_opening(setup, options).key
+        alone = sum(card.code[-1] == best[-1] for card in state.hands[0]) == 1
+        return None if alone and rng.random() < ALONE else setup
 
     return until_found(draw, tries=1000, steps=DRAWING // 4)
 

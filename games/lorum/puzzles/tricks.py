@@ -27,7 +27,7 @@ def _make_lead(rng: Random, options: Options) -> Setup:
 
     def draw() -> Setup | None:
         state = dealt(rng, options, HEARTS)
-        late = rng.random() < 0.35
+        late = rng.random() < 0.5
         if not play_on(state, rng, 4 if late else 0) or state.trick or len(state.tricks) > 3:
             return None
         hearts = sum(card.suit == "H" for card in state.hands[0])

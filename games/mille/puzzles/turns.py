@@ -20,6 +20,8 @@ from games.words import many, quoted
 
 OUT = clause_ids("out.empty wild.two take.pile-pair")
 LEFT = clause_ids("take.pile-first wild.two value.table score.hand")
+CHEAPEST, SELDOM = 5, 0.5
+"""The least that a card counts, which is mostly all that is left: so often more is wanted."""
 SHORT = 3
 """A way out of so few moves is no puzzle."""
 
@@ -102,7 +104,8 @@ def _make_left(rng: Random, options: Options) -> Setup:
 
     def draw() -> Setup | None:
         setup = {"position": _table(rng, "take")}
-        return setup if _pose_left(setup, options).key > 0 else None
+        least = _pose_left(setup, options).key
+        return setup if least > (CHEAPEST if rng.random() < SELDOM else 0) else None
 
     return until_found(draw, tries=400, steps=DRAWING)
 

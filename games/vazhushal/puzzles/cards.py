@@ -496,7 +496,8 @@ def _make_wild(rng: Random, options: Options) -> Setup:
             continue
         hand.sort()
         position = {"seats": seats, "negative": negative.code, "phase": "draw", "hands": [codes(hand)]}
-        setup = {"position": position, "ask": "number" if rng.random() < 0.25 else "hand"}
+        counted = rng.random() < (0.5 if negative is JOKER else 0.15)
+        setup = {"position": position, "ask": "number" if counted else "hand"}
         puzzle = _pose_wild(setup, options)
         if setup["ask"] == "number" or 0 < len(puzzle.key) < len(puzzle.options):
             return setup
