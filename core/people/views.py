@@ -70,7 +70,7 @@ def export(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest) -> HttpResponse:
     """Forget this person, with the account if there is one."""
     form = DeleteForm(request.POST)
-    person = people.person_of(request)
+    person = people.ensure_person(request) if request.user.is_authenticated else people.person_of(request)
     if not form.is_valid():
         return _page(request, NameForm(instance=person), form, status=422)
     if person:

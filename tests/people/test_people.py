@@ -318,6 +318,13 @@ def test_anna_leaves_for_good(as_anna: Client, anna: User, ben: User) -> None:
     assert not as_anna.get(ACCOUNT).context["person"]
 
 
+def test_an_account_with_which_nothing_was_done_leaves_for_good(as_anna: Client, anna: User) -> None:
+    anna.person.delete()
+    assert "Delete my account" in as_anna.get(ACCOUNT).content.decode()
+    as_anna.post("/me/delete/", {"sure": "on"})
+    assert not User.objects.exists()
+
+
 def test_a_visitor_leaves_for_good(visitor: Client) -> None:
     visitor.post("/me/delete/", {"sure": "on"})
     assert not Person.objects.exists()
