@@ -227,7 +227,7 @@ def dress(
 
     `names` by seat; `you` is the seat spoken to (as a rule `screen.seat`).
     `more` passes on what the part takes besides: `move_url`, `undo_url`, `version`, `rules_url`, `show_url`, `marks`,
-    `open_hands`, `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url` nothing can be selected.
+    `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url` nothing can be selected.
     """
     return {
         "game": game,

@@ -420,7 +420,6 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
             then.screen(seat, all_cards),
             names,
             seat,
-            open_hands=all_cards,
             rules_url=reverse("play:rules", args=[code]),
         ),
     }

@@ -32,7 +32,6 @@ TABLE = (
     "missed",
     "move_url",
     "names",
-    "open_hands",
     "own_moves",
     "screen",
     "standing",
