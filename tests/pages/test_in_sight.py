@@ -60,6 +60,31 @@ def test_beside_a_low_answer_all_of_the_text_is_in_sight(page: Page) -> None:
         assert page.locator(part).evaluate("one => one.scrollHeight <= one.clientHeight")
 
 
+RINGED = """one => {
+  const box = one.getBoundingClientRect(), style = getComputedStyle(one);
+  const ring = parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset), edge = one.closest(".frame-say, .frame-ask").getBoundingClientRect();
+  return [box.left - ring - edge.left, edge.right - box.right - ring, box.top - ring - edge.top, edge.bottom - box.bottom - ring];
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_ring_around_what_has_the_focus_is_whole(page: Page, size: str) -> None:
+    page.set_viewport_size(SIZES[size])
+    page.goto("/games/lorum/course/table/table-who-begins/")
+    for part in (".frame-back", ".about a", "#answers button"):
+        one = page.locator(part).first
+        one.focus()
+        page.keyboard.press("Shift")  # the focus is one of the keyboard
+        assert min(one.evaluate(RINGED)) > -1, part
+
+
+def test_a_message_of_the_site_covers_neither_hand_nor_buttons(phone: Page) -> None:
+    phone.goto("/games/lorum/course/domino/domino-both-ends/")
+    phone.evaluate("House.toast('No connection. Your cards are safe; try again in a moment.')")
+    bottom = phone.locator(".toast").evaluate("one => one.getBoundingClientRect().bottom")
+    assert bottom < phone.locator(".dock").evaluate("one => one.getBoundingClientRect().top")
+
+
 OUT_OF_SIGHT = """() => [...document.querySelectorAll(
   ".replay .dock .card, .replay [role=status] > p, .replay .frame-foot > .button, .replay .side")].filter((one) => {
     const box = one.getBoundingClientRect(), seat = (one.closest(".seat") ?? document.body).getBoundingClientRect();
