@@ -97,8 +97,9 @@ class Place:
 class Saying:
     """Something else that a position says: its key, what it is, and how it is said.
 
-    `kind` is choice, number, numbers, flag, seats, words, or text for whatever has a form of its own. What is to be
-    done, by whom, and the words that decide what a table is like come first: they are `main`.
+    `kind` is choice, number, numbers, flag, seats, words, match, or text for whatever has a form of its own. What is to
+    be done, by whom, and the words that decide what a table is like come first: they are `main`. `seats` are named
+    where something is said of each.
     """
 
     key: str
@@ -108,6 +109,13 @@ class Saying:
     value: Any
     choices: tuple[tuple[str, str], ...] = ()
     main: bool = False
+    seats: tuple[str, ...] = ()
+
+    @property
+    def by_seat(self) -> list[tuple[str, Any]]:
+        """Who sits there, each with the number or word that is said of them."""
+        said = self.value.get("scores", []) if self.kind == "match" else self.value
+        return list(zip(self.seats, said, strict=False))
 
     @property
     def several(self) -> bool:
@@ -391,11 +399,13 @@ class Building:
         if isinstance(part, Word):
             words = tuple((word, word or "–") for word in part.words)
             return Saying(part.key, "choice", title, text, value, words, main=True)
+        names = tuple(name for _, name in seats)
         if isinstance(part, Words):
-            return Saying(part.key, "words", title, text, value, tuple((word, word or "–") for word in part.words))
+            words = tuple((word, word or "–") for word in part.words)
+            return Saying(part.key, "words", title, text, value, words, seats=names)
         kinds = ((Number, "number"), (Flag, "flag"), (NumberBySeat, "numbers"), (Seats, "seats"), (MatchPart, "match"))
         kind = next((kind for type, kind in kinds if isinstance(part, type)), "text")
-        return Saying(part.key, kind, title, text, value, seats if kind in ("seats", "numbers", "match") else ())
+        return Saying(part.key, kind, title, text, value, seats if kind in ("seats", "match") else (), seats=names)
 
     def say(self, key: str, value: Any) -> None:
         """Say something else: as positions have it. Raises BadText for a key that there is not."""
