@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from core.learn.course import course
-from core.learn.finding import cards_in, index, terms_of
+from core.learn.finding import cards_in, index, meant_by, terms_of
 from games.cards import JOKER, Card, codes
 from games.engine.clause import Violation
 from games.engine.game import Game
@@ -103,11 +103,11 @@ def ask(game: Game[Any], options: Options, question: str) -> Answers:
     """What the rules of this table, and those of others, say to a question."""
     question = " ".join(question.replace("\0", " ").split())[:LONGEST]
     known = index(game, options)
-    meant = known.meant(question)
-    scores = known.ranked(meant)
+    asked = known.asked(question)
+    meant, scores = meant_by(asked), known.ranked(asked)
     for name, score in scores["option"].items():
         for id in game.rulebook.changed_by(name):
-            scores["clause"][id] = scores["clause"].get(id, 0) + score / 4
+            scores["clause"][id] = scores["clause"].get(id, 0) + score / 10
     tried = _tried(game, options, cards_in(question))
     best = max(scores["clause"].values(), default=1.0)
     for id in (id for one in tried for id in one.clauses):

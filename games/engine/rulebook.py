@@ -7,6 +7,11 @@ slots that the rules fill:
 
     :refusal You still hold {suit}, and {suit} were led: play one of them.
 
+Where a beginner asks for it in other words than its own, a clause has such a question. It is found by it; no reader
+sees it:
+
+    :asked do I have to play the same suit
+
 A passage may depend on options:
 
     :if wild-rule = opposite-colour | same-rank & line-limit > 0 or packs != 1
@@ -36,6 +41,7 @@ from games.words import listed
 _CLAUSE = re.compile(r"^### (?P<title>.+?) \{#(?P<id>[a-z0-9.-]+)\}$")
 SOURCES = "Sources"
 REFUSAL = ":refusal "
+ASKED = ":asked "
 _CONDITION = re.compile(r"([a-z0-9-]+) *(!=|=|>) *(.+)")
 _VALUE = re.compile(r"\{([a-z][a-z0-9-]*)\}")
 
@@ -112,12 +118,15 @@ TABLE = Section(
 
 @dataclass
 class Heading:
-    """A clause as it is written: its lines with their conditions, and the sentence for whoever breaks it."""
+    """A clause as it is written: its lines with their conditions, the sentence for whoever breaks it, and how it is
+    asked for.
+    """
 
     id: str
     title: str
     section: str
     refusal: str = ""
+    asked: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
 
     @property
@@ -169,7 +178,9 @@ class Source:
         self._heading = self.headings[id] = Heading(id, title, self._section)
 
     def _tell(self, heading: Heading, line: str) -> None:
-        if not line.startswith(REFUSAL):
+        if line.startswith(ASKED):
+            heading.asked.append(line.removeprefix(ASKED).strip())
+        elif not line.startswith(REFUSAL):
             heading.lines.append(line)
         elif heading.refusal:
             raise BadRulebook(f"{heading.id} has a refusal already")
@@ -201,6 +212,11 @@ class Rulebook:
     def title_of(self, id: str) -> str:
         """The heading of a clause; its id if it has none."""
         return self._titles.get(id, id)
+
+    def asked_of(self, id: str) -> tuple[str, ...]:
+        """The questions in a beginner's words that the clause of this id answers."""
+        heading = self._headings.get(id)
+        return tuple(heading.asked) if heading else ()
 
     def _changed_by(self, option: str) -> tuple[str, ...]:
         """The ids of the clauses whose text depends on the option of this public name."""

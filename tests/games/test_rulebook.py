@@ -127,7 +127,7 @@ def test_numbers_that_depend_on_house_rules_come_from_slots(game: Game[Any]) -> 
     known = {number for numbers in game.constants for number in numbers.split()}
     path = Path(games.__file__).parent / game.slug.replace("-", "_") / "rulebook.md"
     written = set()
-    body = re.sub(r"(?m)^:refusal .*", "", path.read_text(encoding="utf-8").partition("## Sources")[0])
+    body = re.sub(r"(?m)^:(refusal|asked) .*", "", path.read_text(encoding="utf-8").partition("## Sources")[0])
     for text in re.split(r"(?m)^#+ .*", body):
         if ":if" in text or "{" in text:
             said = re.sub(r"`[^`]*`|\{[^}]*\}|(?m:^:.*)", "", text)
@@ -210,9 +210,10 @@ def test_a_value_that_an_option_never_has_is_refused_with_those_that_it_has() ->
         book(":if fog = yes\nx\n:end")
 
 
-def test_a_refusal_is_no_part_of_the_text() -> None:
-    found = book("Stay in.\n:refusal It is {weather}.")
+def test_a_refusal_and_questions_are_no_part_of_the_text() -> None:
+    found = book("Stay in.\n:refusal It is {weather}.\n:asked may I go out")
     assert found.clauses.broken("a.b", weather="wet").sentence == "It is wet."
+    assert found.asked_of("a.b") == ("may I go out",)
     assert found.under(Rules())[0].entries[0].text == "Stay in."
 
 
