@@ -62,6 +62,15 @@ def test_where_one_card_is_played_the_next_touch_means_another(phone: Page) -> N
     expect(phone.locator(HAND).nth(1)).to_have_attribute("aria-pressed", "true")
 
 
+def test_a_card_that_may_not_be_played_says_why_when_it_is_touched_twice(phone: Page) -> None:
+    phone.goto("/games/court-piece/course/tricks/tricks-follow-suit/")
+    refused = phone.locator(f'{HAND}[data-code="AC"]')
+    for _ in range(2):
+        refused.tap()
+    expect(phone.get_by_text("You still hold diamonds, and diamonds were led")).to_be_visible()
+    expect(refused).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_lit_place_of_a_row_is_enough_to_play_its_card(phone: Page) -> None:
     """Where a card has a place of its own nothing needs to be chosen first, by touch or by key."""
     phone.goto("/games/lorum/course/domino/domino-both-ends/")

@@ -142,7 +142,10 @@
       const soon = this.last?.id === id && Date.now() - this.last.at < TWICE && this.picks.length === 1 && this.picks[0] === id;
       this.last = soon || this.picks.includes(id) ? null : { id, at: Date.now() };
       if (!soon) return false;
-      const ways = this.ways().filter((plan) => plan.action.fields.length);
+      const plans = this.actions.filter((action) => action.fields.length).map((action) => this.plan(action));
+      const whole = plans.filter((plan) => this.missing(plan) < 0 && this.usesAll(plan)); // the house says why not
+      const allowed = this.ways().filter((plan) => plan.action.fields.length);
+      const ways = allowed.length ? allowed : whole;
       if (ways.length === 1) this.make(ways[0]);
       else if (ways.length) announce("There is more than one place for it. Choose one.");
       return ways.length > 0;
