@@ -189,6 +189,7 @@ def test_something_is_said_to_every_mistake(game: Game[Any], step: Step) -> None
     """To a wrong answer, a move that is refused, and one that is allowed and misses the goal."""
     for mistake in mistakes(game, fitting(game, step), step):
         assert mistake.said, mistake.done
+        assert "This step asks for" not in mistake.said, f"say what was missed: {mistake.done}"
 
 
 @each_step
