@@ -125,13 +125,17 @@ def _turns(moves: Iterable[Made]) -> Iterator[list[Made]]:
         yield turn
 
 
+def begun(turns: Sequence[Turn], seat: int | None) -> list[Turn]:
+    """What a seat has done of the turn that it is at."""
+    own = next((at for at in range(len(turns), 0, -1) if turns[at - 1].seat != seat or turns[at - 1].over), 0)
+    return list(turns[own:])
+
+
 def since(turns: Sequence[Turn], seat: int | None) -> list[Turn]:
     """Those of the others since the last turn of a seat; while it is at it, since the one before."""
-    left = [*turns]
-    while left and left[-1].seat == seat and not left[-1].over:
-        left.pop()
+    left = turns[: len(turns) - len(begun(turns, seat))]
     own = next((at for at in range(len(left), 0, -1) if left[at - 1].seat == seat), 0)
-    return left[own:]
+    return list(left[own:])
 
 
 # -- how things stand --------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from core.play.coaching import coaching
 from core.play.forecasting import asked
 from core.play.models import Seat, Table
 from core.play.telling import Log
-from core.sentences import in_sentences, since, standing
+from core.sentences import begun, in_sentences, since, standing
 from core.tables import Count, counted, dress, fill
 from games.engine.table import Table as Board
 from games.engine.view import Screen
@@ -121,7 +121,8 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
     log = Log(table, seat, names)
     made = log.made(MOVES)
     turns, last = log.as_turns(made), made[-1] if made else None
-    missed = since(turns, seat)
+    missed, at_it = since(turns, seat), begun(turns, seat)
+    before = [turn for turn in turns if turn not in missed and turn not in at_it]
     own = [one for one in made if one.seat == seat][-OWN:]
     coach = coaching(table, look.places, seat)
     playing = table.status == Table.Status.PLAYING and not state.between
@@ -144,9 +145,10 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "active": "play",
         "about": about(request, look),
         "missed": missed,
-        "since_own": any(turn.seat == seat for turn in turns),
+        "begun": at_it,
+        "since_own": any(turn.seat == seat for turn in before),
         "logged": len(made) if len(board.events) > len(made) else 0,
-        "turns": [turn for turn in turns if turn not in missed],
+        "turns": before,
         "own_moves": [(one.number, " ".join(in_sentences(one.lines))) for one in own],
         "standing": standing(dressed["screen"], dressed["names"]),
         "rests": bool(last and last.closes),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import games
-from core.sentences import Line, Made, aloud, in_sentences, in_turns, since, standing
+from core.sentences import Line, Made, aloud, begun, in_sentences, in_turns, since, standing
 from core.tables import spoken, told_of
 from games.engine.event import Event
 from games.engine.game import Game
@@ -87,6 +87,7 @@ def test_moves_of_one_player_are_a_turn() -> None:
     ]
     assert since(turns, 0) == turns[:1], "while one is at it, what the others did before"
     assert since(turns, 2) == turns
+    assert (begun(turns, 0), begun(turns, 1)) == (turns[1:], [])
 
 
 def test_who_takes_a_trick_and_leads_begins_a_turn() -> None:

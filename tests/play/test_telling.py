@@ -17,6 +17,7 @@ from core.people.models import Person
 from core.play import replaying, tasks
 from core.play.models import Move, Sitter, Table, hand_over
 from core.play.telling import Log
+from core.sentences import begun
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
@@ -180,3 +181,13 @@ def test_an_own_move_is_told_though_others_have_moved_since(shared: Table, play_
     page = as_anna.get(table.get_absolute_url()).text
     told = [made for made in Log(table, 0, table.names()).made(40) if made.seat == 0 and made.lines]
     assert not told or f'data-own="{told[-1].number}"' in page
+
+
+def test_what_one_does_is_told_above_what_the_others_did_before(
+    shared: Table, play_on: PlayOn, as_anna: Client
+) -> None:
+    table = play_on(shared, until=lambda table: table.moves.filter(seat=0).count() > 1)
+    told = as_anna.get(table.get_absolute_url()).text.partition('id="told"')[2]
+    at_it = begun(Log(table, 0, table.names()).turns(40), 0)
+    head = told.partition("<h3>")[2].partition("</h3>")[0]
+    assert (head == "Your turn so far") == bool(at_it)
