@@ -111,7 +111,8 @@ def _prompt(state: CommuneState, seat: int | None) -> str:
         return f"{{{state.turn}}} is to speak."
     if not state.declared:
         return "You speak first. Name any hand, true or not."
-    if state.last == state.ladder.top and not state.options.illegal_costs:
-        return "Nothing higher can be named. You have to call."
+    if state.last == state.ladder.top:
+        must = "You call, or pay for naming a hand." if state.options.illegal_costs else "You have to call."
+        return f"Nothing higher can be named. {must}"
     higher = f"higher than {state.declared[-1].hand.spoken}"
     return f"Name a hand {higher}, or call." if may_call(state) else f"Name a hand {higher}."

@@ -548,6 +548,7 @@ def test_a_call_is_offered_to_whoever_may_call(who: str, hand: str) -> None:
     table = {"options": {"who-may-call": who, "illegal-costs": True}, "seats": 2, "declared": [f"1 {hand}"]}
     screen = GAME.screen(GAME.view(GAME.load(table), 0))
     assert ("call" in screen.prompt) == any(action.verb == "call" for action in screen.actions)
+    assert ("higher than" in screen.prompt) == (hand != "five aces")
 
 
 # -- words by house rules --------------------------------------------------------------------------
