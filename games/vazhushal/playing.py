@@ -265,7 +265,7 @@ def _overflow(state: VazhushalState) -> list[Event]:
 def _exhausted(state: VazhushalState) -> list[Event]:
     """Rulebook: exhaust.trigger, exhaust.final-melds."""
     state.waiting = ()
-    said = [Event("exhausted")]
+    said = [Event("exhausted", facts={"turns": state.turns} if state.stock else {})]
     if state.options.final_melds == "none":
         return said + _count(state)
     state.phase, state.done = "final", ()

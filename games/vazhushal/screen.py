@@ -87,12 +87,10 @@ def _prompt(state: VazhushalState, seat: int | None, to_move: bool) -> str:
         if state.match.results and state.phase in ("between", "over"):
             return summed_up(TELLING, state.match.results[-1])
         return _PROMPTS[state.phase]
+    if state.phase == "final" and not to_move:
+        return "The others are laying their last melds."
     if state.phase == "final":
-        return (
-            "The stock has run out. Lay what you can, then finish."
-            if to_move
-            else "The others are laying their last melds."
-        )
+        return f"{'The hand is stopped' if state.stock else 'The stock has run out'}. Lay what you can, then finish."
     if not to_move:
         return f"{{{state.turn}}} is to move."
     if state.phase == "redeal":

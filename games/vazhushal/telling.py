@@ -61,7 +61,11 @@ TELLING: Mapping[str, Telling] = {
     "discard": "{seat} discards {cards}.",
     "face-down": "{seat} lays the last card face down.",
     "overflow": "The line is full: {cards} goes under the stock.",
-    "exhausted": "The stock has run out: this hand ends and the cards are counted.",
+    "exhausted": lambda event: (
+        "{turns} turns are enough: this hand ends and the cards are counted."
+        if event.facts
+        else "The stock has run out: this hand ends and the cards are counted."
+    ),
     "done": "{seat} has laid all there is to lay.",
     "result": _result,
     "match": "{seat} wins the match.",
