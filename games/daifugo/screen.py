@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.cards import SUIT_NAMES
 from games.daifugo.judging import opening_lacks, wanted
-from games.daifugo.playing import title_of
+from games.daifugo.playing import SEVEN, TEN, title_of
 from games.daifugo.plays import RANKS
 from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, PLAYED, THROW, DaifugoState
 from games.daifugo.telling import TELLING
@@ -105,9 +105,11 @@ def _prompt(state: DaifugoState, seat: int | None) -> str:
     if not mine:
         return f"{{{state.turn}}} is to play." if phase in PLAYED else "The hand is over."
     if phase == GIVE:
-        return f"Give {many(state.owed, 'card')} to {{{state.following(state.turn)}}} for your sevens."
+        return (
+            f"Give {many(state.owed, 'card')} to {{{state.following(state.turn)}}} for {_yours(state, SEVEN, 'seven')}."
+        )
     if phase == THROW:
-        return f"You may throw away {many(state.owed, 'card')} for your tens."
+        return f"You may throw away {many(state.owed, 'card')} for {_yours(state, TEN, 'ten')}."
     if not state.pile:
         return _to_lead(state, state.turn)
     laid = state.pile[-1]
@@ -117,6 +119,11 @@ def _prompt(state: DaifugoState, seat: int | None) -> str:
     if size > 1:
         return f"Play {in_word(size)} equal cards that are {way}, or pass."
     return f"Play a card that is {way}, or pass." if state.options.equal_allowed else f"Play a {way} card, or pass."
+
+
+def _yours(state: DaifugoState, rank: int, word: str) -> str:
+    """What was just played of this rank, in words for whoever did."""
+    return f"your {word if state.pile[-1].shape.count(rank) == 1 else f'{word}s'}"
 
 
 def _to_lead(state: DaifugoState, seat: int) -> str:
@@ -130,4 +137,5 @@ def _to_return(state: DaifugoState, seat: int | None) -> str:
     if seat is not None and seat in state.waiting:
         number = many(state.tribute(seat), "card")
         return f"{{{state.partner(seat)}}} gave you {number}. Give any {number} back."
-    return f"{listed([f'{{{one}}}' for one in state.waiting])} chooses what to give back."
+    choose = "chooses" if len(state.waiting) == 1 else "choose"
+    return f"{listed([f'{{{one}}}' for one in state.waiting])} {choose} what to give back."

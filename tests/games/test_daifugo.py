@@ -23,6 +23,7 @@ from games.engine.examples import read_examples
 from games.engine.move import Move
 from games.engine.puzzle import Theme, Void
 from games.engine.state import DEALER
+from games.engine.table import Table
 from games.errors import HouseError
 from tests.games.rulebooks import entries
 from tests.games.wandering import move_of, some_rules, wander
@@ -373,6 +374,29 @@ def test_a_player_is_asked_by_the_house_rules(
     screen = GAME.screen(GAME.view(GAME.load({"options": options, "seats": 3, "hands": [hand], **position}), 0))
     assert prompt in screen.prompt
     assert not offered or offered in [action.sentence for action in screen.actions]
+
+
+@pytest.mark.parametrize(
+    ("option", "move", "prompt"),
+    [
+        ("seven-give", "play 7C", "Give one card to {1} for your seven."),
+        ("seven-give", "play 7C 7D", "Give two cards to {1} for your sevens."),
+        ("ten-discard", "play TC", "You may throw away one card for your ten."),
+    ],
+)
+def test_a_card_to_give_or_throw_is_for_one_card_or_for_several(option: str, move: str, prompt: str) -> None:
+    table = Table.at(GAME, GAME.load({"options": {option: True}, "seats": 3, "hands": ["7C 7D TC KC KH"]}))
+    table.play(0, move)
+    assert table.screen(0).prompt == prompt
+
+
+def test_who_gives_back_is_said_of_one_or_of_two() -> None:
+    rules = GAME.options({"exchange-second": 1})
+    state = next(state for state, _ in wander(GAME, rules, 4, Random(2)) if state.phase == "exchange")
+    assert GAME.screen(GAME.view(state, None)).prompt.endswith("} choose what to give back.")
+    seat = state.waiting[0]
+    GAME.apply(state, seat, GAME.random_move(state, seat, Random(2)))
+    assert GAME.screen(GAME.view(state, None)).prompt.endswith("} chooses what to give back.")
 
 
 def test_a_leader_is_told_of_the_card_that_has_to_be_played() -> None:
