@@ -100,7 +100,9 @@ def test_a_wrong_answer_is_told_once_why(
 ) -> None:
     def pose(setup: Setup, options: Options) -> Posed:
         posed = _pose(setup, options)
-        return replace(posed, why="It is not so. See there.", reasons={one.id: "It is not so." for one in posed.options})
+        return replace(
+            posed, why="It is not so. See there.", reasons={one.id: "It is not so." for one in posed.options}
+        )
 
     monkeypatch.setattr(games.get(SLUG), "themes", (replace(theme, pose=pose),))
     puzzle = Puzzle.fresh(games.get(SLUG), games.get(SLUG).options())

@@ -117,7 +117,7 @@ def _winners(high: tuple[int, ...], low: tuple[int, ...], number: int) -> str:
 
 
 def _shares(gains: Mapping[int, int], rest: int, number: int) -> str:
-    said = listed([f"{sits(seat, number)} {chips}" for seat, chips in gains.items()])
+    said = listed([f"{sits(seat, number)} {'get' if seat == YOU else 'gets'} {chips}" for seat, chips in gains.items()])
     left = f", and {many(rest, 'chip')} {'stays' if rest == 1 else 'stay'} on the table" if rest else ""
     return f"{capital(said)}{left}."
 

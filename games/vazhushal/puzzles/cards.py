@@ -527,8 +527,10 @@ def _tick_wild(state: VazhushalState) -> Puzzle:
         on="hand-0",
         reasons={card.code: _wild_reason(state, card)[0] for card in hand},
         hints=(
-            "Jokers are easy. For the others look at the rank of the negative joker, then at its colour.",
-            rule_hint("neg.makes-wild"),
+            "Jokers are easy. For the others look at the rank of the negative joker, then at its colour."
+            if state.options.wild_rule == "opposite-colour"
+            else "Jokers are easy. For the others ask whether there is a negative joker, and of which rank.",
+            rule_hint("neg.makes-wild" if state.negative else "wild.set"),
             f"Only {quoted([card for card in hand if card is JOKER or card.rank in _ranks(state)])} come into question."
             if _ranks(state)
             else "No ranked card comes into question.",

@@ -16,7 +16,7 @@ from games.vazhushal.puzzles.common import TRIES, rule_hint, rules_of, unique
 from games.vazhushal.puzzles.scenes import seats_for
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import HAND, VazhushalState, full_deck
-from games.words import many, quoted
+from games.words import capital, many, quoted
 
 THROWN, ASKED, PLAYED = "throw-in", "may", "play"
 VERDICTS = (
@@ -126,7 +126,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
             "A double is the same card twice, suit and all: two red sevens are none.",
             rule_hint("redeal.double-def"),
             f"{found}{with_jokers}.",
-            _about_jokers(house.redeal_jokers_count, jokers).removeprefix(", ").capitalize() + "."
+            capital(_about_jokers(house.redeal_jokers_count, jokers).removeprefix(", and ")) + "."
             if jokers > 1
             else f"That makes {many(number, 'double')}. {rule if not ask_number else ''}".strip(),
         ),

@@ -252,7 +252,8 @@ def _out_clauses(state: VazhushalState, moves: Sequence[Move]) -> list[str]:
 
 
 def _out_hints(state: VazhushalState, moves: Sequence[Move]) -> tuple[str, ...]:
-    idea = "Going out takes a place on the table for every card but one. Start with the card that is hardest to place."
+    but = "but one" if state.options.out_discard else "but for one that you may discard"
+    idea = f"Going out takes a place on the table for every card {but}. Start with the card that is hardest to place."
     if not moves:
         return (
             idea,
@@ -385,15 +386,18 @@ def _regroup_hints(state: VazhushalState, plan: Plan) -> tuple[str, ...]:
     laid = [card for card in state.hands[0] if card not in plan.left]
     wild = any(card.base in state.wilds for meld in state.melds[0] for card in meld)
     free = [card for card in owned(state.melds[0]) if card is JOKER]
+    rearranged, added = (any(move.verb == verb for move in plan.moves) for verb in ("rearrange", "layoff"))
     idea = (
-        "Which wild card could be set free by a real card of your hand?"
+        "Which cards of your hand go together, and which to a meld that lies here?"
+        if not state.options.rearrange
+        else "Which wild card could be set free by a real card of your hand?"
         if wild and free
         else "Which meld has a card more than it needs, and what could that card make elsewhere?"
     )
     new = next((meld for meld in plan.melds if meld not in state.melds[0]), plan.melds[0])
     return (
         idea,
-        rule_hint("rearr.end-state" if any(move.verb == "rearrange" for move in plan.moves) else "layoff.own-only"),
+        rule_hint("rearr.end-state" if rearranged else "layoff.own-only" if added else "meld.kinds"),
         f"{quoted(laid)} can be placed." if laid else f"{many(plan.value, 'card').capitalize()} can be placed.",
         f"One of the groups is {quoted(new)}.",
     )

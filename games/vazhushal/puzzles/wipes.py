@@ -63,7 +63,7 @@ def tempted(state: VazhushalState, depth: int) -> tuple[Move | None, Violation |
     """A wipe of so many cards that looks legal and is not, and why; nothing if none comes to mind."""
     for move in _temptations(state, depth):
         violation = RULES.why_not(state, 0, move)
-        if violation is not None:
+        if violation is not None and violation.clause.id in RULES.clauses:
             return move, violation
     return None, None
 
@@ -141,6 +141,8 @@ def reason(state: VazhushalState, depth: Depth) -> str:
     if depth.tempting is not None and depth.violation is not None:
         said_so = said(state, depth.tempting)
         return f"{capital(said_so)}? {depth.violation.drawn}"
+    if state.options.wipe_table_cards:
+        return f"No new meld with {quoted([depth.card])} leaves all others whole."
     return f"Nothing in your hand or among the wiped cards makes a new meld with {quoted([depth.card])}."
 
 
