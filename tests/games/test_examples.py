@@ -60,6 +60,11 @@ def test_every_clause_is_taught_trained_told_and_shown(game: Game[Any]) -> None:
     assert set(coverage.shares(rows).values()) == {1.0}
 
 
+@each_game
+def test_an_example_or_a_step_proves_each_fact(game: Game[Any]) -> None:
+    assert coverage.unasked_of(game) == []
+
+
 OPTIONS = [(game, option) for game in GAMES for option in game.options.all()]
 
 
@@ -206,7 +211,6 @@ def test_a_card_that_a_step_names_and_that_lies_nowhere_is_said() -> None:
 
 def test_a_fact_for_which_nothing_asks_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.get("vazhushal")
-    assert coverage.unasked_of(game) == []
     monkeypatch.setattr(game, "facts", {**game.facts, "weather": next(iter(game.facts.values()))})
     assert coverage.unasked_of(game) == ["weather"]
     assert "  no example and no step asks for weather" in list(coverage.course_in_words(game))
