@@ -8,6 +8,7 @@ from itertools import chain
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from games.engine import phrasing
 from games.engine.asking import Moves, played
 from games.engine.asking import Value as Found
 from games.engine.options import Options, Value
@@ -169,7 +170,8 @@ class Step:
             for answer in self.answers:
                 if self._proven(game, state, answer.value) != answer.right:
                     said = f"The answer “{answer.text}” is {'wrong' if answer.right else 'right'} by the rules."
-                    yield Fault(said, "right" if answer.right else "wrong")
+                    found = self._found(game, state) if answer.right else ""
+                    yield Fault(f"{said} {found}".strip(), "right" if answer.right else "wrong")
         except HouseError as refused:
             yield Fault(str(refused), "fact" if self.after != self.solution or not self.after else "solution")
 
@@ -179,6 +181,17 @@ class Step:
         fact, *after = (text.replace(OPEN, str(value)) for text in texts)
         found = game.ask(played(game, state, after), 0, fact)
         return found is True if any(OPEN in text for text in texts) else found == value
+
+    def _found(self, game: Game[Any], state: State) -> str:
+        """What the fact is, in a sentence; "" where it has an open place."""
+        if any(OPEN in text for text in (self.fact, *self.after)):
+            return ""
+        name, *words = self.fact.split()
+        now = played(game, state, self.after)
+        value = game.ask(now, 0, self.fact)
+        if value is None:
+            return "There is nothing to say to the question then."
+        return phrasing.answer(game, game.known_facts[name], words, value, now.seats)
 
     def _not_tempting(self, game: Game[Any], state: State) -> Iterator[Fault]:
         for text in self.tempting:

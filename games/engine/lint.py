@@ -26,6 +26,10 @@ def mistakes(game: Game[Any]) -> Iterator[str]:
         for fault in example.faults(game):
             yield f"example {example.place}: {fault}"
     for lesson in lessons:
+        if len(lesson.can) != 3:
+            yield f"lesson {lesson.slug}: “can” says three things, and not {len(lesson.can)}."
+        if not lesson.milestone:
+            yield f"lesson {lesson.slug}: no milestone of course.toml comes after it."
         for step in lesson.steps:
             for fault in _faults(game, step):
                 yield f"lesson {lesson.slug}, step {step.id}: {fault}"
