@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import cycle, islice
 from random import Random
 from typing import Any
 
@@ -381,6 +381,19 @@ def test_nobody_is_told_a_card_that_stays_hidden(game: Game[Any], preset: str, s
                 assert_sentence(game.told(told))
 
 
+@each_table
+def test_whoever_comes_to_see_a_card_holds_it_or_was_told_of_it(game: Game[Any], preset: str, seats: int) -> None:
+    """A view that shows too much is no riddle to the game, which then takes the card for one that is seen."""
+    onlookers = cycle((None, *range(seats)))
+    for state, mover in wander(game, game.options.preset(preset), seats, Random(24), deals=2):
+        after, seat = state.copy(), next(onlookers)
+        events = game.apply(after, mover, move_of(game, after, mover, Random(25)))
+        told = {code for event in events for code in cards_told(event.for_seat(seat))}
+        held = set() if seat is None else named_in(game.position(after).get("hands", [""] * seats)[seat])
+        new = named_in(game.view(after, seat).position) - named_in(game.view(state, seat).position)
+        assert new <= told | held, (seat, new - told - held)
+
+
 def assert_sentence(text: str) -> None:
     """Nothing is told, or a whole sentence in which nothing is missing but names."""
     assert not text or text.endswith((".", "?", "!")), text
@@ -406,9 +419,11 @@ def cards_told(event: Event) -> set[str]:
 
 
 def named_in(said: Any) -> set[str]:
-    """The cards that are named somewhere in a position, but for its match, or in a text; jokers look all alike."""
+    """The cards that are named somewhere in a position, but for its match, or in a text: not those that a wild card
+    stands for, nor jokers, which look all alike.
+    """
     plain = {key: value for key, value in said.items() if key != "match"} if isinstance(said, dict) else said
-    return set(re.findall(r"\b[A2-9TJQK][CDHS]\b", json.dumps(plain)))
+    return set(re.findall(r"(?<!=)\b[A2-9TJQK][CDHS]\b", json.dumps(plain)))
 
 
 @each_table
