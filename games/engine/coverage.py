@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Any
 
 from games.engine.examples import Example, read_examples
 from games.engine.game import Game
 from games.engine.lesson import Step
+from games.engine.lint import rules_for
 from games.engine.options import BadOption, Options
 from games.engine.puzzle import Theme, Unproven, Void
 from games.words import many
@@ -136,6 +138,45 @@ def as_table(rows: list[Row]) -> str:
     return "\n".join(lines)
 
 
+# -- what nothing proves ---------------------------------------------------------------------------
+
+
+def unproven(game: Game[Any]) -> Iterator[str]:
+    """A line for the facts of which nothing written asks, and for each passage that nothing is an example of."""
+    if unasked := unasked_of(game):
+        yield f"No example and no step asks for {', '.join(unasked)}"
+    for id, line in unshown_of(game):
+        yield f"No example of {id}, and no step about it, is by house rules under which it says “{line[:60]}…”"
+
+
+def unasked_of(game: Game[Any]) -> list[str]:
+    """The facts of the game that nothing written proves: puzzles and programs would be the first to ask for them."""
+    texts = [key for one in read_examples(game) for name in ("then", "bystander") for key in one.setting.get(name, ())]
+    steps = [step for lesson in game.lessons for step in lesson.steps]
+    texts += [text.removeprefix("so ") for step in steps for text in (step.fact, *step.goals)]
+    asked = {text.split()[0] for text in texts if text}
+    return [name for name in game.facts if name not in asked]
+
+
+def unshown_of(game: Game[Any]) -> list[tuple[str, str]]:
+    """The lines of the rulebook that stand under other house rules than all that is an example of their clause.
+
+    A passage under the wrong condition is one of them.
+    """
+    played = defaultdict[str, list[Options]](list)
+    for example in read_examples(game):
+        played[example.clause].append(example.options(game))
+    for step in (step for lesson in game.lessons for step in lesson.steps):
+        for options in islice(rules_for(game, step), 1):
+            for id in step.clauses:
+                played[id].append(step.rules(options))
+    found = []
+    for id in game.clauses:
+        shown = {line for options in set(played[id]) for line in game.rulebook.lines_of(id, options)}
+        found += [(id, line) for line in game.rulebook.lines_of(id) if line not in shown]
+    return found
+
+
 # -- the course ------------------------------------------------------------------------------------
 
 
@@ -156,21 +197,10 @@ def course_in_words(game: Game[Any]) -> Iterator[str]:
             yield f"  no step is of the kind {kind}"
     taught = {id for step in steps for id in step.clauses}
     yield from (f"  no step by the book is about {id}" for id in game.clauses if id not in taught)
-    if unasked := unasked_of(game):
-        yield f"  no example and no step asks for {', '.join(unasked)}"
     for slug, shown in lessons.items():
         for step in shown:
             if strays := strays_of(game, step):
                 yield f"  {slug}, {step.id} speaks of what lies nowhere in it: {' '.join(strays)}"
-
-
-def unasked_of(game: Game[Any]) -> list[str]:
-    """The facts of the game that nothing written proves: puzzles and programs would be the first to ask for them."""
-    texts = [key for one in read_examples(game) for name in ("then", "bystander") for key in one.setting.get(name, ())]
-    steps = [step for lesson in game.lessons for step in lesson.steps]
-    texts += [text.removeprefix("so ") for step in steps for text in (step.fact, *step.goals)]
-    asked = {text.split()[0] for text in texts if text}
-    return [name for name in game.facts if name not in asked]
 
 
 def strays_of(game: Game[Any], step: Step) -> list[str]:

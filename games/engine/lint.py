@@ -38,7 +38,7 @@ def mistakes(game: Game[Any]) -> Iterator[str]:
 def _faults(game: Game[Any], step: Step) -> Sequence[str]:
     """What is wrong with a step by the house rules that it is for: those nearest to the book."""
     found: Sequence[str] = []
-    for options in _rules_for(game, step):
+    for options in rules_for(game, step):
         faults = step.faults(game, options)
         if not faults:
             return []
@@ -46,7 +46,7 @@ def _faults(game: Game[Any], step: Step) -> Sequence[str]:
     return found or ["No house rules of this game have what it needs."]
 
 
-def _rules_for(game: Game[Any], step: Step) -> Iterator[Options]:
+def rules_for(game: Game[Any], step: Step) -> Iterator[Options]:
     """The book with what the step needs, then the presets with it."""
     for base in (game.options(), *(game.options.preset(preset.name) for preset in game.options.presets)):
         needed = {name: wanted[0] for name, wanted in step.needs.items() if base.value(name) not in wanted}

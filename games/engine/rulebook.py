@@ -245,6 +245,12 @@ class Rulebook:
         entry = self.entry(id, options)
         return entry.text if entry else ""
 
+    def lines_of(self, id: str, options: Options | None = None) -> list[str]:
+        """The text of a clause line by line, slots and all: of all house rules together, or of these."""
+        heading = self._headings[id]
+        lines = heading.lines if options is None else _kept(heading, options)
+        return [line for line in lines if line.strip() and not line.startswith((":if ", ":else", ":end"))]
+
     def _under(self, options: Options) -> tuple[Section, ...]:
         sections: dict[str, list[Entry]] = {}
         counted = self._numbers(options)
