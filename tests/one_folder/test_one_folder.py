@@ -74,7 +74,7 @@ def managed(copied: Path, *command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize(("game", "clauses"), [("high-card", "6"), ("plain-tricks", "7")])
+@pytest.mark.parametrize(("game", "clauses"), [("high-card", "5"), ("plain-tricks", "7")])
 def test_its_coverage_is_that_of_a_whole_game(copied: Path, game: str, clauses: str) -> None:
     done = managed(copied, "coverage", game)
     assert done.returncode == 0, done.stderr[-2000:]

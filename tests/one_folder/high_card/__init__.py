@@ -21,8 +21,6 @@ from games.kit.zones import hand_zone, one_card
 
 class HighCardOptions(Options):
     cards = Number(5, "Cards", low=2, high=8, text="Each player gets {value} cards.")
-    hands = Number(2, "Hands", low=1, high=9, text="The match is {value} hands long.", special={1: "One hand is all."})
-    ace_high = Flag(True, "Aces", on="Aces are high.", off="Aces are low.")
     ace_first = Flag(False, "Early aces", on="Any card at first.", off="No ace at first.")
     presets = (Preset("classic", "By the book", "As the book has it.", {}),)
 
@@ -90,21 +88,17 @@ def play(state, seat, move):
 
 
 def turned(state):
-    height = [14 if card.rank == 1 and state.options.ace_high else card.rank for [card] in state.laid]
-    shown = [card.code for [card] in state.laid]
-    if height.count(max(height)) == 1:
-        state.match.scores[height.index(max(height))] += 1
-    state.stock = [*state.stock, *chain(*state.laid)]
-    state.laid, state.round, state.waiting = [[] for _ in state.laid], state.round + 1, tuple(range(state.seats))
+    laid, match = [card for [card] in state.laid], state.match
+    best = max(card.rank for card in laid)
+    if [card.rank for card in laid].count(best) == 1:
+        match.scores[[card.rank for card in laid].index(best)] += 1
+    state.stock += laid
+    state.laid, state.round, state.waiting = [[] for _ in laid], state.round + 1, tuple(range(state.seats))
     if not state.hands[0]:
-        match = state.match
         match.deals += 1
-        match.results.append(Result("match.hands", match.leading, tuple(match.scores)))
-        if match.deals >= state.options.hands:
-            state.end(match.leading)
-        else:
-            state.pause()
-    return [Event("round", facts={"shown": shown})]
+        match.results.append(Result("match.most", match.leading, tuple(match.scores)))
+        state.end(match.leading)
+    return [Event("round", facts={"shown": [card.code for card in laid]})]
 
 
 TELLING = {
