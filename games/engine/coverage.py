@@ -13,6 +13,7 @@ from typing import Any
 
 from games.engine.examples import Example, read_examples
 from games.engine.game import Game
+from games.engine.known import read_known
 from games.engine.lesson import Step
 from games.engine.lint import rules_for
 from games.engine.options import BadOption, Options
@@ -142,9 +143,14 @@ def as_table(rows: list[Row]) -> str:
 
 
 def unproven(game: Game[Any]) -> Iterator[str]:
-    """A line for the facts of which nothing written asks, and for each passage that nothing is an example of."""
+    """A line for facts that nothing written asks for, for kinds of puzzle of which no answer is written down, and for
+    each passage that nothing is an example of.
+    """
     if unasked := unasked_of(game):
         yield f"No example and no step asks for {', '.join(unasked)}"
+    known = {one.kind for one in read_known(game)}
+    if unknown := [theme.slug for theme in game.puzzles if theme.slug not in known]:
+        yield f"No answer is known of {', '.join(unknown)}"
     for id, line in unshown_of(game):
         yield f"No example of {id}, and no step about it, is by house rules under which it says “{line[:60]}…”"
 

@@ -95,14 +95,23 @@ class Example:
 
     def options(self, game: Game[Any]) -> Options:
         """The house rules of the example."""
-        preset = game.options.preset(self.setting["preset"]).changed() if "preset" in self.setting else {}
-        return game.options({**preset, **self.setting.get("options", {})})
+        return rules_of(game, self.setting)
+
+
+def rules_of(game: Game[Any], setting: Mapping[str, Any]) -> Options:
+    """The house rules by `preset` and `options`, those of the book if neither is there. Raises BadOption."""
+    preset = game.options.preset(setting["preset"]).changed() if "preset" in setting else {}
+    return game.options({**preset, **setting.get("options", {})})
+
+
+def folder_of(game: Game[Any]) -> Path:
+    """Where the examples of a game are."""
+    return Path(__file__).parent.parent / game.slug.replace("-", "_") / "examples"
 
 
 def read_examples(game: Game[Any], *names: str) -> list[Example]:
     """The examples of a game's folder, of all files or those of these names that there are. Raises BadExample."""
-    folder = Path(__file__).parent.parent / game.slug.replace("-", "_") / "examples"
-    paths = (path for path in sorted(folder.glob("*.toml")) if not names or path.stem in names)
+    paths = (path for path in sorted(folder_of(game).glob("*.toml")) if not names or path.stem in names)
     return [example for path in paths for example in _read(path)]
 
 

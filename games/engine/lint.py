@@ -8,6 +8,7 @@ from typing import Any
 from games.engine.course import BadCourse
 from games.engine.examples import BadExample, read_examples
 from games.engine.game import Game
+from games.engine.known import read_known
 from games.engine.legend import BadLegend, unexplained
 from games.engine.lesson import Step
 from games.engine.options import BadOption, Options
@@ -17,7 +18,8 @@ from games.engine.rulebook import BadRulebook
 def mistakes(game: Game[Any]) -> Iterator[str]:
     """A sentence for each mistake, with its place; none if all that is written holds by the rules."""
     try:
-        examples, lessons, lacking = read_examples(game), game.lessons, list(unexplained(game))
+        examples, known = read_examples(game), read_known(game)
+        lessons, lacking = game.lessons, list(unexplained(game))
     except (BadRulebook, BadExample, BadCourse, BadLegend) as unreadable:
         yield str(unreadable)
         return
@@ -25,6 +27,8 @@ def mistakes(game: Game[Any]) -> Iterator[str]:
     for example in examples:
         for fault in example.faults(game):
             yield f"example {example.place}: {fault}"
+    for one in known:
+        yield from (f"puzzle {one.name}: {fault}" for fault in one.faults(game))
     for lesson in lessons:
         if len(lesson.can) != 3:
             yield f"lesson {lesson.slug}: “can” says three things, and not {len(lesson.can)}."

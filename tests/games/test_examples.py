@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
 import games
-from games.engine import coverage, examples
+from games.engine import coverage, examples, known
 from games.engine.examples import BadExample, Example, read_examples
 from games.engine.game import Game
+from games.engine.known import read_known
 from games.engine.options import Option
 from tests.games.referee import Referee
 
@@ -173,6 +176,21 @@ def test_a_file_of_examples_is_refused_for_what_is_wrong(text: str, fault: str, 
         list(examples._read(path))
 
 
+@pytest.mark.parametrize(
+    ("setting", "fault"),
+    [
+        ({"kind": "the-titles", "answer": {"You": "Poor"}}, "the answer is .*Destitute"),
+        ({"kind": "the-titles", "setup": {"order": [0]}}, "."),
+        ({"kind": "the-weather"}, "no kind of puzzle"),
+    ],
+)
+def test_an_answer_that_is_not_the_one_of_its_kind_is_said(setting: dict[str, Any], fault: str) -> None:
+    game = games.get("daifugo")
+    (titles,) = [one for one in read_known(game) if one.kind == "the-titles"]
+    assert titles.faults(game) == []
+    assert re.search(fault, replace(titles, setting={**titles.setting, **setting}).faults(game)[0])
+
+
 # -- the coverage table --------------------------------------------------------------------------
 
 
@@ -213,7 +231,10 @@ def test_a_fact_for_which_nothing_asks_is_said(monkeypatch: pytest.MonkeyPatch) 
     game = games.get("vazhushal")
     monkeypatch.setattr(game, "facts", {**game.facts, "weather": next(iter(game.facts.values()))})
     assert coverage.unasked_of(game) == ["weather"]
-    assert "No example and no step asks for weather" in list(coverage.unproven(game))
+    monkeypatch.setattr(known, "folder_of", lambda game: Path("nowhere"))
+    told = list(coverage.unproven(game))
+    assert told[0] == "No example and no step asks for weather"
+    assert told[1].startswith("No answer is known of legal-wipes, ")
 
 
 def test_a_passage_under_the_wrong_condition_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from games.engine.coverage import posed as asked_about
 from games.engine.examples import read_examples, written_out
 from games.engine.game import Game
 from games.engine.kept import Kept
+from games.engine.known import Known, read_known
 from games.engine.options import Options
 from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Unproven, Void, status
 from games.engine.questions import Facts, HouseRules, scenes_of
@@ -138,6 +139,14 @@ def is_judged(game: Game[Any], theme: Theme, options: Options, setup: Setup, puz
         assert verdict.sentence
         assert set(verdict.clauses) <= set(game.clauses)
         assert verdict.right or verdict.refutation or puzzle.form == "number"
+
+
+KNOWN = [(game, known) for game in GAMES for known in read_known(game)]
+
+
+@pytest.mark.parametrize(("game", "known"), KNOWN, ids=[f"{game.slug}-{known.name}" for game, known in KNOWN])
+def test_an_answer_that_is_known_is_the_answer(game: Game[Any], known: Known) -> None:
+    assert known.faults(game) == []
 
 
 # -- some of a kind --------------------------------------------------------------------------------

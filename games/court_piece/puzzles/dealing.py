@@ -131,7 +131,7 @@ def _pose_begin(setup: Setup, options: Options) -> Puzzle:
 def _pose_after(setup: Setup, options: Options) -> Puzzle:
     """After a hand, as the rules write it down."""
     house = rules_of(options)
-    kind, winner, dealer, by = setup["kind"], setup["winner"], setup["dealer"], setup["by"]
+    kind, winner, dealer, by = setup["kind"], setup["winner"], setup["dealer"], setup.get("by")
     state = with_tricks(house)
     state.match.dealer = dealer
     if setup["full"]:
@@ -188,7 +188,7 @@ def _pose_several(setup: Setup, options: Options) -> Puzzle:
     state.match.dealer = dealer = setup["dealer"]
     told, why, clauses = [], [], []
     for hand, name in zip(hands, ("", "second", "third"), strict=False):
-        kind, winner, by = hand["kind"], hand["winner"], hand["by"]
+        kind, winner, by = hand["kind"], hand["winner"], hand.get("by")
         end_hand(state, kind, winner, by)
         if state.match.over:
             raise Void("By these house rules the match is over then.")

@@ -1,0 +1,92 @@
+"""Known answers: for each kind of puzzle of a game's own, one that somebody has answered by the rules.
+
+A kind computes its key, and then judges by it; nothing else would find that it is wrong. So `examples/puzzles.toml`
+says what comes of a setup, in the words of the answers:
+
+    [[puzzle]]
+    kind = "who-scores"
+    setup = { winners = [0, 2, 2] }
+    answer = ["The player on your right"]
+
+`answer` is a number, the text of an option or a list of them, for each option the text of its label, or moves;
+`preset` and `options` are the house rules.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from games.engine.examples import BadExample, folder_of, rules_of
+from games.engine.puzzle import Puzzle
+from games.errors import HouseError
+
+if TYPE_CHECKING:
+    from games.engine.game import Game
+
+KEYS = ("kind", "setup", "answer", "preset", "options")
+
+
+@dataclass(frozen=True)
+class Known:
+    """A puzzle with its answer, as it is written; `name` has its kind and number."""
+
+    name: str
+    setting: Mapping[str, Any]
+
+    @property
+    def kind(self) -> str:
+        return str(self.setting["kind"])
+
+    def faults(self, game: Game[Any]) -> list[str]:
+        """What the kind says otherwise; empty if it says the same."""
+        theme = next((one for one in game.puzzles if one.slug == self.kind), None)
+        if theme is None:
+            return [f"there is no kind of puzzle “{self.kind}” of its own"]
+        answer, setup = self.setting["answer"], self.setting["setup"]
+        try:
+            puzzle = theme.pose(setup, rules_of(game, self.setting))
+            found = in_words(puzzle)
+            right = bool(_in_any_order(found) == _in_any_order(answer))
+            if puzzle.form == "play" and isinstance(answer, list):  # several lines may be good
+                right = theme.judge(setup, rules_of(game, self.setting), answer).right
+        except HouseError as refused:
+            return [str(refused)]
+        except (KeyError, TypeError, IndexError, ValueError) as error:
+            return [f"its setup is none of this kind: {error!r}"]
+        return [] if right else [f"the answer is {found!r}, not {answer!r}"]
+
+
+def read_known(game: Game[Any]) -> list[Known]:
+    """The known answers of a game. Raises BadExample."""
+    return list(_read(game))
+
+
+def _read(game: Game[Any]) -> Iterator[Known]:
+    path = folder_of(game) / "puzzles.toml"
+    try:
+        written = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    except tomllib.TOMLDecodeError as error:
+        raise BadExample(f"{path.name}: {error}") from None
+    for number, setting in enumerate(written.get("puzzle", []), 1):
+        if lacking := [key for key in KEYS[:3] if key not in setting]:
+            raise BadExample(f"puzzles {number} does not say “{lacking[0]}”")
+        yield Known(f"{setting['kind']}-{number}", setting)
+
+
+def _in_any_order(answer: Any) -> Any:
+    return sorted(map(str, answer)) if isinstance(answer, list) else answer
+
+
+def in_words(puzzle: Puzzle) -> Any:
+    """The key of a puzzle in the words of its answers."""
+    alike = len(puzzle.options) > len({option.text for option in puzzle.options})
+    texts = {one.id: f"{one.text}: {one.cards}" if alike else one.text for one in puzzle.options}
+    labels = dict(puzzle.labels)
+    if isinstance(puzzle.key, dict):
+        return {texts[id]: labels[label] for id, label in puzzle.key.items()}
+    if isinstance(puzzle.key, list):
+        return [texts.get(one, one) for one in puzzle.key]
+    return texts.get(puzzle.key, puzzle.key)
