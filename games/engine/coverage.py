@@ -146,8 +146,12 @@ def unproven(game: Game[Any]) -> Iterator[str]:
     """A line for facts that nothing written asks for, for kinds of puzzle of which no answer is written down, and for
     each passage that nothing is an example of.
     """
+    examples = read_examples(game)
     if unasked := unasked_of(game):
         yield f"No example and no step asks for {', '.join(unasked)}"
+    for name in ("winners", "credited"):
+        if len({str(one.setting["then"][name]) for one in examples if name in one.setting.get("then", ())}) < 2:
+            yield f"No two examples have different “{name}”: anybody could be said to win"
     known = {one.kind for one in read_known(game)}
     if unknown := [theme.slug for theme in game.puzzles if theme.slug not in known]:
         yield f"No answer is known of {', '.join(unknown)}"
