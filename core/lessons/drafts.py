@@ -256,17 +256,13 @@ class LessonDraft:
         try:
             position = dict(self.source.position(number))
             options = self.game.options(self.steps[number].get("options", self.options.changed()))
-            seats = position.get("seats", self._usual_seats)
+            seats = position.get("seats", self.game.seats_unsaid)
             self.game.check_seats(options, seats if type(seats) is int else 0)
         except (BadCourse, HouseError):
-            position, options, seats = {}, self.options, self._usual_seats
+            position, options, seats = {}, self.options, self.game.seats_unsaid
         said = {key: value for key, value in position.items() if key in self.game.state.keys}
         table = {"game": self.game.slug, "options": options.kept(), "seats": seats, "said": said}
         return Laid({**table, "place": self.content["place"]})
-
-    @property
-    def _usual_seats(self) -> int:
-        return self.game.usual_seats or self.game.seats[0]
 
     def after(self, number: int) -> State | None:
         """The table of a step after its solution; None if that cannot be made."""

@@ -11,7 +11,7 @@ They are TOML, kept in the folder `examples` of a game and written so that someb
     refused = ["wipe 4 8S 9S TS"]
 
 - `clause` is the rule shown, `id` the name of an edge case, `says` a sentence on what to see.
-- `preset`, `options`, `seats` are the house rules and the number of players, the fewest if it is left out. `start =
+- `preset`, `options`, `seats` are the house rules and the number of players, the usual one if it is left out. `start =
   true` begins a match; otherwise every key not named here is one of the game's positions. As short forms, `hand` is
   the hand of seat 0, and a part may have one of its own, such as melds with strokes between them (`Part.long`).
 - `moves` are played first, one per line or item: `stock` by seat 0, `2: stock` by seat 2, `dealer: deal 5C … KD` by
@@ -157,7 +157,7 @@ class _Check:
     def state(self, moves: int | None = None) -> State:
         """The state after the moves of the example, or the first so many."""
         options = self.example.options(self.game)
-        seats = self.setting.get("seats", self.game.seats[0])
+        seats = self.setting.get("seats", self.game.seats_unsaid)
         if self.setting.get("start"):
             state: State = self.game.start(options, seats)
         else:

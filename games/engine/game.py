@@ -128,6 +128,11 @@ class Game(Generic[S]):
         """What each deal of a match is called, where a match has a plan; the others have none."""
         return ()
 
+    @property
+    def seats_unsaid(self) -> int:
+        """How many play where nothing says it."""
+        return self.usual_seats or self.seats[0]
+
     def check_seats(self, options: Options, seats: int) -> None:
         """Raises BadOption if these house rules cannot be played by so many."""
         if seats not in self.seats:
@@ -283,8 +288,8 @@ class Game(Generic[S]):
         no_other_keys(position, self.position_keys)
         if position.get("game", self.slug) != self.slug:
             raise refused("game", position["game"], self.slug)
-        options, usual = self.options.read(position.get("options")), self.usual_seats or self.seats[0]
-        seats = whole("seats", position.get("seats", usual), self.seats[0], self.seats[-1])
+        options = self.options.read(position.get("options"))
+        seats = whole("seats", position.get("seats", self.seats_unsaid), self.seats[0], self.seats[-1])
         self.check_seats(options, seats)
         state = cast(S, self.state.read(options, seats, position))
         if state.waiting == (DEALER,) and not self.verbs.now(state, DEALER):

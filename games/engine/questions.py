@@ -110,7 +110,7 @@ def scenes_of(game: Game[Any]) -> Iterator[Scene]:
 def _scene(game: Game[Any], example: Example) -> Scene:
     setting, options = example.setting, example.options(game)
     position = {key: value for key, value in setting.items() if key not in OWN}
-    written = game.completed(written_out(game, {**position, "seats": setting.get("seats", game.seats[0])}))
+    written = game.completed(written_out(game, {**position, "seats": setting.get("seats", game.seats_unsaid)}))
     before = lines(setting.get("moves", []))
     facts = [key for key in setting.get("then", {}) if key.split()[0] in game.facts]
     facts += [one.name for one in game.facts.values() if example.clause in one.clauses and not one.takes]

@@ -134,7 +134,7 @@ def _trial(game: Game[Any], example: Example, clause: str, options: Options) -> 
     if before and [*said] == before[-1:]:
         before = before[:-1]
     position = game.completed(written_out(game, {key: value for key, value in setting.items() if key not in OWN}))
-    seats = setting.get("seats", game.seats[0])
+    seats = setting.get("seats", game.seats_unsaid)
     now = played(game, game.load({**position, "options": options.changed(), "seats": seats}), before)
     moves = {who(0, text): right for text, right in said.items()}
     seat = next((seat for seat, _ in moves), 0)

@@ -83,7 +83,7 @@ class TrickPuzzles:
 
     def _start(self, options: Options, seats: int = 0) -> TrickState:
         rules = self.posing.rules
-        state: TrickState = rules.start(options, seats or rules.usual_seats or rules.seats[0])
+        state: TrickState = rules.start(options, seats or rules.seats_unsaid)
         return state
 
     def _known(self, ids: Iterable[str]) -> tuple[str, ...]:
