@@ -64,9 +64,11 @@ class BeggarOptions(Options):
         "Longest game",
         low=0,
         high=20_000,
-        step=100,
         text="After {value} cards the game ends with the pile, and most cards win.",
-        special={0: "A game lasts as long as it takes."},
+        special={
+            0: "A game lasts as long as it takes.",
+            1: "After one card the game ends with the pile, and most cards win.",
+        },
         group="The end",
     )
     best_of = Choice(

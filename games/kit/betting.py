@@ -23,6 +23,8 @@ from games.engine.view import Field, Sign
 from games.words import figure, listed
 
 FIXED, SPREAD, POT, NO_LIMIT = "fixed", "spread", "pot", "no-limit"
+MOST_CHIPS = 1_000_000
+"""No table has more."""
 
 
 class Limits(NamedTuple):
@@ -69,15 +71,18 @@ class BettingState(State):
     limits: Worked[Limits]
     """How much may be bet in this round: its game sets it before `open_round`."""
 
-    bets = NumberBySeat("the chips that each seat has put in during this round of betting")
+    bets = NumberBySeat("the chips that each seat has put in during this round of betting", high=MOST_CHIPS)
     paid = NumberBySeat(
         "the chips that each seat has put in during this deal, this round included",
+        high=MOST_CHIPS,
         usual=lambda state: state.usually_paid(),
     )
     folded = Seats("the seats that have folded")
     acted = Seats("the seats that have acted since the last full bet or raise of this round", usual=_level_with_it)
-    level = Number("the total of the last full bet or raise of this round, 0 before the first", usual=_highest)
-    grown = Number("by how much that bet or raise went up; before the first, 0", usual=_last_step)
+    level = Number(
+        "the total of the last full bet or raise of this round, 0 before the first", high=MOST_CHIPS, usual=_highest
+    )
+    grown = Number("by how much that bet or raise went up; before the first, 0", high=MOST_CHIPS, usual=_last_step)
     raised = Number(
         "how many full bets and raises there were in this round", usual=lambda state: len({*state.bets} - {0})
     )

@@ -286,3 +286,10 @@ def test_how_a_deal_and_a_declaration_are_told(kind: str, facts: dict[str, Any],
 def test_what_goes_to_whom_is_one_sentence() -> None:
     state = GAME.load({"options": {"pass-pattern": "2L+1R"}, "phase": "pass"})
     assert GAME.verbs["give"].sentence(state, 0) == "2 cards to the left, and one card to the right."
+
+
+def test_more_chips_than_one_stack_can_be_bet_and_are_read_as_written() -> None:
+    rules = {"stack": 100_000, "ante": 1000, "bet-structure": "no-limit"}
+    bets = {"bets": [120_000, 0, 120_000], "paid": [121_000, 1000, 121_000], "match": {"scores": [0, 57_000, 0]}}
+    position = GAME.position(GAME.load({"options": rules, "seats": 3, **bets}))
+    assert GAME.position(GAME.load(position)) == position
