@@ -62,8 +62,10 @@ def test_beside_a_low_answer_all_of_the_text_is_in_sight(page: Page) -> None:
 
 RINGED = """one => {
   const box = one.getBoundingClientRect(), style = getComputedStyle(one);
-  const ring = parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset), edge = one.closest(".frame-say, .frame-ask").getBoundingClientRect();
-  return [box.left - ring - edge.left, edge.right - box.right - ring, box.top - ring - edge.top, edge.bottom - box.bottom - ring];
+  const ring = parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset);
+  const edge = one.closest(".frame-say, .frame-ask").getBoundingClientRect();
+  const sides = [box.left - edge.left, edge.right - box.right, box.top - edge.top, edge.bottom - box.bottom];
+  return sides.map(side => side - ring);
 }"""
 
 
