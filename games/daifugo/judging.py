@@ -211,7 +211,7 @@ def no_play(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     elif state.phase != TURN:
         return
     elif seat in state.waiting:
-        yield from _other_kind(state, move)
+        yield from _other_kind(state, seat, move)
     elif not state.hands[seat]:
         yield broken("out.place")
     elif seat in state.passed and not state.options.pass_reentry:
@@ -221,15 +221,16 @@ def no_play(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
         yield broken("turn.next", way=way(state), waited=f"seat {state.turn + 1}", passed=passed)
 
 
-def _other_kind(state: DaifugoState, move: Move) -> Iterator[Violation]:
-    """A set where only sequences do, or the other way round."""
+def _other_kind(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
+    """A set where only sequences do, or the other way round; or a sequence by whoever has none that can be played."""
+    sequence_asked = move.verb == "sequence"
     if not state.options.sequences:
         yield broken("play.one-rank") if state.pile else broken("play.lead-set")
-    elif state.pile:
-        asked = "A sequence" if state.pile[-1].shape.run else "A set"
+    elif state.pile and state.pile[-1].shape.run != sequence_asked:
+        asked = "A set" if sequence_asked else "A sequence"
         yield broken("sequences", why=f"{asked} lies there, and is beaten by nothing else")
     else:
-        yield broken("sequences", why="You hold no sequence")
+        yield from sequence(state, seat, move)
 
 
 def way(state: DaifugoState) -> str:
