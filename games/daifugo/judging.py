@@ -8,7 +8,20 @@ from itertools import combinations
 from games.cards import JOKER, Card, codes, missing, parse_card
 from games.daifugo.clauses import broken
 from games.daifugo.options import DaifugoOptions
-from games.daifugo.plays import ABOVE, AT, HEIGHT, HIGHEST, JACK, LOWEST, SHORTEST, Shape, agree, shape_of, tidy
+from games.daifugo.plays import (
+    ABOVE,
+    AT,
+    HEIGHT,
+    HIGHEST,
+    JACK,
+    LOWEST,
+    SHORTEST,
+    Shape,
+    agree,
+    disguised,
+    shape_of,
+    tidy,
+)
 from games.daifugo.state import EXCHANGE, GIVE, PLAYED, THROW, TURN, DaifugoState
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
@@ -136,6 +149,8 @@ def sequence(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def _no_sequence(cards: Group) -> str:
+    if disguised(cards):
+        return "Only a joker takes the place of another card"
     if len(cards) < SHORTEST:
         return "A sequence has three cards or more"
     if len({card.face.suit for card in cards}) > 1:

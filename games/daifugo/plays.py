@@ -74,9 +74,14 @@ def _run_of(cards: Group) -> Shape | None:
     heights = sorted(HEIGHT[face] for face in faces)
     if len({face.suit for face in faces}) > 1 or heights != list(range(heights[0], heights[0] + len(cards))):
         return None
-    if not any(card.natural for card in cards):
+    if not any(card.natural for card in cards) or disguised(cards):
         return None
     return Shape(True, len(cards), heights[0], faces[0].suit)
+
+
+def disguised(cards: Group) -> bool:
+    """Whether a card other than a joker is said to be another one."""
+    return any(card.base is not card and card.base is not JOKER for card in cards)
 
 
 def suits_of(cards: Sequence[Card]) -> str:
