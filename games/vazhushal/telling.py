@@ -66,7 +66,7 @@ TELLING: Mapping[str, Telling] = {
         if event.facts
         else "The stock has run out: this hand ends and the cards are counted."
     ),
-    "done": "{seat} has laid all there is to lay.",
+    "done": "{seat} lays nothing more.",
     "result": _result,
     "match": "{seat} wins the match.",
 }
