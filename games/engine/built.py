@@ -184,7 +184,7 @@ class BuiltFact(Built):
             return "one", "yes" if value else "no", (Option("yes", "Yes"), Option("no", "No"))
         if kind in (PLAYER, "players"):
             sitting = tuple(Option(f"p{seat}", capital(sits(seat, state.seats))) for seat in seats)
-            key = f"p{value}" if kind == PLAYER else [f"p{seat}" for seat in value]  # type: ignore[union-attr]
+            key = f"p{value}" if kind == PLAYER else [f"p{seat}" for seat in seats if seat in value]  # type: ignore[operator]
             return "one" if kind == PLAYER else "tick", key, sitting
         if kind == "cards":
             held = parse_cards(self.at(state)["hands"][0])

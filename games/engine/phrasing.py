@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.cards import RANK_NAMES, RANKS, SUIT_NAMES, Card, parse_cards
 from games.engine.clause import drawn
+from games.engine.state import DEALER
 from games.errors import HouseError
 from games.words import capital, in_word, listed, spoken_to
 
@@ -146,7 +147,7 @@ def _value(kind: str, value: Value) -> str:
     if kind == "player":
         return NOBODY if value is None else f"{{{value}}}"
     if kind == "players" and isinstance(value, list):
-        return listed([f"{{{seat}}}" for seat in value]) or NOBODY
+        return listed([f"{{{seat}}}" for seat in value if seat != DEALER]) or NOBODY
     if kind == "cards":
         return f"`{value}`" if value else NOTHING
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

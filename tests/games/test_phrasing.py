@@ -22,7 +22,7 @@ VALUES: dict[str, list[Any]] = {
     "number": [0, 1, 2, 12],
     "yes-no": [True, False],
     "player": [0, 1],
-    "players": [[], [0], [0, 1]],
+    "players": [[], [-1], [0], [0, 1]],
     "cards": ["", "7H", "7H 8H"],
     "numbers": [[12, 15]],
     "word": ["high"],
@@ -54,6 +54,14 @@ def test_a_reader_sees_no_number_of_a_seat_and_no_wrong_ending(game: Any, seat: 
             text = phrasing.task(game, " ".join((goal.name, *words_of(goal, seat))), 4)
             assert not RAW.search(text), text
             assert not AGREES.search(text), text
+
+
+@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.slug)
+def test_chance_is_no_player(game: Any) -> None:
+    position = game.position(game.start(game.options(), game.seats[0]))
+    asked = {"position": position, "before": [], "fact": "waiting", "clauses": [next(iter(game.clauses))]}
+    puzzle = game.built["own-fact"].pose(asked, game.options())
+    assert (puzzle.key, puzzle.why) == ([], "It is nobody.")
 
 
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.slug)
