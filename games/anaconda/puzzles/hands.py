@@ -187,7 +187,7 @@ WHICH_WAY = Theme(
 # -- which card to hide --------------------------------------------------------------------------------
 
 
-TWO_PAIR, SELDOM = 2, 0.06
+TWO_PAIR, SELDOM = 2, 0.03
 """Of two pair it is always the fifth card that is hidden: so often they are asked about."""
 LOWEST = 0.3
 """So often it may be the lowest card, which it mostly is of other hands."""

@@ -19,7 +19,7 @@ PILE = (8, 14)
 """A pile that is to be counted has so many cards."""
 WAYS = 4
 """So many captures there are at least, of which one is best."""
-HIGHEST = 0.5
+HIGHEST = 0.65
 """So often another deal is sought where the best capture has the highest card, as it mostly has."""
 SCORES = clause_ids("score.red-ace score.red-high score.red-low score.spade-ace score.club-ace score.black-rest")
 
