@@ -287,13 +287,14 @@ def _refutation(puzzle: Puzzle, given: Any) -> str:
     return next((puzzle.reasons[id] for id in wrong if id in puzzle.reasons), "")
 
 
-def status(theme: Theme, setup: Setup, before: Options, after: Options) -> str:
-    """What becomes of a puzzle when the house rules change: `holds`, `other answer`, `void` or `unproven`.
+def status(theme: Theme, setup: Setup, before: Options, after: Options, posed: Puzzle | None = None) -> str:
+    """What becomes of a puzzle, `posed` by the rules before if that is known, when the house rules change: `holds`,
+    `other answer`, `void` or `unproven`.
 
     Lines of moves are the same answer if each is right under the other rules too.
     """
     try:
-        old, new = theme.pose(setup, before), theme.pose(setup, after)
+        old, new = posed or theme.pose(setup, before), theme.pose(setup, after)
         same = old.key == new.key
         if not same and new.form == "play" and isinstance(old.key, list) and isinstance(new.key, list):
             same = theme.judge(setup, after, old.key).right and theme.judge(setup, before, new.key).right

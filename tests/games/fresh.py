@@ -24,6 +24,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from functools import cache
 from math import factorial
 from random import Random
@@ -107,7 +108,9 @@ def guesses_of(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _standing_out(options: tuple[Option, ...]) -> dict[str, str]:
-    """Options by what tells them apart at a glance: their place, the height of a card, a number, how long they are."""
+    """Options by what tells them apart at a glance: their place, the height of a card, a number, how many cards they
+    have, a suit that no other has, how long they are, and how like the others.
+    """
     found = {f"the {place}.": option.id for place, option in enumerate(options, 1)}
     if options:
         found["the last"] = options[-1].id
@@ -117,8 +120,18 @@ def _standing_out(options: tuple[Option, ...]) -> dict[str, str]:
         for option in options
         if (number := _NUMBER.search(option.text)) and not option.cards
     }
-    for least, most, sizes in (("lowest card", "highest card", ranks), ("least number", "largest number", numbers)):
-        if len(sizes) == len(options) > 0:
+    cards = {option.id: len(parse_cards(option.cards)) for option in options}
+    likeness = {option.id: sum(_alike(option, other) for other in options) for option in options}
+    suits = {option.id: "".join(sorted({card.suit for card in parse_cards(option.cards)})) for option in options}
+    alone = [id for id, suit in suits.items() if suit and [*suits.values()].count(suit) == 1]
+    found |= {"alone in its suit": alone[0]} if len(alone) == 1 else {}
+    for least, most, sizes in (
+        ("lowest card", "highest card", ranks),
+        ("least number", "largest number", numbers),
+        ("fewest cards", "most cards", cards),
+        ("least like the others", "most like the others", likeness),
+    ):
+        if len(sizes) == len(options) and len({*sizes.values()}) > 1:
             found[f"the {least}"] = min(sizes, key=sizes.__getitem__)
             found[f"the {most}"] = max(sizes, key=sizes.__getitem__)
     if not any(option.cards for option in options):
@@ -127,6 +140,11 @@ def _standing_out(options: tuple[Option, ...]) -> dict[str, str]:
             those = [id for id in lengths if lengths[id] == length]
             found |= {f"the {name}": those[0]} if len(those) == 1 else {}
     return found
+
+
+def _alike(one: Option, other: Option) -> float:
+    """How like each other two options look."""
+    return SequenceMatcher(None, f"{one.text} {one.cards}", f"{other.text} {other.cards}").ratio()
 
 
 def _clicked(game: Game[Any], puzzle: Puzzle, is_right: Callable[[Any], bool], rng: Random) -> tuple[float, bool]:

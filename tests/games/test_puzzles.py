@@ -74,7 +74,7 @@ def test_answers_of_another_form_are_refused_as_text(slug: str, answers: list[An
         answers = [*answers, dict.fromkeys(options, "no such label"), {id: [] for id in options}]
     for answer in answers:
         with pytest.raises(BadText):
-            judge(theme, setup, answer)
+            theme.judge(setup, GAME.options(), answer, puzzle)
 
 
 @pytest.mark.parametrize("answer", [None, "", "seven", 2.5, True, "1" * 12, [3], "--3", "²"])
@@ -140,8 +140,12 @@ def statuses(theme: Theme, seeds: range = SEEDS) -> Counter[str]:
 
 
 def test_every_status_occurs() -> None:
-    found = sum((statuses(theme, range(2)) for theme in THEMES.values()), Counter())
-    assert {"holds", "other answer", "void"} <= set(found)
+    wanted, found = {"holds", "other answer", "void"}, Counter[str]()
+    for theme in THEMES.values():
+        found += statuses(theme, range(2))
+        if wanted <= set(found):
+            return
+    raise AssertionError(found)
 
 
 def test_another_good_line_of_moves_is_the_same_answer() -> None:

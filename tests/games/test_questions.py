@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from contextlib import suppress
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -130,10 +131,10 @@ def is_judged(game: Game[Any], theme: Theme, options: Options, setup: Setup, puz
     """The key is right, and what differs from it is refuted, but where the kind knows more than one right answer."""
     for nonsense in (None, [["x"]], {"no": "such"}):
         with pytest.raises(BadText):
-            theme.judge(setup, options, nonsense)
+            theme.judge(setup, options, nonsense, puzzle)
     verdict = theme.judge(setup, options, puzzle.key)
     assert (verdict.right, verdict.refutation, verdict.sentence) == (True, "", puzzle.why)
-    given = [theme.judge(setup, options, answer) for answer in wrong_answers(game, puzzle)]
+    given = [theme.judge(setup, options, answer, puzzle) for answer in wrong_answers(game, puzzle)]
     assert theme.judge_by is not None or not any(verdict.right for verdict in given)
     for verdict in given:
         assert verdict.sentence
@@ -181,9 +182,9 @@ def test_a_puzzle_holds_changes_its_answer_or_asks_nothing_under_other_rules(gam
     rules, found = [*rule_sets(game.slug).values()], Counter[str]()
     for preset in game.options.presets:
         options = game.options.preset(preset.name)
-        for setup, _ in posed(game.slug, theme.slug, preset.name, SEEDS[:1]):
+        for setup, puzzle in posed(game.slug, theme.slug, preset.name, SEEDS[:1]):
             others = [options, *Random(theme.slug).sample(rules, min(12, len(rules)))]
-            found.update(status(theme, setup, options, other) for other in others)
+            found.update(status(theme, setup, options, other, puzzle) for other in others)
     assert set(found) <= {"holds", "other answer", "void", "unproven"}
     assert found["holds"]
 
@@ -199,7 +200,7 @@ def test_puzzles_can_be_made_by_any_house_rules(game: Game[Any]) -> None:
             except (Void, Unproven):
                 continue
             made += 1
-            assert theme.judge(setup, drawn[0], puzzle.key).right
+            assert theme.judge(setup, drawn[0], puzzle.key, puzzle).right
     assert made >= len(game.themes)
 
 
@@ -261,7 +262,7 @@ SEEN = [
 def test_what_cannot_be_seen_is_not_asked(slug: str, text: str, found: bool) -> None:
     game = games.get(slug)
     kind, moments = game.known_facts[text.split()[0]].kind, list[bool]()
-    for state, seat in wander(game, game.options(), 4, Random(5), deals=2):
+    for state, seat in islice(wander(game, game.options(), 4, Random(5), deals=2), 0, None, 2):
         if seat == 0 and game.ask(state, 0, text) is not None:
             moments.append(can_be_found(game, game.load(game.view(state, 0).position), kind, text))
     assert len(moments) > 2
@@ -295,8 +296,8 @@ def test_what_a_refused_move_keeps_is_known_or_not_said(slug: str, text: str, ke
 )
 def test_the_words_of_a_move_do_not_tell_which_rule_forbids_it(game: Game[Any]) -> None:
     """“Check” is never forbidden by “Checking” alone among rules about something else."""
-    found = [puzzle for _, puzzle in posed(game.slug, "which-rule", game.options.presets[0].name, range(25))]
-    assert len(found) > 20
+    found = [puzzle for _, puzzle in posed(game.slug, "which-rule", game.options.presets[0].name, range(12))]
+    assert len(found) > 10
     assert sum(told_by_words(puzzle) for puzzle in found) <= 0.1 * len(found)
 
 
