@@ -106,7 +106,9 @@ def _waiting(state: AnacondaState, seat: int | None) -> str:
 
 def _bet(state: AnacondaState, seat: int) -> str:
     due, span = state.to_call(seat), state.span(seat)
-    begun = f"{min(due, state.match.scores[seat])} to call." if due else "Nobody has bet yet: check, or bet."
+    price = many(min(due, state.match.scores[seat]), "chip")
+    ways = "call, raise or fold" if span else "call or fold"
+    begun = f"To stay in costs {price}: {ways}." if due else "Nobody has bet yet: check, or bet."
     if max(state.bets) and not due:
         begun = "Nothing to call: check, or raise."
     if span is None or state.limits.structure == FIXED:
@@ -118,7 +120,7 @@ def _bet(state: AnacondaState, seat: int) -> str:
 
 def _pass(state: AnacondaState, seat: int) -> str:
     parts = [f"{many(number, 'card')} {WHERE[steps]}" for number, steps in state.going]
-    return f"Choose {' and '.join(parts)}."
+    return f"Choose what to give: {' and '.join(parts)}."
 
 
 def _declare(state: AnacondaState, seat: int) -> str:

@@ -293,3 +293,10 @@ def test_more_chips_than_one_stack_can_be_bet_and_are_read_as_written() -> None:
     bets = {"bets": [120_000, 0, 120_000], "paid": [121_000, 1000, 121_000], "match": {"scores": [0, 57_000, 0]}}
     position = GAME.position(GAME.load({"options": rules, "seats": 3, **bets}))
     assert GAME.position(GAME.load(position)) == position
+
+
+def test_what_is_asked_is_asked_in_whole_sentences() -> None:
+    asked = {GAME.screen(GAME.view(state, seat)).prompt for state, seat in random_tables(20)}
+    assert any(prompt.startswith("Choose what to give: ") for prompt in asked)
+    assert any(prompt.startswith("To stay in costs ") for prompt in asked)
+    assert not any("to call." in prompt for prompt in asked)
