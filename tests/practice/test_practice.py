@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
 
@@ -17,7 +18,7 @@ import games
 from core.practice import occasions, tending
 from core.practice.models import Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
 from games.engine.options import Options
-from games.engine.puzzle import Option, Setup, Theme, Void
+from games.engine.puzzle import Option, Setup, Theme, Verdict, Void
 from games.engine.puzzle import Puzzle as Posed
 
 SLUG = "vazhushal"
@@ -297,3 +298,17 @@ def test_what_a_puzzle_is_solved_for_is_looked_up_once_a_page(
     stranger.get(puzzle.get_absolute_url())
     stranger.post(f"{puzzle.get_absolute_url()}answer/", {"answer": puzzle.posed.key})
     assert asked == [puzzle, puzzle]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "refutation"),
+    [
+        ("The best is a pair of fours.", "It is ace and four. The best is a pair of fours."),
+        ("It is Mira. See “The order”.", "It is Mira."),
+        ("It is Mira.", "It is Mira."),
+    ],
+)
+def test_what_was_wrong_is_said_once(sentence: str, refutation: str) -> None:
+    said = render_to_string("practice/why.html", {"verdict": Verdict(False, sentence, (), refutation), "told": True})
+    assert said.count("<p>") == 1
+    assert max(sentence, refutation, key=len) in said
