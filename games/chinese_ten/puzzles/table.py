@@ -75,11 +75,11 @@ def _pose_takes(setup: Setup, options: Options) -> Puzzle:
 
 def _why_takes(card: Card, other: Card, taken: bool) -> str:
     if taken:
-        return "They match."
+        return f"`{other.code}` matches it."
     if card.rank >= TEN or other.rank >= TEN:
         return "Tens and pictures take only their own kind." if other.rank != card.rank else "Another one is taken."
     made = card.rank + other.rank
-    return f"Together they make {made}." if made != TEN else "Here the capture that counts most is made."
+    return f"With `{other.code}` it makes {made}." if made != TEN else "Here the capture that counts most is made."
 
 
 # -- what is left ----------------------------------------------------------------------------------
