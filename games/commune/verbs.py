@@ -24,6 +24,7 @@ from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, shuffle
+from games.words import capital
 
 LABELS = {
     "high": "High card",
@@ -65,10 +66,18 @@ def declare(kind: str) -> Verb[CommuneState]:
         not_now=judging.no_declaration,
         moves=lambda state, seat: above(state, kind),
         label=LABELS[kind],
-        cards=PICTURES[kind],
+        button=lambda state, seat: _button(state, kind)[0],
+        cards=lambda state, seat: _button(state, kind)[1],
         fields=lambda state, seat: _named(state, kind),
         said=_said,
     )
+
+
+def _button(state: CommuneState, kind: str) -> tuple[str, tuple[str, ...]]:
+    """Its name and picture: the very hand, if only one of its kind is left, since the button alone declares that."""
+    left = above(state, kind)
+    hand = read_declaration(str(left[0])) if len(left) == 1 else None
+    return (capital(hand.spoken), pictured(hand)) if hand else (LABELS[kind], PICTURES[kind])
 
 
 def _said(move: Move) -> str:

@@ -94,7 +94,7 @@ class Verb(Generic[S]):
     """The name on the button where it depends on the table, such as how much is to be called."""
     fields: tuple[Field, ...] | Callable[[S, int], tuple[Field, ...]] = ()
     """What a page asks for to build a move."""
-    cards: tuple[str, ...] = ()
+    cards: tuple[str, ...] | Callable[[S, int], tuple[str, ...]] = ()
     """A picture of what it means: see `Action`."""
     at: str | Callable[[S, int], str] = ""
     """The id of the zone that one touches to do it, such as the stock; or to which one puts the card."""
@@ -152,12 +152,13 @@ class Verb(Generic[S]):
         fields = self.fields(state, seat) if callable(self.fields) else self.fields
         at = self.at(state, seat) if callable(self.at) else self.at
         label = self.button(state, seat) if self.button else self.label or words
+        cards = self.cards(state, seat) if callable(self.cards) else self.cards
         begun = self._begun(state, seat) if _begins_with_a_card(fields) else []
         fits = ((move.cards[0].base.code, "" if move.number is None else str(move.number)) for move in begun)
         beside = next((field.join for field in fields if field.kind == "partners"), "")
         takes = ((move.cards[0].base.code, codes(move.group(beside))) for move in begun if beside)
         return Action(
-            *(self.name, label, sentence or f"{words}.", fields, self.cards, at),
+            *(self.name, label, sentence or f"{words}.", fields, cards, at),
             *(tuple(dict.fromkeys(fits)), tuple(dict.fromkeys(takes))),
         )
 

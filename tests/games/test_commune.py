@@ -551,6 +551,14 @@ def test_a_call_is_offered_to_whoever_may_call(who: str, hand: str) -> None:
     assert ("higher than" in screen.prompt) == (hand != "five aces")
 
 
+def test_a_button_that_declares_a_hand_by_itself_names_it() -> None:
+    """The last of its kind is not asked for any more."""
+    state = GAME.load({"seats": 3, "hands": ["KS", "6H", "9C"], "declared": ["2 pair kings"]})
+    shown = {one.verb: (one.label, one.cards) for one in GAME.screen(GAME.view(state, 0)).actions}
+    assert shown["pair"] == ("A pair of aces", ("A", "A"))
+    assert shown["trips"] == ("Three", ("9", "9", "9"))
+
+
 # -- words by house rules --------------------------------------------------------------------------
 
 
