@@ -111,6 +111,16 @@ def test_a_step_is_done_by_keyboard_alone(page: Page) -> None:
     expect(page.locator("#go-on")).to_be_focused()
 
 
+def test_after_a_move_that_misses_the_goal_a_key_takes_it_back(page: Page) -> None:
+    page.goto(START)
+    tab_to(page, "button.card")
+    page.keyboard.press("Space")
+    page.keyboard.press("d")
+    expect(page.get_by_role("button", name="Take it back")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".dock button.card")).to_have_count(6)
+
+
 def test_cards_are_spoken_by_name(page: Page) -> None:
     page.goto(START)
     expect(page.get_by_role("button", name="five of hearts")).to_be_visible()
