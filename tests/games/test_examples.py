@@ -35,17 +35,6 @@ def test_the_rules_do_what_the_example_says(game: Game[Any], example: Example) -
 
 
 @each_game
-def test_every_clause_has_an_example(game: Game[Any]) -> None:
-    assert {example.clause for example in read_examples(game, "rules")} == set(game.clauses)
-
-
-@each_game
-def test_every_refusal_is_shown(game: Game[Any]) -> None:
-    broken = {clause for example in read_examples(game) for clause in example.broken(game)}
-    assert {clause.id for clause in game.clauses.values() if clause.refusal} <= broken
-
-
-@each_game
 def test_an_example_is_about_a_clause_that_holds_there(game: Game[Any]) -> None:
     """Or it shows that the clause is gone, as where a house rule takes a privilege away."""
     for example in read_examples(game):
