@@ -12,6 +12,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.test import Client
+from hypothesis import HealthCheck, settings
 
 import games
 from core.celery import app
@@ -21,6 +22,17 @@ from core.play import dealing
 from core.practice import models as puzzles
 from tests.house import IN_HASTE, House
 from tests.services import redis_server
+
+# Tests draw the same examples on every run, and hold no stopwatch.
+settings.register_profile(
+    "house",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+)
+settings.register_profile("explore", settings.get_profile("house"), derandomize=False, max_examples=2000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 PASSWORD = "seven of hearts"
 HTMX = {"HX-Request": "true"}
