@@ -26,7 +26,7 @@ from games.engine.state import DEALER, Result, State
 from games.engine.table import Table
 from games.engine.view import Screen
 from games.errors import HouseError
-from games.kit.tricks import Out
+from games.kit.tricks import Out, TrickState
 from tests.games.english import reads_well
 from tests.games.listing import disagreement, look, small_tables
 from tests.games.positions import ask_everything, ask_on_the_way, disturbed, of_example
@@ -361,13 +361,19 @@ def test_what_a_seat_is_told_does_not_depend_on_what_it_cannot_see(game: Game[An
 
 @each_table
 def test_nobody_is_told_a_card_that_stays_hidden(game: Game[Any], preset: str, seats: int) -> None:
-    """Of no move, the dealer's included: a card that is told is not `?` to whoever was told of it.
+    """Of no move, the dealer's included: a card that is told is not `?` to whoever was told of it. And each move is
+    told of whoever has made it.
 
     But for cards that come to light by the rules, with an event of `Game.shows`, and go out of sight again.
     """
     for state, mover in wander(game, game.options.preset(preset), seats, Random(24), deals=2):
         after = state.copy()
-        events = game.apply(after, mover, move_of(game, after, mover, Random(25)))
+        move = move_of(game, after, mover, Random(25))
+        events = game.apply(after, mover, move)
+        assert {event.seat for event in events if event.kind == move.verb and mover != DEALER} <= {mover}
+        for event in events:
+            if event.kind == "trick" and isinstance(after, TrickState) and after.tricks:
+                assert event.seat == after.tricks[-1].winner, "whoever is told to take a trick has it"
         shown = {code for event in events if event.kind in game.shows for code in cards_told(event)}
         hidden = named_in(game.position(after)) - shown
         for seat in (None, *range(seats)):
