@@ -67,9 +67,12 @@
   };
 
   // A key whose last card was laid can no longer be pressed: the focus goes on to the next in its row, else to the last.
+  // A browser may have taken the focus away by then.
+  let lastKey = null;
+  document.addEventListener("focusin", ({ target }) => { lastKey = target.closest(".builder-key"); });
   const past = () => {
-    const key = document.activeElement;
-    if (!key.matches(".builder-key:disabled")) return;
+    const key = lastKey && document.getElementById(lastKey.id);
+    if (!key?.disabled || ![key, document.body].includes(document.activeElement)) return;
     const keys = usable(key.closest(".builder-row"));
     (keys.find((one) => key.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) || keys.at(-1) || field()).focus();
   };
