@@ -61,6 +61,7 @@ def about(request: HttpRequest, look: Look) -> dict[str, Any]:
         "slug": board.game.slug,
         "title": board.game.title,
         "decides": board.game.decides,
+        "mucks": board.game.mucks,
         "hints": board.game.gives_hints,
         "levels": board.game.by_themselves,
         "rules": table.rules,
@@ -124,11 +125,11 @@ def _seals(table: Table) -> dict[str, Any]:
     state = table.board.state
     deals, dealt = state.match.deals, [seat for seat, _ in table.board.record.moves].count(DEALER)
     last = _last_shuffles(table.code, deals, dealt, state.waiting == (DEALER,))
-    played = [one for one in last if one.number is not None]
+    played, opened = [one for one in last if one.number is not None], table.open_deals
     return {
         "coming": next((one.digest for one in last if one.number is None), ""),
         "sealed": played[0].digest if played else "",
-        "opened": tuple(Opened(one.deal, one.digest, one.salt, one.text) for one in played if one.deal < deals),
+        "opened": tuple(Opened(one.deal, one.digest, one.salt, one.text) for one in played if one.deal < opened),
     }
 
 

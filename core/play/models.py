@@ -255,10 +255,14 @@ class Table(models.Model):
         """The sealed deal that comes next, if the dealer is waited for."""
         return self.shuffles.filter(number=None).first()
 
+    @property
+    def open_deals(self) -> int:
+        """Of how many deals everybody may see all cards: of those that are over."""
+        return self.board.state.match.deals if self.over or not self.played.mucks else 0
+
     def opened_deals(self) -> list[Shuffle]:
-        """The sealed deals that may be opened, since they are over."""
-        deals = self.board.state.match.deals
-        return list(self.shuffles.filter(number__isnull=False, deal__lt=deals).order_by("number"))
+        """The sealed deals that may be opened."""
+        return list(self.shuffles.filter(number__isnull=False, deal__lt=self.open_deals).order_by("number"))
 
     # -- who plays ----------------------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ VIEW = "house-rules/view-1"
 class Moment:
     """A match after so many of its moves.
 
-    `finished` says that the deal of this moment is over, so that all its cards, and the bots' reasons, may be shown.
+    `finished` says that all cards of the deal of this moment, and the bots' reasons, may be shown.
     """
 
     table: Table
@@ -51,7 +51,7 @@ class Moment:
 
     @property
     def reason(self) -> str:
-        """Why the bot made the last move; untold until the deal is over, since it speaks of cards in its hand."""
+        """Why the bot made the last move; untold until its cards may be shown, since it speaks of cards in its hand."""
         return self.move.reason if self.move and self.finished else ""
 
 
@@ -62,7 +62,7 @@ def moment(table: Table, number: int) -> Moment:
     number = min(max(number, 0), last)
     board = Board.replay(record, number)
     made = table.moves.order_by("number")[number - 1] if number else None
-    finished = table.over or table.board.state.match.deals > _deals_before(board)
+    finished = table.over or table.open_deals > _deals_before(board)
     return Moment(table, board, made, number, last, finished)
 
 

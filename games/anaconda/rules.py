@@ -39,7 +39,7 @@ class Anaconda(Game[AnacondaState]):
     constants = {
         "two three four five seven eight": "players, cards of a hand, given, kept and shown, and ranks",
     }
-    deals_differ = True
+    deals_differ = mucks = True
     shelf = 80
     showcase = ("row", "9H 9S TH ? 9D")
 

@@ -59,6 +59,8 @@ class Game(Generic[S]):
     """Whether few points are good, in a deal and in the match."""
     deals_differ: ClassVar[bool] = False
     """Whether a later deal of a match asks for something else than the first, so that bots are compared by matches."""
+    mucks: ClassVar[bool] = False
+    """Whether cards are put away that nobody is to see: then no deal is opened before the match is over."""
     first_hands: ClassVar[int] = 1
     """In so many hands of a match a coach looks on: in more than one where little is decided in each."""
     decides: ClassVar[bool] = True

@@ -30,7 +30,7 @@ class Guts(Game[GutsState]):
     usual_seats = 4
     telling, sheet = TELLING, SHEET
     shows = ("shown", "ghost")
-    deals_differ = True
+    deals_differ = mucks = True
     first_hands = 5
     short = {"rounds": 1}
     constants = {
