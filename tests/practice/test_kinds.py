@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import pytest
@@ -103,7 +104,8 @@ def test_the_houses_own_puzzles_follow_the_sites_default_rules() -> None:
     assert {one.digest for one in Puzzle.objects.collection(game.slug)} == {book.digest()}
 
 
-def test_a_preview_tells_what_becomes_of_the_sites_own_puzzles() -> None:
+def test_a_preview_tells_what_becomes_of_the_sites_own_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tending, "PATIENCE", inf)
     game = games.get("vazhushal")
     options = game.options(ONE_PACK)
     services.set_site_default(game, services.save(game, options, site=True))

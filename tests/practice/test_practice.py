@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from datetime import timedelta
+from math import inf
 from random import Random
 from typing import Any
 
@@ -244,7 +245,8 @@ def test_a_reader_by_other_rules_is_told(stranger: Client, puzzle: Puzzle) -> No
     assert "made for other house rules" in page
 
 
-def test_the_collection_is_made_once_and_tells_what_would_change(db: None) -> None:
+def test_the_collection_is_made_once_and_tells_what_would_change(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tending, "PATIENCE", inf)
     game = games.get(SLUG)
     assert tending.collect(game) == tending.PER_THEME
     assert tending.collect(game) == 0
