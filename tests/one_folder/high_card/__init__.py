@@ -21,6 +21,7 @@ from games.kit.zones import hand_zone, one_card
 
 class HighCardOptions(Options):
     cards = Number(5, "Cards", low=2, high=8, text="Each player gets {value} cards.")
+    hands = Number(2, "Hands", low=1, high=9, text="The match is {value} hands long.", special={1: "One hand is all."})
     ace_first = Flag(False, "Early aces", on="Any card at first.", off="No ace at first.")
     presets = (Preset("classic", "By the book", "As the book has it.", {}),)
 
@@ -97,7 +98,10 @@ def turned(state):
     if not state.hands[0]:
         match.deals += 1
         match.results.append(Result("match.most", match.leading, tuple(match.scores)))
-        state.end(match.leading)
+        if match.deals < state.options.hands:
+            state.pause()
+        else:
+            state.end(match.leading)
     return [Event("round", facts={"shown": [card.code for card in laid]})]
 
 
