@@ -39,7 +39,7 @@ def house() -> Iterator[House]:
 def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     report = yield
     house = getattr(item, "funcargs", {}).get("house")
-    if report.failed and house:
+    if report.failed and house and house.log.exists():
         report.sections.append(("The end of the site's log", house.log.read_text()[-LOG:]))
     return report
 

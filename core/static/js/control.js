@@ -479,6 +479,7 @@
 
     // A button that is a whole move by itself must not carry along what was built before.
     submitting(event) {
+      this.last = null; // what is touched next is no second touch
       if (this.busy) return event.preventDefault(), event.stopPropagation();
       if (event.submitter?.name === "move") this.form.querySelector("input[data-built]")?.remove();
     }
