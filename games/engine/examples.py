@@ -115,12 +115,17 @@ def read_examples(game: Game[Any], *names: str) -> list[Example]:
     return [example for path in paths for example in _read(path)]
 
 
-def _read(path: Path) -> Iterator[Example]:
+def tables_of(path: Path, name: str) -> list[dict[str, Any]]:
+    """What a file has under `[[name]]`. Raises BadExample."""
     try:
         written = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise BadExample(f"{path.name}: {error}") from None
-    for number, setting in enumerate(written.get("example", []), 1):
+    return list(written.get(name, []))
+
+
+def _read(path: Path) -> Iterator[Example]:
+    for number, setting in enumerate(tables_of(path, "example"), 1):
         id = str(setting.get("id", ""))
         place = f"{path.stem} {id or number}"
         if "clause" not in setting:

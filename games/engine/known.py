@@ -14,19 +14,18 @@ says what comes of a setup, in the words of the answers:
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from games.engine.examples import BadExample, folder_of, rules_of
+from games.engine.examples import BadExample, folder_of, rules_of, tables_of
 from games.engine.puzzle import Puzzle
 from games.errors import HouseError
 
 if TYPE_CHECKING:
     from games.engine.game import Game
 
-KEYS = ("kind", "setup", "answer", "preset", "options")
+SAID = ("kind", "setup", "answer")
 
 
 @dataclass(frozen=True)
@@ -66,12 +65,8 @@ def read_known(game: Game[Any]) -> list[Known]:
 
 def _read(game: Game[Any]) -> Iterator[Known]:
     path = folder_of(game) / "puzzles.toml"
-    try:
-        written = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    except tomllib.TOMLDecodeError as error:
-        raise BadExample(f"{path.name}: {error}") from None
-    for number, setting in enumerate(written.get("puzzle", []), 1):
-        if lacking := [key for key in KEYS[:3] if key not in setting]:
+    for number, setting in enumerate(tables_of(path, "puzzle") if path.exists() else [], 1):
+        if lacking := [key for key in SAID if key not in setting]:
             raise BadExample(f"puzzles {number} does not say “{lacking[0]}”")
         yield Known(f"{setting['kind']}-{number}", setting)
 
