@@ -122,7 +122,7 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
     made = log.made(MOVES)
     turns, last = log.as_turns(made), made[-1] if made else None
     missed, at_it = since(turns, seat), begun(turns, seat)
-    before = [turn for turn in turns if turn not in missed and turn not in at_it]
+    before = turns[: len(turns) - len(missed) - len(at_it)]
     own = [one for one in made if one.seat == seat][-OWN:]
     coach = coaching(table, look.places, seat)
     playing = table.status == Table.Status.PLAYING and not state.between
