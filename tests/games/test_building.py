@@ -105,7 +105,7 @@ def test_whatever_is_done_no_card_is_there_too_often(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_position_says_no_more_than_it_must(game: Game[Any]) -> None:
-    options, seats = game.options(), game.usual_seats or game.seats[0]
+    options, seats = game.options(), game.seats_unsaid
     state, rng = game.start(options, seats), Random(2)
     for _ in range(40):
         if not state.waiting:

@@ -16,6 +16,14 @@ EVERY = 11
 """One step of so many is looked at; `python -m tests.pages.measure` looks at all, and at the puzzles."""
 
 
+def set_up(page: Page, slug: str) -> None:
+    """A table with bots that move at once."""
+    page.goto(f"/play/?game={slug}")
+    page.get_by_text("Pace", exact=True).first.click()
+    page.locator("input[name=pace][value=at-once]").check()
+    page.get_by_role("button", name="Set up the table").click()
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_hand_buttons_and_reasons_are_in_sight(page: Page, game: Game[Any], size: str) -> None:
@@ -96,10 +104,7 @@ OUT_OF_SIGHT = """() => [...document.querySelectorAll(
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_step_by_step_the_hand_what_is_told_and_the_ways_on_are_in_sight(page: Page, game: Game[Any]) -> None:
-    page.goto(f"/play/?game={game.slug}")
-    page.get_by_text("Pace", exact=True).first.click()
-    page.locator("input[name=pace][value=at-once]").check()
-    page.get_by_role("button", name="Set up the table").click()
+    set_up(page, game.slug)
     page.locator("body.play [data-table]").wait_for()
     start = f"{page.url}replay/0/"
     for size in SIZES.values():
@@ -121,10 +126,7 @@ def test_step_by_step_the_hand_what_is_told_and_the_ways_on_are_in_sight(page: P
 
 
 def test_beside_five_buttons_the_bar_says_all_it_says_on_a_phone(phone: Page) -> None:
-    phone.goto("/play/?game=court-piece")
-    phone.get_by_text("Pace", exact=True).first.click()
-    phone.locator("input[name=pace][value=at-once]").check()
-    phone.get_by_role("button", name="Set up the table").click()
+    set_up(phone, "court-piece")
     phone.locator("#board[data-yours] .bar [data-key=h]").wait_for()
     assert phone.locator(".bar > .bar-button:visible").count() == 5
     for words in phone.locator(".bar-title > *").all():
@@ -138,10 +140,7 @@ NARROW = {"width": 320, "height": 640}
 @pytest.mark.parametrize("slug", ["court-piece", "vazhushal"])
 def test_on_a_phone_that_lies_what_to_do_is_in_sight_beside_the_felt(page: Page, slug: str) -> None:
     page.set_viewport_size(LYING)
-    page.goto(f"/play/?game={slug}")
-    page.get_by_text("Pace", exact=True).first.click()
-    page.locator("input[name=pace][value=at-once]").check()
-    page.get_by_role("button", name="Set up the table").click()
+    set_up(page, slug)
     page.locator("#board[data-yours] .actions").wait_for()
     where = [page.url, *islice((address for address, _ in steps(slug)), 2)]
     page.goto(f"/practice/{slug}/")

@@ -43,7 +43,7 @@ def published(person: Any, form: str = "tick", title: str = "Built") -> Puzzle:
     game = games.get(slug)
     puzzle = Puzzle.fresh(game, game.options(), theme=theme, name=f"embedded {form} {title}")
     assert puzzle.posed.form == form
-    draft = blank(game, game.options(), game.usual_seats or game.seats[0])
+    draft = blank(game, game.options(), game.seats_unsaid)
     Item.objects.create(owner=person, game=slug, title=title, draft=draft).publish(puzzle, proven=True)
     return puzzle
 
