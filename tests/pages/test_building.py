@@ -24,6 +24,16 @@ def typed(page: Page, *texts: str) -> None:
         page.keyboard.press("Enter")
 
 
+def late(page: Page, what: str = "**/change/", milliseconds: int = 400) -> None:
+    """Let it come late: every change of a draft, or what else is named by its address."""
+
+    def wait(route: Route) -> None:
+        page.wait_for_timeout(milliseconds)
+        route.continue_()
+
+    page.route(what, wait)
+
+
 def begun(page: Page, game: str) -> None:
     page.goto("/teach/puzzles/new/")
     page.get_by_role("button", name=game).first.click()
@@ -149,12 +159,7 @@ def test_cards_are_tapped_faster_than_the_site_answers(browser: Browser, browser
     with browser.new_context(**{**browser_context_args, "viewport": TABLET, "has_touch": True}) as tablet:
         page = _watched(tablet)
         begun(page, "Court Piece")
-
-        def late(route: Route) -> None:
-            page.wait_for_timeout(150)
-            route.continue_()
-
-        page.route("**/change/", late)
+        late(page, milliseconds=150)
         page.evaluate(
             """(ids) => ids.forEach((id) => document.querySelector(id).click())""",
             ["#key-7H", "#key-8H", "#key-KD", "#key-KD", "[id='fill-trick'] button", "#key-AH"],
@@ -162,16 +167,6 @@ def test_cards_are_tapped_faster_than_the_site_answers(browser: Browser, browser
         expect(page.locator("#take-trick .card")).to_have_count(1)
         expect(page.locator("[id='take-hands.0'] [aria-label$='back to the pack']")).to_have_count(3)
         assert not page.complaints
-
-
-def late(page: Page, milliseconds: int = 400) -> None:
-    """Let every change of a draft be answered late."""
-
-    def wait(route: Route) -> None:
-        page.wait_for_timeout(milliseconds)
-        route.continue_()
-
-    page.route("**/change/", wait)
 
 
 def test_words_are_kept_whatever_is_pressed_next(page: Page) -> None:
@@ -250,6 +245,14 @@ def test_what_was_opened_stays_open_while_one_changes_what_is_in_it(page: Page) 
     expect(page.locator("[id='place-hands.4']")).to_be_attached()
     expect(page.get_by_label("Players")).to_be_visible()
     expect(page.get_by_label("Players")).to_be_focused()
+
+
+def test_no_field_asks_for_cards_before_it_can_keep_them(page: Page) -> None:
+    late(page, "**/*.js")
+    begun(page, "Vazhushal")
+    typed(page, HAND, "", "", LINE, "", "3d")
+    expect(page.locator("#take-line .card")).to_have_count(5)
+    expect(page.locator("#take-negative .card")).to_have_count(1)
 
 
 def test_what_would_be_said_is_read_to_its_end(page: Page) -> None:

@@ -144,6 +144,9 @@
     next();
   });
 
+  // Not before htmx is ready: what is typed into a field that looks ready is to be laid.
+  document.addEventListener("DOMContentLoaded", () => document.querySelector("#typed-cards[data-first]")?.focus());
+
   for (const lost of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
     document.addEventListener(lost, () => { busy = false; waiting.length = 0; });
   }
