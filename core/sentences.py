@@ -17,7 +17,7 @@ from games.engine.view import Screen
 from games.words import capital, figure, listed, many
 
 _ONE = r"(?:\*|[A2-9TJQK][CDHS])(?:=(?:[A2-9TJQK][CDHS]|\?))?"
-CARD = re.compile(rf"(?<![\w=*]){_ONE}(?![\w=*])([.,;:!?)]*)")
+CARD = re.compile(rf"(?<![\w=*]){_ONE}(?![\w=*])([.,;:!?)”’]*)")
 """A card in a sentence, and the mark behind it."""
 _CARDS = re.compile(rf"(?<![\w=*]){_ONE}(?: {_ONE})*(?![\w=*])")
 _ONE_DID = re.compile(rf"([a-z]+) ({_ONE})(;.*)?")
