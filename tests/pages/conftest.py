@@ -82,6 +82,7 @@ def axe() -> Callable[[Page], None]:
     """Asserts that the page has no barrier that axe knows of (WCAG 2.2 AA)."""
 
     def check(page: Page) -> None:
+        page.wait_for_load_state()
         found = Axe().run(page, options=AXE)
         assert found.violations_count == 0, found.generate_report()
 
