@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.house import House
+from tests.pages.conftest import PHONE
 
 FORM = "/rules/vazhushal/"
 Axe = Callable[[Page], None]
@@ -45,12 +46,14 @@ def test_a_rule_is_switched_and_the_rulebook_follows(page: Page, axe: Axe) -> No
 
 
 def test_what_cannot_be_played_together_says_so_at_once(page: Page) -> None:
+    page.set_viewport_size(PHONE)
     page.goto(FORM)
     choose(page, "neg-drawable", "The negative joker is the last card of the stock")
     choose(page, "wild-rule", "There is no negative joker")
     expect(page.locator("#error-neg-drawable")).to_contain_text("there is none to draw")
     page.get_by_role("button", name="Use these rules").click()
     expect(page.get_by_role("alert")).to_contain_text("These rules were not kept.")
+    expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
     choose(page, "neg-drawable", "The negative joker only shows what is wild")
     expect(page.locator("#summary")).to_contain_text("1 rule differs")
 
