@@ -13,7 +13,7 @@ from django.test import Client
 from core.static_files import JOINED, addresses, collect, made_small
 from tests.bench.weight import MOST
 
-BESIDE = ["js/look.js", "django_htmx/htmx-2.min.js"]
+BESIDE = ["js/early.js", "django_htmx/htmx-2.min.js"]
 """What a page loads besides what is joined."""
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from core.static_files import JOINED, made_small
 
@@ -43,7 +43,7 @@ TABLE = f"""
 @pytest.fixture
 def loaded(browser: Browser) -> Iterator[Callable[..., Page]]:
     """A page with this content and these scripts, which must not complain."""
-    with browser.new_context() as context:
+    with browser.new_context(has_touch=True) as context:
         page, complaints = context.new_page(), list[str]()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.route(
@@ -94,6 +94,24 @@ def test_a_card_is_chosen_and_given_back(loaded: Callable[..., Page]) -> None:
     for pressed in ("true", "false"):
         card.click()
         expect(card).to_have_attribute("aria-pressed", pressed)
+
+
+@pytest.mark.parametrize(
+    "content",
+    ['<form action="/on-the-way/" method="post"><button>Make it</button></form>', '<a href="/on-the-way/">Open it</a>'],
+)
+def test_what_is_on_its_way_is_not_begun_anew_by_an_impatient_touch(loaded: Callable[..., Page], content: str) -> None:
+    page, sent = loaded(content, "early"), list[Route]()
+    page.route("**/on-the-way/", lambda route: sent.append(route))
+    box = page.locator("button, a").bounding_box()
+    assert box
+    for _ in range(2):
+        page.touchscreen.tap(box["x"] + 9, box["y"] + 9)
+    while not sent:
+        page.wait_for_timeout(10)
+    sent[0].fulfill(body="Made.", content_type="text/html")
+    expect(page.get_by_text("Made.")).to_be_visible()
+    assert len(sent) == 1
 
 
 def test_while_a_move_is_sent_the_table_is_busy_and_a_failure_is_told(loaded: Callable[..., Page]) -> None:

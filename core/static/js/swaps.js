@@ -133,12 +133,14 @@
       if (lost(xhr)) return sendAgain(elt);
       sending.delete(elt);
     }
+    const quiet = elt.matches?.("[data-live], [data-poll]");
+    if (!quiet) for (const button of all("[data-sent]")) button.removeAttribute("data-sent");
     if (busy?.form === elt) {
       busy.table.removeAttribute("data-busy");
       if (xhr?.status) controlOf(busy.table)?.answered(xhr.status >= 400);
       busy = null;
     }
-    if (!elt.matches?.("[data-live], [data-poll]") && failed && xhr && xhr.status >= 400 && xhr.status !== 422 && xhr.status !== 409) {
+    if (!quiet && failed && xhr && xhr.status >= 400 && xhr.status !== 422 && xhr.status !== 409) {
       toast(xhr.status === 429 ? "That was very fast. Wait a moment and try again." : "The table did not answer. Try again.");
     }
   });
