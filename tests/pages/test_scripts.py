@@ -27,8 +27,8 @@ TABLE = f"""
 <p id="announce"></p><div id="toasts"></div>
 <section data-table id="table" data-version="3">
   <div data-zone-id="hand"><ul>
-    <li><button class="card" id="c1" data-code="5C" data-zone="hand" aria-pressed="false">5</button></li>
-    <li><button class="card" id="c2" data-code="6C" data-zone="hand" aria-pressed="false">6</button></li>
+    <li><button type="button" class="card" id="c1" data-code="5C" data-zone="hand" aria-pressed="false">5</button></li>
+    <li><button type="button" class="card" id="c2" data-code="6C" data-zone="hand" aria-pressed="false">6</button></li>
   </ul></div>
   <div data-arrange hidden></div>
   <form data-move action="/move/" method="post">
@@ -112,6 +112,24 @@ def test_what_is_on_its_way_is_not_begun_anew_by_an_impatient_touch(loaded: Call
     sent[0].fulfill(body="Made.", content_type="text/html")
     expect(page.get_by_text("Made.")).to_be_visible()
     assert len(sent) == 1
+
+
+def test_a_card_that_is_touched_before_the_scripts_are_there_is_chosen_once_they_are(
+    loaded: Callable[..., Page],
+) -> None:
+    page, held = loaded(""), list[Route]()
+    page.route("**/*.js", lambda route: route.fulfill(path=SCRIPTS / route.request.url.rpartition("/")[2]))
+    page.route("**/control.js", lambda route: held.append(route))
+    scripts = "".join(f'<script src="/{name}.js" defer></script>' for name in ("shared", "control"))
+    body = f'<!doctype html><script src="/early.js"></script>{scripts}<body>{TABLE}'
+    page.route("**/slow/", lambda route: route.fulfill(body=body, content_type="text/html"))
+    page.goto("http://scripts.test/slow/", wait_until="commit")
+    for _ in range(2):
+        page.locator("#c1").tap()
+    held[0].fulfill(path=SCRIPTS / "control.js")
+    expect(page.locator("#c1")).to_have_attribute("aria-pressed", "true")
+    page.locator("#c1").tap()
+    expect(page.locator("#c1")).to_have_attribute("aria-pressed", "false")
 
 
 def test_while_a_move_is_sent_the_table_is_busy_and_a_failure_is_told(loaded: Callable[..., Page]) -> None:

@@ -10,6 +10,12 @@
     } catch { /* storage may be closed: the system's choice holds */ }
   }
 
+  // What is touched on a table before the other scripts are there is touched once they are, each thing once.
+  const early = new Set();
+  let ready = false;
+  document.addEventListener("click", ({ target }) => { if (!ready) early.add(target.closest("[data-table] [type=button]")); });
+  document.addEventListener("DOMContentLoaded", () => setTimeout(() => { ready = true; for (const button of early) button?.click(); }));
+
   // What is on its way is not begun anew by an impatient second touch: a form would be sent twice, a link take longer.
   let going = "", until = 0; // after which it may have been stopped
   const go = (event, what) => {
