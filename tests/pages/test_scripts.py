@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from core.static_files import JOINED, made_small
+from tests.pages.taps import CORNER
 
 SCRIPTS = Path(__file__).parents[2] / "core" / "static" / "js"
 ACTIONS = [
@@ -130,6 +132,29 @@ def test_a_card_that_is_touched_before_the_scripts_are_there_is_chosen_once_they
     expect(page.locator("#c1")).to_have_attribute("aria-pressed", "true")
     page.locator("#c1").tap()
     expect(page.locator("#c1")).to_have_attribute("aria-pressed", "false")
+
+
+def test_an_impatient_touch_does_not_undo_the_move_that_was_just_answered(loaded: Callable[..., Page]) -> None:
+    page = loaded(TABLE, "control")
+    page.evaluate("""() => {
+        window.sent = [];
+        const button = document.querySelector("[data-order]");
+        button.type = "submit";
+        delete button.dataset.verb;
+        button.form.addEventListener("submit", (event) => {
+            event.preventDefault();
+            sent.push(button.textContent);
+            button.textContent = "Take it back";
+            House.controlOf(button).answered(false);
+        });
+    }""")
+    button = page.get_by_role("button", name=re.compile("Lay|Take it back"))
+    for _ in range(3):
+        button.tap(position=CORNER)
+    assert len(sent(page)) == 1
+    page.locator("#c1").tap()
+    button.tap(position=CORNER)
+    assert len(sent(page)) == 2
 
 
 def test_while_a_move_is_sent_the_table_is_busy_and_a_failure_is_told(loaded: Callable[..., Page]) -> None:

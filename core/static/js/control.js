@@ -8,7 +8,7 @@
 
   const SUITS = "SHCD";
   const BUILT = new Set(["cards", "groups"]);
-  const TWICE = 500; // so soon after the first, a second touch of a card is meant for both
+  const TWICE = 500; // so soon after the first, a second touch of a card is meant for both, and one after an answer for no news
   const LACKS = { tail: "choose how deep", target: "choose where", place: "choose a card", partners: "choose what goes along", choice: "choose which", amount: "choose how much", groups: "choose cards" };
 
   class Control {
@@ -16,6 +16,7 @@
       this.root = root;
       this.reset();
       this.picks = all('button.card[aria-pressed="true"]', root).map((node) => node.id).filter(Boolean);
+      root.addEventListener("click", (event) => this.stray(event), true);
       root.addEventListener("click", (event) => this.clicked(event));
       root.addEventListener("keydown", (event) => this.keyed(event));
       root.addEventListener("change", (event) => { if (event.target.matches("[data-amount]")) this.setAmount(event.target.valueAsNumber); });
@@ -83,6 +84,19 @@
     get busy() { return this.root.hasAttribute("data-busy"); }
 
     // -- what the player does ----------------------------------------------------------------------------------------
+    // A touch where the last move was made is meant for that, if the answer has put something else there just now.
+    stray(event) {
+      const { struck } = this, { clientX: x, clientY: y, target } = event;
+      const what = target.closest("button")?.textContent;
+      if (event.pointerType !== "touch" || this.busy) return;
+      if (struck && Date.now() - struck.answered < TWICE && what !== struck.what && Math.hypot(x - struck.x, y - struck.y) < 24) {
+        struck.answered = Date.now();
+        event.preventDefault();
+        return event.stopPropagation();
+      }
+      this.struck = { x, y, what };
+    }
+
     clicked(event) {
       const hit = (selector) => event.target.closest(selector);
       const card = hit("button.card");
@@ -485,6 +499,7 @@
     }
 
     answered(refused) {
+      if (this.struck) this.struck.answered = Date.now();
       this.form?.querySelector("input[data-built]")?.remove();
       if (!refused) this.reset();
       else if (this.run && !this.run.asked && this.run.action.fields.length && this.spare().length) {
