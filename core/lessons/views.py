@@ -97,14 +97,9 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
 def change(request: HttpRequest, code: str) -> HttpResponse:
     """Make a change, take one back or make it again."""
     at = _number(request.POST.get("at") or request.GET.get("at", ""))
-    opened = [at]
-
-    def make(lesson: Lesson) -> None:
-        _change(lesson, request, at)
-        opened.append(at + MOVES.get(request.POST.get("do", ""), 0))
-
-    lesson, problem, status = editing.changed(request, _own(request, code), make)
-    return _page(request, lesson, at=opened[-1], problem=problem, status=status)
+    lesson, problem, status = editing.changed(request, _own(request, code), lambda own: _change(own, request, at))
+    opened = at + (MOVES.get(request.POST.get("do", ""), 0) if status == 200 else 0)
+    return _page(request, lesson, at=opened, problem=problem, status=status)
 
 
 def _change(lesson: Lesson, request: HttpRequest, at: int) -> None:

@@ -17,15 +17,19 @@ from games.errors import HouseError
 
 def changed(request: HttpRequest, own: Made, make: Callable[[Made], None]) -> tuple[Made, str, int]:
     """Make the change that was sent, by `make` if it is none of the history: what was changed, what is to be said of
-    it, and the status of the answer.
+    it, and the status of the answer. What was made already, and is sent again, stays as it is.
     """
-    problem = ""
+    problem, once = "", request.POST.get("once", "")[:40]
     with transaction.atomic():
         work = locked(own)
+        if once and once == work.last_change:
+            return work, "", 200
         elsewhere = request.POST.get("step", str(work.step)) != str(work.step)
         try:
             if not _gone(work, request):
                 make(work)
+            work.last_change = once
+            work.save(update_fields=["last_change"])
         except HouseError as refused:
             problem = str(refused)
     if elsewhere and not problem:

@@ -54,7 +54,8 @@ class Work(models.Model):
     """Something that somebody makes, one small change after the other, and publishes in versions.
 
     `draft` is what is worked on, as JSON; `step` counts its changes, of which the last ones are kept, so that they can
-    be undone. `origin` says what it was begun from.
+    be undone. `last_change` is what its page calls the last one, which is sent again if its answer was lost.
+    `origin` says what it was begun from.
     """
 
     code = models.CharField(max_length=20, unique=True, default=item_code, editable=False)
@@ -63,6 +64,7 @@ class Work(models.Model):
     game = models.SlugField(max_length=40)
     draft = models.JSONField(default=dict)
     step = models.PositiveIntegerField(default=0)
+    last_change = models.CharField(max_length=40, blank=True, default="", editable=False)
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.LINK)
     origin = models.CharField(max_length=120, blank=True)
     created = models.DateTimeField(default=timezone.now, editable=False)

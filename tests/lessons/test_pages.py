@@ -189,6 +189,13 @@ def test_two_who_change_it_are_told(as_anna: Client, lesson: Lesson) -> None:
     assert len(lesson.draft["steps"]) == len(TAUGHT.under(GAME, GAME.options())) + 2
 
 
+def test_a_step_that_is_added_again_is_added_once_and_opened(as_anna: Client, lesson: Lesson) -> None:
+    for _ in range(2):
+        answer = change(as_anna, lesson, do="add", kind="show", at="0", step="0", once="a1")
+        seen = answer.context["at"], len(answer.context["rows"]), "elsewhere" in answer.text
+        assert seen == (1, len(TAUGHT.steps) + 1, False)
+
+
 def test_a_refused_change_changes_nothing_and_is_said(as_anna: Client, lesson: Lesson) -> None:
     before = lesson.draft
     for sent in (

@@ -255,6 +255,29 @@ def test_no_field_asks_for_cards_before_it_can_keep_them(page: Page) -> None:
     expect(page.locator("#take-negative .card")).to_have_count(1)
 
 
+def test_what_is_lost_on_its_way_is_sent_again(phone: Page) -> None:
+    """Whether the question was lost or the answer, what was tapped and typed meanwhile is laid too, each card once."""
+    fates = ["unanswered", "lost"]
+
+    def spoil(route: Route) -> None:
+        fate = fates.pop() if fates else ""
+        if fate == "unanswered":
+            route.fetch()
+        if fate:
+            route.abort()
+        else:
+            route.continue_()
+
+    begun(phone, "Vazhushal")
+    phone.route("**/change/", spoil)
+    typed(phone, "7h 8h", "5s")
+    phone.locator("#key-KD").tap()
+    expect(phone.locator("[id='take-hands.0'] .card:not(.back)")).to_have_count(4)
+    assert not fates
+    expect(phone.locator("#typed-cards")).to_have_value("")
+    expect(phone.locator("[data-sent], .toast, [role=alert]")).to_have_count(0)
+
+
 def test_what_would_be_said_is_read_to_its_end(page: Page) -> None:
     begun(page, "Vazhushal")
     typed(page, HAND, "", "", LINE, "", "3d")

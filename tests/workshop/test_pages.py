@@ -174,6 +174,22 @@ def test_a_page_from_before_is_told_and_loses_nothing(as_anna: Client, item: Ite
     assert (item.title, item.draft["question"]) == ("First", "Second")
 
 
+def test_a_change_that_is_sent_again_is_made_once(as_anna: Client, item: Item) -> None:
+    """Its answer was lost on the way: whether it was made, its page cannot know."""
+    put = {"do": "put", "card": "9h", "step": str(item.step), "once": "a1"}
+    for sent in (put, put):
+        answer = change(as_anna, item, **sent)
+        assert (answer.status_code, "used up" in answer.text, "elsewhere" in answer.text) == (200, False, False)
+    step = item.step
+    item.refresh_from_db()
+    assert item.step == step + 1
+    back = {"do": "undo", "step": str(item.step), "once": "a2"}
+    for sent in (back, back):
+        change(as_anna, item, **sent)
+    item.refresh_from_db()
+    assert item.step == step
+
+
 def test_what_is_refused_stays_in_its_field(as_anna: Client, item: Item) -> None:
     answer = change(as_anna, item, do="put", card="7h 99")
     assert 'value="7h 99"' in answer.text

@@ -4,7 +4,8 @@
   "use strict";
 
   const waiting = [];
-  let busy = false;
+  let busy = null; // the form that is on its way
+  let laid = "";
   let swapped = false;
   let settles = false;
   let kept = "";
@@ -38,6 +39,7 @@
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!form.closest("#builder") || !waits(event, form)) return;
+    event.submitter?.setAttribute("data-sent", "");
     if (form.id === "typed") {
       waiting.push({ cards: field().value });
       field().value = "";
@@ -53,16 +55,21 @@
 
   window.addEventListener("pagehide", () => { for (const form of unsent()) navigator.sendBeacon(form.action, new FormData(form)); });
 
+  // What a change is known by when it is sent again.
+  document.addEventListener("htmx:configRequest", (event) => { if (ours(event)) event.detail.parameters.once ||= Math.random().toString(36).slice(2); });
+
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (!ours(event)) return;
+    const { elt } = event.detail;
+    if (!ours(event) || busy === elt) return;
     if (busy) {
       event.preventDefault();
-      waiting.push({ form: event.detail.elt.id });
+      waiting.push({ form: elt.id });
       return;
     }
-    busy = true;
-    if (event.detail.elt.id === "typed") field().value = "";
-    written = new Map(texts().filter((text) => text.form === event.detail.elt).map((text) => [place(text), text.value]));
+    busy = elt;
+    laid = elt.id === "typed" ? field().value : "";
+    if (laid) field().value = "";
+    written = new Map(texts().filter((text) => text.form === elt).map((text) => [place(text), text.value]));
   });
 
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -106,7 +113,7 @@
   };
 
   const next = () => {
-    busy = false;
+    busy = null;
     while (waiting.length && !busy) {
       const first = waiting.shift();
       pressing = true;
@@ -147,7 +154,11 @@
   // Not before htmx is ready: what is typed into a field that looks ready is to be laid.
   document.addEventListener("DOMContentLoaded", () => document.querySelector("#typed-cards[data-first]")?.focus());
 
-  for (const lost of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
-    document.addEventListener(lost, () => { busy = false; waiting.length = 0; });
-  }
+  // What is lost on its way is sent again (see swaps.js). What the house cannot do, is not: what was typed is there again.
+  document.addEventListener("htmx:responseError", (event) => {
+    if (!ours(event) || House.lost(event.detail.xhr)) return;
+    field().value ||= laid;
+    busy = null;
+    waiting.length = 0;
+  });
 })();

@@ -45,10 +45,12 @@
   };
 
   // -- what may come twice ------------------------------------------------------------------------------------------
-  // A move is known by the version that its player saw: the house makes it once, however often it comes.
+  // A move is known by the version that its player saw, a change of a draft by a name: the house makes it once, however often
+  // it comes.
   const sending = new Map();
 
-  const lost = (xhr) => [0, 408, 429, 502, 503, 504].includes(xhr.status);
+  const lost = House.lost = (xhr) => [0, 408, 429, 502, 503, 504].includes(xhr.status);
+  const again = (elt) => elt.closest?.("[data-again]");
 
   const send = (form) => {
     const sent = sending.get(form);
@@ -59,6 +61,7 @@
   const sendAgain = (form) => {
     const sent = sending.get(form);
     clearTimeout(sent.timer);
+    if (sent.tries % 8 === 1 && !document.querySelector("[data-link-state]")) toast("No connection. What you did is kept, and sent again.");
     sent.timer = setTimeout(() => send(form), pause(sent.tries++));
   };
 
@@ -69,14 +72,14 @@
   };
 
   document.addEventListener("htmx:beforeSend", ({ detail: { elt, xhr, requestConfig } }) => {
-    if (!elt.matches("[data-again], [data-live]")) return;
+    if (!again(elt) && !elt.matches("[data-live]")) return;
     const at = Date.now();
     xhr.timeout = patience.now;
     xhr.addEventListener("timeout", () => patience.late());
     xhr.addEventListener("load", () => patience.answered(Date.now() - at));
-    if (sending.has(elt) || !elt.matches("[data-again]")) return;
-    const { verb, path, formData } = requestConfig;
-    sending.set(elt, { verb, path, values: Object.fromEntries(formData), at, tries: 0 });
+    if (sending.has(elt) || !again(elt)) return;
+    const { verb, path, formData: values } = requestConfig;
+    sending.set(elt, { verb, path, values, at, tries: 0 });
   });
   window.addEventListener("online", () => { for (const [form, sent] of sending) if (sent.timer) { clearTimeout(sent.timer); sent.timer = 0; send(form); } });
 
@@ -146,7 +149,7 @@
   });
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(name, ({ detail: { elt } }) => {
-      if (!elt.matches?.("[data-live], [data-again], [data-poll]")) toast("No connection. Your cards are safe; try again in a moment.");
+      if (!again(elt) && !elt.matches("[data-live], [data-poll]")) toast("No connection. Your cards are safe; try again in a moment.");
     });
   }
 
