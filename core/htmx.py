@@ -1,6 +1,6 @@
 """Answer with a page, or with the part of it that htmx asked for."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -34,3 +34,10 @@ def page_or_part(
 def wants_part(request: HtmxRequest) -> bool:
     """Whether htmx asks for something smaller than a page."""
     return bool(request.htmx and not request.htmx.boosted and not request.htmx.history_restore_request)
+
+
+def made_already(request: HttpRequest, moves: Sequence[object]) -> bool:
+    """Whether there are not as many `moves` as when the page was drawn: what was sent has come before, but its answer
+    was lost.
+    """
+    return request.POST.get("so_far", str(len(moves))) != str(len(moves))

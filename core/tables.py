@@ -226,8 +226,9 @@ def dress(
     """The context of `parts/table.html` for a screen: every sentence with names in it.
 
     `names` by seat; `you` is the seat spoken to (as a rule `screen.seat`).
-    `more` passes on what the part takes besides: `move_url`, `undo_url`, `version`, `rules_url`, `show_url`, `marks`,
-    `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url` nothing can be selected.
+    `more` passes on what the part takes besides: `move_url`, `undo_url`, `version`, `so_far`, `rules_url`, `show_url`,
+    `marks`, `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url` nothing can be selected. A move is
+    sent until it is answered if it says to which `version`, or after how many moves `so_far`, it is made.
     """
     return {
         "game": game,

@@ -88,6 +88,7 @@ def step_context(
             marks={} if table.moves else marks(step),
             move_url=urls["move"] if playing else "",
             undo_url=urls["back"] if playing and table.own else "",
+            so_far=len(table.moves),
             rules_url=reverse("learn:rulebook", args=[game.slug]),
         ),
         "game": Called(game.slug, game.title),

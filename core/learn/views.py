@@ -15,7 +15,7 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core import drawn
-from core.htmx import MORPH, page_or_part
+from core.htmx import MORPH, made_already, page_or_part
 from core.learn.answering import worth_asking
 from core.learn.course import Place, StepTable, course, made, marks
 from core.learn.elsewhere import no_lesson, no_step, place_of
@@ -226,6 +226,8 @@ def move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
     """Make a move on a step's table."""
     rules, place = _place(request, game, lesson, id)
     table = StepTable(game, rules.options, place, _kept(request, game, place))
+    if made_already(request, table.moves):
+        return _step(request, game, rules, place, table)
     try:
         readings = table.table.read(0, request.POST.get("move", ""))
     except HouseError as refused:
@@ -279,8 +281,10 @@ def take_back(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Ht
     """Take back the reader's last move, and all that followed it."""
     rules, place = _place(request, game, lesson, id)
     moves = _kept(request, game, place)
-    own = StepTable(game, rules.options, place, moves).own
-    _keep(request, game, place, moves[: own[-1]] if own else [])
+    table = StepTable(game, rules.options, place, moves)
+    if made_already(request, table.moves):
+        return _step(request, game, rules, place, table)
+    _keep(request, game, place, moves[: table.own[-1]] if table.own else [])
     return _step(request, game, rules, place, StepTable(game, rules.options, place, _kept(request, game, place)))
 
 

@@ -45,7 +45,8 @@ def shown(
     screen = tries.screen(playing, answered=verdict is not None)
     ticks = _ticks(posed, screen, given, judged=verdict is not None, told=told)
     url = move_url if playing and tries.live else ""
-    context |= dress(game, screen, tries.names, 0, move_url=url, rules_url=_rulebook(puzzle), ticks=ticks)
+    more = {"move_url": url, "so_far": len(tries.lines), "rules_url": _rulebook(puzzle), "ticks": ticks}
+    context |= {**dress(game, screen, tries.names, 0), **more}
     context["tried"] = [game.in_words(game.parse_move(line)) for line in tries.lines]
     context["beside"] = _beside(rows, ticks)
     return context

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
-from core.htmx import MORPH
+from core.htmx import MORPH, made_already
 from core.learn.given import ASKED
 from core.people import ensure_person, person_of
 from core.people.models import Person
@@ -170,6 +170,8 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
     if found.posed.form != "play":
         raise Http404("There is no move to make in this puzzle.")
     tries = Tries.of(request, found)
+    if made_already(request, tries.lines):
+        return _page(request, found)
     refused = moved(tries, request.POST.get("move", ""))
     if refused:
         return _notice(request, found, refused)
@@ -181,7 +183,9 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Take back the last move that was tried on a puzzle's table."""
     found = _puzzle(code)
-    Tries(found, Tries.of(request, found).lines[:-1]).keep(request)
+    lines = Tries.of(request, found).lines
+    if not made_already(request, lines):
+        Tries(found, lines[:-1]).keep(request)
     return _page(request, found)
 
 

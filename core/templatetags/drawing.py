@@ -34,6 +34,7 @@ TABLE = (
     "names",
     "own_moves",
     "screen",
+    "so_far",
     "standing",
     "table_id",
     "table_label",

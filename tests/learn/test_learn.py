@@ -14,6 +14,7 @@ from core.learn.course import Place, course
 from core.learn.models import StepDone
 from core.people.models import Person
 from games.engine.game import Game
+from tests.conftest import HTMX
 
 GAME = games.get("vazhushal")
 COURSE = course(GAME, GAME.options())
@@ -190,6 +191,20 @@ def test_moves_are_kept_over_a_reload_and_can_be_taken_back(stranger: Client, db
     assert "Take it back" in stranger.get(_url("step", place)).content.decode()
     stranger.post(_url("back", place))
     assert "Take it back" not in stranger.get(_url("step", place)).content.decode()
+
+
+def test_what_is_sent_again_is_done_once(stranger: Client, db: None) -> None:
+    """A move, or that it is taken back, whose answer was lost on the way."""
+    place = next(p for p in PLACES if p.step.kind == "do" and len(p.step.solution) > 1)
+    move, key = place.step.solution[0], f"step:{GAME.slug}/{place.id}"
+    assert 'name="so_far" value="0"' in stranger.get(_url("step", place)).text
+    for _ in range(2):
+        answer = stranger.post(_url("move", place), {"move": move, "so_far": "0"}, headers=HTMX)
+        assert (answer.status_code, 'name="so_far" value="1"' in answer.text) == (200, True)
+    _play(stranger, place, place.step.solution[1:2])
+    for _ in range(2):
+        assert stranger.post(_url("back", place), {"so_far": "2"}, headers=HTMX).status_code == 200
+    assert [text for _, text in stranger.session[key]] == [move]
 
 
 def test_one_move_is_taken_back_or_all_of_them(stranger: Client, db: None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 import games
 from core.learn.course import course
@@ -62,6 +62,24 @@ def test_a_refused_move_says_why_and_leaves_the_cards_chosen(page: Page) -> None
     rule = opened.value
     clause = rule.url.rpartition("#")[2]
     expect(rule.locator(f"[id='{clause}']")).to_be_in_viewport()
+
+
+def test_a_move_whose_answer_is_lost_is_sent_again_and_made_once(phone: Page) -> None:
+    lost = []
+
+    def unanswered(route: Route) -> None:
+        lost.append(route.fetch())
+        route.abort()
+
+    phone.goto(START)
+    phone.route("**/move/", unanswered, times=1)
+    lay(phone, "5H 6H 7H")
+    expect(phone.locator("#go-on")).to_be_visible()
+    assert lost
+    phone.route("**/back/", unanswered, times=1)
+    phone.get_by_role("button", name="Take it back").tap()
+    expect(phone.locator("[data-verb=meld]")).to_be_visible()
+    expect(phone.locator(".dock button.card")).to_have_count(6)
 
 
 def test_hints_go_from_an_idea_to_the_move(page: Page) -> None:
