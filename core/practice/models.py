@@ -261,14 +261,17 @@ class Puzzle(models.Model):
     ) -> tuple[engine.Verdict, Attempt]:
         """Judge an answer and keep it, and what comes of it: only one's own first one without a hint is rated.
 
-        `shown` is when the question was put, if that is known. Raises BadText, or Closed where the occasion takes no
-        more answers.
+        `shown` is when the question was put, if that is known: the same answer to the same showing counts once, however
+        often it is sent. Raises BadText, or Closed where the occasion takes no more answers.
         """
         verdict = self.judge(answer)
         if not occasion.counts:
             return verdict, Attempt(person=person, puzzle=self, tries=1, solved=verdict.right)
         attempt, _ = Attempt.objects.get_or_create(person=person, puzzle=self, occasion=occasion.code)
         attempt = Attempt.objects.select_for_update().get(pk=attempt.pk)
+        last = Answer.objects.filter(person=person, puzzle=self, occasion=occasion.code, number=attempt.tries).first()
+        if last and last.given == answer and last.seconds is not None and last.seconds == last.seconds_since(shown):
+            return verdict, attempt
         occasion.check(attempt.tries, attempt.solved)
         Answer.keep(person, self, answer, verdict, attempt, shown)
         first = attempt.tries == 0
@@ -388,9 +391,7 @@ class Answer(models.Model):
         shown: datetime | None,
     ) -> Answer:
         """Write down the next answer of an attempt that nobody else is writing to."""
-        now = timezone.now()
-        passed = int((now - shown).total_seconds()) if shown else -1
-        return cls.objects.create(
+        kept = cls(
             person=person,
             puzzle=puzzle,
             occasion=attempt.occasion,
@@ -401,9 +402,15 @@ class Answer(models.Model):
             rules=puzzle.digest,
             version=puzzle.played.version,
             hints=attempt.hints,
-            seconds=passed if 0 <= passed <= LONGEST_THOUGHT else None,
-            at=now,
         )
+        kept.seconds = kept.seconds_since(shown)
+        kept.save()
+        return kept
+
+    def seconds_since(self, shown: datetime | None) -> int | None:
+        """How long it had been thought about, if that is known and can be."""
+        passed = int((self.at - shown).total_seconds()) if shown else -1
+        return passed if 0 <= passed <= LONGEST_THOUGHT else None
 
 
 class Rating(models.Model):

@@ -121,6 +121,14 @@ def test_only_the_first_answer_is_rated(as_anna: Client, anna: User, puzzle: Puz
     assert (attempt.right_at_once, attempt.solved, attempt.tries) == (False, True, 2)
 
 
+def test_an_answer_that_is_sent_again_counts_once(as_anna: Client, puzzle: Puzzle) -> None:
+    """Until the question is put anew: then it was answered so twice."""
+    now = int(time.time())
+    for shown, tries in ((now - 60, 1), (now - 60, 1), (now - 5, 2)):
+        assert b"Not right" in _answer(as_anna, puzzle, _wrong(puzzle), shown=shown).content
+        assert Attempt.objects.get().tries == tries
+
+
 def test_each_answer_is_kept_as_it_was_given(as_anna: Client, anna: User, puzzle: Puzzle) -> None:
     wrong = _wrong(puzzle)
     _answer(as_anna, puzzle, wrong)
