@@ -90,7 +90,7 @@ def test_the_ring_around_what_has_the_focus_is_whole(page: Page, size: str) -> N
 
 def test_a_message_of_the_site_covers_neither_hand_nor_buttons(phone: Page) -> None:
     phone.goto("/games/lorum/course/domino/domino-both-ends/")
-    phone.evaluate("House.toast('No connection. Your cards are safe; try again in a moment.')")
+    phone.evaluate("House.toast('No connection. Try again in a moment.')")
     bottom = phone.locator(".toast").evaluate("one => one.getBoundingClientRect().bottom")
     assert bottom < phone.locator(".dock").evaluate("one => one.getBoundingClientRect().top")
 

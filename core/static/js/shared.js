@@ -40,12 +40,12 @@ const House = (() => {
   // How long to wait before something is tried again: longer each time, never two seconds, and not all at once.
   const pause = (tries) => Math.min(250 * 2 ** tries, 1600) * (0.8 + 0.4 * Math.random());
 
-  // How long to wait for an answer, as the line goes: two seconds, or three times what the last one took.
+  // How long to wait for an answer, as the line goes: two seconds, or three times what the last one took, at first the page.
   const patience = {
-    now: 2000,
     answered(took) { this.now = Math.max(2000, Math.min(3 * took, 20_000)); },
-    late() { this.now = Math.min(1.5 * this.now, 20_000); },
+    late() { this.answered(this.now / 2); },
   };
+  patience.answered(performance.getEntriesByType("navigation")[0]?.responseEnd || 0);
 
   return { all, byId, make, store, announce, toast, pause, patience, html };
 })();

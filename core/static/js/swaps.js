@@ -149,7 +149,7 @@
   });
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(name, ({ detail: { elt } }) => {
-      if (!again(elt) && !elt.matches("[data-live], [data-poll]")) toast("No connection. Your cards are safe; try again in a moment.");
+      if (!again(elt) && !elt.matches("[data-live], [data-poll]")) toast("No connection. Try again in a moment.");
     });
   }
 
