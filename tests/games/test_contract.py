@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import cycle, islice
 from random import Random
@@ -183,6 +183,9 @@ def test_every_value_of_every_option_can_be_played(game: Game[Any]) -> None:
             options = game.options({name: value})
             for state, seat in wander(game, options, allowed[len(allowed) // 2], Random(9), deals=1):
                 assert seat in state.waiting
+                if seat == DEALER:
+                    move = game.chance(state, Random(9))
+                    assert_told_of_its_mover(state, seat, move, game.apply(state.copy(), seat, move))
 
 
 @each_game
@@ -370,7 +373,7 @@ def test_nobody_is_told_a_card_that_stays_hidden(game: Game[Any], preset: str, s
         after = state.copy()
         move = move_of(game, after, mover, Random(25))
         events = game.apply(after, mover, move)
-        assert {event.seat for event in events if event.kind == move.verb and mover != DEALER} <= {mover}
+        assert_told_of_its_mover(state, mover, move, events)
         for event in events:
             if event.kind == "trick" and isinstance(after, TrickState) and after.tricks:
                 assert event.seat == after.tricks[-1].winner, "whoever is told to take a trick has it"
@@ -398,6 +401,18 @@ def test_whoever_comes_to_see_a_card_holds_it_or_was_told_of_it(game: Game[Any],
         held = set() if seat is None else named_in(game.position(after).get("hands", [""] * seats)[seat])
         new = named_in(game.view(after, seat).position) - named_in(game.view(state, seat).position)
         assert new <= told | held, (seat, new - told - held)
+
+
+def assert_told_of_its_mover(state: State, mover: int, move: Move, events: Sequence[Event]) -> None:
+    """What is told of a player's move is told of that player, of a lot of whom it fell on, of a deal of the dealer."""
+    lot = move.number is not None
+    if mover != DEALER:
+        right, told = {mover}, [event for event in events if event.kind == move.verb]
+    elif lot or state.phase in ("deal", "between"):
+        right, told = {move.number, state.match.dealer}, [event for event in events if lot or event.kind == move.verb]
+    else:
+        return
+    assert {event.seat for event in told} <= {*right, None}, (str(move), told)
 
 
 def assert_sentence(text: str) -> None:
