@@ -78,10 +78,11 @@ def newly_wild(state: VazhushalState, seat: int, card: str) -> bool:
 
 @fact("cards", "Which is the negative joker if the stock ends with {cards}?", "It is {value}.", "neg.is-printed")
 def turned_up(state: VazhushalState, seat: int, *cards: str) -> str | None:
-    stock = parse_cards(" ".join(cards))[::-1]
-    if not stock or state.options.wild_rule == "printed-only":
+    if not cards or state.options.wild_rule == "printed-only":
         return None
-    return stock[playing.turned_up(state.options, stock)].code
+    stock = (*parse_cards(" ".join(cards))[::-1], UNKNOWN, UNKNOWN)
+    card = stock[playing.turned_up(state.options, stock)]
+    return None if card is UNKNOWN else card.code
 
 
 # -- the deal --------------------------------------------------------------------------------------
