@@ -18,8 +18,8 @@ They are TOML, kept in the folder `examples` of a game and written so that someb
   the dealer, where `…` is all other cards in the order of the deck.
 - `allowed` and `refused` are moves too. Refused ones break `clause`; as a table, the clauses that are its keys.
 - `then` and `bystander` compare, key by key, the position and what an onlooker sees of it: its own keys, those of its
-  match, and facts by their names, with the words that they take: `"held 2" = 3`. The order matters in a line, a stock
-  and a meld, not in a hand; a number instead of cards counts them.
+  match, and facts by their names, with the words that they take: `"held 2" = 3`, or `"fact turn" = 1` where a part has
+  the same name. The order matters in a line, a stock and a meld, not in a hand; a number instead of cards counts them.
 - `told` and `untold` are pieces of text that an onlooker is told, or not told, of the last move.
 - `players` and `not_players` are numbers of players that these house rules allow or refuse.
 """
@@ -51,7 +51,7 @@ OWN = (
     *("then", "bystander", "told", "untold", "players", "not_players"),
 )
 """The keys of an example that are not those of a position."""
-REST, HAND = "…", "hand"
+REST, HAND, FACT = "…", "hand", "fact "
 
 
 class BadExample(ValueError):
@@ -210,15 +210,16 @@ class _Check:
 
     def _plain(self, key: str, value: Any) -> Any:
         """A value in the form in which two are compared: what has no order is sorted."""
-        part, fact = self.game.state.keys.get(key), self.game.known_facts.get(key.split()[0])
+        part, fact = self.game.state.keys.get(key), self.game.known_facts.get(fact_in(key))
         if part is not None:
             return part.alike(value)
         return unordered(value) if key == HAND or (fact is not None and fact.kind == "cards") else value
 
     def _found(self, key: str, state: State, seen: Mapping[str, Any]) -> Any:
         """What stands under a key of the position or of its match, or the fact of this name. Raises BadText."""
-        known = {**seen.get("match", {}), **seen, HAND: (seen.get("hands") or [""])[0]}
-        return known[key] if key in known else self.game.ask(state, 0, key)
+        match = {name: value for name, value in seen.get("match", {}).items() if name not in self.game.facts}
+        known = {**match, **seen, HAND: (seen.get("hands") or [""])[0]}
+        return known[key] if key in known else self.game.ask(state, 0, key.removeprefix(FACT))
 
     def _told(self) -> Iterator[str]:
         seen = [event.for_seat(None) for event in self.events]
@@ -244,6 +245,11 @@ class _Check:
         except BadOption:
             return False
         return True
+
+
+def fact_in(key: str) -> str:
+    """The name of the fact for which a key of `then` asks, if it is not that of a part."""
+    return key.removeprefix(FACT).split()[0]
 
 
 def lines(texts: str | Sequence[str]) -> list[str]:
