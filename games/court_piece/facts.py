@@ -101,7 +101,9 @@ def taken(state: CourtPieceState, seat: int) -> tuple[int, int]:
     return state.taken()
 
 
-@fact("yes-no", "Can both sides take as many tricks?", "Both sides can take as many tricks.", "hand.no-tie")
+@fact(
+    "yes-no", "Can both sides take as many tricks?", "Both sides can take as many tricks.", "hand.no-tie", constant=True
+)
 def level(state: CourtPieceState, seat: int) -> bool:
     return any(ours == TRICKS - ours for ours in range(TRICKS + 1))
 

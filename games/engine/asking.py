@@ -83,6 +83,8 @@ class Fact:
     takes: tuple[inspect.Parameter, ...] = field(repr=False)
     applies: Callable[[Any, str], bool] | None = field(default=None, repr=False)
     """Whether one of the clauses decides it at this table, if that is not so of all of them everywhere."""
+    constant: bool = False
+    """Whether it has one value at all tables."""
 
     def __call__(self, state: Any, seat: int, *words: Any) -> Any:
         return self.find(state, seat, *words)
@@ -134,12 +136,18 @@ class Goal:
 
 
 def fact(
-    kind: str, question: str, sentence: str, clauses: str = "", applies: Callable[[Any, str], bool] | None = None
+    kind: str,
+    question: str,
+    sentence: str,
+    clauses: str = "",
+    applies: Callable[[Any, str], bool] | None = None,
+    *,
+    constant: bool = False,
 ) -> Callable[[Callable[..., Any]], Fact]:
     """Makes a fact of a function; its name is the function's, with hyphens."""
     assert kind in KINDS, kind
     ids = tuple(clauses.split())
-    return lambda find: Fact(_name(find), kind, question, sentence, ids, find, _takes(find, 2), applies)
+    return lambda find: Fact(_name(find), kind, question, sentence, ids, find, _takes(find, 2), applies, constant)
 
 
 def ended_so(state: State, clause: str) -> bool:

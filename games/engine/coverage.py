@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from typing import Any
 
-from games.engine.examples import Example, read_examples
+from games.engine.examples import Example, fact_in, read_examples
 from games.engine.game import Game
 from games.engine.known import read_known
-from games.engine.lesson import Step
+from games.engine.lesson import OPEN, Step
 from games.engine.lint import rules_for
 from games.engine.options import BadOption, Options
+from games.engine.parts import unordered
 from games.engine.puzzle import Theme, Unproven, Void
 from games.words import many
 
@@ -29,6 +30,8 @@ COLUMNS = {
     "example": "it has an example",
 }
 _QUOTED, _CARD = re.compile(r"`([^`]*)`"), re.compile(r"\b[A2-9TJQK][CDHS]\b")
+WON = ("winners", "credited")
+"""Facts of any game that are asked about in each."""
 LESSONS, STEPS = range(8, 15), range(5, 9)
 """So many lessons a course has, and so many steps a lesson, where the game is not a small one."""
 
@@ -146,12 +149,14 @@ def unproven(game: Game[Any]) -> Iterator[str]:
     """A line for facts that nothing written asks for, for kinds of puzzle of which no answer is written down, and for
     each passage that nothing is an example of.
     """
-    examples = read_examples(game)
-    if unasked := unasked_of(game):
+    said = values_said(game)
+    if unasked := [name for name in game.facts if not said[name]]:
         yield f"No example and no step asks for {', '.join(unasked)}"
-    for name in ("winners", "credited"):
-        if len({str(one.setting["then"][name]) for one in examples if name in one.setting.get("then", ())}) < 2:
-            yield f"No two examples have different “{name}”: anybody could be said to win"
+    for name, fact in game.known_facts.items():
+        owed = (not fact.constant and name not in unasked) if name in game.facts else name in WON
+        if owed and len(said[name]) < 2:
+            always = f", as if it were always {', '.join(said[name])}" if said[name] else ""
+            yield f"No two examples or steps have different values of “{name}”{always}"
     known = {one.kind for one in read_known(game)}
     if unknown := [theme.slug for theme in game.puzzles if theme.slug not in known]:
         yield f"No answer is known of {', '.join(unknown)}"
@@ -159,13 +164,45 @@ def unproven(game: Game[Any]) -> Iterator[str]:
         yield f"No example of {id}, and no step about it, is by house rules under which it says “{line[:60]}…”"
 
 
-def unasked_of(game: Game[Any]) -> list[str]:
-    """The facts of the game that nothing written proves: puzzles and programs would be the first to ask for them."""
-    texts = [key for one in read_examples(game) for name in ("then", "bystander") for key in one.setting.get(name, ())]
-    steps = [step for lesson in game.lessons for step in lesson.steps]
-    texts += [text.removeprefix("so ") for step in steps for text in (step.fact, *step.goals)]
-    asked = {text.split()[0] for text in texts if text}
-    return [name for name in game.facts if name not in asked]
+def values_said(game: Game[Any]) -> Mapping[str, set[str]]:
+    """By the name of a fact the values that something written proves of it: puzzles and programs would be the first to
+    ask for one without any, and one with a single value could be a constant.
+    """
+    found = defaultdict[str, set[str]](set)
+    for name, value in (*_said_by_examples(game), *_said_by_steps(game)):
+        fact = game.known_facts.get(name)
+        found[name].add(str(unordered(value) if fact and fact.kind == "cards" else value))
+    return found
+
+
+def _said_by_examples(game: Game[Any]) -> Iterator[tuple[str, Any]]:
+    for one in read_examples(game):
+        for name in ("then", "bystander"):
+            for key, value in one.setting.get(name, {}).items():
+                if key not in game.state.keys:  # a part of this name is found first
+                    yield fact_in(key), value
+
+
+def _said_by_steps(game: Game[Any]) -> Iterator[tuple[str, Any]]:
+    """What is right, and where the fact has an open place, also what is not."""
+    for step in (step for lesson in game.lessons for step in lesson.steps):
+        for answer in step.answers:
+            fact, so = step.fact.replace(OPEN, str(answer.value)), step.fact.startswith("so ")
+            if so and (answer.right or OPEN not in step.fact):
+                name, value = _so(game, fact)
+                yield name, value if answer.right else f"not {value}"
+            elif not so and OPEN in " ".join((step.fact, *step.after)):
+                yield fact.split()[0], answer.right
+            elif not so and answer.right:
+                yield fact.split()[0], answer.value
+        yield from (_so(game, goal) for goal in step.goals if goal.startswith("so "))
+
+
+def _so(game: Game[Any], text: str) -> tuple[str, Any]:
+    """The name and the value of “so FACT = VALUE”."""
+    asked, _, value = text.removeprefix("so ").partition(" = ")
+    name = asked.split()[0]
+    return name, game.known_facts[name].read(value)
 
 
 def unshown_of(game: Game[Any]) -> list[tuple[str, str]]:

@@ -109,7 +109,7 @@ def mine(state: LorumState, seat: int, card: str) -> bool | None:
     return parse_card(card) not in {*shown, *state.trick, *(one for trick in state.tricks for one in trick.cards)}
 
 
-@fact("number", "How many cards are dealt in all?", "{value} cards are dealt.")
+@fact("number", "How many cards are dealt in all?", "{value} cards are dealt.", constant=True)
 def pack(state: LorumState, seat: int) -> int:
     return len(DECK)
 

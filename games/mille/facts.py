@@ -17,17 +17,23 @@ from games.words import many, quoted
 # -- the pack and the deal -------------------------------------------------------------------------
 
 
-@fact("number", "How many cards are there in all?", "There are {value} cards in all.", "setup.deck")
+@fact("number", "How many cards are there in all?", "There are {value} cards in all.", "setup.deck", constant=True)
 def deck(state: MilleState, seat: int) -> int:
     return len(DECK)
 
 
-@fact("number", "How many cards of the rank {rank} are there?", "There are {value} of the rank {rank}.", "setup.deck")
+@fact(
+    "number",
+    "How many cards of the rank {rank} are there?",
+    "There are {value} of the rank {rank}.",
+    "setup.deck",
+    constant=True,
+)
 def of_rank(state: MilleState, seat: int, rank: str) -> int:
     return sum(RANKS[card.rank - 1] == rank for card in DECK)
 
 
-@fact("number", "How many cards is each player dealt?", "Each is dealt {value} cards.", "deal.hand-size")
+@fact("number", "How many cards is each player dealt?", "Each is dealt {value} cards.", "deal.hand-size", constant=True)
 def dealt(state: MilleState, seat: int) -> int:
     return HAND
 

@@ -126,7 +126,7 @@ def _reached(state: VazhushalState, seat: int) -> list[Card]:
 # -- melds and points ------------------------------------------------------------------------------
 
 
-@fact("number", "How many cards can a run have?", "A run has {value} cards at most.", "run.max-13")
+@fact("number", "How many cards can a run have?", "A run has {value} cards at most.", "run.max-13", constant=True)
 def longest_run(state: VazhushalState, seat: int) -> int:
     return max(map(len, RUNS))
 

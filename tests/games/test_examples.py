@@ -130,6 +130,7 @@ def faults(**setting: Any) -> list[str]:
         ({"hand": "5C 6C", "then": {"hand": 3}}, "then: hand is 2, not 3"),
         ({"line": "5C 6C", "then": {"line": "6C 5C"}}, "then: line is"),
         ({"hand": "5C 6C", "bystander": {"hand": "5C 6C"}}, "bystander: hand is '? ?'"),
+        ({"line": "5C 6C", "then": {"fact line": "5C 6D"}}, "then: fact line is '5C 6C', not '5C 6D'"),
         ({"hand": "5C 6C", "then": {"mood": "good"}}, "“mood”: no fact of this game"),
         ({"clause": "meld.nonsense", "hand": "5C", "then": {"hand": 1}}, "there is no clause meld.nonsense"),
         ({"hand": "5C 5C 5C", "then": {"hand": 3}}, "5C is there three times"),
@@ -219,11 +220,18 @@ def test_a_card_that_a_step_names_and_that_lies_nowhere_is_said() -> None:
 def test_a_fact_for_which_nothing_asks_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.get("vazhushal")
     monkeypatch.setattr(game, "facts", {**game.facts, "weather": next(iter(game.facts.values()))})
-    assert coverage.unasked_of(game) == ["weather"]
     monkeypatch.setattr(known, "folder_of", lambda game: Path("nowhere"))
     told = list(coverage.unproven(game))
     assert told[0] == "No example and no step asks for weather"
     assert told[1].startswith("No answer is known of legal-wipes, ")
+
+
+def test_a_fact_that_could_be_a_constant_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.get("guts")
+    kept = [one for one in read_examples(game) if one.clause != "rank.high-card"]
+    monkeypatch.setattr(coverage, "read_examples", lambda *_: kept)
+    told = "No two examples or steps have different values of “level”, as if it were always True"
+    assert told in coverage.unproven(game)
 
 
 def test_a_passage_under_the_wrong_condition_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
