@@ -77,14 +77,19 @@ def snapshot(game: Game[Any], state: State) -> str:
 
 @each_table
 def test_random_matches_end(game: Game[Any], preset: str, seats: int) -> None:
-    options = game.options.preset(preset)
+    options, shared = game.options.preset(preset), set[str]()
     for seed in range(2):
         for state, _ in wander(game, options, seats, Random(seed)):
             last = state
         assert last.match.over
+        shared |= {"winners"} if len(last.match.winners) > 1 else set()
+        shared |= {"credited"} if any(len(result.winners) > 1 for result in last.match.results) else set()
         assert last.match.winners or len(set(last.match.scores)) == 1, "only a draw has no winner"
         assert last.match.deals == len(last.match.results)
         assert last.waiting == ()
+    said = [one.setting.get("then", {}) for one in read_examples(game)]
+    unsaid = {name for name in shared if all(len(then.get(name, ())) < 2 for then in said)}
+    assert not unsaid, "several have won together: an example owes who they are, in its “then”"
 
 
 @each_table
