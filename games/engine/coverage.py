@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import combinations, islice
 from random import Random
 from typing import Any
 
@@ -16,7 +16,7 @@ from games.engine.game import Game
 from games.engine.known import read_known
 from games.engine.lesson import OPEN, Step
 from games.engine.lint import rules_for
-from games.engine.options import BadOption, Options
+from games.engine.options import BadOption, Option, Options
 from games.engine.parts import unordered
 from games.engine.puzzle import Theme, Unproven, Void
 from games.words import many
@@ -29,6 +29,7 @@ COLUMNS = {
     "puzzle": "a puzzle about it can be posed; – where no move is refused by it and no fact hangs on it",
     "example": "it has an example",
 }
+_BEGINNING = re.compile(r"\b[a-z0-9]{1,5}")
 _QUOTED, _CARD = re.compile(r"`([^`]*)`"), re.compile(r"\b[A2-9TJQK][CDHS]\b")
 WON = ("winners", "credited")
 """Facts of any game that are asked about in each."""
@@ -146,8 +147,8 @@ def as_table(rows: list[Row]) -> str:
 
 
 def unproven(game: Game[Any]) -> Iterator[str]:
-    """A line for facts that nothing written asks for, for kinds of puzzle of which no answer is written down, and for
-    each passage that nothing is an example of.
+    """A line for facts that nothing written asks for, or that are always the same; for kinds of puzzle of which no
+    answer is written down; for each passage that nothing is an example of, or that might be exchanged for another.
     """
     said = values_said(game)
     if unasked := [name for name in game.facts if not said[name]]:
@@ -162,6 +163,8 @@ def unproven(game: Game[Any]) -> Iterator[str]:
         yield f"No answer is known of {', '.join(unknown)}"
     for id, line in unshown_of(game):
         yield f"No example of {id}, and no step about it, is by house rules under which it says “{line[:60]}…”"
+    for id, line, where in exchangeable_in(game):
+        yield f"Nothing tells that {id} says “{line[:60]}…” where {where}: an example with its words, `wording`, would"
 
 
 def values_said(game: Game[Any]) -> Mapping[str, set[str]]:
@@ -222,6 +225,62 @@ def unshown_of(game: Game[Any]) -> list[tuple[str, str]]:
         shown = {line for options in set(played[id]) for line in game.rulebook.lines_of(id, options)}
         found += [(id, line) for line in game.rulebook.lines_of(id) if line not in shown]
     return found
+
+
+def exchangeable_in(game: Game[Any]) -> Iterator[tuple[str, str, str]]:
+    """Passages that might as well be exchanged, each with its clause, the first of two, and the value it stands under.
+
+    Neither the words of an example tell which of the two it is, nor do the sentences of the two values: each passage
+    has more in common with its own than with the other's.
+    """
+    quoted, seen = defaultdict[str, list[str]](list), set[tuple[str, str, str]]()
+    for example in read_examples(game):
+        quoted[example.clause] += example.wording
+    for id, option, values, (first, second) in _passages(game):
+        if first and second and (id, first, second) not in seen:
+            seen |= {(id, first, second), (id, second, first)}
+            told = any((wording in first) != (wording in second) for wording in quoted[id])
+            if not told and not _alike(first, second, *map(option.sentence, values)):
+                yield id, first, f"“{option.name}” is {values[0]}"
+
+
+def _passages(game: Game[Any]) -> Iterator[tuple[str, Option[Any], tuple[Any, Any], tuple[str, str]]]:
+    """Two values of an option and what a clause says under the one and not the other, and the other way round: by the
+    book, and by the house rules of the examples of the clause.
+    """
+    played = defaultdict[str, dict[Options, None]](lambda: {game.options(): None})
+    for example in read_examples(game):
+        played[example.clause][example.options(game)] = None
+    for option in game.options.all():
+        for id in game.rulebook.changed_by(option.name):
+            for one, other in (pair for rules in played[id] for pair in _values_beside(game, option, rules)):
+                here, there = (game.rulebook.lines_of(id, rules) for rules in (one, other))
+                alone = _without(here, there), _without(there, here)
+                yield id, option, (one.value(option.name), other.value(option.name)), alone
+
+
+def _without(lines: list[str], others: list[str]) -> str:
+    return " ".join(line for line in lines if line not in others)
+
+
+def _values_beside(game: Game[Any], option: Option[Any], rules: Options) -> Iterator[tuple[Options, Options]]:
+    """These house rules twice, with any two values of an option that can be played beside the others."""
+    values = dict.fromkeys((rules.value(option.name), *option.telling_values()))
+    changed = ({**rules.changed(), option.name: value} for value in values)
+    return combinations([game.options(one) for one in changed if not game.options.problems(one)], 2)
+
+
+def _alike(first: str, second: str, one: str, other: str) -> bool:
+    """Whether two texts have more in common with two others as they stand than the other way round."""
+    texts, sentences = _apart(first, second), _apart(one, other)
+    straight = sum(len(text & sentence) for text, sentence in zip(texts, sentences, strict=True))
+    return straight > sum(len(text & sentence) for text, sentence in zip(texts, reversed(sentences), strict=True))
+
+
+def _apart(one: str, other: str) -> tuple[set[str], set[str]]:
+    """The beginnings of words that each of two texts has and the other has not."""
+    first, second = ({*_BEGINNING.findall(text.lower())} for text in (one, other))
+    return first - second, second - first
 
 
 # -- the course ------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ They are TOML, kept in the folder `examples` of a game and written so that someb
   match, and facts by their names, with the words that they take: `"held 2" = 3`, or `"fact turn" = 1` where a part has
   the same name. The order matters in a line, a stock and a meld, not in a hand; a number instead of cards counts them.
 - `told` and `untold` are pieces of text that an onlooker is told, or not told, of the last move.
+- `wording` is a piece of what the rulebook says of the clause by these house rules.
 - `players` and `not_players` are numbers of players that these house rules allow or refuse.
 """
 
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 
 OWN = (
     *("clause", "id", "says", "preset", "options", "seats", "start", "moves", "allowed", "refused"),
-    *("then", "bystander", "told", "untold", "players", "not_players"),
+    *("then", "bystander", "told", "untold", "wording", "players", "not_players"),
 )
 """The keys of an example that are not those of a position."""
 REST, HAND, FACT = "…", "hand", "fact "
@@ -92,6 +93,11 @@ class Example:
         if isinstance(refused, Mapping):
             return [(text, clause) for clause, texts in refused.items() for text in lines(texts)]
         return [(text, self.clause) for text in lines(refused)]
+
+    @property
+    def wording(self) -> list[str]:
+        """Pieces of the rulebook that it quotes."""
+        return lines(self.setting.get("wording", []))
 
     def options(self, game: Game[Any]) -> Options:
         """The house rules of the example."""
@@ -149,6 +155,7 @@ class _Check:
         try:
             if self.example.clause not in self.game.clauses:
                 yield f"there is no clause {self.example.clause}"
+            yield from self._worded()
             yield from self._seats()
             state = self.state()
             yield from self._legality(state)
@@ -231,6 +238,12 @@ class _Check:
         for text in lines(self.setting.get("untold", [])):
             if text in shown:
                 yield f"all are told “{text}”"
+
+    def _worded(self) -> Iterator[str]:
+        text = self.game.rulebook.text_of(self.example.clause, self.example.options(self.game))
+        for wording in self.example.wording:
+            if wording not in " ".join(text.split()):
+                yield f"the rulebook does not say “{wording}” by these house rules, but: {text}"
 
     def _seats(self) -> Iterator[str]:
         options = self.example.options(self.game)

@@ -17,6 +17,7 @@ from games.engine.examples import BadExample, Example, read_examples
 from games.engine.game import Game
 from games.engine.known import read_known
 from games.engine.options import Option
+from games.engine.rulebook import Rulebook, Source
 from tests.games.referee import Referee
 
 GAMES = list(games.all_games().values())
@@ -241,3 +242,24 @@ def test_a_passage_under_the_wrong_condition_is_said(monkeypatch: pytest.MonkeyP
     assert wrong != heading.lines
     monkeypatch.setattr(heading, "lines", wrong)
     assert [id for id, _ in coverage.unshown_of(game)] == ["showdown.lone-in"]
+
+
+@pytest.mark.parametrize(
+    ("slug", "clause", "said"),
+    [
+        ("guts", "declare.order", "Nothing tells that declare.order says “All decide at the same time"),
+        ("chinese-ten", "score.red-ace", "the rulebook does not say “Red aces are worth nothing”"),
+    ],
+)
+def test_passages_that_are_exchanged_are_said(
+    slug: str, clause: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sentences of the option tell the first, the words of an example the second."""
+    game = games.get(slug)
+    before, heading, text = (examples.folder_of(game).parent / "rulebook.md").read_text().partition(f"{{#{clause}}}")
+    text = re.sub(r"(:if .*?\n)(.*?)(:else\n)(.*?)(:end)", r"\1\4\3\2\5", text, count=1, flags=re.DOTALL)
+    source = Source(before + heading + text)
+    monkeypatch.setattr(game, "rulebook", Rulebook(source, game.options, game.numbers))
+    about = [example for example in read_examples(game) if example.clause == clause]
+    told = [*coverage.unproven(game), *(fault for example in about for fault in example.faults(game))]
+    assert any(said in line for line in told)
