@@ -149,6 +149,7 @@ def test_what_a_verb_has_no_use_for_is_refused(game: Game[Any]) -> None:
                 violation = game.why_not(state, seat, move._replace(**{part: more[part]}))
                 assert violation is not None
                 assert violation.clause.id == "table.shape"
+            assert game.why_not(state, seat, move._replace(word="loudly")), "no verb knows this word"
 
 
 @each_table
@@ -257,6 +258,20 @@ def test_positions_are_whole_and_are_json(game: Game[Any], preset: str, seats: i
         assert game.position(again) == position
         assert (again.waiting, again.between, again.phase) == (state.waiting, state.between, state.phase)
         assert sorted(map(str, game.moves(again, seat))) == sorted(map(str, game.moves(state, seat))) or seat == DEALER
+
+
+@each_table
+def test_a_card_that_lies_there_once_too_often_is_refused(game: Game[Any], preset: str, seats: int) -> None:
+    rng = Random(28)
+    for state, _ in some(wander(game, game.options.preset(preset), seats, Random(7), deals=2), 9):
+        position = game.position(state)
+        lying = json.dumps({key: position[key] for key, part in game.state.keys.items() if part.lying})
+        known = [*re.finditer(r"(?<![\w=])[A2-9TJQK][CDHS](?![\w=])", lying)]
+        one, other = rng.sample(known, 2) if len(known) > 1 else (None, None)
+        if one and other and one[0] != other[0]:
+            twice = json.loads(lying[: other.start()] + one[0] + lying[other.end() :])
+            with pytest.raises(HouseError):
+                game.load({**position, **twice})
 
 
 @each_table
