@@ -20,6 +20,7 @@ from games.engine.state import DEALER, State
 from games.engine.view import Position, View
 from games.engine.work import TooMuch
 from games.errors import HouseError
+from games.kit.tricks import TrickState
 from tests.games.wandering import every_value, mutated, roam, some_rules
 
 VALUES = {
@@ -41,6 +42,7 @@ STRONG_EVERY = 20
 def ask_everything(game: Game[Any], state: State, rng: Random, levels: Sequence[str]) -> None:
     """Read a position back, whole and as each seat sees it; draw it, move in it, refuse in it, and let bots play it."""
     read_back(game, state, (None, *range(state.seats)))
+    assert not isinstance(state, TrickState) or not {*state.waiting} & {*state.out}, "who is out is not waited for"
     refuse_everything(game, state)
     ask_facts(game, state, rng)
     for seat in range(state.seats):
