@@ -10,7 +10,7 @@ from games.anaconda import judging, playing
 from games.anaconda.clauses import CLAUSES
 from games.anaconda.stages import BOTH, DEALT, HIGH, KEPT, LOW, SHOWN, WHERE, Pass
 from games.anaconda.state import AnacondaState
-from games.cards import PACK, Card
+from games.cards import Card
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
@@ -135,5 +135,5 @@ KEEP = Own(
     fields=_keeping,
 )
 FOLD, CHECK, CALL, BET, RAISE = BETTING = betting_verbs(CLAUSES, playing.go_on)
-DEAL = shuffle("deal", "deal the cards", playing.deal, ("deal", "between"), lambda state: PACK)
+DEAL = shuffle("deal", "deal the cards", playing.deal, ("deal", "between"))
 VERBS: Verbs[AnacondaState] = Verbs(*BETTING, GIVE, GO_HIGH, GO_LOW, GO_BOTH, KEEP, FIRST_DEALER, DEAL)

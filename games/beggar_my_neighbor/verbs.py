@@ -8,7 +8,7 @@ from random import Random
 
 from games.beggar_my_neighbor.playing import after_pile, deal, stirred, turn
 from games.beggar_my_neighbor.state import BeggarState
-from games.cards import PACK, Card
+from games.cards import Card
 from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.move import Move
@@ -75,7 +75,7 @@ STIR: Verb[BeggarState] = Verb(
 VERBS: Verbs[BeggarState] = Verbs(
     TURN,
     FIRST_DEALER,
-    shuffle("deal", "deal", deal, ("deal", "between"), lambda state: PACK),
+    shuffle("deal", "deal", deal, ("deal", "between")),
     shuffle("mix", "shuffle the pile", mix, ("mix",), lambda state: state.pile),
     STIR,
 )

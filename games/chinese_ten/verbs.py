@@ -8,7 +8,6 @@ from functools import cache
 from games.cards import Card
 from games.chinese_ten import judging, playing
 from games.chinese_ten.state import ChineseTenState
-from games.chinese_ten.values import deck
 from games.engine.move import Group, Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
@@ -111,5 +110,5 @@ LEAVE = Own(
     label="Leave",
     sentence="Take nothing with the card from the stock.",
 )
-DEAL = shuffle("deal", "deal", playing.deal, ("deal", "between"), lambda state: deck(state.seats))
+DEAL = shuffle("deal", "deal", playing.deal, ("deal", "between"))
 VERBS = Verbs(PLAY, TURN, TAKE, LEAVE, FIRST_DEALER, DEAL)

@@ -19,7 +19,7 @@ from games.commune.ladder import (
     pictured,
     read_declaration,
 )
-from games.commune.state import CommuneState, full_deck
+from games.commune.state import CommuneState
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
@@ -157,7 +157,7 @@ LET_PASS = Verb[CommuneState](
     said=lambda move: "Let it pass",
 )
 DEAL = shuffle(
-    *("deal", "deal", playing.deal, ("deal", "between"), lambda state: full_deck(state.options)),
+    *("deal", "deal", playing.deal, ("deal", "between")),
     wanted="all cards of the pack in order, each of them once",
 )
 VERBS = Verbs(CALL, LET_PASS, *map(declare, KINDS), FIRST_DEALER, DEAL)

@@ -11,7 +11,7 @@ from games.contract_rummy.covering import cover
 from games.contract_rummy.laying import layoffs, new_melds, swaps
 from games.contract_rummy.melds import Meld, is_run, swappable
 from games.contract_rummy.planning import find_contract
-from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState, full_deck
+from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState
 from games.contract_rummy.words import price, swap_in_words
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs, no_faults
@@ -257,7 +257,7 @@ DISCARD = Own(
 # -- the dealer --------------------------------------------------------------------------------------------
 
 DEAL = shuffle(
-    *("deal", "deal", playing.deal, ("deal", "between"), lambda state: full_deck(state.options, state.seats)),
+    *("deal", "deal", playing.deal, ("deal", "between")),
     wanted="all {number} cards, each as often as the deck has it",
 )
 RESHUFFLE = shuffle(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from games.cards import PACK, SUIT_NAMES, Card
+from games.cards import SUIT_NAMES, Card
 from games.court_piece import judging, playing, turns
 from games.court_piece.clauses import CLAUSES
 from games.court_piece.playing import SIDES
@@ -181,7 +181,7 @@ FINISH = Own(
     not_now=turns.no_agreement,
     sentence="The match ends here.",
 )
-DEAL = shuffle("deal", "deal", playing.deal, ("deal", "between"), lambda state: PACK)
+DEAL = shuffle("deal", "deal", playing.deal, ("deal", "between"))
 VERBS = Verbs(
     *(TRUMP, REDEAL, PLAY, GO_ON, STOP, CORRECT, CHANGE, KEEP, CONFIRM, CLAIM, DEAL_ON, FINISH),
     *(FIRST_DEALER, DEAL),

@@ -11,7 +11,7 @@ from games.cards import JOKER, Card
 from games.daifugo import judging, playing
 from games.daifugo.judging import BACK
 from games.daifugo.plays import HIGHEST, JACK, LOWEST, shape_of, tidy
-from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, MOST_LAID, THROW, TURN, DaifugoState, full_deck
+from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, MOST_LAID, THROW, TURN, DaifugoState
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
 from games.engine.verb import Verb, Verbs, incomplete
@@ -198,7 +198,7 @@ ENOUGH = Own(
 
 # -- the dealer -----------------------------------------------------------------------------------------------
 
-_DEAL = shuffle("deal", "deal", playing.deal, ("deal", "between"), lambda state: full_deck(state.options))
+_DEAL = shuffle("deal", "deal", playing.deal, ("deal", "between"))
 
 
 def _joker_aside(state: DaifugoState, move: Move) -> bool:

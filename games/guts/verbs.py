@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from games.cards import PACK
 from games.engine.verb import Verb, Verbs
 from games.guts import judging, playing
 from games.guts.state import IN, OUT, GutsState
@@ -38,5 +37,5 @@ SAY_OUT = Verb[GutsState](
 )
 VERBS = Verbs(
     *(SAY_IN, SAY_OUT, FIRST_DEALER),
-    shuffle("deal", "deal the cards", playing.deal, ("deal", "between"), lambda state: PACK),
+    shuffle("deal", "deal the cards", playing.deal, ("deal", "between")),
 )

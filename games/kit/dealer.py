@@ -41,15 +41,19 @@ FIRST_DEALER: Verb[Any] = Verb(
 """The dealer names who deals first, by lot."""
 
 
+def whole_pack(state: State) -> Sequence[Card]:
+    return state.pack
+
+
 def shuffle(
     name: str,
     words: str,
     apply: Callable[[Any, int, Move], list[Event]],
     phases: Collection[str],
-    cards: Callable[[Any], Sequence[Card]],
+    cards: Callable[[Any], Sequence[Card]] = whole_pack,
     wanted: str = "all {number} cards in order, each of them once",
 ) -> Verb[Any]:
-    """A verb of the dealer, whose move is these cards of a state in any order; `wanted` says which they are."""
+    """A verb of the dealer, whose move is the pack, or these cards of a state, in any order; `wanted` says which."""
 
     def judge(state: State, seat: int, move: Move) -> Iterator[Violation]:
         whole = cards(state)

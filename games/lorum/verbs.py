@@ -11,7 +11,6 @@ from games.kit.dealer import FIRST_DEALER, shuffle
 from games.kit.tricks import play
 from games.kit.zones import one_card, play_in_words
 from games.lorum import judging, playing
-from games.lorum.contracts import DECK
 from games.lorum.state import LorumState
 
 Own = Verb[LorumState]
@@ -72,5 +71,5 @@ PASS = Own(
 )
 VERBS = Verbs(
     *(PLAY, TURN_UP, PASS, FIRST_DEALER),
-    shuffle("deal", "deal the cards", playing.deal, ("deal", "between"), lambda state: DECK),
+    shuffle("deal", "deal the cards", playing.deal, ("deal", "between")),
 )

@@ -14,7 +14,7 @@ from games.kit.zones import one_card
 from games.mille import judging, playing
 from games.mille.laying import additions, needed, new_melds, takings
 from games.mille.melds import SHORTEST, named
-from games.mille.state import DECK, MilleState
+from games.mille.state import MilleState
 from games.words import in_word
 
 Own = Verb[MilleState]
@@ -143,7 +143,7 @@ DISCARD = Own(
 )
 
 DEAL = shuffle(
-    *("deal", "deal", playing.deal, ("deal", "between"), lambda state: DECK),
+    *("deal", "deal", playing.deal, ("deal", "between")),
     wanted="all {number} cards, each of them twice",
 )
 RESHUFFLE = shuffle(

@@ -245,7 +245,7 @@ KEEP = Own(
     sentence="Keep your hand and play.",
 )
 DEAL = shuffle(
-    *("deal", "deal", playing.deal, ("deal", "between"), lambda state: state.pack),
+    *("deal", "deal", playing.deal, ("deal", "between")),
     wanted="all {number} cards, each as often as the deck has it",
 )
 RESHUFFLE = shuffle(
