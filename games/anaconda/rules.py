@@ -14,7 +14,7 @@ from games.anaconda.verbs import CALL, CHECK, FOLD, GO_BOTH, GO_HIGH, GO_LOW, VE
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.view import Screen, View
+from games.engine.view import Screen
 from games.kit.betting import to
 from games.words import many
 
@@ -78,10 +78,6 @@ class Anaconda(Game[AnacondaState]):
         five = [hand[place] for place in places[int(luck * len(places))]]
         five.append(five.pop(int(rng.random() * KEPT)))
         return keeping(five)
-
-    def imagine(self, view: View, rng: Random) -> AnacondaState:
-        """The hidden cards dealt as they may lie."""
-        return self.load(view.position).filled(rng)
 
     def draw(self, state: AnacondaState, seat: int | None) -> Screen:
         return screen.draw(state, seat)

@@ -19,7 +19,6 @@ from games.engine.parts import Cards, CardsBySeat, Flag, Hands, Lines, Number, P
 from games.engine.state import MatchPart
 from games.errors import BadText
 from games.kit.betting import BettingState, Limits, Pot
-from games.kit.packs import deal_unseen, too_many
 from games.kit.poker import SHOWING
 
 PLAYED = {
@@ -267,7 +266,7 @@ class AnacondaState(BettingState):
     def impossible(self) -> Iterator[str]:
         """Why no hand could come to this."""
         options, match = self.options, self.match
-        yield from too_many(self.cards(), PACK)
+        yield from self.too_many()
         playing = self.phase in PLAYED
         whole = self.seats * options.stack
         if sum(match.scores) + self.flavour + (sum(self.paid) if playing else 0) != whole:
@@ -350,26 +349,14 @@ class AnacondaState(BettingState):
             if missing(laid, hand):
                 yield f"Seat {seat} has laid cards that it does not hold."
 
-    def cards(self) -> list[Card]:
-        """All cards of the hand, wherever they are."""
-        return [
-            *(card for hand in self.hands for card in hand),
-            *(card for cards in self.thrown for card in cards),
-            *self.stock,
-        ]
-
-    def filled(self, rng: Random) -> AnacondaState:
-        """This state with its unknown cards dealt by `rng`; what others have laid and hidden is anything."""
-        new = self.copy()
-        new.hands, new.thrown = [hand[:] for hand in self.hands], [cards[:] for cards in self.thrown]
-        new.stock = self.stock[:]
-        deal_unseen((*new.hands, *new.thrown, new.stock), self.cards(), PACK, rng)
-        new.laid = [new.hands[seat][: len(laid)] if UNKNOWN in laid else laid for seat, laid in enumerate(self.laid)]
-        new.declared = [HIGH if word == SECRET else word for word in self.declared]
-        new.given = [
-            gift._replace(cards=tuple([*new.hands[gift.taker], *PACK][: len(gift.cards)]))
+    def fill(self, rng: Random) -> None:
+        """What others have laid and hidden is anything."""
+        super().fill(rng)
+        self.laid = [self.hands[seat][: len(laid)] if UNKNOWN in laid else laid for seat, laid in enumerate(self.laid)]
+        self.declared = [HIGH if word == SECRET else word for word in self.declared]
+        self.given = [
+            gift._replace(cards=tuple([*self.hands[gift.taker], *PACK][: len(gift.cards)]))
             if UNKNOWN in gift.cards
             else gift
             for gift in self.given
         ]
-        return new

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import chain
 from random import Random
 
 from games.beggar_my_neighbor.forecasts import FORECASTS, worth_asking
@@ -12,12 +11,10 @@ from games.beggar_my_neighbor.screen import draw
 from games.beggar_my_neighbor.state import BeggarState, prices_of
 from games.beggar_my_neighbor.telling import SHEET, TELLING
 from games.beggar_my_neighbor.verbs import TURN, VERBS
-from games.cards import PACK
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.view import Screen, View
-from games.kit.packs import deal_unseen
 from games.words import in_word
 
 
@@ -52,11 +49,6 @@ class BeggarMyNeighbor(Game[BeggarState]):
 
     def random_move(self, state: BeggarState, seat: int, rng: Random) -> Move:
         return TURN.alone
-
-    def imagine(self, view: View, rng: Random) -> BeggarState:
-        state = self.load(view.position)
-        deal_unseen([*state.hands, state.pile], [*state.pile, *chain(*state.hands)], PACK, rng)
-        return state
 
     def forecast(self, view: View) -> str:
         return worth_asking(self.load(view.position))

@@ -11,7 +11,6 @@ from games.beggar_my_neighbor.options import BeggarOptions
 from games.cards import PACK, UNKNOWN
 from games.engine.parts import Cards, Flag, Hands, Number, Part, Phase, Seat, SeatOrNone, Worked, texts
 from games.engine.state import DEALER, MatchPart, State
-from games.kit.packs import too_many
 
 DECK = len(PACK)
 JACK, QUEEN, KING, ACE = 11, 12, 13, 1
@@ -134,7 +133,7 @@ class BeggarState(State):
 
     def impossible(self) -> Iterator[str]:
         """Why no game could come to this."""
-        yield from too_many([*self.pile, *chain(*self.hands)], PACK)
+        yield from self.too_many()
         if self.phase not in CARDS_OUT:
             return
         if self.phase == "mix" and (self.options.pile_order != "shuffled" or not self.pile or self.owner is None):

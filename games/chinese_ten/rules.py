@@ -14,7 +14,7 @@ from games.chinese_ten.verbs import TURN, VERBS, choices, play
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.view import Screen, View
+from games.engine.view import Screen
 
 
 class ChineseTen(Game[ChineseTenState]):
@@ -50,10 +50,6 @@ class ChineseTen(Game[ChineseTenState]):
             found = choices(state, card)
             return play(card, found[0] if len(found) < 2 else rng.choice(found))
         return rng.choice(self.moves(state, seat))
-
-    def imagine(self, view: View, rng: Random) -> ChineseTenState:
-        state: ChineseTenState = self.load(view.position).filled(rng)
-        return state
 
     def draw(self, state: ChineseTenState, seat: int | None) -> Screen:
         return draw(state, seat)

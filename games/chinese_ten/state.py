@@ -7,17 +7,13 @@ many unknown cards in the stock as there are turns to come.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
-from random import Random
-from typing import Any
 
-from games.cards import JOKER, RANKS, UNKNOWN, Card
+from games.cards import RANKS, UNKNOWN, Card
 from games.chinese_ten.options import ChineseTenOptions
-from games.chinese_ten.values import PARTNER, SELF_MATCHING, WITH_JOKERS, deck, hand_size, worth_of
+from games.chinese_ten.values import PARTNER, SELF_MATCHING, deck, hand_size, worth_of
 from games.engine.move import Group
 from games.engine.parts import Cards, CardsBySeat, Hands, OneCard, Phase, Seat, Word, Worked
 from games.engine.state import MatchPart, State
-from games.kit.packs import deal_unseen, too_many
 
 TURNS = ("play", "turn", "choose")
 """The phases of a turn."""
@@ -135,19 +131,12 @@ class ChineseTenState(State):
 
     # -- positions
 
-    def cards(self) -> list[Card]:
-        """All cards of the table, wherever they are."""
-        turned = [self.turned] if self.turned else []
-        return [*chain(*self.hands), *self.layout, *self.stock, *turned, *chain(*self.piles)]
-
     @property
     def pack(self) -> Sequence[Card]:
         return deck(self.seats)
 
     def impossible(self) -> Iterator[str]:
-        yield from too_many(self.cards(), self.pack)
-        if self.seats != WITH_JOKERS and JOKER in self.cards():
-            yield "Only five players take jokers."
+        yield from self.too_many()
         if self.triple and self.options.opening_rule != "capture":
             yield "At this table there are no triples: see “triple”."
         if bool(self.turned) != (self.phase == "choose"):
@@ -171,9 +160,3 @@ class ChineseTenState(State):
     def open_choice(self, card: Card) -> bool:
         """Whether somebody has to say what this card does."""
         return len(self.captures(card)) > (not self.options.capture_optional)
-
-    def filled(self, rng: Random) -> Any:
-        """A copy with its unknown cards dealt by `rng`."""
-        state = self.copy()
-        deal_unseen((*state.hands, state.stock, *state.piles), state.cards(), deck(state.seats), rng)
-        return state

@@ -9,14 +9,14 @@ from games.commune.judging import may_call
 from games.commune.options import CommuneOptions
 from games.commune.presence import is_wild
 from games.commune.screen import draw
-from games.commune.state import MOST_SEATS, CommuneState, full_deck, imagine
+from games.commune.state import MOST_SEATS, CommuneState, full_deck
 from games.commune.telling import SHEET, TELLING
 from games.commune.verbs import CALL, DEAL, LET_PASS, VERBS, declarations
 from games.commune.words import canonical
 from games.engine.game import Game
 from games.engine.move import Move, parse_move
 from games.engine.options import Options
-from games.engine.view import Screen, View
+from games.engine.view import Screen
 from games.errors import BadText
 from games.kit.dealer import FIRST_DEALER
 from games.words import in_word
@@ -92,9 +92,6 @@ class Commune(Game[CommuneState]):
         return parse_move(canonical(text) if len(text) < 100 else text)
 
     # -- what is seen ----------------------------------------------------------------------------
-
-    def imagine(self, view: View, rng: Random) -> CommuneState:
-        return imagine(self.load(view.position), rng)
 
     def draw(self, state: CommuneState, seat: int | None) -> Screen:
         return draw(state, seat)

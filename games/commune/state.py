@@ -14,10 +14,23 @@ from typing import Any, NamedTuple
 from games.cards import JOKER, PACK, Card
 from games.commune.ladder import Declaration, ladder_of, read_declaration
 from games.commune.options import CommuneOptions
-from games.engine.parts import Cards, Flag, Hands, Lines, Part, Phase, Schema, Seat, SeatOrNone, Worked, nobody, texts
+from games.engine.parts import (
+    Cards,
+    Flag,
+    Hands,
+    Lines,
+    Part,
+    Phase,
+    Schema,
+    Seat,
+    SeatOrNone,
+    Worked,
+    left_over,
+    nobody,
+    texts,
+)
 from games.engine.state import MatchPart, State
 from games.errors import BadText
-from games.kit.packs import deal_unseen, too_many
 
 MOST_SEATS = 10
 ENDED = ("between", "over")
@@ -47,11 +60,6 @@ def next_turn(state: CommuneState) -> int:
     if state.declared:
         return state.after(state.declared[-1].seat)
     return 0 if state.match.dealer is None else state.first_declarer()
-
-
-def left_over(state: CommuneState) -> str:
-    """What is left of the pack, unknown."""
-    return "? " * (len(full_deck(state.options)) - len(state.commune())) if state.dealt else ""
 
 
 def tokens(state: CommuneState) -> list[int]:
@@ -183,10 +191,10 @@ class CommuneState(State):
 
     def impossible(self) -> Iterator[str]:
         """Why no hand could come to this."""
-        pack, cards = full_deck(self.options), [*self.commune(), *self.stock]
-        yield from too_many(cards, pack)
-        if len(cards) != (len(pack) if self.dealt else 0):
-            yield f"There are {len(cards)} cards; a hand that is dealt has all {len(pack)}, and none before the deal."
+        yield from self.too_many()
+        number, whole = sum(map(len, self.hands)) + len(self.stock), len(self.pack)
+        if number != (whole if self.dealt else 0):
+            yield f"There are {number} cards; a hand that is dealt has all {whole}, and none before the deal."
         if len(self.active()) < 2 and self.phase != "over":
             yield "Two players at least must still have a token."
         if self.phase == "over" and len(self.active()) != 1:
@@ -194,6 +202,11 @@ class CommuneState(State):
         if self.dealt:
             yield from _miscounted(self)
         yield from _misspoken(self)
+
+    def fill(self, rng: Random) -> None:
+        """Unknown answers let it pass."""
+        super().fill(rng)
+        self.answers = {seat: PASS if answer == HIDDEN else answer for seat, answer in self.answers.items()}
 
 
 def full_deck(options: CommuneOptions) -> list[Card]:
@@ -260,13 +273,3 @@ def settled(state: CommuneState) -> tuple[int | None] | None:
         if answer == CALL:
             return (seat,)
     return (None,)
-
-
-# -- cards that are not seen ----------------------------------------------------------------------------
-
-
-def imagine(state: CommuneState, rng: Random) -> CommuneState:
-    """This state with its unknown cards dealt by `rng`; unknown answers let it pass."""
-    deal_unseen((*state.hands, state.stock), [*state.commune(), *state.stock], full_deck(state.options), rng)
-    state.answers = {seat: PASS if answer == HIDDEN else answer for seat, answer in state.answers.items()}
-    return state

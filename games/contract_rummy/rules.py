@@ -17,7 +17,7 @@ from games.contract_rummy.options import MOST, RESHUFFLES, TURNS, ContractRummyO
 from games.contract_rummy.planning import plan
 from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.screen import draw
-from games.contract_rummy.state import ContractRummyState, imagine
+from games.contract_rummy.state import ContractRummyState
 from games.contract_rummy.telling import SHEET, TELLING
 from games.contract_rummy.verbs import ASK, BE_QUIET, CONTRACT, LAY_ALL, LAYOFF, LISTEN, PASS, STOCK, UPCARD, VERBS
 from games.engine.clause import Violation
@@ -25,7 +25,7 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.verb import LISTED, incomplete
-from games.engine.view import Screen, View
+from games.engine.view import Screen
 from games.engine.work import Work, spend, up_to
 from games.kit.melds import bases
 from games.kit.rummy import discard, meld_at
@@ -162,9 +162,6 @@ class ContractRummy(Game[ContractRummyState]):
         return [None if UNKNOWN in hand else hand_value(state.options, hand) for hand in state.hands]
 
     # -- what is seen ----------------------------------------------------------------------------
-
-    def imagine(self, view: View, rng: Random) -> ContractRummyState:
-        return imagine(self.load(view.position), rng)
 
     def draw(self, state: ContractRummyState, seat: int | None) -> Screen:
         return draw(state, seat)

@@ -29,11 +29,11 @@ from games.engine.parts import (
     Word,
     Words,
     Worked,
+    left_over,
     nobody,
 )
 from games.engine.state import MatchPart
 from games.errors import BadPosition
-from games.kit.packs import deal_unseen, too_many
 from games.kit.rummy import RummyState
 
 ASKED, WANTS, PASSES, QUIET, HIDDEN = "asked", "may-i", "pass", "pass-hand", "?"
@@ -56,11 +56,6 @@ def usual_deals(state: ContractRummyState) -> int:
 def held(state: ContractRummyState, seat: int) -> int:
     """How many cards were dealt to each."""
     return dealt(state.options, state.number) if state.dealt else 0
-
-
-def left_over(state: ContractRummyState) -> str:
-    """All cards of the deck that lie nowhere else, unknown."""
-    return "? " * (len(full_deck(state.options, state.seats)) - len(state.outside())) if state.dealt else ""
 
 
 def read_meld(state: ContractRummyState, cards: Meld) -> Meld:
@@ -159,11 +154,6 @@ class ContractRummyState(RummyState):
             for number, meld in enumerate(melds, 1):
                 yield owner, number, meld
 
-    def outside(self) -> list[Card]:
-        """All cards that lie elsewhere than in the stock."""
-        melded = [card.base for melds in self.melds for meld in melds for card in meld]
-        return [*melded, *(card for hand in self.hands for card in hand), *self.pile]
-
     def awaited(self) -> Sequence[int]:
         if self.phase == "window":
             return [seat for seat, said in enumerate(self.answers) if said == ASKED]
@@ -176,7 +166,7 @@ class ContractRummyState(RummyState):
     def impossible(self) -> Iterator[str]:
         """Why no deal could come to this, and nobody could go on from here."""
         phase = self.phase
-        yield from too_many([*self.outside(), *self.stock], self.pack)
+        yield from self.too_many()
         if phase in ("draw", "table") and not self.hands[self.turn]:
             yield "Whoever is to move has cards in hand; without any the hand is over."
         if phase == "window" and not (self.waiting and self.pile):
@@ -194,23 +184,17 @@ class ContractRummyState(RummyState):
         if self.owed and (phase != "table" or not self.hands[self.turn]):
             yield "“owed” is set, but nobody has just swapped a joker."
 
+    def fill(self, rng: Random) -> None:
+        """Hidden answers are drawn too."""
+        super().fill(rng)
+        undecided = False
+        for seat in self.in_turn(self.turn):
+            if self.answers[seat] == HIDDEN:
+                may_want = undecided and self.options.mayi_priority == "seat"
+                self.answers[seat] = rng.choice((WANTS, PASSES) if may_want else (PASSES, QUIET))
+            undecided = undecided or self.answers[seat] == ASKED
+
 
 def full_deck(options: ContractRummyOptions, seats: int) -> list[Card]:
     """All cards that so many players use. Rulebook: setup.packs, setup.jokers."""
     return deck(options.pack_count(seats), options.joker_count(seats))
-
-
-# -- cards that are not seen ----------------------------------------------------------------------------
-
-
-def imagine(state: ContractRummyState, rng: Random) -> ContractRummyState:
-    """This state with its unknown cards and answers dealt by `rng`."""
-    seen = [*state.outside(), *state.stock]
-    deal_unseen((*state.hands, state.stock), seen, full_deck(state.options, state.seats), rng)
-    undecided = False
-    for seat in state.in_turn(state.turn):
-        if state.answers[seat] == HIDDEN:
-            may_want = undecided and state.options.mayi_priority == "seat"
-            state.answers[seat] = rng.choice((WANTS, PASSES) if may_want else (PASSES, QUIET))
-        undecided = undecided or state.answers[seat] == ASKED
-    return state

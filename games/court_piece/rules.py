@@ -12,7 +12,7 @@ from games.court_piece.verbs import VERBS
 from games.court_piece.writing import mirrored, with_tricks
 from games.engine.game import Game
 from games.engine.move import Move
-from games.engine.view import Position, Screen, View
+from games.engine.view import Position, Screen
 from games.kit.tricks import play
 
 
@@ -57,9 +57,6 @@ class CourtPiece(Game[CourtPieceState]):
         return rng.choice(self.moves(state, seat))
 
     # -- what is seen ----------------------------------------------------------------------------
-
-    def imagine(self, view: View, rng: Random) -> CourtPieceState:
-        return self.load(view.position).filled(rng)
 
     def draw(self, state: CourtPieceState, seat: int | None) -> Screen:
         return draw(state, seat)

@@ -10,7 +10,7 @@ from games.daifugo.counting import KEPT, Count, Counted, Guesses, count_of
 from games.daifugo.judging import BACK
 from games.daifugo.plays import JACK, tidy
 from games.daifugo.rules import RULES
-from games.daifugo.state import AGREE, EXCHANGE, GIVE, THROW, TURN, DaifugoState, imagine
+from games.daifugo.state import AGREE, EXCHANGE, GIVE, THROW, TURN, DaifugoState
 from games.daifugo.strategy import Way, chosen, groups_of, spare, ways
 from games.daifugo.verbs import ANOTHER, ENOUGH, GIVE_ONE, PASS, SEQUENCE, THROW_ONE, give_back, play_of
 from games.engine.bot import Bot, Choice, Slip, Thinker
@@ -154,7 +154,7 @@ def likely(state: DaifugoState, seat: int, rng: Random) -> DaifugoState:
 
     They have kept equal cards together, so their hands need fewer plays than cards that fall at random.
     """
-    deals = [imagine(state.copy(), rng) for _ in range(KEPT if state.gone else 1)]
+    deals = [state.filled(rng) for _ in range(KEPT if state.gone else 1)]
     return min(deals, key=lambda deal: sum(len(groups_of(hand)) for one, hand in enumerate(deal.hands) if one != seat))
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from games.cards import JOKER, UNKNOWN, Card
 from games.daifugo.playing import EIGHT
 from games.daifugo.plays import ABOVE, HEIGHT, HIGHEST, LOWEST, MANY
-from games.daifugo.state import MOST_SEATS, DaifugoState, full_deck, pin
+from games.daifugo.state import MOST_SEATS, DaifugoState, full_deck
 from games.daifugo.strategy import AS_USUAL, DEAR, ENDGAME, FEW, SHORT, UPSIDE_DOWN
 
 BITS, FIELD = 3, 7
@@ -307,11 +307,11 @@ class Guesses:
     """Hands that the others may hold, as far as a seat can know."""
 
     def __init__(self, state: DaifugoState, seat: int) -> None:
-        pin(state)
+        state.pin()
         self.table = Counted(state)
         self.seat = state.ring.index(seat)
         self.lacking = [state.hands[one].count(UNKNOWN) for one in state.ring]
-        seen = Counter([*state.in_sight(), *state.gone])
+        seen = Counter(state.cards())
         self.unseen = [counted((card,), self.table.down) for card in full_deck(state.options) if not seen[card]]
         self.told = list(_told(state))
         self.tries = KEPT if self.table.laid else 1

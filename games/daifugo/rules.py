@@ -8,14 +8,14 @@ from random import Random
 from games.daifugo import judging, screen
 from games.daifugo.options import DaifugoOptions
 from games.daifugo.plays import HEIGHT
-from games.daifugo.state import EXCHANGE, MOST_SEATS, TURN, DaifugoState, full_deck, imagine
+from games.daifugo.state import EXCHANGE, MOST_SEATS, TURN, DaifugoState, full_deck
 from games.daifugo.telling import SHEET, TELLING
 from games.daifugo.verbs import PASS, PLAY, SEQUENCE, VERBS, give_back, play_of
 from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.view import Screen, View
+from games.engine.view import Screen
 from games.words import many
 
 RANDOM_PASS = 0.2
@@ -110,9 +110,6 @@ class Daifugo(Game[DaifugoState]):
         return super().why_not(state, seat, move)
 
     # -- what is seen --------------------------------------------------------------------------------------
-
-    def imagine(self, view: View, rng: Random) -> DaifugoState:
-        return imagine(self.load(view.position), rng)
 
     def draw(self, state: DaifugoState, seat: int | None) -> Screen:
         return screen.draw(state, seat)

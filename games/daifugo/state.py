@@ -29,7 +29,6 @@ from games.engine.parts import (
 )
 from games.engine.state import DEALER, MatchPart, State
 from games.errors import BadText
-from games.kit.packs import deal_unseen, too_many
 
 MOST_SEATS = 8
 MOST_LAID = 6
@@ -107,7 +106,7 @@ def _gone(state: DaifugoState) -> str:
     """The cards that were played in earlier rounds, unknown."""
     if state.phase not in PLAYED:
         return ""
-    return "? " * (len(full_deck(state.options)) - len(state.in_sight()))
+    return "? " * (len(state.pack) - len(state.cards(but="gone")))
 
 
 class Titles(Seats):
@@ -322,34 +321,28 @@ class DaifugoState(State):
             return (DEALER,)
         return super().awaited()
 
-    def in_sight(self) -> list[Card]:
-        """All cards but those that are gone."""
-        laid = [card.base for one in self.pile for card in one.cards]
-        return [*(card for hand in self.hands for card in hand), *self.stock, *laid]
-
     @property
     def pack(self) -> Sequence[Card]:
         return full_deck(self.options)
 
     def impossible(self) -> Iterator[str]:
         """Why no hand could come to this."""
-        deck = full_deck(self.options)
-        yield from too_many([*self.in_sight(), *self.gone], deck)
+        yield from self.too_many()
         for name, seats in (("placed", (*self.placed, *self.fallen)), ("passed", self.passed)):
             if len(set(seats)) < len(seats):
                 yield f"A seat is there twice in “{name}”."
         if bool(self.titles) != bool(self.match.deals):
             yield "There are “titles” when a hand is over, and not before."
         elif self.phase in (*PLAYED, EXCHANGE, LOT):
-            yield from self._misdealt(len(deck))
+            yield from self._misdealt()
         elif self.phase == AGREE and (self.options.session_end != "open" or not self.titles):
             yield "Nobody is asked whether another hand is dealt."
         elif self.phase == AGREE and self.turn != self.titles[-1]:
             yield "The Destitute says whether another hand is dealt."
 
-    def _misdealt(self, cards: int) -> Iterator[str]:
-        if len(self.in_sight()) + len(self.gone) != cards:
-            yield f"All {cards} cards lie somewhere."
+    def _misdealt(self) -> Iterator[str]:
+        if len(self.cards()) != len(self.pack):
+            yield f"All {len(self.pack)} cards lie somewhere."
         if self.phase == EXCHANGE:
             yield from self._misgiven()
         elif self.phase == LOT:
@@ -404,32 +397,27 @@ class DaifugoState(State):
         if self.lock and (self.options.suit_lock == "off" or not self.pile):
             yield "No suits are locked."
 
+    # -- cards that are not seen ----------------------------------------------------------------------------
 
-# -- cards that are not seen ------------------------------------------------------------------------------------
+    def fill(self, rng: Random) -> None:
+        """Cards that were seen in the exchange lie where they went."""
+        self.pin()
+        super().fill(rng)
+        for seat, cards in enumerate(self.given):
+            if UNKNOWN in cards:
+                partner = self.partner(seat)
+                likely = self.hands[partner if partner is not None else seat] or self.gone or self.hands[seat]
+                self.given[seat] = (likely * len(cards))[: len(cards)]
 
-
-def imagine(state: DaifugoState, rng: Random) -> DaifugoState:
-    """This state with its unknown cards dealt by `rng`: cards that were seen in the exchange lie where they went."""
-    pin(state)
-    seen = [*state.in_sight(), *state.gone]
-    deal_unseen((*state.hands, state.stock, state.gone), seen, full_deck(state.options), rng)
-    for seat, cards in enumerate(state.given):
-        if UNKNOWN in cards:
-            partner = state.partner(seat)
-            likely = state.hands[partner if partner is not None else seat] or state.gone or state.hands[seat]
-            state.given[seat] = (likely * len(cards))[: len(cards)]
-    return state
-
-
-def pin(state: DaifugoState) -> None:
-    """Put cards that were given away in the exchange into the hand that they went to."""
-    seen = {card for card in [*state.in_sight(), *state.gone] if card is not JOKER}
-    for seat, cards in enumerate(state.given):
-        partner = state.partner(seat)
-        if partner is None or state.options.seven_give:
-            continue
-        hand = state.hands[partner]
-        for card in cards:
-            if card.natural and card not in seen and UNKNOWN in hand:
-                hand[hand.index(UNKNOWN)] = card
-                seen.add(card)
+    def pin(self) -> None:
+        """Put cards that were given away in the exchange into the hand that they went to."""
+        seen = {card for card in self.cards() if card is not JOKER}
+        for seat, cards in enumerate(self.given):
+            partner = self.partner(seat)
+            if partner is None or self.options.seven_give:
+                continue
+            hand = self.hands[partner]
+            for card in cards:
+                if card.natural and card not in seen and UNKNOWN in hand:
+                    hand[hand.index(UNKNOWN)] = card
+                    seen.add(card)

@@ -314,7 +314,9 @@ class Game(Generic[S]):
 
     def imagine(self, view: View, rng: Random) -> S:
         """A whole state that looks like this from the seat, with the cards it cannot see dealt by `rng`."""
-        raise TypeError(f"{self.slug} cannot be imagined.")
+        state = self.load(view.position)
+        state.fill(rng)
+        return state
 
     def screen(self, view: View) -> Screen:
         """What to draw for this view, with an action for each verb that is for now."""

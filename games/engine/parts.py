@@ -15,8 +15,9 @@ What a declaration says of a value is a value, or a function of the state, in wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 
 from games.cards import UNKNOWN, Card, codes, missing, parse_cards
@@ -98,6 +99,14 @@ class Part(Generic[T]):
 
     def alike(self, value: Any) -> Any:
         """What a position says, in the form in which two are compared: without order where there is none."""
+        return value
+
+    def cards(self, value: T) -> Iterable[Card]:
+        """The cards that lie in it, each as it really is."""
+        return ()
+
+    def filled(self, value: T, more: Iterator[Card]) -> T:
+        """The value with one of `more` in place of each `?`."""
         return value
 
     def shape(self) -> Schema:
@@ -279,6 +288,11 @@ def nobody(state: Any, seat: int | None, cards: Sequence[Card]) -> list[Card]:
     return [UNKNOWN] * len(cards)
 
 
+def left_over(state: Any) -> str:
+    """Once cards are dealt, a `?` for each that lies nowhere but in the part `stock`: what is `usual` of it."""
+    return "? " * (len(state.pack) - len(state.cards(but="stock"))) if state.dealt else ""
+
+
 def own(state: Any, owner: int, seat: int | None) -> bool:
     """Whether a seat sees the hand of another: only its own."""
     return owner == seat
@@ -349,11 +363,25 @@ class Cards(Part[list[Card]]):
     def write(self, state: Any, value: list[Card]) -> str:
         return codes(reversed(value) if self.reverse else value)
 
+    def cards(self, value: list[Card]) -> list[Card]:
+        return value
+
+    def filled(self, value: list[Card], more: Iterator[Card]) -> list[Card]:
+        return _filled(value, more)
+
     def alike(self, value: Any) -> Any:
         return value if self.ordered else unordered(value)
 
     def shape(self) -> Schema:
         return {"type": "string", "maxLength": LONGEST}
+
+
+def _filled(cards: list[Card], more: Iterator[Card]) -> list[Card]:
+    """The cards with one of `more` in place of each `?`."""
+    unknown = cards.count(UNKNOWN)
+    if unknown == len(cards):
+        return [*islice(more, unknown)]
+    return [next(more) if card is UNKNOWN else card for card in cards] if unknown else cards
 
 
 def of_own_turn(state: Any, seat: int | None, cards: list[Card]) -> list[Card]:
@@ -388,6 +416,12 @@ class OneCard(Part[Card | None]):
     def write(self, state: Any, value: Card | None) -> str:
         return value.code if value else ""
 
+    def cards(self, value: Card | None) -> Sequence[Card]:
+        return (value,) if value else ()
+
+    def filled(self, value: Card | None, more: Iterator[Card]) -> Card | None:
+        return next(more) if value is UNKNOWN else value
+
     def shape(self) -> Schema:
         return {"type": "string"}
 
@@ -409,6 +443,12 @@ class CardsBySeat(Part[list[list[Card]]]):
 
     def write(self, state: Any, value: list[list[Card]]) -> list[str]:
         return [codes(cards) for cards in value]
+
+    def cards(self, value: list[list[Card]]) -> Iterable[Card]:
+        return chain(*value)
+
+    def filled(self, value: list[list[Card]], more: Iterator[Card]) -> list[list[Card]]:
+        return [_filled(cards, more) for cards in value]
 
     def alike(self, value: Any) -> Any:
         return [unordered(one) for one in value] if isinstance(value, list) else value
@@ -500,6 +540,9 @@ class Melds(Part[list[list[Group]]]):
     def write(self, state: Any, value: list[list[Group]]) -> list[list[str]]:
         return [[codes(meld) for meld in melds] for melds in value]
 
+    def cards(self, value: list[list[Group]]) -> Iterable[Card]:
+        return [card.base for melds in value for meld in melds for card in meld]
+
     def long(self, value: Any) -> Any:
         """Melds of a seat may be one text, with strokes between them; a text alone has those of seat 0."""
         melds = [value] if isinstance(value, str) else value
@@ -523,7 +566,10 @@ def _parted(text: str) -> list[str]:
 
 @dataclass
 class Lines(Part[list[T]]):
-    """Things in the order in which they came about, each with a text that a function of the state reads."""
+    """Things in the order in which they came about, each with a text that a function of the state reads.
+
+    Where cards lie in them, each has its own as `cards`.
+    """
 
     line: Callable[[Any, str], T]
     """Reads a text. Raises BadText."""
@@ -537,6 +583,9 @@ class Lines(Part[list[T]]):
 
     def write(self, state: Any, value: list[T]) -> list[str]:
         return [self.said(one) for one in value]
+
+    def cards(self, value: list[Any]) -> Iterable[Card]:
+        return [card.base for one in value for card in one.cards]
 
     def shape(self) -> Schema:
         return {"type": "array", "items": {"type": "string", "maxLength": LONGEST}}

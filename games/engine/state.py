@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from random import Random
 from typing import Any, ClassVar, Self
 
-from games.cards import PACK, Card
+from games.cards import PACK, UNKNOWN, Card
 from games.engine.event import Event, Facts
 from games.engine.options import Options
 from games.engine.parts import Part, Phase, Schema, Seat, Worked, last_seat, of, refused, some_seats, whole, yes_or_no
 from games.engine.view import Zone
 from games.errors import BadPosition, BadText
+from games.words import often
 
 DEALER = -1
 """The seat that plays for chance: it deals, cuts and shuffles, and its moves are recorded like any other."""
@@ -216,6 +219,8 @@ class State:
     """Every part by name, those of the game first."""
     keys: ClassVar[Mapping[str, Part[Any]]] = {}
     """Those that positions name, by key."""
+    lying: ClassVar[Mapping[str, Part[Any]]] = {}
+    """Those in which cards lie, by name."""
 
     def __init__(self, options: Any, seats: int) -> None:
         self.options = options
@@ -281,6 +286,42 @@ class State:
         """Whether this seat can make a move now."""
         return seat in self.waiting or seat in self.aside
 
+    # -- cards -----------------------------------------------------------------------------------
+
+    def cards(self, but: str = "") -> list[Card]:
+        """All cards of the table, each as it really is, without those of one part if that is named."""
+        cards: list[Card] = []
+        for name, part in self.lying.items():
+            if name != but:
+                cards += part.cards(getattr(self, name))
+        return cards
+
+    def too_many(self) -> Iterator[str]:
+        """Why these cards, some of them unknown, cannot all be of the pack: for `impossible`."""
+        cards, whole = self.cards(), Counter(self.pack)
+        for card, number in Counter(cards).items():
+            if card is not UNKNOWN and number > whole[card]:
+                has = f"has it {often(whole[card])}" if whole[card] else "has no such card"
+                yield f"{card.code} is there {often(number)}, but the deck {has}."
+        if len(cards) > whole.total():
+            yield f"There are {len(cards)} cards, but the deck has only {whole.total()}."
+
+    def fill(self, rng: Random) -> None:
+        """Put in the place of each `?` a card of the pack that lies nowhere else, dealt by `rng`."""
+        unseen = Counter(self.pack)
+        unseen.subtract(self.cards())
+        cards = [card for card, number in unseen.items() if card is not UNKNOWN for _ in range(number)]
+        rng.shuffle(cards)
+        more = reversed(cards)
+        for name, part in self.lying.items():
+            setattr(self, name, part.filled(getattr(self, name), more))
+
+    def filled(self, rng: Random) -> Self:
+        """A copy with nothing unknown, as `fill` leaves it."""
+        state = self.copy()
+        state.fill(rng)
+        return state
+
     # -- positions -------------------------------------------------------------------------------
 
     @classmethod
@@ -322,6 +363,7 @@ def _take_parts(cls: type[State]) -> None:
         delattr(cls, name)
     cls.parts = {**declared, **{name: part for name, part in cls.parts.items() if name not in declared}}
     cls.keys = {part.key: part for part in cls.parts.values() if part.key}
+    cls.lying = {name: part for name, part in cls.parts.items() if part.lying}
     lines = [f"new.{name} = {part.copied.format(f'self.{name}')}" for name, part in cls.parts.items()]
     scope: dict[str, Any] = {"cls": cls, "make": cls.__new__}
     for part in cls.keys.values():

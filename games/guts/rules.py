@@ -8,7 +8,7 @@ from random import Random
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.view import Screen, View
+from games.engine.view import Screen
 from games.guts import screen
 from games.guts.options import GutsOptions
 from games.guts.ranks import ladder
@@ -60,10 +60,6 @@ class Guts(Game[GutsState]):
 
     def random_move(self, state: GutsState, seat: int, rng: Random) -> Move:
         return BOTH[rng.random() < 0.5] if state.covers(seat) else SAY_OUT.alone
-
-    def imagine(self, view: View, rng: Random) -> GutsState:
-        """The hidden cards dealt as they may lie."""
-        return self.load(view.position).filled(rng)
 
     def draw(self, state: GutsState, seat: int | None) -> Screen:
         """The table as this seat sees it."""

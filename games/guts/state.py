@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from games.cards import PACK, UNKNOWN
-from games.engine.parts import Cards, Flag, Hands, Number, Phase, Seat, Seats, Words, nobody
+from games.engine.parts import Cards, Flag, Hands, Number, Phase, Seat, Seats, Words, left_over, nobody
 from games.engine.state import MatchPart, State
 from games.guts.options import GutsOptions
-from games.kit.packs import deal_unseen, too_many
 
 IN, OUT, HIDDEN = "in", "out", "?"
 """What a seat declares; a declaration that the others do not know yet."""
@@ -19,12 +18,6 @@ MOST_CHIPS = 10**150
 
 def _holds(state: GutsState, seat: int) -> int:
     return state.options.cards if state.dealt and seat not in state.gone else 0
-
-
-def _unturned(state: GutsState) -> str:
-    """The rest of the pack, unknown."""
-    used = sum(map(len, state.hands)) + len(state.ghost)
-    return "? " * (len(PACK) - used) if state.dealt else ""
 
 
 def _antes(state: GutsState) -> int:
@@ -65,7 +58,7 @@ class GutsState(State):
         sees=lambda state, owner, seat: owner == seat or owner in state.shown,
     )
     ghost = Cards("the cards of the ghost, where they were turned up", jokers=False)
-    stock = Cards("the rest of the pack", usual=_unturned, see=nobody, jokers=False)
+    stock = Cards("the rest of the pack", usual=left_over, see=nobody, jokers=False)
     shown = Seats("the seats that have shown their cards")
 
     # -- who plays
@@ -120,10 +113,9 @@ class GutsState(State):
 
     def impossible(self) -> Iterator[str]:
         """Why no match could come to this."""
-        cards = [*self.ghost, *self.stock, *(card for hand in self.hands for card in hand)]
-        yield from too_many(cards, PACK)
-        if len(cards) != (len(PACK) if self.dealt else 0):
-            yield f"There are {len(cards)} cards; a hand that is dealt has all {len(PACK)}, and none before the deal."
+        yield from self.too_many()
+        if (number := sum(map(len, (*self.hands, self.ghost, self.stock)))) != (len(PACK) if self.dealt else 0):
+            yield f"There are {number} cards; a hand that is dealt has all {len(PACK)}, and none before the deal."
         for seat, hand in enumerate(self.hands):
             if len(hand) != _holds(self, seat):
                 yield f"Seat {seat} holds {_holds(self, seat)} cards, not {len(hand)}."
@@ -178,9 +170,7 @@ class GutsState(State):
 
     # -- cards that are not seen
 
-    def filled(self, rng: Random) -> GutsState:
-        """This state with its unknown cards dealt by `rng`; of whom it is not known what they said, they are out."""
-        seen = [card for hand in (*self.hands, self.ghost, self.stock) for card in hand]
-        deal_unseen((*self.hands, self.stock), seen, list(PACK), rng)
+    def fill(self, rng: Random) -> None:
+        """Of whom it is not known what they said, they are out."""
+        super().fill(rng)
         self.declared = [OUT if word == HIDDEN else word for word in self.declared]
-        return self

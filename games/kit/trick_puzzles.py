@@ -206,7 +206,7 @@ class TrickPuzzles:
         suits = ([trump] * ruffs + [rng.choice(others)] * thrown_off + [led] * after)[:after]
         for suit in [led, *rng.sample(suits, after)]:
             thrown = suit not in (led, trump)
-            pool = [card for card in state.deck if card.suit == suit and card not in cards]
+            pool = [card for card in state.pack if card.suit == suit and card not in cards]
             high = [card for card in pool if state.height[card] > 11]
             low = [card for card in pool if state.height[card] < 9]
             pool = (

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple
 
 from games.cards import PACK, RANKS, SUIT_NAMES, SUITS, UNKNOWN, Card, codes, parse_card
 from games.engine.clause import Clauses, Violation
@@ -21,7 +21,6 @@ from games.engine.state import State
 from games.engine.verb import Verb, incomplete, no_faults, not_held
 from games.engine.view import Zone
 from games.errors import BadText
-from games.kit.packs import too_many
 from games.kit.zones import hand_zone, one_card, play_in_words
 from games.words import in_word
 
@@ -145,7 +144,6 @@ def _read_trick(state: TrickState, text: str) -> Trick:
 class TrickState(State):
     """A table at which tricks are played."""
 
-    deck: ClassVar[Sequence[Card]] = PACK
     height: ClassVar[Mapping[Card, int]] = HIGHEST_ACE
     """What each card is worth in its suit."""
 
@@ -270,20 +268,7 @@ class TrickState(State):
         suits = held_by(self.trump)
         return sorted(self.hands[seat], key=lambda card: (suits.find(card.suit), -self.height.get(card, 0)))
 
-    def cards(self) -> list[Card]:
-        """All cards of the hand, wherever they are."""
-        played = [card for trick in self.tricks for card in trick.cards]
-        return [*(card for hand in self.hands for card in hand), *self.stock, *self.trick, *played]
-
     # -- positions
-
-    @property
-    def pack(self) -> Sequence[Card]:
-        return self.deck
-
-    def too_many(self) -> Iterator[str]:
-        """Why these cards cannot all be of the deck: for `impossible`."""
-        return too_many(self.cards(), self.pack)
 
     def untidy(self) -> Iterator[str]:
         """Why no trick can lie like this while cards are played: for `impossible`."""
@@ -310,24 +295,19 @@ class TrickState(State):
                     shown[seat].add(cards[0].suit)
         return shown
 
-    def filled(self, rng: Random) -> Self:
-        """A copy with its unknown cards dealt by `rng`: what a game imagines.
-
-        Nobody is given a suit that they have failed to follow, as long as the cards allow it.
-        """
-        state = self.copy()
-        seen = set(state.cards())
-        unseen = [card for card in self.deck if card not in seen]
+    def fill(self, rng: Random) -> None:
+        """Nobody is given a suit that they have failed to follow, as long as the cards allow it."""
+        seen = set(self.cards())
+        unseen = [card for card in self.pack if card not in seen]
         rng.shuffle(unseen)
-        room = [hand.count(UNKNOWN) for hand in state.hands]
-        dealt = _dealt(unseen, room, state.voids(), rng) or _dealt(unseen, room, [set()] * self.seats, rng)
+        room = [hand.count(UNKNOWN) for hand in self.hands]
+        dealt = _dealt(unseen, room, self.voids(), rng) or _dealt(unseen, room, [set()] * self.seats, rng)
         assert dealt is not None
-        for seat, hand in enumerate(state.hands):
+        for seat, hand in enumerate(self.hands):
             if room[seat]:
-                state.hands[seat] = [card for card in hand if card is not UNKNOWN] + dealt[seat]
+                self.hands[seat] = [card for card in hand if card is not UNKNOWN] + dealt[seat]
         left = iter(dealt[-1])
-        state.stock = [next(left) if card is UNKNOWN else card for card in state.stock]
-        return state
+        self.stock = [next(left) if card is UNKNOWN else card for card in self.stock]
 
 
 def _dealt(unseen: list[Card], room: list[int], shown: list[set[str]], rng: Random) -> list[list[Card]] | None:

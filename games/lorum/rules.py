@@ -9,7 +9,7 @@ from typing import Any
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.view import Position, Screen, View
+from games.engine.view import Position, Screen
 from games.kit.tricks import play
 from games.lorum import screen
 from games.lorum.contracts import HANDS, SEATS, TITLES, costs, deal_of, whole_train
@@ -79,10 +79,6 @@ class Lorum(Game[LorumState]):
         if state.phase in CARDS_ALONE or not may_pass(state, cards):
             return play(cards[int(luck * len(cards))])
         return rng.choice(self.moves(state, seat))
-
-    def imagine(self, view: View, rng: Random) -> LorumState:
-        """The hidden cards dealt as they may lie."""
-        return self.load(view.position).filled(rng)
 
     def draw(self, state: LorumState, seat: int | None) -> Screen:
         """The table as this seat sees it."""

@@ -95,7 +95,7 @@ class LorumState(TrickState):
     """A match of Lórum."""
 
     options: LorumOptions
-    deck: ClassVar[Sequence[Card]] = DECK
+    pack = DECK
     height: ClassVar[Mapping[Card, int]] = HIGHEST_ACE
     phase = Phase(PLAYED, usual=lambda state: phase_of(state.contract, state.options))
     match = MatchPart("chips", first=lambda state: state.options.chips_start, deals=_deals_before, told=_chips)
@@ -208,10 +208,6 @@ class LorumState(TrickState):
         return [card for card in self.hands[seat] if card.rank == rank or not lying.isdisjoint(near.get(card, ()))]
 
     # -- positions
-
-    def cards(self) -> list[Card]:
-        """All cards of the hand, wherever they are."""
-        return [*super().cards(), *self.played]
 
     def impossible(self) -> Iterator[str]:
         """Why no deal could come to this."""

@@ -10,13 +10,13 @@ from typing import ClassVar
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.view import Screen, View
+from games.engine.view import Screen
 from games.kit.rummy import discard, meld
 from games.mille.laying import additions, new_melds, takings
 from games.mille.options import MilleOptions
 from games.mille.scoring import scored
 from games.mille.screen import draw
-from games.mille.state import RESHUFFLES, MilleState, imagine
+from games.mille.state import RESHUFFLES, MilleState
 from games.mille.telling import SHEET, TELLING
 from games.mille.verbs import LEAVE, STOCK, VERBS, add, pile
 from games.words import in_word
@@ -71,9 +71,6 @@ class Mille(Game[MilleState]):
             return None
         scores = (scored(state, seat) for seat in range(state.seats))
         return [None if score is None else score.total for score in scores]
-
-    def imagine(self, view: View, rng: Random) -> MilleState:
-        return imagine(self.load(view.position), rng)
 
     def draw(self, state: MilleState, seat: int | None) -> Screen:
         return draw(state, seat)

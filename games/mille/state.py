@@ -6,14 +6,12 @@ all other cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from random import Random
+from collections.abc import Iterator
 
 from games.cards import Card, codes, deck
 from games.engine.move import Group
-from games.engine.parts import Came, Cards, Hands, Known, Melds, Number, NumberBySeat, Phase, Seat, nobody
+from games.engine.parts import Came, Cards, Hands, Known, Melds, Number, NumberBySeat, Phase, Seat, left_over, nobody
 from games.engine.state import MatchPart
-from games.kit.packs import deal_unseen, too_many
 from games.kit.rummy import RummyState
 from games.mille.melds import SHORTEST, TWO, in_order, of_one_rank, rank_of, wild_in
 from games.mille.options import MilleOptions
@@ -22,11 +20,6 @@ HAND = 15
 RESHUFFLES = 10
 """So often a stock is made anew in a hand, at most. Rulebook: stock.reshuffle."""
 DECK = deck(2)
-
-
-def left_over(state: MilleState) -> str:
-    """All cards that lie nowhere else, unknown; of a game that is over nobody asks."""
-    return "? " * (len(DECK) - len(state.outside())) if state.dealt and state.phase != "over" else ""
 
 
 def read_meld(state: MilleState, cards: Group) -> Group:
@@ -38,6 +31,7 @@ class MilleState(RummyState):
     """A match of Mille. The top of the stock is the end of its list, the upcard the end of the pile."""
 
     options: MilleOptions
+    pack = DECK
     phase = Phase({"take": "", "reshuffle": "the pile becomes the stock", "table": ""}, usual="table")
     turn = Seat("the seat whose turn it is", lasting=True)
     came = Came()
@@ -49,7 +43,14 @@ class MilleState(RummyState):
     )
     melds = Melds("a list of texts for each seat; a two among cards of another rank is wild", read_meld)
     pile = Cards("the discard pile, oldest card first; the last one is the upcard", ordered=True, jokers=False)
-    stock = Cards("the stock, top card first", usual=left_over, see=nobody, reverse=True, ordered=True, jokers=False)
+    stock = Cards(
+        "the stock, top card first",
+        usual=lambda state: left_over(state) if state.phase != "over" else "",
+        see=nobody,
+        reverse=True,
+        ordered=True,
+        jokers=False,
+    )
     turns = Number("how many turns were finished in this hand", usual=1)
     reshuffles = Number("how often the stock was made anew in this hand", high=RESHUFFLES)
     known = Known()
@@ -75,11 +76,6 @@ class MilleState(RummyState):
                 return place
         return None
 
-    def outside(self) -> list[Card]:
-        """All cards that lie elsewhere than in the stock."""
-        melded = [card for melds in self.melds for meld in melds for card in meld]
-        return [*melded, *(card for hand in self.hands for card in hand), *self.pile]
-
     @property
     def can_draw(self) -> bool:
         """Whether a card of the stock is to be had. Rulebook: take.stock, stock.reshuffle."""
@@ -90,14 +86,10 @@ class MilleState(RummyState):
         """Whether the pile can be made into a stock."""
         return len(self.pile) > 1 and self.options.stock_end == "reshuffle" and self.reshuffles < RESHUFFLES
 
-    @property
-    def pack(self) -> Sequence[Card]:
-        return DECK
-
     def impossible(self) -> Iterator[str]:
         """Why no deal could come to this, and nobody could go on from here."""
         phase = self.phase
-        yield from too_many([*self.outside(), *self.stock], self.pack)
+        yield from self.too_many()
         if phase in ("take", "table", "reshuffle") and not all(self.hands):
             yield "Both players have cards in hand; without any the hand is over."
         if phase == "reshuffle" and (self.stock or not self.can_reshuffle):
@@ -122,9 +114,3 @@ def enough_naturals(options: MilleOptions, size: int, wild: int) -> bool:
     """Whether a meld of so many cards may have so many wild twos among them. Rulebook: wild.one-natural."""
     natural = size - wild
     return not wild or (natural >= options.min_naturals and (wild <= natural or options.wild_majority))
-
-
-def imagine(state: MilleState, rng: Random) -> MilleState:
-    """This state with its unknown cards dealt by `rng`."""
-    deal_unseen((*state.hands, state.stock), [*state.outside(), *state.stock], DECK, rng)
-    return state

@@ -23,7 +23,7 @@ from games.vazhushal.moves import laid_first, rearrange
 from games.vazhushal.outlook import discards, hand_cost, next_lay
 from games.vazhushal.rules import RULES
 from games.vazhushal.scoring import face_value, hand_value, score_seat
-from games.vazhushal.state import VazhushalState, imagine
+from games.vazhushal.state import VazhushalState
 from games.vazhushal.verbs import DISCARD, DONE, KEEP, LAYOFF, REARRANGE, STOCK, TAKE, THROW_IN, VERBS, WIPE
 from games.vazhushal.wiping import WIPES, takes, wipes
 
@@ -134,7 +134,7 @@ class Strong(Wiper):
         def outcome(world: tuple[VazhushalState, int], move: Move) -> float:
             return play_on(world[0].copy(), seat, move, self.turns, Random(world[1]))
 
-        worlds = ((imagine(state.copy(), rng), rng.randrange(1 << 30)) for _ in range(self.worlds))
+        worlds = ((state.filled(rng), rng.randrange(1 << 30)) for _ in range(self.worlds))
         fared = tried(worlds, moves, outcome)
         best = moves[clearly_best(fared, self.doubt)]
         said = f" It fared best in {len(fared[0])} imagined deals." if fared[0] else ""

@@ -17,7 +17,7 @@ from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Group, Move
 from games.engine.options import Options, Value
-from games.engine.view import Position, Screen, View
+from games.engine.view import Position, Screen
 from games.engine.work import first
 from games.kit.melds import WINDOWS, in_order
 from games.kit.rummy import discard
@@ -27,7 +27,7 @@ from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import TURN_GUARD
 from games.vazhushal.scoring import score_seat
 from games.vazhushal.screen import draw
-from games.vazhushal.state import HAND, VazhushalState, full_deck, imagine
+from games.vazhushal.state import HAND, VazhushalState, full_deck
 from games.vazhushal.telling import SHEET, TELLING
 from games.vazhushal.verbs import DONE, LAYOFF, REARRANGE, STOCK, VERBS, layoffs, melds
 from games.vazhushal.wiping import WIPES, takes, wipes
@@ -132,9 +132,6 @@ class Vazhushal(Game[VazhushalState]):
         return [None if UNKNOWN in hand else score_seat(state, seat).total for seat, hand in enumerate(state.hands)]
 
     # -- what is seen ----------------------------------------------------------------------------
-
-    def imagine(self, view: View, rng: Random) -> VazhushalState:
-        return imagine(self.load(view.position), rng)
 
     def draw(self, state: VazhushalState, seat: int | None) -> Screen:
         return draw(state, seat)

@@ -6,7 +6,6 @@ What a position leaves out is filled in: unknown hands of 13, an unknown stock o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from random import Random
 from typing import cast
 
 from games.cards import JOKER, PACK, RED, UNKNOWN, Card, codes, deck
@@ -14,7 +13,6 @@ from games.engine.parts import Came, Cards, Flag, Hands, Known, Melds, Number, O
 from games.engine.state import MatchPart
 from games.kit.arrange import AllWild, MeldLaw, TwinCompare, TwinScope
 from games.kit.melds import Meld, is_run, is_set
-from games.kit.packs import deal_unseen, too_many
 from games.kit.rummy import RummyState
 from games.vazhushal.options import VazhushalOptions
 
@@ -26,7 +24,7 @@ HAND = 13
 
 def left_over(state: VazhushalState) -> str:
     """All cards of the game that lie nowhere else, unknown but for a negative joker that can still be drawn."""
-    left = len(state.pack) - len(state.outside()) if state.dealt else 0
+    left = len(state.pack) - len(state.cards(but="stock")) if state.dealt else 0
     last = state.negative if state.options.neg_drawable and not state.negative_drawn else None
     return f"{'? ' * (left - 1)}{last.code}" if last is not None and left > 0 else "? " * left
 
@@ -138,11 +136,10 @@ class VazhushalState(RummyState):
     def pack(self) -> Sequence[Card]:
         return full_deck(self.options, self.seats)
 
-    def outside(self) -> list[Card]:
-        """All cards that lie elsewhere than in the stock."""
-        melded = [card.base for melds in self.melds for meld in melds for card in meld]
+    def cards(self, but: str = "") -> list[Card]:
+        """Among them the negative joker, where it lies under the stock for good."""
         aside = [self.negative] if self.negative and not self.options.neg_drawable else []
-        return [*melded, *(card for hand in self.hands for card in hand), *self.line, *aside]
+        return [*super().cards(but), *aside]
 
     def awaited(self) -> Sequence[int]:
         if self.phase == "final":
@@ -160,7 +157,7 @@ class VazhushalState(RummyState):
     def impossible(self) -> Iterator[str]:
         """Why no deal could come to this, and nobody could go on from here."""
         phase, line = self.phase, self.line
-        yield from too_many([*self.outside(), *self.stock], self.pack)
+        yield from self.too_many()
         if phase == "draw" and not self.stock and not self.forced:
             yield "The stock is empty, so nobody is about to draw."
         if phase == "table" and not self.hands[self.turn]:
@@ -199,12 +196,3 @@ def _lies_there(state: VazhushalState, meld: Meld) -> bool:
     """Whether a meld can lie on the table. Rulebook: meld.kinds, wild.set, meld.not-all-wild."""
     faithful = all(card.natural or card.base in state.wilds for card in meld)
     return faithful and (is_run(meld) or is_set(meld)) and state.law.carries(meld)
-
-
-# -- cards that are not seen ----------------------------------------------------------------------------
-
-
-def imagine(state: VazhushalState, rng: Random) -> VazhushalState:
-    """This state with its unknown cards dealt by `rng`."""
-    deal_unseen((*state.hands, state.stock, state.line), [*state.outside(), *state.stock], state.pack, rng)
-    return state

@@ -1,8 +1,6 @@
 """High Card: a game small enough to show that one folder is all a game needs."""
 
-from itertools import chain
-
-from games.cards import PACK, missing
+from games.cards import missing
 from games.engine import parts
 from games.engine.asking import fact
 from games.engine.bot import Choice
@@ -15,7 +13,6 @@ from games.engine.state import Match, MatchPart, Result, State
 from games.engine.verb import Verb, Verbs, incomplete, not_held
 from games.engine.view import Screen, SeatNote, Zone
 from games.kit.dealer import shuffle
-from games.kit.packs import deal_unseen, too_many
 from games.kit.zones import hand_zone, one_card
 
 
@@ -36,11 +33,8 @@ class HighCardState(State):
     def awaited(self):
         return [s for s in range(self.seats) if not self.laid[s]] if self.phase == "play" else super().awaited()
 
-    def cards(self):
-        return [*chain(*self.hands, *self.laid), *self.stock]
-
     def impossible(self):
-        yield from too_many(self.cards(), PACK)
+        yield from self.too_many()
         sizes = {len(hand) + len(laid) for hand, laid in zip(self.hands, self.laid, strict=True)}
         if any(len(laid) > (self.phase == "play") for laid in self.laid):
             yield "One card is laid at a time."
@@ -121,7 +115,7 @@ VERBS = Verbs(
         label="Lay",
         fields=one_card("The card"),
     ),
-    shuffle("deal", "deal", deal, ("deal", "between"), lambda state: PACK),
+    shuffle("deal", "deal", deal, ("deal", "between")),
 )
 
 
@@ -130,11 +124,6 @@ class HighCard(Game):
     seats, options, verbs, state = range(2, 5), HighCardOptions, VERBS, HighCardState
     shows, telling = ("round",), TELLING
     facts, bots = {"held": held}, {"learner": AnyCard(), "steady": AnyCard()}
-
-    def imagine(self, view, rng):
-        state = self.load(view.position)
-        deal_unseen((*state.hands, *state.laid, state.stock), state.cards(), PACK, rng)
-        return state
 
     def draw(self, state, seat):
         zones = [hand_zone(owner, cards, seat) for owner, cards in enumerate(state.hands)]
