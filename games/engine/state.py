@@ -396,7 +396,7 @@ def _written(cls: type[State], whole: bool) -> str:
         if not whole and part.see is not None:
             value = f"see_{part.name}(self, seat, {value})"
         as_it_is = type(part).write is Part.write
-        said.append(f"{key!r}: {value if as_it_is else f'write_{part.name}(self, {value})'}")
+        said.append(f"{key!r}: {part.copied.format(value) if as_it_is else f'write_{part.name}(self, {value})'}")
     return ", ".join(said)
 
 

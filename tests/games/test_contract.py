@@ -252,12 +252,15 @@ def test_moves_are_their_text(game: Game[Any], preset: str, seats: int) -> None:
 
 @each_table
 def test_positions_are_whole_and_are_json(game: Game[Any], preset: str, seats: int) -> None:
+    kept = []
     for state, seat in some(wander(game, game.options.preset(preset), seats, Random(7), deals=3), 4):
         position = game.position(state)
+        kept.append((position, json.dumps(position)))
         again = game.load(json.loads(json.dumps(position)))
         assert game.position(again) == position
         assert (again.waiting, again.between, again.phase) == (state.waiting, state.between, state.phase)
         assert sorted(map(str, game.moves(again, seat))) == sorted(map(str, game.moves(state, seat))) or seat == DEALER
+    assert all(json.dumps(position) == text for position, text in kept), "a position stays while play goes on"
 
 
 @each_table
