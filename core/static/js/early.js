@@ -33,4 +33,6 @@
     const link = event.target.closest("a[href]");
     if (link && !link.hash && !link.target && event.pointerType === "touch") go(event, link.href);
   });
+  // Whoever comes back to a page that was kept may go the same way again.
+  window.addEventListener("pageshow", () => { going = ""; });
 })();
