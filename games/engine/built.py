@@ -168,7 +168,6 @@ class BuiltFact(Built):
             clauses=clauses,
             why=why,
             options=answers,
-            reasons=dict.fromkeys((answer.id for answer in answers), why),
             hints=self.hints(clauses, "Read the position once more, zone by zone.", "It is there to be seen."),
             rating=RATING,
             bare=not after,

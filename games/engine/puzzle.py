@@ -19,6 +19,7 @@ from games.engine.untold import Asked
 from games.engine.view import Position
 from games.engine.work import TooMuch, Work
 from games.errors import BadText, HouseError
+from games.words import in_word, so_many
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -31,6 +32,7 @@ FORMS = ("tick", "one", "number", "match", "play")
 """The ways to answer; `Puzzle` says what each of them is."""
 PROOF = 800_000
 """The steps that there are to make a setup, to pose a puzzle, or to judge an answer."""
+NOT_SO = "That is not so."
 TOO_MANY = "There is too much to try before this is proven."
 LONGEST_ANSWER = 40
 """So many moves an answer may have."""
@@ -62,14 +64,17 @@ class Option:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is said of an answer: whether it is right, why, by which clauses, and the refutation of a wrong one."""
+    """What is said of an answer: whether it is right, why, by which clauses, and the refutation of a wrong one.
+
+    The refutation says what is wrong with the answer, and nothing of what is right: that is for the `sentence` and the
+    `reasons`, which are kept from who may try again.
+    """
 
     right: bool
     sentence: str
     clauses: tuple[str, ...]
     refutation: str = ""
     reasons: dict[str, str] = field(default_factory=dict)
-    """By option id: why it is right or wrong."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +88,10 @@ class Puzzle:
     `key` is the answer in JSON: a sorted list of ids, an id, a number, an object of ids to labels; for `play` one
     good line as a list of moves, or the id of the right answer in words. `hints` are four sentences: an idea, the
     rule behind it, which cards, and nearly the answer.
+
+    `why` says what is right. `reasons` say of options, by id, why they are right or wrong, each of its own alone: who
+    has chosen a wrong one may be told its reason and try again. A wrong one of which nothing can be said that does
+    not give the right one away has none.
     """
 
     theme: str
@@ -275,16 +284,20 @@ _READERS: dict[str, Callable[[Puzzle, Any], Any]] = {
 
 
 def _refutation(puzzle: Puzzle, given: Any) -> str:
-    """The reason of the first option that was judged wrongly, if reasons are given."""
+    """What is wrong with an answer that is not right; of more than one thing that was chosen, of the first."""
+    if puzzle.form == "one":
+        return puzzle.reasons.get(given, NOT_SO)
+    if puzzle.form == "number":
+        return f"It is not {given}."
+    if puzzle.form == "match":
+        right = sum(given[id] == label for id, label in puzzle.key.items())
+        return f"{so_many(right, f'the {in_word(len(puzzle.key))}', 'fits')}."
     if puzzle.form == "tick":
-        wrong = [option.id for option in puzzle.options if (option.id in given) != (option.id in puzzle.key)]
-    elif puzzle.form == "match":
-        wrong = [id for id in given if given[id] != puzzle.key[id]]
-    elif puzzle.form == "one":
-        wrong = [given]
-    else:
-        wrong = []
-    return next((puzzle.reasons[id] for id in wrong if id in puzzle.reasons), "")
+        wrong = next((option for option in puzzle.options if option.id in given and option.id not in puzzle.key), None)
+        if wrong is not None:
+            return f"“{wrong.text}” is not among them. {puzzle.reasons.get(wrong.id, '')}".strip()
+        return "Something is missing." if given else "There is something to tick."
+    return NOT_SO
 
 
 def status(theme: Theme, setup: Setup, before: Options, after: Options, posed: Puzzle | None = None) -> str:

@@ -252,11 +252,34 @@ class Judged:
         self.right = sorted(names[move] for move, violation in refused.items() if violation is None)
         self.broken = [violation.clause.id for violation in refused.values() if violation is not None]
         self.options = tuple(Option(names[move], drawn(game.in_words(move))) for move in refused)
+        allowed = [option.text for option in self.options if option.id in self.right]
+        others = [option.text for option in self.options if option.id not in self.right]
         self.reasons = {
-            names[move]: violation.drawn if violation else "That is allowed." for move, violation in refused.items()
+            names[move]: refusal(game, violation, allowed, others) if violation else "That is allowed."
+            for move, violation in refused.items()
         }
         right = len(self.right)
         self.counted = f"{so_many(right, f'the {in_word(len(refused))} moves', 'is')} allowed."
+
+
+def refusal(game: Game[Any], violation: Violation, allowed: Iterable[str], others: Iterable[str]) -> str:
+    """Why a move is refused; only by which rule if the sentence tells one that is `allowed`, by a card that none of the
+    `others` has or by all words that are in none of them.
+    """
+    id, known = violation.clause.id, set().union(*map(_all_words, others))
+    own = [_all_words(text) - known for text in allowed]
+
+    def tells(said: str) -> bool:
+        told = ((words & _all_words(said), words) for words in own)
+        return any(there and (there == words or any(map(CODE.fullmatch, there))) for there, words in told)
+
+    rule = f"It goes against “{game.rulebook.title_of(id)}”." if id in game.clauses else ""
+    return next((said for said in (violation.drawn, rule) if said and not tells(said)), "It is refused here.")
+
+
+def _all_words(text: str) -> set[str]:
+    """The words of a text, cards as they are."""
+    return {word if CODE.fullmatch(word) else word.lower() for word in re.findall(r"\w+|\*", text)}
 
 
 class Moves(Kind):
@@ -624,7 +647,6 @@ class Facts(Kind):
             clauses=tuple(clauses),
             why=f"{why} See “{game.rulebook.title_of(clauses[0])}”.",
             options=answers,
-            reasons=dict.fromkeys((answer.id for answer in answers), why),
             hints=(
                 "Read the position once more, zone by zone.",
                 rule_hint(game, clauses[0]),

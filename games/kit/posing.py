@@ -12,7 +12,7 @@ from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Unproven, Verdict, Void, read_answer, rule_hint
+from games.engine.puzzle import NOT_SO, Option, Puzzle, Setup, Unproven, Verdict, Void, read_answer, rule_hint
 from games.engine.state import State
 from games.engine.view import Position
 from games.engine.work import spend
@@ -88,7 +88,7 @@ class Posing(Generic[S, H]):
         given = read_answer(puzzle, answer)
         if isinstance(given, str):
             right = puzzle.key == given
-            refuted = "" if right else puzzle.reasons.get(given, "")
+            refuted = "" if right else puzzle.reasons.get(given, NOT_SO)
             return Verdict(right, puzzle.why, puzzle.clauses, refuted, puzzle.reasons)
         moves = self.moves(given)
         after, made, refused = self.replay(state, moves)

@@ -310,5 +310,5 @@ def _why_seat(cards: Sequence[Card], card: Card, best: Card, trump: str) -> str:
         what = "neither a trump nor of the suit that was led" if trump else "not of the suit that was led"
         return f"{quoted([card])} is {what}: a discard never wins."
     if card.suit != best.suit:
-        return f"{quoted([best])} is a trump and beats every {suit_name(card).removesuffix('s')}."
-    return f"{quoted([best])} is higher."
+        return f"A trump was played, and {quoted([card])} is none."
+    return f"A higher {'trump' if card.suit == trump else suit_name(card).removesuffix('s')} was played."

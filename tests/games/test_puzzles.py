@@ -325,7 +325,7 @@ def test_a_deeper_set_is_refused_with_its_reason() -> None:
     theme = THEMES["how-deep"]
     verdict = theme.judge(setup, rules(), "5")
     assert not verdict.right
-    assert "`6S" in verdict.refutation
+    assert verdict.refutation == "It goes against “One way or the other”."
     assert {"first.wipe-depth-limit", "first.routes-disjoint"} & set(verdict.clauses)
     assert theme.judge(setup, rules(), "3").right
 
@@ -619,7 +619,7 @@ def test_regrouping_counts_any_grouping_that_is_as_good() -> None:
     assert theme.judge(setup, rules(), ["rearrange JD QD KD / 8H 8C 8D / 7C 6C 5C"]).right
     assert theme.judge(setup, rules(), ["rearrange JD QD KD / 8H 8C 8D / 7C 6C 5C", "discard 2S"]).right
     verdict = theme.judge(setup, rules(), ["discard 2S"])
-    assert verdict.refutation == "That places no cards, and 2 can be placed."
+    assert verdict.refutation == "That places no cards, and more can be placed."
     assert not theme.judge(setup, rules(), ["rearrange 5C 6C 7C / 8C 8D 8H"]).right
 
 

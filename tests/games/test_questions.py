@@ -28,7 +28,7 @@ from games.errors import BadText
 from tests.games.courses import rule_sets
 from tests.games.english import reads_well
 from tests.games.fresh import Kind, fresh
-from tests.games.posing import posed, wrong_answers
+from tests.games.posing import given_away, posed, wrong_answers
 from tests.games.wandering import some_rules, wander
 
 GAMES = list(games.all_games().values())
@@ -83,7 +83,7 @@ def test_puzzles_keep_what_they_promise(game: Game[Any], theme: Theme) -> None:
 
 
 def is_whole(game: Game[Any], theme: Theme, options: Options, puzzle: Puzzle) -> None:
-    """It has four hints, a reason for each option, an answer of its form, and is about rules that hold."""
+    """It has four hints, a reason for each option of several, an answer of its form, and is about rules that hold."""
     ids, labels = [option.id for option in puzzle.options], {label for label, _ in puzzle.labels}
     assert puzzle.theme == theme.slug
     assert puzzle.form in FORMS
@@ -96,7 +96,8 @@ def is_whole(game: Game[Any], theme: Theme, options: Options, puzzle: Puzzle) ->
     assert json.loads(json.dumps(puzzle.key)) == puzzle.key
     assert len(set(ids)) == len(ids)
     assert len({(option.text, option.cards) for option in puzzle.options}) == len(ids)
-    assert puzzle.form in ("number", "play") or set(puzzle.reasons) == set(ids)
+    assert set(puzzle.reasons) <= set(ids)
+    assert puzzle.form not in ("tick", "match") or set(puzzle.reasons) == set(ids)
     assert puzzle.form != "one" or puzzle.key in ids
     assert puzzle.form != "tick" or set(puzzle.key) <= set(ids)
     assert puzzle.form != "match" or (set(puzzle.key) == set(ids) and set(puzzle.key.values()) <= labels)
@@ -128,18 +129,20 @@ def speaks_plainly(puzzle: Puzzle) -> None:
 
 
 def is_judged(game: Game[Any], theme: Theme, options: Options, setup: Setup, puzzle: Puzzle) -> None:
-    """The key is right, and what differs from it is refuted, but where the kind knows more than one right answer."""
+    """The key is right; what differs from it, and is not right too, is refuted without giving the right one away."""
     for nonsense in (None, [["x"]], {"no": "such"}):
         with pytest.raises(BadText):
             theme.judge(setup, options, nonsense, puzzle)
     verdict = theme.judge(setup, options, puzzle.key)
     assert (verdict.right, verdict.refutation, verdict.sentence) == (True, "", puzzle.why)
-    given = [theme.judge(setup, options, answer, puzzle) for answer in wrong_answers(game, puzzle)]
-    assert theme.judge_by is not None or not any(verdict.right for verdict in given)
-    for verdict in given:
+    for answer in wrong_answers(game, puzzle):
+        verdict = theme.judge(setup, options, answer, puzzle)
+        assert theme.judge_by is not None or not verdict.right
         assert verdict.sentence
         assert set(verdict.clauses) <= set(game.clauses)
-        assert verdict.right or verdict.refutation or puzzle.form == "number"
+        if not verdict.right:
+            assert verdict.refutation
+            assert not given_away(game, puzzle, answer, verdict.refutation), (puzzle, answer, verdict.refutation)
 
 
 KNOWN = [(game, known) for game in GAMES for known in read_known(game)]

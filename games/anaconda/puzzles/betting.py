@@ -74,7 +74,10 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         clauses=("bet.fixed-limit", f"bet.{verb}"),
         why=f"You may {begun} {named}.",
         options=tuple(Option(f"n{total}", f"{capital(begun)} {total}") for total in refused),
-        reasons={f"n{total}": fault.drawn if fault else "That is allowed." for total, fault in refused.items()},
+        reasons={
+            f"n{total}": f"That is too {'little' if total < low else 'much'}." if fault else "That is allowed."
+            for total, fault in refused.items()
+        },
         hints=(
             "What is the highest total of this round, and when was it a full bet or raise?",
             POSING.rule_hint("bet.fixed-limit"),

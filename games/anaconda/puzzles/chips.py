@@ -82,7 +82,6 @@ def _pose_split(setup: Setup, options: Options) -> Puzzle:
         clauses=clauses,
         why=_shares(found.gains, found.rest, number),
         options=options_,
-        reasons={one.id: "So it is." if one.id == f"n{key}" else f"You get {many(key, 'chip')}." for one in options_},
         hints=(
             "First say who is best high, then who is best low.",
             POSING.rule_hint(clauses[0]),
@@ -147,6 +146,13 @@ def _make_side(rng: Random, options: Options) -> Setup:
     return until_found(draw)
 
 
+def _which_pot(chips: int, key: int, paid: int) -> str:
+    if chips == key:
+        return "So it is."
+    others = {paid: "both pots together", paid - key: "the other pot"}
+    return f"That is {others.get(chips, 'neither of them')}."
+
+
 def _pose_side(setup: Setup, options: Options) -> Puzzle:
     paid, short, folded = setup["paid"], int(setup["short"]), int(setup["folded"])
     number = len(paid)
@@ -179,12 +185,7 @@ def _pose_side(setup: Setup, options: Options) -> Puzzle:
         clauses=("split.side-pots",),
         why=f"The main pot has {found[0].chips}, the side pot {found[1].chips}.",
         options=answers,
-        reasons={
-            one.id: "So it is."
-            if one.id == f"n{key}"
-            else f"The main pot has {found[0].chips}, the side pot {found[1].chips}."
-            for one in answers
-        },
+        reasons={one.id: _which_pot(int(one.id[1:]), key, sum(paid)) for one in answers},
         hints=(
             "The main pot holds from everybody as much as the player has paid who is all in.",
             POSING.rule_hint("split.side-pots"),

@@ -318,7 +318,7 @@ def _pose_behind(setup: Setup, options: Options) -> Puzzle:
         reasons={
             f"k{place}": "That is the best that is possible."
             if one == right
-            else f"She can have {right}."
+            else "She can have a better one."
             if one in map(HIGH_RANKING.told, keys)
             else "You hold the card for that, or have thrown it."
             for place, one in enumerate(answers)

@@ -74,9 +74,9 @@ def pose_pile(setup: Setup, options: Options) -> Puzzle:
         reasons={
             f"s{seat}n{size}": "So it goes."
             if (seat, size) == found
-            else f"The pile goes to {who(taker)}."
+            else f"{capital(who(seat))} {'do' if seat == 0 else 'does'} not take it."
             if seat != taker
-            else f"Count once more: {many(number, 'card')}."
+            else "Count once more how many cards it is."
             for seat, size in others
         },
         hints=(
@@ -127,12 +127,12 @@ def pose_winner(setup: Setup, options: Options) -> Puzzle:
             **{
                 _way(seat, how): "So it goes."
                 if (seat, how) == (winner, shown)
-                else f"{wins}, play it through once more."
+                else "That is not the winner: play it through once more."
                 if seat != winner
                 else "The winner is right, but look at the last cards again."
                 for seat, how in ways
             },
-            "never": f"It is over after {many(end.turned, 'card')}.",
+            "never": "It does come to an end.",
         },
         hints=(
             "Play it through pile by pile, and write down how the stacks lie.",
@@ -272,8 +272,8 @@ def pose_round(setup: Setup, options: Options) -> Puzzle:
             *(Option(f"n{number}", f"It lies as it did before after {figure(number, 'card')}") for number in rounds),
         ),
         reasons={
-            **{f"s{seat}": f"It {ends} after {many(turns, 'card')}." for seat in (0, 1)},
-            **{f"n{number}": f"It {ends} after {many(turns, 'card')}." for number in rounds},
+            **dict.fromkeys(("s0", "s1"), "It does not come to an end." if circle else "Somebody else wins."),
+            **{f"n{number}": "It lies otherwise then." if circle else "It comes to an end." for number in rounds},
             key: "So it goes.",
         },
         hints=(

@@ -92,8 +92,8 @@ def _reason(state: BeggarState, seat: int, debt: int) -> str:
     if seat == state.turn and debt == state.owed:
         return "So it is, by the latest penalty card."
     if seat != state.turn:
-        return f"The pile has come round to {who(state.turn, state.seats)}."
-    return f"`{_latest(state)}` leaves {many(state.owed, 'card')} to pay."
+        return f"The pile has not come round to {who(seat, state.seats)}."
+    return f"`{_latest(state)}` is the latest penalty card: count what has been paid for it."
 
 
 def _latest(state: BeggarState) -> str:

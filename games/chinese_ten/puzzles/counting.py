@@ -117,7 +117,10 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
         clauses=POSING.unique(_rule_of(one) for one in (card, *taken)),
         why=f"{quoted([card, *taken])} are worth {most} together.",
         options=tuple(way(card, taken) for card, taken, _ in asked),
-        reasons={id: f"{worth} points; the best is {most}." for id, worth in points.items()},
+        reasons={
+            id: f"It is worth {worth}, and {'no other' if worth == most else 'another'} is worth more."
+            for id, worth in points.items()
+        },
         hints=(
             "Count both cards of each capture.",
             POSING.rule_hint("score.red-high"),

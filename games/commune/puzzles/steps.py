@@ -13,6 +13,7 @@ from games.commune.state import CommuneState
 from games.engine.clause import Violation
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.questions import refusal
 from games.kit.posing import clamp, within
 from games.words import capital, listed
 
@@ -137,7 +138,7 @@ def _pose_next(setup: Setup, options: Options) -> Puzzle:
         if hand not in above:
             reasons[str(number)] = f"{capital(hand.spoken)} is not higher than {said}."
         elif hand is not lowest:
-            reasons[str(number)] = f"{capital(hand.spoken)} is higher, but {lowest.spoken} stands below it."
+            reasons[str(number)] = f"{capital(hand.spoken)} is higher, but another of these stands between."
         else:
             reasons[str(number)] = f"{capital(hand.spoken)} is the lowest of those that are higher."
     clauses = ["declare.must-be-higher", CLAUSE_OF[lowest.kind]]
@@ -237,7 +238,8 @@ def _pose_saying(setup: Setup, options: Options) -> Puzzle:
     refused = {text: _refusal(state, text) for text in setup["moves"]}
     ids = {text: str(number) for number, text in enumerate(setup["moves"])}
     good = [text for text in setup["moves"] if refused[text] is None]
-    reasons = {ids[text]: _fine(state, text) if (why := refused[text]) is None else why.sentence for text in ids}
+    told = [_told(text) for text in good], [_told(text) for text in refused if text not in good]
+    reasons = {ids[text]: refusal(RULES, why, *told) if (why := refused[text]) else _fine(state, text) for text in ids}
     clauses = [violation.clause.id for violation in refused.values() if violation is not None]
     clauses += _allowing(state, good)
     last = f"The latest declaration is {state.declared[-1].hand.spoken}." if state.declared else "You speak first."

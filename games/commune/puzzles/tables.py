@@ -84,7 +84,6 @@ def _pose_chance(setup: Setup, options: Options) -> Puzzle:
         CHANCE,
         why,
         (Option("there", "It is there, so do not call"), Option("not", "It is not there, so call")),
-        reasons={"there": why, "not": why},
         hints=(
             "Begin with your own cards, then think how many you do not see.",
             rule_hint("call.target"),
@@ -165,11 +164,9 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
     table = " ".join(_described(state, seat) for seat in range(state.seats))
     before = f"{table} {capital(_person(state.seats - 1, state.seats))} said: {hand.spoken}. You call."
     clauses, answer, asked, tail = _asked(state, now, ask, there)
-    form, options_shown, reasons = "one", tuple(_people(state.seats)), {}
+    form, options_shown = "one", tuple(_people(state.seats))
     if ask == "cards":
         form, options_shown = "number", ()
-    else:
-        reasons = {option.id: f"{told} {pays}. {tail}".strip() for option in options_shown}
     return Puzzle(
         "who-pays",
         form,
@@ -179,7 +176,6 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
         within(clauses, AFTER),
         f"{told} {pays}. {tail}".strip(),
         options_shown,
-        reasons=reasons,
         hints=(
             "First see whether the declared hand is there.",
             rule_hint(clauses[0]),

@@ -91,7 +91,6 @@ def _pose_there(setup: Setup, options: Options) -> Puzzle:
         clauses,
         why,
         (Option("yes", "It is there"), Option("no", "It is not there")),
-        reasons={"yes": why, "no": why},
         hints=hints,
         rating=rating,
     )
@@ -142,7 +141,7 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
     for number, hand in enumerate(hands):
         told = explained(hand, cards, options)
         lower = present(hand, cards, house) and hand is not best
-        reasons[str(number)] = f"{told} But {best.spoken} stands higher, and is there too." if lower else told
+        reasons[str(number)] = f"{told} But a higher one of these is there too." if lower else told
     why = f"{explained(best, cards, options)} Nothing higher among these hands can be made."
     return Puzzle(
         "highest-there",

@@ -134,7 +134,7 @@ def _pose_gets(setup: Setup, options: Options) -> Puzzle:
             *(Option(str(seat), capital(NAMES[seat])) for seat in range(SEATS)),
             Option(NOBODY, "Nobody"),
         ),
-        reasons=dict.fromkeys((*map(str, range(SEATS)), NOBODY), why),
+        reasons=_amiss(asking, key, first if wanted else None),
         hints=(
             "Go round from the player whose turn it is.",
             rule_hint(clauses[0]),
@@ -146,6 +146,14 @@ def _pose_gets(setup: Setup, options: Options) -> Puzzle:
         rating=clamp(900 + 150 * wanted + 100 * len(asking)),
         zones=("pile",),
     )
+
+
+def _amiss(asking: list[int], key: str, first: int | None) -> dict[str, str]:
+    """What keeps the card from some of those who do not get it, where that is plain to see."""
+    reasons = {str(seat): f"{capital(NAMES[seat])} did not ask for it." for seat in range(SEATS) if seat not in asking}
+    if first in asking:
+        reasons[str(first)] = f"{capital(NAMES[first])} took the last one and may not take the very next."
+    return {id: reason for id, reason in reasons.items() if id != key}
 
 
 def _names(seats: list[int]) -> str:
@@ -265,7 +273,6 @@ def _pose_buy(setup: Setup, options: Options) -> Puzzle:
         clauses=kept(["mayi.cost", "mayi.no-play", "mayi.closes", "mayi.opens", "contract.table"], options, BUY),
         why=why,
         options=yes_no("Yes, one card less is lacking", "No, it fills no hole"),
-        reasons={YES: why, NO: why},
         hints=(
             "Count what you lack now, and what you would lack with this card.",
             rule_hint("mayi.cost"),

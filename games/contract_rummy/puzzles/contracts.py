@@ -107,7 +107,6 @@ def _pose_lay(setup: Setup, options: Options) -> Puzzle:
         clauses=kept(clauses, options, LAY),
         why=why,
         options=(Option(NO, "It cannot be laid now"),),
-        reasons={NO: why},
         hints=(
             "Sort the hand twice: once by rank, for sets, and once by suit, for runs.",
             rule_hint("contract.exact"),
@@ -258,7 +257,6 @@ def _pose_apart(setup: Setup, options: Options) -> Puzzle:
         clauses=kept(clauses, options, APART),
         why=why,
         options=yes_no("Yes, they are two runs", "No, not side by side"),
-        reasons={YES: why, NO: why},
         hints=(
             "Where does the first run end, and where does the second begin?",
             rule_hint("contract.no-continuous-runs"),
@@ -338,7 +336,6 @@ def _pose_whole(setup: Setup, options: Options) -> Puzzle:
         clauses=kept(clauses, options, WHOLE),
         why=why,
         options=(Option(NO, "It cannot be laid whole"),),
-        reasons={NO: why},
         hints=(
             "Begin with the card that has the fewest neighbours.",
             rule_hint("h7.three-runs"),

@@ -225,7 +225,6 @@ def _pose_swap(setup: Setup, options: Options) -> Puzzle:
         clauses=kept(clauses, options, SWAP),
         why=why,
         options=answers,
-        reasons={option.id: why for option in answers},
         hints=(
             "Which card does the joker stand for, and where would it go?",
             rule_hint("joker.must-remeld"),
@@ -280,7 +279,6 @@ def _pose_out(setup: Setup, options: Options) -> Puzzle:
         clauses=kept(OUT, options, OUT),
         why=why,
         options=(Option(NO, "It cannot be done in this turn"),),
-        reasons={NO: why},
         hints=(
             "Find a place for every card but one; that one is your discard.",
             rule_hint("out.empty-hand"),

@@ -173,23 +173,21 @@ def _results(found: _Played) -> tuple[str, tuple[Option, ...], dict[str, str]]:
         Option(f"{one}-{amount}", f"{capital(we(one))} win the hand and score {many(amount, 'court')}")
         for one, amount in sorted(outcomes)
     )
-    said = f"{capital(we(side))} win the hand, and it is worth {many(courts, 'court')}."
-    reasons = {
-        f"{one}-{amount}": said if (one, amount) == found.result or one != side else _why_not(found, amount)
-        for one, amount in outcomes
-    }
-    return f"{side}-{courts}", choices, reasons
+    key = f"{side}-{courts}"
+    reasons = {f"{one}-{amount}": _why_not(found, one, amount) for one, amount in outcomes}
+    reasons[key] = f"{capital(we(side))} win the hand, and it is worth {many(courts, 'court')}."
+    return key, choices, reasons
 
 
-def _why_not(found: _Played, amount: int) -> str:
-    assert found.result is not None
-    courts = found.result[1]
+def _why_not(found: _Played, winners: int, amount: int) -> str:
+    if found.result is not None and found.result[0] != winners:
+        return f"{capital(we(winners))} have not won the hand."
     if found.state.sweeper() is None:
-        return "Without all of the first seven tricks there is no court for the tricks of a hand."
+        return "No side has all of the first seven tricks."
     if max(found.state.taken()) < TRICKS:
-        return f"The first seven tricks are worth {many(courts, 'court')} here, and the thirteen were not made."
+        return "One side has all of the first seven tricks" + (", but not all thirteen." if amount else ".")
     place = "on top" if found.state.options.playon_adds else "in the place"
-    return f"All thirteen tricks count {place} of what the first seven are worth: that is {many(courts, 'court')}."
+    return f"All thirteen tricks count {place} of what the first seven are worth."
 
 
 def _why_next(found: _Played, chosen: str) -> str:
@@ -197,7 +195,7 @@ def _why_next(found: _Played, chosen: str) -> str:
     if chosen in (ASKED, COURT) and not swept:
         return "No side has taken all of the first seven tricks."
     if found.next == ASKED:
-        return "A side with the first seven tricks is asked before anything else happens."
+        return "One side has all of the first seven tricks."
     if chosen == MORE:
         return "No trick follows on this one."
     if chosen == ASKED:

@@ -216,7 +216,6 @@ def _pose_on(setup: Setup, options: Options) -> Puzzle:
             Option(YES, "Yes, with my cards alone all thirteen tricks are certain"),
             Option(NO, "No, it depends on what the others hold"),
         ),
-        reasons={YES: why, NO: why},
         hints=(
             "Draw the trumps that are out first, if you can; then see whether anything beats your other cards.",
             rule_hint("playon.fifty-two"),

@@ -77,8 +77,7 @@ def _pose_often(setup: Setup, options: Options) -> Puzzle:
         why=f"About {round(100 * deep)} of 100 hands are better. Against {in_word(rivals)}: {right} times in 100.",
         options=tuple(Option(str(one), f"About {one} times in 100") for one in shown),
         reasons={
-            str(one): f"That is {'too little' if one < right else 'too much' if one > right else 'it'}: "
-            f"against one hand it holds {round(100 * (1 - deep))} times in 100."
+            str(one): f"That is {'too little' if one < right else 'too much' if one > right else 'it'}."
             for one in shown
         },
         hints=(

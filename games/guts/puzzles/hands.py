@@ -70,7 +70,7 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
         why=why,
         options=lettered(setup["hands"]),
         reasons={
-            LETTERS[at]: f"It is {said(key, house)}. {'Nothing here is better.' if key == best else why}"
+            LETTERS[at]: f"It is {said(key, house)}. {'Nothing' if key == best else 'Something'} here is better."
             for at, key in enumerate(keys)
         },
         hints=(

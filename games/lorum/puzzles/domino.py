@@ -53,7 +53,7 @@ def _pose_fit(setup: Setup, options: Options) -> Puzzle:
     if setup["pass"]:
         violation = RULES.why_not(state, 0, PASS.alone)
         options_.append(Option(PASS.name, "Pass"))
-        reasons[PASS.name] = violation.drawn if violation else "You may pass."
+        reasons[PASS.name] = "You hold a card that fits." if violation else "You may pass."
         ids.insert(0, "domino.must-play" if violation else "domino.pass")
         key += [] if violation else [PASS.name]
     ends = " ".join(filter(None, (_row(state, suit) for suit in SUIT_NAMES)))
@@ -95,7 +95,7 @@ def _clause(state: LorumState, card: Card, violation: Violation | None) -> str:
 
 def _why(state: LorumState, card: Card, violation: Violation | None) -> str:
     if violation is not None:
-        return violation.drawn
+        return f"It does not fit. {_row(state, card.suit)}" if state.row(card.suit) else violation.drawn
     return "It lies next to an end of its row." if state.row(card.suit) else "It begins the row of its suit."
 
 

@@ -15,7 +15,7 @@ from games.kit.posing import DRAWING, card_options, clamp, clause_ids, until_fou
 from games.lorum.contracts import DECK, QUART, SEATS, following
 from games.lorum.options import LorumOptions
 from games.lorum.puzzles.common import POSING, acts, dealt, play_on, seats, who
-from games.words import figure, listed, quoted
+from games.words import figure, listed, many, quoted
 
 Holders = Mapping[Card, int]
 """Who holds each card that has not been played."""
@@ -201,7 +201,8 @@ def _pose_opening(setup: Setup, options: Options) -> Puzzle:
 
 
 def _why_opening(card: Card, run: Run, best: bool) -> str:
-    said = f"It makes the sequence {quoted(run.cards)}, and {acts(run.last, 'play')} its last card"
+    number = many(len(run.cards), "card")
+    said = f"It makes a sequence of {number}, and {acts(run.last, 'play')} its last card"
     if run.out:
         return f"{said}: {acts(run.last, 'are', 'is')} out."
     if best:

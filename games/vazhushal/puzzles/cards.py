@@ -556,7 +556,7 @@ def _wild_reason(state: VazhushalState, card: Card) -> tuple[str, list[str]]:
     if card is JOKER:
         return "A printed joker is always wild.", ["wild.set"]
     if negative is None:
-        return "Without a negative joker no ranked card is wild.", ["wild.set"]
+        return "No ranked card is wild here.", ["wild.set"]
     if negative is JOKER:
         if card in state.wilds:
             return "The negative joker is a printed joker, and then all aces are wild here.", ["neg.is-printed"]

@@ -55,7 +55,7 @@ def _judge(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdi
 
     def short_of(after: VazhushalState, moves: Sequence[Move]) -> str:
         score = score_seat(after, 0).total
-        return "" if score >= best else f"That scores {score}, and {best} can be reached."
+        return "" if score >= best else f"That scores {score}, and more can be reached."
 
     return judge_moves(puzzle, state, answer, short_of)
 
@@ -242,7 +242,7 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
         why=f"{told(state, plan.moves) if line else 'Nothing is to be gained.'} That scores {plan.value}"
         + (f" instead of {before}." if plan.value > before else "."),
         options=(stay,),
-        reasons={stay.id: f"As it lies you score {before}, and {plan.value} can be reached."},
+        reasons={stay.id: f"As it lies you score {before}."},
         hints=_best_hints(state, plan, before),
         rating=clamp(
             1250
@@ -375,8 +375,7 @@ def _pose_winner(setup: Setup, options: Options) -> Puzzle:
             for seat, (name, score) in enumerate(zip(names, scores, strict=False))
         ),
         reasons={
-            f"p{seat}": f"{score.melds} less {score.hand} makes {score.total}; the best is {best}."
-            for seat, score in enumerate(scores)
+            f"p{seat}": f"{score.melds} less {score.hand} makes {score.total}." for seat, score in enumerate(scores)
         },
         hints=(
             "Take the hand from the melds for each player, then compare.",

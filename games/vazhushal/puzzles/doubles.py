@@ -121,7 +121,6 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         clauses=unique(clauses),
         why=counted if ask_number else f"{counted} {rule}",
         options=() if ask_number else VERDICTS,
-        reasons={} if ask_number else {option.id: f"{counted} {rule}" for option in VERDICTS},
         hints=(
             "A double is the same card twice, suit and all: two red sevens are none.",
             rule_hint("redeal.double-def"),

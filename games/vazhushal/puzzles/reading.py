@@ -417,7 +417,10 @@ def _pose_safest(setup: Setup, options: Options) -> Puzzle:
         + ".",
         options=tuple(Option(card.code, quoted([card]), card.code) for card in counts),
         on="hand-0",
-        reasons={card.code: _safe_reason(state, given[card], counts[card], least) for card in counts},
+        reasons={
+            card.code: _safe_reason(state, given[card], counts[card], [one for one in safest if one != card], least)
+            for card in counts
+        },
         hints=(
             "Look for partners: the fewer cards are still out that run or pair with it, the safer a card is.",
             rule_hint("wipe.any-kind-once-opened" if state.melds[NEXT] else "first.wipe-completes-pure"),
@@ -432,15 +435,17 @@ def _pose_safest(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _safe_reason(state: VazhushalState, found: Gifts, number: int, least: int) -> str:
+def _safe_reason(state: VazhushalState, found: Gifts, number: int, safest: Sequence[Card], least: int) -> str:
     if not number:
         return "No pair of unseen cards would do."
     need = min(found, key=lambda need: (len(need), sum(one in state.wilds for one in need)))
     depth, meld = found[need]
     deep = f", wiping {depth} cards" if depth > 1 else ""
     holding = f"with {quoted(need)} " if need else ""
+    untold = not any(card.code in quoted((*need, *meld)) for card in safest)
+    example = f": {holding}it makes {quoted(meld)}{deep}, for example" if untold else ""
     more = f" {number - least} more than for the safest." if number > least else ""
-    return f"{many(number, 'pair').capitalize()} would do: {holding}it makes {quoted(meld)}{deep}, for example.{more}"
+    return f"{many(number, 'pair').capitalize()} would do{example}.{more}"
 
 
 def _safe_clauses(state: VazhushalState) -> list[str]:

@@ -207,7 +207,7 @@ def _pose_out(setup: Setup, options: Options) -> Puzzle:
         clauses=within(_out_clauses(state, moves), _OUT_CLAUSES),
         why=_out_why(state, moves),
         options=(NO,),
-        reasons={NO.id: f"There is a way. {_out_why(state, moves)}" if moves else _out_why(state, moves)},
+        reasons={NO.id: "There is a way." if moves else _out_why(state, moves)},
         hints=_out_hints(state, moves),
         rating=_out_rating(state, moves),
     )
@@ -285,8 +285,7 @@ def _judge_out(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> V
         hand = after.hands[0]
         if after.phase == "table" and after.turn == 0 and len(hand) == 1:
             return ""
-        left = f"You still hold {many(len(after.hands[0]), 'card')}: {quoted(after.hands[0])}."
-        return left if puzzle.key != NO.id else f"{left} There is no way out in this turn."
+        return f"You still hold {many(len(after.hands[0]), 'card')}: {quoted(after.hands[0])}."
 
     return judge_moves(puzzle, seated(setup, options), answer, short_of)
 
@@ -413,7 +412,7 @@ def _judge_regroup(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) 
 
     def short_of(after: VazhushalState, moves: Sequence[Move]) -> str:
         placed = placed_by(after)
-        return "" if placed >= best else f"That places {many(placed, 'card')}, and {best} can be placed."
+        return "" if placed >= best else f"That places {many(placed, 'card')}, and more can be placed."
 
     return judge_moves(puzzle, state, answer, short_of)
 

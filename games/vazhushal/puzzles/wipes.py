@@ -16,7 +16,7 @@ from games.kit.posing import clamp, clause_ids, until_found, within
 from games.vazhushal import endgame, moves
 from games.vazhushal.melding import is_meld, owned
 from games.vazhushal.moves import laid_first
-from games.vazhushal.puzzles.common import TRIES, rule_hint, rules_of, said, seated, shown
+from games.vazhushal.puzzles.common import TRIES, rule_hint, rules_of, said, seated, shown, title
 from games.vazhushal.puzzles.scenes import OutOfReach, Scene, random_run, random_set, seats_for, two_alike, wander
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState
@@ -132,15 +132,16 @@ def granting(state: VazhushalState, move: Move) -> list[str]:
     return ids
 
 
-def reason(state: VazhushalState, depth: Depth) -> str:
-    """Why this card may be the deepest of a wipe, or why not."""
+def reason(state: VazhushalState, depth: Depth, found: Sequence[Depth]) -> str:
+    """Why this card may be the deepest of a wipe, or why not; of others that may be, it tells nothing."""
     if depth.proof is not None:
         more = kept(state, depth.proof)
         rest = f" {quoted(more)} {'joins' if len(more) == 1 else 'join'} your hand." if more else ""
         return f"Legal: {said(state, depth.proof)}.{rest}"
     if depth.tempting is not None and depth.violation is not None:
-        said_so = said(state, depth.tempting)
-        return f"{capital(said_so)}? {depth.violation.drawn}"
+        why = f"{capital(said(state, depth.tempting))}? {depth.violation.drawn}"
+        told = any(other.legal and other.card.code in why for other in found)
+        return f"It goes against “{title(depth.violation.clause.id)}”." if told else why
     if state.options.wipe_table_cards:
         return f"No new meld with {quoted([depth.card])} leaves all others whole."
     return f"Nothing in your hand or among the wiped cards makes a new meld with {quoted([depth.card])}."
@@ -323,7 +324,7 @@ def _pose_legal(setup: Setup, options: Options) -> Puzzle:
             for depth in reversed(found)
         ),
         on="line",
-        reasons={str(depth.number): reason(state, depth) for depth in found},
+        reasons={str(depth.number): reason(state, depth, found) for depth in found},
         hints=_legal_hints(state, found),
         rating=_legal_rating(state, found),
     )
@@ -421,7 +422,7 @@ def _pose_deep(setup: Setup, options: Options) -> Puzzle:
         raise Void("This is about a first meld.")
     found = depths(state)
     deepest = max((depth for depth in found if depth.legal), key=lambda depth: depth.number, default=None)
-    reasons = {str(depth.number): _deep_reason(state, depth, deepest) for depth in found}
+    reasons = {str(depth.number): _deep_reason(state, depth, found, deepest) for depth in found}
     reasons[NONE] = _none_reason(state, deepest)
     proof = deepest.proof if deepest is not None else None
     return Puzzle(
@@ -448,16 +449,15 @@ def _pose_deep(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _deep_reason(state: VazhushalState, depth: Depth, deepest: Depth | None) -> str:
+def _deep_reason(state: VazhushalState, depth: Depth, found: Sequence[Depth], deepest: Depth | None) -> str:
     if deepest is not None and depth.number < deepest.number:
-        own = f" {reason(state, depth)}" if depth.legal else ""
-        return f"You may go deeper, down to {quoted([deepest.card])}.{own}"
-    return reason(state, depth)
+        return "You may go deeper."
+    return reason(state, depth, found)
 
 
 def _none_reason(state: VazhushalState, deepest: Depth | None) -> str:
     if deepest is not None and deepest.proof is not None:
-        return f"You may wipe: {said(state, deepest.proof)}."
+        return "There is a wipe that you may make."
     if not state.options.wipe_before_first:
         return "By these house rules nobody takes anything from the line before the first meld."
     return "No card of the line helps you to a pure sequence of your own, so only the stock is left."
