@@ -87,13 +87,18 @@ def _end(stands: Standing, told: bool, pupil: Pupil) -> dict[str, Any]:
         "told": told,
         "digest": found.house_rules.digest(),
         "due_in": in_words(found.due - now) if found.due and found.due > now else "",
-        "helps": _helps(found, pupil) if told else [],
+        "helps": _helps(stands, pupil) if told else [],
     }
 
 
-def _helps(assignment: Assignment, pupil: Pupil) -> list[dict[str, Any]]:
-    """The clauses that a pupil has missed, the most missed first, each with the lesson that teaches it."""
+def _helps(stands: Standing, pupil: Pupil) -> list[dict[str, Any]]:
+    """The clauses that a pupil has missed, the most missed first, each with the lesson that teaches it; not yet of
+    puzzles that may be tried again.
+    """
+    assignment = stands.assignment
+    again = [part.piece.puzzle_id for part in stands.parts if part.again and not stands.closed]
     rows = Answer.objects.filter(person=pupil.person_id, occasion=assignment.code, right=False)
+    rows = rows.exclude(puzzle__in=again)
     missed = Counter(clause for row in rows.values_list("missed", flat=True) for clause in row)
     lessons = course(assignment.played, assignment.house_rules)
     return [

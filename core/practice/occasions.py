@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from core.practice.models import Puzzle
 
 
+ONCE_MORE = 2
+"""Where one may try for oneself as often as one likes, this answer is told what is right, and not the first."""
+
+
 class Closed(HouseError):
     """No more answers are taken."""
 
@@ -66,6 +70,14 @@ class Occasion:
         except Closed:
             return True
         return False
+
+    def tells_after(self, answers: int, solved: bool) -> bool:
+        """Whether it is told what is right after so many answers: not to who may try again, but of a trial, or of
+        one's own practice, in which only the first one counts.
+        """
+        if self.code and self.counts:
+            return self.tells and (solved or self.ends_with(answers, solved))
+        return solved or not self.along or answers >= ONCE_MORE
 
 
 OWN = Occasion()

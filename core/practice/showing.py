@@ -22,8 +22,8 @@ def shown(
 ) -> dict[str, Any]:
     """What templates show of a puzzle after so many tries, with what was `given`.
 
-    Of an answer that was judged they mark what is right if it may be `told`. At `move_url` a puzzle that is played
-    takes moves.
+    Of an answer that was judged they show what is right if it may be `told`, and else what was chosen. At `move_url` a
+    puzzle that is played takes moves.
     """
     posed, game = puzzle.posed, puzzle.played
     rows = [_row(posed, given, option) for option in posed.options]
@@ -37,12 +37,12 @@ def shown(
         "tries": tries,
         "rows": rows,
         "beside": rows,
-        "reasons": [row for row in rows if told or row["chosen"]],
+        "said": [row for row in rows if row["chosen"]],
     }
     if tries.state is None:
         return context
     playing = posed.form == "play" and verdict is None
-    screen = tries.screen(playing, answered=verdict is not None)
+    screen = tries.screen(playing, answered=verdict is not None and told)
     ticks = _ticks(posed, screen, given, judged=verdict is not None, told=told)
     url = move_url if playing and tries.live else ""
     more = {"move_url": url, "so_far": len(tries.lines), "rules_url": _rulebook(puzzle), "ticks": ticks}

@@ -248,7 +248,8 @@ def _page(
     posed = puzzle.posed
     tries = Tries.of(request, puzzle)
     rules = rules_in_force(request, puzzle.played)
-    told = verdict is None or not occasion.code or (occasion.tells and (ended or verdict.right))
+    tried = attempt.tries if attempt else 0
+    told = verdict is None or occasion.tells_after(tried, verdict.right)
     move_url = reverse("practice:move", args=[puzzle.code]) + occasion.query
     context: dict[str, Any] = {
         **shown(puzzle, tries, given, verdict, told=told, move_url=move_url),

@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+import games
 from core.api.models import Token
 from core.classes import enrolling
 from core.classes.models import Assignment, Classroom, Piece
@@ -106,6 +107,44 @@ def test_what_is_not_open_yet_is_not_told_of(school: School) -> None:
     ben = school.clients["Ben"]
     assert "A surprise" not in ben.get(school.own_url()).text
     assert ben.get(school.own_url(f"do/{given.code}/")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("slug", "theme"),
+    [
+        ("vazhushal", "legal-wipes"),
+        ("court-piece", "who-wins"),
+        ("guts", "next-pot"),
+        ("daifugo", "the-titles"),
+        ("contract-rummy", "go-out"),
+        ("commune", "what-is-so"),
+    ],
+)
+def test_whoever_may_try_again_hears_nothing_of_what_is_right(school: School, slug: str, theme: str) -> None:
+    game = games.get(slug)
+    puzzle = Puzzle.fresh(game, game.options(), theme=theme, name="to try again")
+    posed, secret = puzzle.posed, "This is so."
+    right = posed.reasons if posed.form == "match" else [id for id in posed.reasons if id in posed.key]
+    puzzle.asked |= {"why": secret, "hints": [secret], "reasons": {**posed.reasons, **dict.fromkeys(right, secret)}}
+    puzzle.save()
+    given = school.give(fresh=0, tries=2)
+    Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
+    ben, url = school.clients["Ben"], f"{puzzle.get_absolute_url()}?for={given.code}"
+    before, first, second = ben.get(url).text, *(school.answer("Ben", given, puzzle, False).text for _ in range(2))
+    for sign in (secret, "The answer is", "badge", "clause-link"):
+        assert sign not in first
+    assert secret in second
+    assert "you may ask for a hint" in first
+    if posed.bare:
+        assert table_of(first) == table_of(before)
+        assert table_of(first) != table_of(second)
+    end = ben.get(school.own_url(f"do/{given.code}/?end")).text
+    assert "What helps" in end
+
+
+def table_of(page: str) -> str:
+    """The table of a puzzle's page."""
+    return page[page.index('class="frame-table"') : page.index('class="frame-ask"')]
 
 
 def test_no_hints_where_none_are_given(school: School) -> None:

@@ -86,6 +86,11 @@ def wrong(puzzle: Puzzle) -> Any:
     return next(id for id in ids if id != posed.key) if posed.form == "one" else int(posed.key) + 1
 
 
+def told(page: str) -> bool:
+    """Whether a page says what is right."""
+    return any(sign in page for sign in ("badge", "clause-link", "The answer is"))
+
+
 def no_cookie(response: Any) -> None:
     assert not response.cookies
     assert "Cookie" not in response.get("Vary", "")
@@ -115,7 +120,9 @@ def test_every_form_is_solved_without_a_cookie_and_without_a_trace(anna: User, v
         else:
             answer = visitor.post(at(puzzle, "answer/"), {"token": sent[1], **fields(puzzle, puzzle.posed.key)})
             failed = visitor.post(at(puzzle, "answer/"), {"token": sent[1], **fields(puzzle, wrong(puzzle))})
+            again = visitor.post(at(puzzle, "answer/", tries=1), {"token": sent[1], **fields(puzzle, wrong(puzzle))})
             assert 'data-right="no"' in failed.text
+            assert [told(failed.text), told(again.text)] == [False, True], "what is right is told at the second try"
             no_cookie(failed)
         assert answer.status_code == 200
         assert 'data-right="yes" data-tries="1"' in answer.text
