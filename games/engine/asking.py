@@ -204,7 +204,7 @@ def _arguments(asked: Fact | Goal, words: Sequence[str], seats: int) -> list[int
 
 def plain(kind: str, value: Any) -> Value:
     """A value in the one form in which two are compared: cards without order, seats in order."""
-    if value is None:
+    if value is None or (kind == "word" and not value):
         return None
     if kind == "cards":
         cards = parse_cards(value) if isinstance(value, str) else value

@@ -66,7 +66,7 @@ def named(game: Game[Any], fact: Fact, words: Sequence[str], value: Value) -> st
     text = _filled(game, fact.sentence, fact, words)
     if fact.kind == "number" and type(value) is int:
         return _counted(text, value)
-    return text.replace("{value}", _value(fact.kind, value))
+    return text.replace("{value}", _said(game, str(value)) if fact.kind == "word" else _value(fact.kind, value))
 
 
 def seated(text: str, seats: int) -> str:
@@ -122,7 +122,14 @@ def _word(game: Game[Any], name: str, words: Sequence[str]) -> str:
         return SUIT_NAMES[said]
     if name == "move":
         return _move(game, said)
-    return f"`{said}`" if _cards(said) else drawn(said.replace("-", " "))
+    return _said(game, said)
+
+
+def _said(game: Game[Any], word: str) -> str:
+    """A word as readers are told it: a clause by its heading, cards as they are drawn."""
+    if word in game.clauses:
+        return f"“{game.rulebook.title_of(word)}”"
+    return f"`{word}`" if _cards(word) else drawn(word.replace("-", " "))
 
 
 def _move(game: Game[Any], text: str) -> str:

@@ -129,6 +129,15 @@ def test_goals_read_as_english() -> None:
     assert task("vazhushal", "new-melds 1") == "You have laid 1 meld."
 
 
+def test_a_word_is_told_as_readers_know_it() -> None:
+    game = games.get("anaconda")
+    ended = phrasing.answer(game, game.known_facts["ended-by"], [], "split.halves", 3)
+    assert ended == f"It was ended by “{game.rulebook.title_of('split.halves')}”."
+    assert game.ask(game.start(game.options(), 3), 0, "way 0") is None, "nothing is said before it is declared"
+    piles = games.get("beggar-my-neighbor")
+    assert phrasing.answer(piles, piles.known_facts["stack"], ["0"], "AH 4D", 2).endswith("`AH 4D`.")
+
+
 def test_everybody_at_a_table_has_a_place() -> None:
     assert [phrasing.sits(seat, 4) for seat in (0, 2)] == ["you", "the player opposite you"]
     assert [phrasing.sits(seat, 6) for seat in (1, 2)] == [
