@@ -106,8 +106,8 @@ def test_one_can_go_out_in_some_puzzles_and_not_in_others() -> None:
 
 
 def test_both_verdicts_on_a_deal_occur() -> None:
-    keys = {puzzle.key for _, puzzle in made(THEMES["throw-in"], seeds=range(20)) if puzzle.form == "one"}
-    assert keys == {"throw-in", "play"}
+    keys = [puzzle.key for _, puzzle in made(THEMES["throw-in"], seeds=range(20)) if puzzle.form == "one"]
+    assert {key.rpartition("-")[0] for key in keys} == {"throw-in", "play"}
 
 
 # -- other house rules -----------------------------------------------------------------------------
@@ -757,7 +757,8 @@ def test_doubles_are_counted_as_they_lie() -> None:
     for setup, puzzle in made(THEMES["throw-in"], seeds=range(20)):
         hand = Counter(setup["hand"].split())
         number = sum(times > 1 for card, times in hand.items() if card != "*")
-        assert puzzle.key == (number if puzzle.form == "number" else "throw-in" if number >= 3 else "play")
+        comes = "throw-in" if number >= 3 else "play"
+        assert puzzle.key == (number if puzzle.form == "number" else f"{comes}-{number}")
 
 
 DOUBLES = [
@@ -776,7 +777,7 @@ DOUBLES = [
 def test_throw_in_or_play(hand: str, options: dict[str, Any], key: str) -> None:
     house = VazhushalOptions(options)
     setup = {"seats": 3, "hand": hand, "ask": "verdict"}
-    assert THEMES["throw-in"].pose(setup, house).key == key
+    assert THEMES["throw-in"].pose(setup, house).key.rpartition("-")[0] == key
     assert doubles(GAME.load({"options": options, "seats": 3, "hands": [hand]}), 0) >= 1
 
 

@@ -19,11 +19,11 @@ from games.vazhushal.state import HAND, VazhushalState, full_deck
 from games.words import capital, many, quoted
 
 THROWN, ASKED, PLAYED = "throw-in", "may", "play"
-VERDICTS = (
-    Option(THROWN, "All cards are thrown in and dealt anew"),
-    Option(ASKED, "I may ask for a new deal, or play on"),
-    Option(PLAYED, "The hand is played"),
-)
+VERDICTS = {
+    THROWN: "all cards are thrown in and dealt anew",
+    ASKED: "I may ask for a new deal, or play on",
+    PLAYED: "the hand is played",
+}
 
 
 def _make(rng: Random, options: Options) -> Setup:
@@ -36,8 +36,8 @@ def _make(rng: Random, options: Options) -> Setup:
 
     def draw() -> Setup | None:
         ask = "number" if rng.random() < 0.45 else "verdict"
-        about = rng.randint(0, 5) if ask == "number" else house.redeal_doubles
-        hand = _hand(rng, about, Counter(full_deck(house, seats)))
+        pairs = rng.randint(0, 5) if ask == "number" else house.redeal_doubles + rng.randint(-2, 1)
+        hand = _hand(rng, max(0, min(pairs, 6)), Counter(full_deck(house, seats)))
         if len(hand) == HAND and not Counter(hand) - Counter(full_deck(house, seats)):
             hand.sort()
             return {"seats": seats, "hand": codes(hand), "ask": ask}
@@ -46,9 +46,8 @@ def _make(rng: Random, options: Options) -> Setup:
     return until_found(draw, TRIES, "No hand came up.")
 
 
-def _hand(rng: Random, needed: int, deck: Counter[Card]) -> list[Card]:
-    """A hand with about so many doubles, jokers and near misses."""
-    pairs = max(0, min(needed + rng.choice((-1, -1, -1, 0, 0, 1)), 6))
+def _hand(rng: Random, pairs: int, deck: Counter[Card]) -> list[Card]:
+    """A hand with so many doubles, jokers and near misses."""
     doubled = rng.sample(PACK, pairs)
     hand = [*doubled, *doubled]
     jokers = min(rng.choice((0, 1, 2, 2, 3)), deck[JOKER], HAND - len(hand))
@@ -111,16 +110,31 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
     clauses = ["redeal.double-def", "redeal.three-doubles", *(["redeal.jokers-dont-count"] if jokers > 1 else [])]
     with_jokers = f", and you hold {many(jokers, 'joker')}" if jokers else ""
     ask_number = setup["ask"] == "number"
+    counts = sorted({number, abs(number + Random(setup["hand"]).choice((-1, 1)))})
+    called = ASKED if house.redeal_mode == "holder-may" else THROWN
     return Puzzle(
         theme="throw-in",
         form="number" if ask_number else "one",
         question="These cards have just been dealt to you. "
-        + ("How many doubles are in your hand?" if ask_number else "What happens now?"),
+        + ("How many doubles are in your hand?" if ask_number else "How many doubles are there, and what happens now?"),
         position=RULES.view(held, 0).position,
-        key=number if ask_number else verdict,
+        key=number if ask_number else f"{verdict}-{number}",
         clauses=unique(clauses),
         why=counted if ask_number else f"{counted} {rule}",
-        options=() if ask_number else VERDICTS,
+        options=()
+        if ask_number
+        else tuple(
+            Option(f"{one}-{count}", f"{capital(many(count, 'double'))}: {VERDICTS[one]}")
+            for count in counts
+            for one in (called, PLAYED)
+        ),
+        reasons={}
+        if ask_number
+        else {
+            f"{one}-{count}": "Count the doubles once more." if count != number else rule
+            for count in counts
+            for one in (called, PLAYED)
+        },
         hints=(
             "A double is the same card twice, suit and all: two red sevens are none.",
             rule_hint("redeal.double-def"),
