@@ -57,7 +57,7 @@ ANOTHER = 0.005
 """So often, for each rule that is asked about, another one is than was looked for: where there are few of them, those
 that matter at every moment would be asked about too often.
 """
-PLAIN = 0.3
+PLAIN = 0.1
 """So often moves are asked about of which only those of another verb are refused."""
 STEM = 4
 """So many letters of a word are enough to recognise it by, such as “discard” in “discards”."""
@@ -326,10 +326,14 @@ class Allowed(Moves):
         known = [rng.choice(refused[id]) for id in (clause, *rng.sample(sorted(refused), len(refused)))]
         others = [move for moves in refused.values() for move in moves]
         known += rng.sample(others, len(others))
-        if rng.random() > PLAIN and not {move.verb for move in others} & {move.verb for move in legal}:
+        verbs = {move.verb for move in legal}
+        if rng.random() > PLAIN and not {move.verb for move in others} & verbs:
             raise Void("Only what nobody would think of is refused here.")
         number = rng.randint(3, MOST)
-        wrong = [*dict.fromkeys(known)][: rng.randint(1, number - 1)]
+        known[1:] = sorted(known[1:], key=lambda move: move.verb not in verbs)
+        alone = known[0].verb not in verbs  # which would tell, so another one is refused besides
+        most = max(rng.randint(1 + alone, number - 1) for _ in range(2))  # what most have in common tells less then
+        wrong = [*dict.fromkeys(known)][:most]
         legal = [move for move in legal if not game.is_open(move)]
         right = rng.sample(legal, min(len(legal), max(number - len(wrong) - 1, 0)))
         return met(game, state, clause, moves=[*map(str, wrong), *map(str, right)], luck=rng.randrange(1000))
