@@ -182,14 +182,17 @@ class TrickPuzzles:
 
     def _make_winner(self, rng: Random, options: Options) -> Setup:
         """Cards of a trick: about half the time with trumps among them, often with an ace thrown on another suit, which
-        is all that there is to think of without trumps. Where the highest card wins, another trick is mostly laid.
+        is all that there is to think of without trumps. Where the highest card wins, another trick is mostly laid, and
+        often where the first one does.
         """
         state = self._start(options)
 
         def draw() -> Setup | None:
             trump, cards = self._trick(rng, state)
             best, highest = cards[best_place(cards, trump, state.height)], max(cards, key=state.height.__getitem__)
-            if state.height[best] == state.height[highest] and rng.random() < 0.6:
+            if state.height[best] == state.height[highest] and rng.random() < 0.75:
+                return None
+            if best is cards[0] and rng.random() < 0.4:
                 return None
             return {"trump": trump, "leader": rng.randrange(state.seats), "cards": codes(cards)}
 
