@@ -68,7 +68,7 @@ def test_every_option_makes_a_difference_to_an_example(game: Game[Any], option: 
     for example in sorted(read_examples(game), key=lambda example: example.clause not in about):
         options = example.options(game)
         values = {value: {**options.changed(), option.name: value} for value in option.telling_values()}
-        setting = {key: value for key, value in example.setting.items() if key != "preset"}
+        setting = {key: value for key, value in example.setting.items() if key not in ("preset", "wording")}
         others = [
             replace(example, setting={**setting, "options": changed})
             for value, changed in values.items()
