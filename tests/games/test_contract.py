@@ -79,8 +79,10 @@ def snapshot(game: Game[Any], state: State) -> str:
 def test_random_matches_end(game: Game[Any], preset: str, seats: int) -> None:
     options, shared = game.options.preset(preset), set[str]()
     for seed in range(2):
-        for state, _ in wander(game, options, seats, Random(seed)):
+        for state, seat in wander(game, options, seats, Random(seed)):
             last = state
+            if seat == DEALER:
+                assert_chance_is_told(game, state)
         assert last.match.over
         shared |= {"winners"} if len(last.match.winners) > 1 else set()
         shared |= {"credited"} if any(len(result.winners) > 1 for result in last.match.results) else set()
@@ -190,8 +192,7 @@ def test_every_value_of_every_option_can_be_played(game: Game[Any]) -> None:
             for state, seat in wander(game, options, allowed[len(allowed) // 2], Random(9), deals=1):
                 assert seat in state.waiting
                 if seat == DEALER:
-                    move = game.chance(state, Random(9))
-                    assert_told_of_its_mover(state, seat, move, game.apply(state.copy(), seat, move))
+                    assert_chance_is_told(game, state)
 
 
 @each_game
@@ -435,7 +436,14 @@ def assert_told_of_its_mover(state: State, mover: int, move: Move, events: Seque
         right, told = {move.number, state.match.dealer}, [event for event in events if lot or event.kind == move.verb]
     else:
         return
-    assert {event.seat for event in told} <= {*right, None}, (str(move), told)
+    seats = {event.seat for event in told} - {None}
+    assert seats <= right, f"“{move.verb}” is told of {seats} and not of {right}"
+
+
+def assert_chance_is_told(game: Game[Any], state: State) -> None:
+    """What the dealer does is told of the right player."""
+    move = game.chance(state, Random(9))
+    assert_told_of_its_mover(state, DEALER, move, game.apply(state.copy(), DEALER, move))
 
 
 def assert_sentence(text: str) -> None:
