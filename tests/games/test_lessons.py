@@ -21,6 +21,7 @@ from games.engine.mistakes import mistakes
 from games.engine.state import DEALER
 from games.engine.untold import Asked, untold
 from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.words import in_word
 from tests.games.courses import fitting, rule_sets, said
 from tests.games.wandering import some_rules
 
@@ -140,6 +141,24 @@ def test_a_question_has_one_right_answer(game: Game[Any], step: Step) -> None:
     if step.answers:
         assert sum(answer.right for answer in step.answers) == 1
         assert len({str(answer.value) for answer in step.answers}) == len(step.answers) >= 2
+
+
+@each_step
+def test_an_answer_says_the_value_that_it_means(game: Game[Any], step: Step) -> None:
+    """Where the answers begin with numbers or names, and these are the values: not “Three” for two, and the other way
+    round.
+    """
+    said = [_said_first(answer.text) for answer in step.answers]
+    meant = [answer.value for answer in step.answers]
+    if all(type(value) is int for value in (*said, *meant)) and {*said} == {*meant}:
+        assert said == meant
+
+
+def _said_first(text: str) -> int | None:
+    """The number or the seat that is the first word of an answer."""
+    first = re.split(r"[^\w-]", text)[0]
+    names = {name: seat for seat, name in enumerate(COMPANY)} | {in_word(n).capitalize(): n for n in range(1, 21)}
+    return int(first) if first.isdecimal() else names.get(first)
 
 
 @each_step
