@@ -8,8 +8,6 @@ from games.anaconda.hints import hint_for
 from games.anaconda.puzzles import THEMES
 from games.anaconda.rules import Anaconda
 from games.engine.asking import facts_in, goals_in
-from games.engine.hint import Hint
-from games.engine.view import View
 
 
 class TaughtAnaconda(Anaconda):
@@ -17,9 +15,7 @@ class TaughtAnaconda(Anaconda):
 
     facts, goals = facts_in(asked), goals_in(asked)
     puzzles, bots = THEMES, BOTS
-
-    def hint(self, view: View) -> Hint:
-        return hint_for(view)
+    hint = staticmethod(hint_for)
 
 
 GAME = TaughtAnaconda()

@@ -14,7 +14,6 @@ from games.anaconda.verbs import CALL, CHECK, FOLD, GO_BOTH, GO_HIGH, GO_LOW, VE
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.view import Screen
 from games.kit.betting import to
 from games.words import many
 
@@ -32,6 +31,7 @@ class Anaconda(Game[AnacondaState]):
     tagline = "Seven cards, passed on twice: keep five, and be the best hand or the worst."
     minutes = "15–40 minutes"
     seats, options, verbs, state = range(2, 8), AnacondaOptions, VERBS, AnacondaState
+    draw = staticmethod(screen.draw)
     usual_seats = 4
     telling, sheet = TELLING, SHEET
     shows = ("pass", "declare", "show", "reveal")
@@ -78,9 +78,6 @@ class Anaconda(Game[AnacondaState]):
         five = [hand[place] for place in places[int(luck * len(places))]]
         five.append(five.pop(int(rng.random() * KEPT)))
         return keeping(five)
-
-    def draw(self, state: AnacondaState, seat: int | None) -> Screen:
-        return screen.draw(state, seat)
 
 
 RULES = Anaconda()

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+from games.beggar_my_neighbor import screen
 from games.beggar_my_neighbor.forecasts import FORECASTS, worth_asking
 from games.beggar_my_neighbor.options import BeggarOptions
-from games.beggar_my_neighbor.screen import draw
 from games.beggar_my_neighbor.state import BeggarState, prices_of
 from games.beggar_my_neighbor.telling import SHEET, TELLING
 from games.beggar_my_neighbor.verbs import TURN, VERBS
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.view import Screen, View
+from games.engine.view import View
 from games.words import in_word
 
 
@@ -33,6 +33,7 @@ class BeggarMyNeighbor(Game[BeggarState]):
     decides = False
     options = BeggarOptions
     verbs = VERBS
+    draw = staticmethod(screen.draw)
     state = BeggarState
     telling = TELLING
     sheet = SHEET
@@ -52,9 +53,6 @@ class BeggarMyNeighbor(Game[BeggarState]):
 
     def forecast(self, view: View) -> str:
         return worth_asking(self.load(view.position))
-
-    def draw(self, state: BeggarState, seat: int | None) -> Screen:
-        return draw(state, seat)
 
 
 RULES = BeggarMyNeighbor()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+from games.chinese_ten import screen
 from games.chinese_ten.options import ChineseTenOptions
-from games.chinese_ten.screen import draw
 from games.chinese_ten.state import ChineseTenState
 from games.chinese_ten.telling import SHEET, TELLING
 from games.chinese_ten.values import par, total
@@ -14,7 +14,6 @@ from games.chinese_ten.verbs import TURN, VERBS, choices, play
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.view import Screen
 
 
 class ChineseTen(Game[ChineseTenState]):
@@ -31,6 +30,7 @@ class ChineseTen(Game[ChineseTenState]):
     seating = "Everybody plays alone, and turns go round the table."
     options = ChineseTenOptions
     verbs = VERBS
+    draw = staticmethod(screen.draw)
     state = ChineseTenState
     telling = TELLING
     sheet = SHEET
@@ -50,9 +50,6 @@ class ChineseTen(Game[ChineseTenState]):
             found = choices(state, card)
             return play(card, found[0] if len(found) < 2 else rng.choice(found))
         return rng.choice(self.moves(state, seat))
-
-    def draw(self, state: ChineseTenState, seat: int | None) -> Screen:
-        return draw(state, seat)
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
         """What all cards are worth together, and an equal share of it, by the number of players."""

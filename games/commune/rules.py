@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+from games.commune import screen
 from games.commune.judging import may_call
 from games.commune.options import CommuneOptions
 from games.commune.presence import is_wild
-from games.commune.screen import draw
 from games.commune.state import MOST_SEATS, CommuneState, full_deck
 from games.commune.telling import SHEET, TELLING
 from games.commune.verbs import CALL, DEAL, LET_PASS, VERBS, declarations
@@ -16,7 +16,6 @@ from games.commune.words import canonical
 from games.engine.game import Game
 from games.engine.move import Move, parse_move
 from games.engine.options import Options
-from games.engine.view import Screen
 from games.errors import BadText
 from games.kit.dealer import FIRST_DEALER
 from games.words import in_word
@@ -39,6 +38,7 @@ class Commune(Game[CommuneState]):
     options = CommuneOptions
     short = {"start-tokens": 1}
     verbs = VERBS
+    draw = staticmethod(screen.draw)
     telling = TELLING
     sheet = SHEET
     state = CommuneState
@@ -90,11 +90,6 @@ class Commune(Game[CommuneState]):
         if not isinstance(text, str):
             raise BadText("no move", text, "a verb and words, such as “pair kings” or “call”")
         return parse_move(canonical(text) if len(text) < 100 else text)
-
-    # -- what is seen ----------------------------------------------------------------------------
-
-    def draw(self, state: CommuneState, seat: int | None) -> Screen:
-        return draw(state, seat)
 
 
 RULES = Commune()

@@ -8,8 +8,6 @@ from games.contract_rummy.hints import hint_for
 from games.contract_rummy.puzzles import THEMES
 from games.contract_rummy.rules import ContractRummy
 from games.engine.asking import facts_in, goals_in
-from games.engine.hint import Hint
-from games.engine.view import View
 
 
 class TaughtContractRummy(ContractRummy):
@@ -19,9 +17,7 @@ class TaughtContractRummy(ContractRummy):
     goals = goals_in(asked)
     puzzles = THEMES
     bots = BOTS
-
-    def hint(self, view: View) -> Hint:
-        return hint_for(view)
+    hint = staticmethod(hint_for)
 
 
 GAME = TaughtContractRummy()

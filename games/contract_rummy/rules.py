@@ -10,13 +10,13 @@ from random import Random
 from typing import ClassVar
 
 from games.cards import UNKNOWN
+from games.contract_rummy import screen
 from games.contract_rummy.contracts import CONTRACTS, DEALT, dealt, in_words
 from games.contract_rummy.covering import coverings
 from games.contract_rummy.melds import Law, Meld, as_meld, collide, is_run, natural_count, read_group
 from games.contract_rummy.options import MOST, RESHUFFLES, TURNS, ContractRummyOptions
 from games.contract_rummy.planning import plan
 from games.contract_rummy.scoring import hand_value
-from games.contract_rummy.screen import draw
 from games.contract_rummy.state import ContractRummyState
 from games.contract_rummy.telling import SHEET, TELLING
 from games.contract_rummy.verbs import ASK, BE_QUIET, CONTRACT, LAY_ALL, LAYOFF, LISTEN, PASS, STOCK, UPCARD, VERBS
@@ -25,7 +25,6 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.verb import LISTED, incomplete
-from games.engine.view import Screen
 from games.engine.work import Work, spend, up_to
 from games.kit.melds import bases
 from games.kit.rummy import discard, meld_at
@@ -51,6 +50,7 @@ class ContractRummy(Game[ContractRummyState]):
     seats = range(3, MOST + 1)
     options: ClassVar[type[Options]] = ContractRummyOptions
     verbs = VERBS
+    draw = staticmethod(screen.draw)
     telling = TELLING
     sheet = SHEET
     version = 3
@@ -160,11 +160,6 @@ class ContractRummy(Game[ContractRummyState]):
         if state.phase in ("dealer", "deal"):
             return None
         return [None if UNKNOWN in hand else hand_value(state.options, hand) for hand in state.hands]
-
-    # -- what is seen ----------------------------------------------------------------------------
-
-    def draw(self, state: ContractRummyState, seat: int | None) -> Screen:
-        return draw(state, seat)
 
 
 def _apart(state: ContractRummyState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:

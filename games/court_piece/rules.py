@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
+from games.court_piece import screen, writing
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.screen import draw
 from games.court_piece.state import SEATS, CourtPieceState
 from games.court_piece.telling import SHEET, TELLING
 from games.court_piece.verbs import VERBS
-from games.court_piece.writing import mirrored, with_tricks
 from games.engine.game import Game
 from games.engine.move import Move
-from games.engine.view import Position, Screen
 from games.kit.tricks import play
 
 
@@ -31,6 +29,8 @@ class CourtPiece(Game[CourtPieceState]):
     options = CourtPieceOptions
     short = {"match-hands": 1}
     verbs = VERBS
+    draw = staticmethod(screen.draw)
+    completed, mirrored = staticmethod(writing.with_tricks), staticmethod(writing.mirrored)
     version = 3
     state = CourtPieceState
     telling = TELLING
@@ -55,17 +55,6 @@ class CourtPiece(Game[CourtPieceState]):
         if state.phase == "play" and state.must_follow:
             return play(rng.choice(state.playable(seat)))
         return rng.choice(self.moves(state, seat))
-
-    # -- what is seen ----------------------------------------------------------------------------
-
-    def draw(self, state: CourtPieceState, seat: int | None) -> Screen:
-        return draw(state, seat)
-
-    def completed(self, position: Position) -> Position:
-        return with_tricks(position)
-
-    def mirrored(self, position: Position) -> Position:
-        return mirrored(position)
 
 
 RULES = CourtPiece()

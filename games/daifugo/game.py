@@ -8,8 +8,6 @@ from games.daifugo.hints import hint_for
 from games.daifugo.puzzles import THEMES
 from games.daifugo.rules import Daifugo
 from games.engine.asking import facts_in, goals_in
-from games.engine.hint import Hint
-from games.engine.view import View
 
 
 class TaughtDaifugo(Daifugo):
@@ -17,9 +15,7 @@ class TaughtDaifugo(Daifugo):
 
     facts, goals, bots = facts_in(asked), goals_in(asked), BOTS
     puzzles = THEMES
-
-    def hint(self, view: View) -> Hint:
-        return hint_for(view)
+    hint = staticmethod(hint_for)
 
 
 GAME = TaughtDaifugo()

@@ -15,7 +15,6 @@ from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.view import Screen
 from games.words import many
 
 RANDOM_PASS = 0.2
@@ -33,6 +32,7 @@ class Daifugo(Game[DaifugoState]):
     seats, usual_seats = range(3, MOST_SEATS + 1), 4
     short = {"session-hands": 1}
     options, verbs, state = DaifugoOptions, VERBS, DaifugoState
+    draw = staticmethod(screen.draw)
     telling, sheet = TELLING, SHEET
     version = 3
     constants = {
@@ -108,11 +108,6 @@ class Daifugo(Game[DaifugoState]):
             elif found := next(judging.readings(move.cards), None):
                 move = move._replace(groups=(found,))
         return super().why_not(state, seat, move)
-
-    # -- what is seen --------------------------------------------------------------------------------------
-
-    def draw(self, state: DaifugoState, seat: int | None) -> Screen:
-        return screen.draw(state, seat)
 
 
 def _tribute(number: int) -> str:

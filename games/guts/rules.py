@@ -8,7 +8,6 @@ from random import Random
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.view import Screen
 from games.guts import screen
 from games.guts.options import GutsOptions
 from games.guts.ranks import ladder
@@ -27,6 +26,7 @@ class Guts(Game[GutsState]):
     tagline = "Two cards and one word: in or out. The best hand takes the pot, and the other brave ones pay it back."
     minutes = "5–15 minutes"
     seats, options, verbs, state = range(2, 11), GutsOptions, VERBS, GutsState
+    draw = staticmethod(screen.draw)
     usual_seats = 4
     telling, sheet = TELLING, SHEET
     shows = ("shown", "ghost")
@@ -60,10 +60,6 @@ class Guts(Game[GutsState]):
 
     def random_move(self, state: GutsState, seat: int, rng: Random) -> Move:
         return BOTH[rng.random() < 0.5] if state.covers(seat) else SAY_OUT.alone
-
-    def draw(self, state: GutsState, seat: int | None) -> Screen:
-        """The table as this seat sees it."""
-        return screen.draw(state, seat)
 
 
 RULES = Guts()

@@ -9,7 +9,7 @@ from typing import Any
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.view import Position, Screen
+from games.engine.view import Position
 from games.kit.tricks import play
 from games.lorum import screen
 from games.lorum.contracts import HANDS, SEATS, TITLES, costs, deal_of, whole_train
@@ -32,6 +32,7 @@ class Lorum(Game[LorumState]):
     tagline = "Seven games in one evening, and a pot that grows until somebody is rid of their cards."
     minutes = "30–40 minutes"
     seats, options, verbs, state = range(4, 5), LorumOptions, VERBS, LorumState
+    draw = staticmethod(screen.draw)
     telling, sheet = TELLING, SHEET
     shows = ("turn-up",)
     deals_differ = True
@@ -79,10 +80,6 @@ class Lorum(Game[LorumState]):
         if state.phase in CARDS_ALONE or not may_pass(state, cards):
             return play(cards[int(luck * len(cards))])
         return rng.choice(self.moves(state, seat))
-
-    def draw(self, state: LorumState, seat: int | None) -> Screen:
-        """The table as this seat sees it."""
-        return screen.draw(state, seat)
 
     def mirrored(self, position: Position) -> Position:
         """The position with seats 1 and 3 in each other's place, and so a dealer on the other side."""

@@ -10,12 +10,11 @@ from typing import ClassVar
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.view import Screen
 from games.kit.rummy import discard, meld
+from games.mille import screen
 from games.mille.laying import additions, new_melds, takings
 from games.mille.options import MilleOptions
 from games.mille.scoring import scored
-from games.mille.screen import draw
 from games.mille.state import RESHUFFLES, MilleState
 from games.mille.telling import SHEET, TELLING
 from games.mille.verbs import LEAVE, STOCK, VERBS, add, pile
@@ -39,6 +38,7 @@ class Mille(Game[MilleState]):
         "two three twice": "a pair, a rank, stakes, cards left, and what skunks pay, as the values of the options say",
     }
     verbs = VERBS
+    draw = staticmethod(screen.draw)
     telling = TELLING
     sheet = SHEET
     state = MilleState
@@ -71,9 +71,6 @@ class Mille(Game[MilleState]):
             return None
         scores = (scored(state, seat) for seat in range(state.seats))
         return [None if score is None else score.total for score in scores]
-
-    def draw(self, state: MilleState, seat: int | None) -> Screen:
-        return draw(state, seat)
 
 
 RULES = Mille()

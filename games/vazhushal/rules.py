@@ -17,16 +17,16 @@ from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Group, Move
 from games.engine.options import Options, Value
-from games.engine.view import Position, Screen
+from games.engine.view import Position
 from games.engine.work import first
 from games.kit.melds import WINDOWS, in_order
 from games.kit.rummy import discard
+from games.vazhushal import screen
 from games.vazhushal.melding import is_meld, without_twins
 from games.vazhushal.moves import laid_first
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import TURN_GUARD
 from games.vazhushal.scoring import score_seat
-from games.vazhushal.screen import draw
 from games.vazhushal.state import HAND, VazhushalState, full_deck
 from games.vazhushal.telling import SHEET, TELLING
 from games.vazhushal.verbs import DONE, LAYOFF, REARRANGE, STOCK, VERBS, layoffs, melds
@@ -53,6 +53,7 @@ class Vazhushal(Game[VazhushalState]):
     options: ClassVar[type[Options]] = VazhushalOptions
     short = {"match-mode": "fixed-hands", "match-target": 1}
     verbs = VERBS
+    draw = staticmethod(screen.draw)
     telling = TELLING
     sheet = SHEET
     state = VazhushalState
@@ -130,11 +131,6 @@ class Vazhushal(Game[VazhushalState]):
         if state.phase in ("dealer", "deal"):
             return None
         return [None if UNKNOWN in hand else score_seat(state, seat).total for seat, hand in enumerate(state.hands)]
-
-    # -- what is seen ----------------------------------------------------------------------------
-
-    def draw(self, state: VazhushalState, seat: int | None) -> Screen:
-        return draw(state, seat)
 
     # -- what teaches it -------------------------------------------------------------------------
 
