@@ -31,7 +31,7 @@ class Anaconda(Game[AnacondaState]):
     tagline = "Seven cards, passed on twice: keep five, and be the best hand or the worst."
     minutes = "15–40 minutes"
     seats, options, verbs, state = range(2, 8), AnacondaOptions, VERBS, AnacondaState
-    draw = staticmethod(screen.draw)
+    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     usual_seats = 4
     telling, sheet = TELLING, SHEET
     shows = ("pass", "declare", "show", "reveal")

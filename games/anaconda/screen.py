@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from games.anaconda import stages
 from games.anaconda.stages import KEPT, SECRET, SHOWN, WHERE
 from games.anaconda.state import PLAYED, AnacondaState
-from games.anaconda.telling import TELLING
-from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.kit.betting import FIXED, chips_sign, pot_signs
 from games.kit.zones import hand_zone
@@ -24,7 +22,7 @@ def draw(state: AnacondaState, seat: int | None) -> Screen:
     zones = [zone for owner in range(state.seats) for zone in _cards(state, owner, seat)]
     notes = tuple(_note(state, owner) for owner in range(state.seats))
     facts = tuple(_facts(state, seat))
-    return Screen(seat, tuple(zones), notes, _prompt(state, seat), facts=facts, signs=tuple(pot_signs(state)))
+    return Screen(seat, tuple(zones), notes, facts=facts, signs=tuple(pot_signs(state)))
 
 
 # -- cards -------------------------------------------------------------------------------------------------
@@ -52,10 +50,7 @@ def _note(state: AnacondaState, owner: int) -> SeatNote:
         signs.append(chips_sign("Bet", state.bets[owner]))
     said = " · ".join(_said(state, owner))
     out = owner in state.folded or not (chips or state.paid[owner])
-    to_move = owner in state.waiting
-    return SeatNote(
-        owner, said, to_move, owner == state.match.dealer, figure(chips, "chip"), signs=tuple(signs), out=out
-    )
+    return SeatNote(owner, said, score=figure(chips, "chip"), signs=tuple(signs), out=out)
 
 
 def _said(state: AnacondaState, owner: int) -> Iterator[str]:
@@ -83,11 +78,8 @@ def _facts(state: AnacondaState, seat: int | None) -> Iterator[tuple[str, str]]:
         yield "Flavour", f"{figure(state.flavour, 'chip')} of earlier hands, in the main pot"
 
 
-def _prompt(state: AnacondaState, seat: int | None) -> str:
-    if state.phase in ("over", "between"):
-        return summed_up(TELLING, state.match.results[-1]) if state.match.results else "The hand is over."
-    if state.phase not in PLAYED:
-        return "The cards are being dealt."
+def prompt(state: AnacondaState, seat: int | None) -> str:
+    """What to do, or who is to move."""
     if seat is None or seat not in state.waiting:
         return _waiting(state, seat)
     return {"bet": _bet, "pass": _pass, "declare": _declare, "final": _final}[state.phase](state, seat)

@@ -33,7 +33,7 @@ class BeggarMyNeighbor(Game[BeggarState]):
     decides = False
     options = BeggarOptions
     verbs = VERBS
-    draw = staticmethod(screen.draw)
+    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     state = BeggarState
     telling = TELLING
     sheet = SHEET

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from games.beggar_my_neighbor.state import CARDS_OUT, BeggarState
-from games.beggar_my_neighbor.telling import TELLING
-from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.words import figure, many
 
 _PROMPTS = {
-    "dealer": "The first dealer is being drawn.",
-    "deal": "The cards are being dealt.",
     "mix": "The pile is being shuffled.",
     "stir": "The game goes round in a circle, so each stack is shuffled.",
-    "between": "The game is over.",
-    "over": "The match is over.",
 }
 
 
@@ -25,7 +19,6 @@ def draw(state: BeggarState, seat: int | None) -> Screen:
         seat,
         tuple(zones),
         tuple(_note(state, owner) for owner in range(state.seats)),
-        _prompt(state, seat),
         facts=_facts(state),
         signs=_signs(state),
     )
@@ -53,7 +46,7 @@ def _note(state: BeggarState, owner: int) -> SeatNote:
     if out:
         held += " · out"
     score = figure(match.scores[owner], "game") if state.options.best_of > 1 else ""
-    return SeatNote(owner, held, owner in state.waiting, owner == match.dealer, score, out=out)
+    return SeatNote(owner, held, score=score, out=out)
 
 
 def _is_out(state: BeggarState, seat: int) -> bool:
@@ -79,10 +72,10 @@ def _signs(state: BeggarState) -> tuple[Sign, ...]:
     return (Sign("tokens", "Still owed", f"{figure(state.owed, 'card')} by {{{state.turn}}}", state.owed, price),)
 
 
-def _prompt(state: BeggarState, seat: int | None) -> str:
-    if state.phase != "play":
-        results = state.match.results
-        return summed_up(TELLING, results[-1]) if results and state.phase not in CARDS_OUT else _PROMPTS[state.phase]
+def prompt(state: BeggarState, seat: int | None) -> str:
+    """What to do, or who is to move."""
+    if state.phase in _PROMPTS:
+        return _PROMPTS[state.phase]
     mine = seat == state.turn
     if state.owed:
         owes = f"{{{state.owner}}} {many(state.owed, 'card')}"

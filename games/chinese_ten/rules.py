@@ -30,7 +30,7 @@ class ChineseTen(Game[ChineseTenState]):
     seating = "Everybody plays alone, and turns go round the table."
     options = ChineseTenOptions
     verbs = VERBS
-    draw = staticmethod(screen.draw)
+    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     state = ChineseTenState
     telling = TELLING
     sheet = SHEET

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 from games.cards import RANK_NAMES, RANKS
 from games.chinese_ten.state import TURNS, ChineseTenState
-from games.chinese_ten.telling import TELLING
 from games.chinese_ten.values import par
 from games.chinese_ten.verbs import LAYOUT, STOCK
-from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.kit.zones import hand_zone
 from games.words import figure
@@ -30,8 +28,8 @@ def draw(state: ChineseTenState, seat: int | None) -> Screen:
     zones = [*_middle(state), *(hand_zone(owner, hand, seat) for owner, hand in enumerate(state.hands))]
     zones += [_counted(state, owner) for owner in range(state.seats) if state.phase in AFTER and state.piles[owner]]
     notes = tuple(_note(state, owner) for owner in range(state.seats))
-    prompt, facts, signs = _prompt(state, seat), tuple(_facts(state, seat)), tuple(_signs(state, seat))
-    return Screen(seat, tuple(zones), notes, prompt, facts=facts, signs=signs)
+    facts, signs = tuple(_facts(state, seat)), tuple(_signs(state, seat))
+    return Screen(seat, tuple(zones), notes, facts=facts, signs=signs)
 
 
 def _middle(state: ChineseTenState) -> Iterator[Zone]:
@@ -54,7 +52,7 @@ def _note(state: ChineseTenState, owner: int) -> SeatNote:
     held, won = figure(len(state.hands[owner]), "card"), f"{len(state.piles[owner])} won"
     score = _score(state, owner)
     said = f"{held} · {won}" if score else held
-    return SeatNote(owner, said, owner in state.waiting, owner == state.match.dealer, score or won)
+    return SeatNote(owner, said, score=score or won)
 
 
 def _score(state: ChineseTenState, owner: int) -> str:
@@ -83,11 +81,8 @@ def _signs(state: ChineseTenState, seat: int | None) -> Iterator[Sign]:
         yield Sign("cards", "Bottom of the stock", f"the {bottom.name}", cards=(bottom.code,))
 
 
-def _prompt(state: ChineseTenState, seat: int | None) -> str:
-    if state.phase in AFTER and state.match.results:
-        return summed_up(TELLING, state.match.results[-1])
-    if state.phase not in TURNS:
-        return "The match is over." if state.phase == "over" else "The cards are being dealt."
+def prompt(state: ChineseTenState, seat: int | None) -> str:
+    """What to do, or who is to move."""
     if seat not in state.waiting:
         return _THEIRS[state.phase].format(seat=state.turn)
     if state.turned is None:

@@ -38,7 +38,7 @@ class Commune(Game[CommuneState]):
     options = CommuneOptions
     short = {"start-tokens": 1}
     verbs = VERBS
-    draw = staticmethod(screen.draw)
+    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     telling = TELLING
     sheet = SHEET
     state = CommuneState

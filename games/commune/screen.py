@@ -9,19 +9,11 @@ from games.commune.judging import may_call
 from games.commune.ladder import pictured
 from games.commune.presence import is_wild
 from games.commune.state import CommuneState, full_deck
-from games.commune.telling import TELLING
-from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.kit.zones import hand_zone
 from games.words import capital, figure, many
 
 ACE_HIGH = RANKS[1:] + RANKS[0]
-_PROMPTS = {
-    "dealer": "The first dealer is being drawn.",
-    "deal": "The cards are being dealt.",
-    "between": "The hand is over.",
-    "over": "The match is over.",
-}
 
 
 def draw(state: CommuneState, seat: int | None) -> Screen:
@@ -34,7 +26,6 @@ def draw(state: CommuneState, seat: int | None) -> Screen:
         seat,
         tuple(zones),
         tuple(_note(state, owner) for owner in range(state.seats)),
-        _prompt(state, seat),
         facts=_facts(state),
         signs=_claim(state),
     )
@@ -56,15 +47,8 @@ def _note(state: CommuneState, owner: int) -> SeatNote:
     notes = [figure(number, "card")] if number else []
     if owner in state.answers:
         notes.append("has answered")
-    dealer = owner == state.match.dealer and state.phase != "dealer"
-    return SeatNote(
-        owner,
-        " · ".join(notes),
-        owner in state.waiting,
-        dealer,
-        many(tokens, "token") if tokens else "out",
-        signs=tuple(_signs(state, owner)),
-    )
+    score = many(tokens, "token") if tokens else "out"
+    return SeatNote(owner, " · ".join(notes), score=score, signs=tuple(_signs(state, owner)))
 
 
 def _facts(state: CommuneState) -> tuple[tuple[str, str], ...]:
@@ -96,14 +80,10 @@ def _signs(state: CommuneState, owner: int) -> Iterator[Sign]:
         yield Sign("cards", "Said", said.spoken, cards=pictured(said))
 
 
-def _prompt(state: CommuneState, seat: int | None) -> str:
-    phase = state.phase
-    if phase in ("between", "over") and state.match.results:
-        return summed_up(TELLING, state.match.results[-1])
-    if phase in _PROMPTS:
-        return _PROMPTS[phase]
+def prompt(state: CommuneState, seat: int | None) -> str:
+    """What to do, or who is to move."""
     mine = seat in state.waiting
-    if phase == "ask":
+    if state.phase == "ask":
         said = state.declared[-1]
         asked = f"{{{said.seat}}} says: {said.hand.spoken}."
         return f"{asked} Do you call?" if mine else f"{asked} The others are asked whether they call."

@@ -50,7 +50,7 @@ class ContractRummy(Game[ContractRummyState]):
     seats = range(3, MOST + 1)
     options: ClassVar[type[Options]] = ContractRummyOptions
     verbs = VERBS
-    draw = staticmethod(screen.draw)
+    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     telling = TELLING
     sheet = SHEET
     version = 3

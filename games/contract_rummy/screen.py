@@ -7,21 +7,11 @@ from games.contract_rummy.contracts import hands_of, in_words
 from games.contract_rummy.judging import may_lay_off, may_take
 from games.contract_rummy.melds import is_run
 from games.contract_rummy.state import ContractRummyState
-from games.contract_rummy.telling import TELLING
 from games.contract_rummy.words import price
-from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.kit.rummy import meld_zone, stock_zone
 from games.kit.zones import hand_zone
 from games.words import capital, figure
-
-_PROMPTS = {
-    "dealer": "The first dealer is being drawn.",
-    "deal": "The cards are being dealt.",
-    "reshuffle": "The discard pile is shuffled into a new stock.",
-    "between": "The hand is over.",
-    "over": "The match is over.",
-}
 
 
 def draw(state: ContractRummyState, seat: int | None) -> Screen:
@@ -31,12 +21,10 @@ def draw(state: ContractRummyState, seat: int | None) -> Screen:
     for owner in range(state.seats):
         zones.append(hand_zone(owner, state.hands[owner], seat, wild, state.came))
         zones += _melds(state, owner, seat)
-    to_move = seat is not None and seat in state.waiting
     return Screen(
         seat,
         tuple(zones),
         tuple(_note(state, owner, seat) for owner in range(state.seats)),
-        _prompt(state, seat, to_move),
         facts=_facts(state),
         signs=() if seat is not None and state.down(seat) else (_contract(state),),
     )
@@ -64,14 +52,7 @@ def _note(state: ContractRummyState, owner: int, seat: int | None) -> SeatNote:
         notes.append("contract laid")
     if owner == seat and owner in state.quiet:
         notes.append("wants nothing")
-    points = state.match.scores[owner]
-    return SeatNote(
-        owner,
-        " · ".join(notes),
-        owner in state.waiting,
-        owner == state.match.dealer,
-        figure(points, "point"),
-    )
+    return SeatNote(owner, " · ".join(notes), score=figure(state.match.scores[owner], "point"))
 
 
 def _facts(state: ContractRummyState) -> tuple[tuple[str, str], ...]:
@@ -89,11 +70,12 @@ def _contract(state: ContractRummyState) -> Sign:
     return Sign("places", "Contract", words, groups=(*state.contract.sets, *state.contract.runs))
 
 
-def _prompt(state: ContractRummyState, seat: int | None, to_move: bool) -> str:
+def prompt(state: ContractRummyState, seat: int | None) -> str:
+    """What to do, or who is to move."""
+    to_move = seat in state.waiting
     phase = state.phase
-    if phase in _PROMPTS:
-        ended = state.match.results and phase in ("between", "over")
-        return summed_up(TELLING, state.match.results[-1]) if ended else _PROMPTS[phase]
+    if phase == "reshuffle":
+        return "The discard pile is shuffled into a new stock."
     if phase == "window":
         return _window_prompt(state, to_move)
     if not to_move:

@@ -29,7 +29,7 @@ class CourtPiece(Game[CourtPieceState]):
     options = CourtPieceOptions
     short = {"match-hands": 1}
     verbs = VERBS
-    draw = staticmethod(screen.draw)
+    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     completed, mirrored = staticmethod(writing.with_tricks), staticmethod(writing.mirrored)
     version = 3
     state = CourtPieceState

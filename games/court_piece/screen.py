@@ -12,12 +12,6 @@ from games.engine.view import Screen, SeatNote, Sign
 from games.kit.tricks import held_zone, suit_name, trick_zone
 from games.words import figure, many
 
-_PROMPTS = {
-    "dealer": "The first dealer is being drawn.",
-    "deal": "The cards are being dealt.",
-    "between": "The hand is over.",
-    "over": "The match is over.",
-}
 _YOURS = {
     "call": "Name the trump suit, from these five cards alone.",
     "change": "A revoke was put right: you may change your card, if the new one follows suit.",
@@ -42,7 +36,6 @@ def draw(state: CourtPieceState, seat: int | None) -> Screen:
         seat,
         tuple(zones),
         tuple(_note(state, owner) for owner in range(SEATS)),
-        _prompt(state, seat),
         facts=_facts(state),
         signs=tuple(_signs(state, seat)),
     )
@@ -51,18 +44,9 @@ def draw(state: CourtPieceState, seat: int | None) -> Screen:
 def _note(state: CourtPieceState, owner: int) -> SeatNote:
     number = len(state.hands[owner])
     notes = [figure(number, "card")]
-    dealer = state.match.dealer
-    if dealer is not None and owner == state.caller and state.phase not in ("deal", *AFTER):
+    if state.match.dealer is not None and owner == state.caller and state.phase not in ("deal", *AFTER):
         notes.append("calls trumps" if not state.trump else "called trumps")
-    courts = state.match.scores[owner]
-    return SeatNote(
-        owner,
-        " · ".join(notes),
-        owner in state.waiting,
-        owner == dealer,
-        figure(courts, "court"),
-        side=owner % 2,
-    )
+    return SeatNote(owner, " · ".join(notes), score=figure(state.match.scores[owner], "court"), side=owner % 2)
 
 
 def _facts(state: CourtPieceState) -> tuple[tuple[str, str], ...]:
@@ -100,13 +84,12 @@ def _whose(side: int, seat: int | None) -> str:
     return "Your" if side == seat % 2 else "Their"
 
 
-def _prompt(state: CourtPieceState, seat: int | None) -> str:
+def prompt(state: CourtPieceState, seat: int | None) -> str:
+    """What to do, or who is to move."""
     phase = state.phase
     if phase in AFTER and state.match.results:
         said = summed_up(TELLING, state.match.results[-1])
         return f"{said} {_YOURS['agree']}" if phase == "agree" and seat == state.turn else said
-    if phase in _PROMPTS:
-        return _PROMPTS[phase]
     if seat in state.waiting:
         return _YOURS.get(phase) or _to_play(state, seat)
     if phase == "confirm":

@@ -32,7 +32,7 @@ class Daifugo(Game[DaifugoState]):
     seats, usual_seats = range(3, MOST_SEATS + 1), 4
     short = {"session-hands": 1}
     options, verbs, state = DaifugoOptions, VERBS, DaifugoState
-    draw = staticmethod(screen.draw)
+    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     telling, sheet = TELLING, SHEET
     version = 3
     constants = {

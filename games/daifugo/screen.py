@@ -15,12 +15,6 @@ from games.engine.view import Screen, SeatNote, Zone
 from games.kit.zones import hand_zone
 from games.words import figure, in_word, listed, many
 
-_WAITS = {
-    "dealer": "The first dealer is being drawn.",
-    "deal": "The cards are being dealt.",
-    LOT: "A lot decides who leads.",
-}
-
 _ENDED = ("between", "over")
 """Titles are given: they stand beside each name."""
 
@@ -29,7 +23,7 @@ def draw(state: DaifugoState, seat: int | None) -> Screen:
     """The table as this seat sees it."""
     zones = [*_middle(state), *(_hand(state, owner, seat) for owner in range(state.seats))]
     notes = tuple(_note(state, owner) for owner in range(state.seats))
-    return Screen(seat, tuple(zones), notes, _prompt(state, seat), facts=tuple(_facts(state)))
+    return Screen(seat, tuple(zones), notes, facts=tuple(_facts(state)))
 
 
 def _middle(state: DaifugoState) -> Iterator[Zone]:
@@ -60,7 +54,7 @@ def _note(state: DaifugoState, owner: int) -> SeatNote:
     score = title_of(state.titles.index(owner), state.seats) if state.titles else ""
     if state.options.session_winner == "points":
         score = " · ".join(filter(None, (score, figure(state.match.scores[owner], "point"))))
-    return SeatNote(owner, " · ".join(said), owner in state.waiting, owner == state.match.dealer, score)
+    return SeatNote(owner, " · ".join(said), score=score)
 
 
 def _place(state: DaifugoState, owner: int) -> str:
@@ -93,13 +87,14 @@ def _facts(state: DaifugoState) -> Iterator[tuple[str, str]]:
         yield "Turns", " → ".join(f"{{{seat}}}" for seat in state.order)
 
 
-def _prompt(state: DaifugoState, seat: int | None) -> str:
+def prompt(state: DaifugoState, seat: int | None) -> str:
+    """What to do, or who is to move."""
     phase, mine = state.phase, seat in state.waiting
     if phase in ("between", "over", AGREE) and state.match.results:
         said = summed_up(TELLING, state.match.results[-1])
         return f"{said} Is there time for another hand?" if phase == AGREE and mine else said
-    if phase in _WAITS:
-        return _WAITS[phase]
+    if phase == LOT:
+        return "A lot decides who leads."
     if phase == EXCHANGE:
         return _to_return(state, seat)
     if not mine:

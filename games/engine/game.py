@@ -34,6 +34,13 @@ from games.errors import BadPosition, BadText
 from games.words import capital
 
 S = TypeVar("S", bound=State)
+MEANWHILE = {
+    "dealer": "The first dealer is being drawn.",
+    "deal": "The cards are being dealt.",
+    "between": "The hand is over.",
+    "over": "The match is over.",
+}
+"""What is said in phases in which nobody plays."""
 
 
 class Game(Generic[S]):
@@ -319,16 +326,28 @@ class Game(Generic[S]):
         return state
 
     def screen(self, view: View) -> Screen:
-        """What to draw for this view, with an action for each verb that is for now."""
+        """What to draw for this view, with who is to move and who deals, a prompt, and the verbs that are for now."""
         state = self.load(view.position)
-        drawn, seat = self.draw(state, view.seat), view.seat
-        if seat is None:
-            return drawn
-        return replace(drawn, actions=tuple(verb.action(state, seat) for verb in self.verbs.now(state, seat)))
+        drawn, seat, waiting, dealer = self.draw(state, view.seat), view.seat, state.waiting, state.match.dealer
+        return replace(
+            drawn,
+            seats=tuple(replace(one, to_move=one.seat in waiting, dealer=one.seat == dealer) for one in drawn.seats),
+            prompt=self._meanwhile(state) or self.prompt(state, seat),
+            actions=() if seat is None else tuple(verb.action(state, seat) for verb in self.verbs.now(state, seat)),
+        )
+
+    def _meanwhile(self, state: S) -> str:
+        """What is said while nobody plays: how the last deal ended, or what comes next; "" while a deal is played."""
+        ended = state.phase in ("between", "over") and state.match.results
+        return self.summed_up(state.match.results[-1]) if ended else MEANWHILE.get(state.phase, "")
 
     def draw(self, state: S, seat: int | None) -> Screen:
-        """The table as one seat (None: a bystander) knows it, without actions."""
+        """The table as one seat (None: a bystander) knows it, without what `screen` adds."""
         raise TypeError(f"{self.slug} cannot be drawn.")
+
+    def prompt(self, state: S, seat: int | None) -> str:
+        """What is said to one seat (None: a bystander) while a deal is played: what to do, or who is to move."""
+        raise TypeError(f"{self.slug} says nothing.")
 
     # -- what teaches it -------------------------------------------------------------------------
 

@@ -183,7 +183,7 @@ class Screen:
     seat: int | None
     zones: tuple[Zone, ...]
     seats: tuple[SeatNote, ...]
-    prompt: str
+    prompt: str = ""
     actions: tuple[Action, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
     signs: tuple[Sign, ...] = ()

@@ -26,7 +26,7 @@ class Guts(Game[GutsState]):
     tagline = "Two cards and one word: in or out. The best hand takes the pot, and the other brave ones pay it back."
     minutes = "5–15 minutes"
     seats, options, verbs, state = range(2, 11), GutsOptions, VERBS, GutsState
-    draw = staticmethod(screen.draw)
+    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     usual_seats = 4
     telling, sheet = TELLING, SHEET
     shows = ("shown", "ghost")

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.guts.state import HIDDEN, IN, OUT, GutsState
-from games.guts.telling import TELLING
 from games.kit.betting import chips_sign
 from games.kit.zones import hand_zone
 from games.words import figure, listed
@@ -25,7 +23,7 @@ def draw(state: GutsState, seat: int | None) -> Screen:
     )
     notes = tuple(_note(state, owner) for owner in range(state.seats))
     pot = chips_sign("Pot", state.pot)
-    return Screen(seat, (*_ghost(state), *hands), notes, _prompt(state, seat), facts=tuple(_facts(state)), signs=(pot,))
+    return Screen(seat, (*_ghost(state), *hands), notes, facts=tuple(_facts(state)), signs=(pot,))
 
 
 def put_away(state: GutsState, owner: int) -> bool:
@@ -43,8 +41,7 @@ def _note(state: GutsState, owner: int) -> SeatNote:
     chips = state.match.scores[owner]
     note = "out of the match" if owner in state.gone else SAID[state.declared[owner]]
     sign = Sign("tokens", "Chips", figure(chips, "chip"), number=chips)
-    waits, deals, away = owner in state.waiting, owner == state.match.dealer, put_away(state, owner)
-    return SeatNote(owner, note, waits, deals, sign.words, signs=(sign,), out=away)
+    return SeatNote(owner, note, score=sign.words, signs=(sign,), out=put_away(state, owner))
 
 
 def _facts(state: GutsState) -> Iterator[tuple[str, str]]:
@@ -58,11 +55,8 @@ def _facts(state: GutsState) -> Iterator[tuple[str, str]]:
         yield "Out of the match", listed([f"{{{seat}}}" for seat in state.gone])
 
 
-def _prompt(state: GutsState, seat: int | None) -> str:
-    if state.phase in ("over", "between"):
-        return summed_up(TELLING, state.match.results[-1]) if state.match.results else "The hand is over."
-    if state.phase != "declare":
-        return "The cards are being dealt."
+def prompt(state: GutsState, seat: int | None) -> str:
+    """What to do, or who is to move."""
     if seat is not None and seat in state.waiting:
         if not state.covers(seat):
             return "You cannot cover the pot, so you stay out."

@@ -32,7 +32,7 @@ class Lorum(Game[LorumState]):
     tagline = "Seven games in one evening, and a pot that grows until somebody is rid of their cards."
     minutes = "30–40 minutes"
     seats, options, verbs, state = range(4, 5), LorumOptions, VERBS, LorumState
-    draw = staticmethod(screen.draw)
+    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     telling, sheet = TELLING, SHEET
     shows = ("turn-up",)
     deals_differ = True

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.cards import RANK_NAMES, SUIT_NAMES, UNKNOWN, Card
-from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.kit.tricks import suit_name, trick_zone
 from games.kit.zones import hand_zone
@@ -24,8 +23,7 @@ from games.lorum.contracts import (
     TRICKS,
     last_mark,
 )
-from games.lorum.state import PLAYED, LorumState
-from games.lorum.telling import TELLING
+from games.lorum.state import LorumState
 from games.words import capital, figure, many, so_many
 
 SUITS_DOWN = "SHDC"
@@ -40,7 +38,7 @@ def draw(state: LorumState, seat: int | None) -> Screen:
     zones = [*_middle(state), *(_hand(state, owner, seat) for owner in range(state.seats))]
     notes = tuple(_note(state, owner) for owner in range(state.seats))
     facts = (("Hand", f"{TITLES[state.contract]}, {state.deal_number} of 28"),)
-    return Screen(seat, tuple(zones), notes, _prompt(state, seat), facts=facts, signs=tuple(_signs(state)))
+    return Screen(seat, tuple(zones), notes, facts=facts, signs=tuple(_signs(state)))
 
 
 # -- what lies there -------------------------------------------------------------------------------
@@ -86,7 +84,7 @@ def _note(state: LorumState, owner: int) -> SeatNote:
     chips = state.match.scores[owner]
     signs = (*_taken(state, owner), Sign("tokens", "Chips", figure(chips, "chip"), number=chips))
     held = figure(len(state.hands[owner]), "card")
-    return SeatNote(owner, held, owner in state.waiting, owner == state.match.dealer, signs[-1].words, signs=signs)
+    return SeatNote(owner, held, score=signs[-1].words, signs=signs)
 
 
 def _taken(state: LorumState, owner: int) -> Iterator[Sign]:
@@ -130,11 +128,8 @@ def _ahead(state: LorumState) -> int | None:
 # -- what is asked ---------------------------------------------------------------------------------
 
 
-def _prompt(state: LorumState, seat: int | None) -> str:
-    if state.phase in ("over", "between"):
-        return summed_up(TELLING, state.match.results[-1]) if state.match.results else f"{TITLES[state.contract]}."
-    if state.phase not in PLAYED:
-        return "The cards are being dealt."
+def prompt(state: LorumState, seat: int | None) -> str:
+    """What to do, or who is to move."""
     if seat not in state.waiting or seat is None:
         return f"{{{state.turn}}} is to play."
     return {"play": _to_trick, "blind": _blind, "train": _train, "quart": _quart, "domino": _domino}[state.phase](

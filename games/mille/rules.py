@@ -38,7 +38,7 @@ class Mille(Game[MilleState]):
         "two three twice": "a pair, a rank, stakes, cards left, and what skunks pay, as the values of the options say",
     }
     verbs = VERBS
-    draw = staticmethod(screen.draw)
+    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     telling = TELLING
     sheet = SHEET
     state = MilleState

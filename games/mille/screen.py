@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.kit.rummy import meld_zone, stock_zone
 from games.kit.zones import hand_zone
 from games.mille.laying import needed
 from games.mille.melds import ALL, is_natural, named, wild_in
 from games.mille.state import MilleState
-from games.mille.telling import TELLING
 from games.words import capital, figure
 
 AFTER = ("between", "over")
-_WAITS = {
-    "dealer": "The first dealer is being drawn.",
-    "deal": "The cards are being dealt.",
-    "reshuffle": "The pile is shuffled into a new stock.",
-}
 
 
 def draw(state: MilleState, seat: int | None) -> Screen:
@@ -30,7 +23,7 @@ def draw(state: MilleState, seat: int | None) -> Screen:
         zones.append(hand_zone(owner, state.hands[owner], seat, came=state.came))
         zones += _melds(state, owner, seat)
     notes = tuple(_note(state, owner) for owner in range(state.seats))
-    return Screen(seat, tuple(zones), notes, _prompt(state, seat), facts=tuple(_facts(state)))
+    return Screen(seat, tuple(zones), notes, facts=tuple(_facts(state)))
 
 
 def _melds(state: MilleState, owner: int, seat: int | None) -> Iterator[Zone]:
@@ -55,22 +48,20 @@ def _note(state: MilleState, owner: int) -> SeatNote:
         hats = state.chapeaux[owner]
         signs.append(Sign("number", "Chapeaux", figure(hats, "chapeau") if hats == 1 else f"{hats} chapeaux", hats))
     held, score = figure(len(state.hands[owner]), "card"), figure(match.scores[owner], "point")
-    return SeatNote(owner, held, owner in state.waiting, owner == match.dealer, score, signs=tuple(signs))
+    return SeatNote(owner, held, score=score, signs=tuple(signs))
 
 
 def _facts(state: MilleState) -> Iterator[tuple[str, str]]:
     yield "Hand", f"{state.deal_number}, to {state.options.target}"
 
 
-def _prompt(state: MilleState, seat: int | None) -> str:
-    phase = state.phase
-    if phase in AFTER and state.match.results:
-        return summed_up(TELLING, state.match.results[-1])
-    if phase in _WAITS or phase in AFTER:
-        return _WAITS.get(phase, "The hand is over.")
+def prompt(state: MilleState, seat: int | None) -> str:
+    """What to do, or who is to move."""
+    if state.phase == "reshuffle":
+        return "The pile is shuffled into a new stock."
     if seat not in state.waiting:
         return f"{{{state.turn}}} is to move."
-    if phase == "table":
+    if state.phase == "table":
         return "Lay what you like, then discard one card."
     if not state.can_draw:
         return "There is no card to draw: take the pile, or end the hand."

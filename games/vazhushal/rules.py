@@ -53,7 +53,7 @@ class Vazhushal(Game[VazhushalState]):
     options: ClassVar[type[Options]] = VazhushalOptions
     short = {"match-mode": "fixed-hands", "match-target": 1}
     verbs = VERBS
-    draw = staticmethod(screen.draw)
+    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     telling = TELLING
     sheet = SHEET
     state = VazhushalState

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Zone
 from games.kit.rummy import meld_zone, stock_zone
 from games.kit.zones import hand_zone
 from games.vazhushal.judging import only_stock
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.telling import TELLING
 from games.words import figure
-
-_PROMPTS = {
-    "dealer": "The first dealer is being drawn.",
-    "deal": "The cards are being dealt.",
-    "reshuffle": "The starter goes back into the stock.",
-    "between": "The hand is over.",
-    "over": "The match is over.",
-}
 
 
 def draw(state: VazhushalState, seat: int | None) -> Screen:
@@ -29,12 +19,10 @@ def draw(state: VazhushalState, seat: int | None) -> Screen:
     for owner in range(state.seats):
         zones.append(hand_zone(owner, state.hands[owner], seat, wild, state.came))
         zones += _melds(state, owner, seat)
-    to_move = seat is not None and seat in state.waiting
     return Screen(
         seat,
         tuple(zones),
         tuple(_note(state, owner) for owner in range(state.seats)),
-        _prompt(state, seat, to_move),
         facts=_facts(state),
     )
 
@@ -61,15 +49,8 @@ def _melds(state: VazhushalState, owner: int, seat: int | None) -> list[Zone]:
 
 
 def _note(state: VazhushalState, owner: int) -> SeatNote:
-    number = len(state.hands[owner])
-    won = state.match.scores[owner]
-    return SeatNote(
-        owner,
-        figure(number, "card"),
-        owner in state.waiting,
-        owner == state.match.dealer,
-        f"{figure(won, 'hand')} won",
-    )
+    held, won = figure(len(state.hands[owner]), "card"), figure(state.match.scores[owner], "hand")
+    return SeatNote(owner, held, score=f"{won} won")
 
 
 def _facts(state: VazhushalState) -> tuple[tuple[str, str], ...]:
@@ -82,11 +63,11 @@ def _facts(state: VazhushalState) -> tuple[tuple[str, str], ...]:
     return (("Hand", hands),)
 
 
-def _prompt(state: VazhushalState, seat: int | None, to_move: bool) -> str:
-    if state.phase in _PROMPTS:
-        if state.match.results and state.phase in ("between", "over"):
-            return summed_up(TELLING, state.match.results[-1])
-        return _PROMPTS[state.phase]
+def prompt(state: VazhushalState, seat: int | None) -> str:
+    """What to do, or who is to move."""
+    to_move = seat in state.waiting
+    if state.phase == "reshuffle":
+        return "The starter goes back into the stock."
     if state.phase == "final" and not to_move:
         return "The others are laying their last melds."
     if state.phase == "final":

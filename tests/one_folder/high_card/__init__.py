@@ -128,8 +128,11 @@ class HighCard(Game):
     def draw(self, state, seat):
         zones = [hand_zone(owner, cards, seat) for owner, cards in enumerate(state.hands)]
         zones += [Zone(f"laid-{s}", "row", "Laid", tuple(c.code for c in own), s) for s, own in enumerate(state.laid)]
-        notes = [SeatNote(s, "", s in state.waiting, False, f"{state.match.scores[s]}") for s in range(state.seats)]
-        return Screen(seat, tuple(zones), tuple(notes), "Lay a card." if seat in state.waiting else "Wait.")
+        notes = [SeatNote(owner, score=f"{score}") for owner, score in enumerate(state.match.scores)]
+        return Screen(seat, tuple(zones), tuple(notes))
+
+    def prompt(self, state, seat):
+        return "Lay a card." if seat in state.waiting else "Wait."
 
     def hint(self, view):
         return Hint("Lay one.", "play.one", "Any.", self.moves(self.load(view.position), view.seat)[0])
