@@ -17,8 +17,7 @@ from games.engine.move import Move
 from games.engine.verb import Verb, Verbs, no_faults
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, shuffle
-from games.kit.rummy import discard, in_groups, legal, meld, whose
-from games.kit.zones import one_card
+from games.kit.rummy import discarding, in_groups, legal, meld, of_a_meld, to_a_meld, whose
 
 Own = Verb[ContractRummyState]
 
@@ -118,10 +117,6 @@ def _swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
     return legal(judging.swap, state, seat, found)
 
 
-def _discards(state: ContractRummyState, seat: int) -> Iterable[Move]:
-    return map(discard, dict.fromkeys(state.hands[seat]))
-
-
 def _contract_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
     label = f"The cards of {in_words(state.contract)}"
     return (Field("cards", "contract", label, (f"hand-{seat}",), state.contract.cards, 20, wild=True),)
@@ -130,18 +125,6 @@ def _contract_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
 def _whole_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
     label = "Choose the cards of one meld, then press New group"
     return (Field("groups", "groups", label, (f"hand-{seat}",), wild=True),)
-
-
-def _meld_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
-    return (Field("cards", "meld", "The cards of the meld", (f"hand-{seat}",), 3, 20, wild=True),)
-
-
-def _layoff_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
-    melds = tuple(f"meld-{owner}-{number}" for owner, number, _ in state.table_melds())
-    return (
-        Field("target", "number", "The meld to add to", melds),
-        Field("cards", "cards", "The cards to add", (f"hand-{seat}",), 1, 20, wild=True),
-    )
 
 
 def _swap_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
@@ -210,7 +193,7 @@ MELD = Own(
     by_example=True,
     label="Lay a meld",
     sentence="Lay a new set or run.",
-    fields=_meld_fields,
+    fields=of_a_meld(3, 20, wild=True),
     said=lambda move: f"Lay {codes(move.cards)}",
 )
 LAYOFF = Own(
@@ -224,7 +207,7 @@ LAYOFF = Own(
     by_example=True,
     label="Add",
     sentence="Add cards to a meld, yours or another player’s.",
-    fields=_layoff_fields,
+    fields=to_a_meld(20, wild=True),
     said=lambda move: f"Add {codes(move.cards)} to {whose(move.number or 0)}",
 )
 SWAP = Own(
@@ -240,18 +223,10 @@ SWAP = Own(
     fields=_swap_fields,
     said=swap_in_words,
 )
-DISCARD = Own(
-    *("discard", "discard", playing.discard, ("table",)),
-    when=judging.may_discard,
-    clause="turn.discard",
-    parts=("groups",),
-    judge=judging.discard,
+DISCARD = discarding(
+    *(playing.discard, judging.discard, "turn.discard"),
     not_now=judging.no_laying("discarding", no_faults),
-    moves=_discards,
-    sentence="End your turn with one card.",
-    at="pile",
-    fields=one_card("The card to discard"),
-    said=lambda move: f"Discard {codes(move.cards)}",
+    when=judging.may_discard,
 )
 
 # -- the dealer --------------------------------------------------------------------------------------------

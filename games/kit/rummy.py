@@ -5,18 +5,19 @@ A rummy's state is a `RummyState`; it declares `hands`, `known` and `melds`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from games.cards import Card, codes
 from games.engine.asking import Moves
 from games.engine.move import Group, Move
 from games.engine.parts import Hands, Known, Melds
 from games.engine.state import DEALER, State
-from games.engine.verb import Faults
-from games.engine.view import Zone
+from games.engine.verb import Faults, Verb
+from games.engine.view import Field, Zone
 from games.engine.work import spend
+from games.kit.zones import one_card
 from games.words import in_word, quoted
 
 OTHERS = 100
@@ -65,6 +66,51 @@ def meld(cards: Group) -> Move:
 def discard(card: Card) -> Move:
     """The discard of a card."""
     return Move("discard", groups=((card,),))
+
+
+# -- what verbs of rummies have in common --------------------------------------------------------------
+
+
+def discarding(
+    apply: Any, judge: Faults[Any], clause: str, *, not_now: Faults[Any], at: str = "pile", when: Any = None
+) -> Verb[Any]:
+    """The verb that ends a turn of the phase `table`: a card of the hand goes to the zone `at`."""
+    return Verb(
+        *("discard", "discard", apply, ("table",)),
+        when=when,
+        clause=clause,
+        parts=("groups",),
+        judge=judge,
+        not_now=not_now,
+        moves=lambda state, seat: map(discard, dict.fromkeys(state.hands[seat])),
+        sentence="End your turn with one card.",
+        at=at,
+        fields=one_card("The card to discard"),
+        said=lambda move: f"Discard {codes(move.cards)}",
+    )
+
+
+def of_a_meld(low: int, most: int, wild: bool = False) -> Callable[[RummyState, int], tuple[Field, ...]]:
+    """The fields of a verb that lays a new meld of so many cards, some of them `wild`."""
+    return lambda state, seat: (
+        Field("cards", "meld", "The cards of the meld", (f"hand-{seat}",), low, most, wild=wild),
+    )
+
+
+def to_a_meld(most: int, wild: bool = False) -> Callable[[RummyState, int], tuple[Field, ...]]:
+    """The fields of a verb that adds so many cards at most to a meld of anybody."""
+    return lambda state, seat: (
+        Field("target", "number", "The meld to add to", melds_of(state, *range(state.seats))),
+        Field("cards", "cards", "The cards to add", (f"hand-{seat}",), 1, most, wild=wild),
+    )
+
+
+def melds_of(state: RummyState, *owners: int) -> tuple[str, ...]:
+    """The ids of the zones in which the melds of these seats lie."""
+    return tuple(f"meld-{owner}-{number + 1}" for owner in owners for number in range(len(state.melds[owner])))
+
+
+# -- words -----------------------------------------------------------------------------------------------
 
 
 def in_groups(move: Move) -> str:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from games.cards import codes
 from games.engine.move import Group, Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, shuffle
-from games.kit.rummy import discard, meld, whose
-from games.kit.zones import one_card
+from games.kit.rummy import discarding, meld, of_a_meld, to_a_meld, whose
 from games.mille import judging, playing
 from games.mille.laying import additions, needed, new_melds, takings
 from games.mille.melds import SHORTEST, named
@@ -42,10 +41,6 @@ def _additions(state: MilleState, seat: int) -> Iterator[Move]:
     return (add(number, cards) for number, cards in additions(state, seat))
 
 
-def _discards(state: MilleState, seat: int) -> Iterable[Move]:
-    return map(discard, dict.fromkeys(state.hands[seat]))
-
-
 def _pile_fields(state: MilleState, seat: int) -> tuple[Field, ...]:
     fewest = 0 if state.starter_free else needed(state, seat)
     low = 2 if fewest is None else fewest
@@ -61,14 +56,6 @@ def _taking(state: MilleState, seat: int) -> str:
     if not fewest:
         return "Lay the upcard on your meld and take the rest."
     return f"Lay {in_word(fewest)} of your {rank} with the upcard and take the rest."
-
-
-def _add_fields(state: MilleState, seat: int) -> tuple[Field, ...]:
-    zones = (f"meld-{owner}-{place + 1}" for owner, own in enumerate(state.melds) for place in range(len(own)))
-    return (
-        Field("target", "number", "The meld to add to", tuple(zones)),
-        Field("cards", "cards", "The cards to add", (f"hand-{seat}",), 1, 15),
-    )
 
 
 STOCK = Own(
@@ -112,7 +99,7 @@ MELD = Own(
     by_example=True,
     label="Lay",
     sentence="Lay three or more cards of one rank.",
-    fields=lambda state, seat: (Field("cards", "meld", "The cards of the meld", (f"hand-{seat}",), SHORTEST, 16),),
+    fields=of_a_meld(SHORTEST, 16),
     said=lambda move: f"Lay {codes(move.cards)}",
 )
 ADD = Own(
@@ -126,21 +113,10 @@ ADD = Own(
     by_example=True,
     label="Add",
     sentence="Add cards to one of your melds.",
-    fields=_add_fields,
+    fields=to_a_meld(15),
     said=lambda move: f"Add {codes(move.cards)} to {whose(move.number or 0)}",
 )
-DISCARD = Own(
-    *("discard", "discard", playing.discard, ("table",)),
-    clause="discard.one",
-    parts=("groups",),
-    judge=judging.discard,
-    not_now=judging.no_laying,
-    moves=_discards,
-    sentence="End your turn with one card.",
-    at="pile",
-    fields=one_card("The card to discard"),
-    said=lambda move: f"Discard {codes(move.cards)}",
-)
+DISCARD = discarding(playing.discard, judging.discard, "discard.one", not_now=judging.no_laying)
 
 DEAL = shuffle(
     *("deal", "deal", playing.deal, ("deal", "between")),

@@ -12,7 +12,6 @@ TAKE = "take"
 MELD = "meld"
 LAYOFF = "layoff"
 REARRANGE = "rearrange"
-DISCARD = "discard"
 AFTER = "after"
 """The name of the cards that are laid before the draw."""
 

@@ -11,8 +11,7 @@ from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, shuffle
 from games.kit.melds import Meld, extensions, faces, in_order, pure_runs
-from games.kit.rummy import discard, in_groups, legal, meld
-from games.kit.zones import one_card
+from games.kit.rummy import discarding, in_groups, legal, meld, melds_of, of_a_meld, to_a_meld
 from games.vazhushal import judging, moves, playing
 from games.vazhushal.endgame import draws, renewals
 from games.vazhushal.state import VazhushalState
@@ -38,7 +37,7 @@ def _before(seat: int, label: str, low: int) -> Field:
 
 
 def _wipe_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
-    own = _melds_of(state, seat) if state.options.wipe_table_cards else ()
+    own = melds_of(state, seat) if state.options.wipe_table_cards else ()
     before = _before(seat, "A pure sequence from your hand to lay first, if you have one", 0)
     return (
         Field("tail", "depth", "The deepest card that you take", ("line",)),
@@ -147,24 +146,8 @@ def _longer(meld: Meld, wild: Card) -> Iterator[Meld]:
     return (in_order((*meld, wild.base.standing_for(face))) for face in extensions(faces(meld)))
 
 
-def _discards(state: VazhushalState, seat: int) -> Iterable[Move]:
-    return map(discard, dict.fromkeys(state.hands[seat]))
-
-
-def _melds_of(state: VazhushalState, owner: int) -> tuple[str, ...]:
-    return tuple(f"meld-{owner}-{number}" for number in range(1, len(state.melds[owner]) + 1))
-
-
-def _layoff_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
-    everyone = tuple(meld for owner in range(state.seats) for meld in _melds_of(state, owner))
-    return (
-        Field("target", "number", "The meld to add to", everyone),
-        Field("cards", "cards", "The cards to add", (f"hand-{seat}",), 1, 13, wild=True),
-    )
-
-
 def _rearrange_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
-    zones = (*_melds_of(state, seat), f"hand-{seat}")
+    zones = (*melds_of(state, seat), f"hand-{seat}")
     return (Field("groups", "groups", "Your melds as they shall lie", zones, wild=True),)
 
 
@@ -179,7 +162,7 @@ MELD = Own(
     by_example=True,
     label="Lay",
     sentence="Lay a run or a set.",
-    fields=lambda state, seat: (Field("cards", "meld", "The cards of the meld", (f"hand-{seat}",), 3, 14, wild=True),),
+    fields=of_a_meld(3, 14, wild=True),
     said=lambda move: f"Lay {codes(move.cards)}",
 )
 LAYOFF = Own(
@@ -193,7 +176,7 @@ LAYOFF = Own(
     by_example=True,
     label="Add",
     sentence="Add cards to a meld.",
-    fields=_layoff_fields,
+    fields=to_a_meld(13, wild=True),
     said=layoff_in_words,
 )
 REARRANGE = Own(
@@ -210,18 +193,7 @@ REARRANGE = Own(
     fields=_rearrange_fields,
     said=lambda move: f"Put your melds together as {in_groups(move)}",
 )
-DISCARD = Own(
-    *(moves.DISCARD, "discard", playing.discard, ("table",)),
-    clause="discard.one",
-    parts=("groups",),
-    judge=judging.discard,
-    not_now=judging.no_discard,
-    moves=_discards,
-    sentence="End your turn with one card.",
-    at="line",
-    fields=one_card("The card to discard"),
-    said=lambda move: f"Discard {codes(move.cards)}",
-)
+DISCARD = discarding(playing.discard, judging.discard, "discard.one", not_now=judging.no_discard, at="line")
 DONE = Own(
     *("done", "finish", playing.done, ("final",)),
     clause="exhaust.final-melds",

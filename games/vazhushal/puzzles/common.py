@@ -12,7 +12,7 @@ from games.engine.options import Options
 from games.engine.puzzle import Setup, Void
 from games.engine.view import Position
 from games.kit.posing import Posing
-from games.kit.rummy import OTHERS, meld_at
+from games.kit.rummy import OTHERS, meld_at, melds_of
 from games.vazhushal.melding import meld_faults, ownership_faults
 from games.vazhushal.moves import laid_first
 from games.vazhushal.options import VazhushalOptions
@@ -123,7 +123,7 @@ def told(state: VazhushalState, moves: Sequence[Move]) -> str:
 
 def own_zones(state: VazhushalState) -> tuple[str, ...]:
     """The zones that a question about seat 0's own cards is about."""
-    return ("hand-0", *(f"meld-0-{number}" for number in range(1, len(state.melds[0]) + 1)), "negative")
+    return ("hand-0", *melds_of(state, 0), "negative")
 
 
 def broken_by(violation: Violation) -> list[str]:
