@@ -19,7 +19,6 @@ from games.engine.state import Result
 def deal(state: AnacondaState, seat: int, move: Move) -> list[Event]:
     """Rulebook: stake.ante, deal.seven, deal.rotate."""
     state.clear()
-    state.between = False
     match, dealer = state.match, state.match.dealer
     assert dealer is not None
     order = [(dealer + by) % state.seats for by in range(1, state.seats + 1)]

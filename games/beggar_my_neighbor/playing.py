@@ -11,7 +11,6 @@ from games.engine.state import DEALER, Result
 def deal(state: BeggarState, seat: int, move: Move) -> list[Event]:
     """Rulebook: deal.all-26, deal.alternate, turn.first."""
     state.clear()
-    state.between = False
     dealer = state.match.dealer
     assert dealer is not None
     first = (dealer + 1) % state.seats

@@ -14,7 +14,6 @@ from games.engine.state import DEALER
 def deal(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
     """Rulebook: deal.hand-size, deal.layout, deal.stock, triple.set, four.dealer-takes."""
     state.clear()
-    state.between = False
     order, dealer, seats = move.cards, state.match.dealer or 0, state.seats
     dealt = seats * hand_size(seats)
     for place in range(seats):

@@ -18,7 +18,6 @@ from games.engine.state import Result
 def deal(state: CommuneState, seat: int, move: Move) -> list[Event]:
     """Rulebook: deal.hand-size, deal.stub-unused, declare.first."""
     state.clear()
-    state.between = False
     state.phase = "deal"
     dealer = state.match.dealer
     assert dealer is not None

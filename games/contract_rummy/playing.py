@@ -25,7 +25,6 @@ def deal(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     assert dealer is not None
     state.number = min(state.match.deals + 1, hands_of(state.options))
     state.clear()
-    state.between = False
     size = dealt(state.options, state.number)
     for place in range(seats):
         state.hands[(dealer + 1 + place) % seats] = list(order[place : size * seats : seats])

@@ -23,7 +23,6 @@ SIDES = {"left": 1, "right": 3}
 def deal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: deal.first-five, trump.caller."""
     state.clear()
-    state.between = False
     order, dealer = move.cards, state.match.dealer
     state.stock = state.deal(order, state.caller, (FIRST,))
     state.wait_for("call", state.caller)

@@ -35,7 +35,6 @@ def title_of(place: int, seats: int) -> str:
 def deal(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Rulebook: deal.all, deal.extra-cards, exchange.from-second-hand."""
     state.clear()
-    state.between = False
     dealer = state.match.dealer
     assert dealer is not None
     cards = move.cards

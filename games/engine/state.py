@@ -200,8 +200,7 @@ class State:
     """One match, in the middle of one deal. A game declares the parts of its own; `games.engine.parts` has the kinds.
 
     `waiting` holds the seats that may move now: one, several at once, or the DEALER alone; it is empty when the match
-    is over. `phase` names the part of the turn. `between` is true when a deal has ended and the next waits for the
-    players' nod.
+    is over. `phase` names the part of the turn.
     """
 
     options: Options
@@ -210,7 +209,6 @@ class State:
     turn: Seat
     """Declared by a game whose players move in turn."""
     match = MatchPart()
-    between = Worked(lambda state: bool(state.phase == "between"), lasting=True)
     waiting: Worked[tuple[int, ...]] = Worked(lambda state: tuple(state.awaited()), fresh=(DEALER,), lasting=True)
     said: Mapping[str, Any]
     """The position that is read; there only while it is."""
@@ -260,6 +258,11 @@ class State:
         return None
 
     @property
+    def between(self) -> bool:
+        """Whether a deal has ended, and the next waits for the players' nod."""
+        return self.phase == "between"
+
+    @property
     def deal_number(self) -> int:
         """Which deal of the match this is, from 1; between two deals, the last."""
         return max(1, self.match.deals + (not self.between and not self.match.over))
@@ -275,11 +278,11 @@ class State:
 
     def pause(self) -> None:
         """A deal is over, and the dealer is to deal the next."""
-        self.phase, self.waiting, self.between = "between", (DEALER,), True
+        self.phase, self.waiting = "between", (DEALER,)
 
     def end(self, winners: Collection[int] = ()) -> None:
         """The match is over, and these seats have won it."""
-        self.phase, self.waiting, self.between = "over", (), False
+        self.phase, self.waiting = "over", ()
         self.match.over, self.match.winners = True, tuple(winners)
 
     def may_move(self, seat: int) -> bool:

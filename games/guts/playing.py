@@ -19,7 +19,6 @@ from games.kit.showdown import shared
 def deal(state: GutsState, seat: int, move: Move) -> list[Event]:
     """Rulebook: deal.two-cards, deal.stub-unused, deal.all-players, declare.order."""
     state.clear()
-    state.between = False
     events = antes(state) if state.due else []
     order, size = state.order(), state.options.cards
     used = len(order) * size

@@ -30,7 +30,6 @@ from games.lorum.state import LorumState, phase_of
 def deal(state: LorumState, seat: int, move: Move) -> list[Event]:
     """Rulebook: deal.eight-each, deal.every-hand, hand.order, hand.starter."""
     state.clear()
-    state.between = False
     dealer = state.match.dealer
     assert dealer is not None
     state.contract = deal_of(state.match.deals + 1, state.options).contract

@@ -20,7 +20,6 @@ def deal(state: MilleState, seat: int, move: Move) -> list[Event]:
     dealer, order = state.match.dealer, move.cards
     assert dealer is not None
     state.clear()
-    state.between = False
     first = 1 - dealer
     state.hands[first], state.hands[dealer] = list(order[0 : 2 * HAND : 2]), list(order[1 : 2 * HAND : 2])
     state.stock = list(order[: 2 * HAND - 1 : -1])

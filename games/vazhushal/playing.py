@@ -23,7 +23,6 @@ TURN_GUARD = 200
 def deal(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Rulebook: deal.order, deal.cut, deal.sequence."""
     state.clear()
-    state.between = False
     order, seats = move.cards, state.seats
     dealer = state.match.dealer
     assert dealer is not None

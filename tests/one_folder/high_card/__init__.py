@@ -70,7 +70,7 @@ def deal(state, seat, move):
     each = state.options.cards
     state.hands = [list(move.cards[n * each : (n + 1) * each]) for n in range(state.seats)]
     state.stock = list(move.cards[state.seats * each :])
-    state.phase, state.waiting, state.between, state.round = "play", tuple(range(state.seats)), False, 1
+    state.phase, state.waiting, state.round = "play", tuple(range(state.seats)), 1
     return [Event("deal")]
 
 
