@@ -15,7 +15,7 @@ from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.betting import betting_verbs
-from games.kit.dealer import FIRST_DEALER, shuffle
+from games.kit.dealer import FIRST_DEALER, dealing
 from games.words import capital
 
 Own = Verb[AnacondaState]
@@ -135,5 +135,5 @@ KEEP = Own(
     fields=_keeping,
 )
 FOLD, CHECK, CALL, BET, RAISE = BETTING = betting_verbs(CLAUSES, playing.go_on)
-DEAL = shuffle("deal", "deal the cards", playing.deal, ("deal", "between"))
+DEAL = dealing(playing.deal, "deal the cards")
 VERBS: Verbs[AnacondaState] = Verbs(*BETTING, GIVE, GO_HIGH, GO_LOW, GO_BOTH, KEEP, FIRST_DEALER, DEAL)

@@ -14,7 +14,7 @@ from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.rulebook import clauses_of
 from games.engine.verb import Verb, Verbs, incomplete
-from games.kit.dealer import FIRST_DEALER, shuffle
+from games.kit.dealer import FIRST_DEALER, dealing, shuffle
 
 CLAUSES = clauses_of("beggar-my-neighbor")
 
@@ -75,7 +75,7 @@ STIR: Verb[BeggarState] = Verb(
 VERBS: Verbs[BeggarState] = Verbs(
     TURN,
     FIRST_DEALER,
-    shuffle("deal", "deal", deal, ("deal", "between")),
+    dealing(deal),
     shuffle("mix", "shuffle the pile", mix, ("mix",), lambda state: state.pile),
     STIR,
 )

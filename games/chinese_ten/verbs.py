@@ -11,7 +11,7 @@ from games.chinese_ten.state import ChineseTenState
 from games.engine.move import Group, Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, shuffle
+from games.kit.dealer import FIRST_DEALER, dealing
 
 Own = Verb[ChineseTenState]
 LAYOUT, STOCK = "layout", "stock"
@@ -110,5 +110,5 @@ LEAVE = Own(
     label="Leave",
     sentence="Take nothing with the card from the stock.",
 )
-DEAL = shuffle("deal", "deal", playing.deal, ("deal", "between"))
+DEAL = dealing(playing.deal)
 VERBS = Verbs(PLAY, TURN, TAKE, LEAVE, FIRST_DEALER, DEAL)

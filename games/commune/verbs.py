@@ -23,7 +23,7 @@ from games.commune.state import CommuneState
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, shuffle
+from games.kit.dealer import FIRST_DEALER, dealing
 from games.words import capital
 
 LABELS = {
@@ -156,8 +156,5 @@ LET_PASS = Verb[CommuneState](
     sentence="You do not call.",
     said=lambda move: "Let it pass",
 )
-DEAL = shuffle(
-    *("deal", "deal", playing.deal, ("deal", "between")),
-    wanted="all cards of the pack in order, each of them once",
-)
+DEAL = dealing(playing.deal, wanted="all cards of the pack in order, each of them once")
 VERBS = Verbs(CALL, LET_PASS, *map(declare, KINDS), FIRST_DEALER, DEAL)

@@ -16,7 +16,7 @@ from games.contract_rummy.words import price, swap_in_words
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs, no_faults
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, shuffle
+from games.kit.dealer import FIRST_DEALER, dealing, shuffle
 from games.kit.rummy import discarding, in_groups, legal, meld, of_a_meld, to_a_meld, whose
 
 Own = Verb[ContractRummyState]
@@ -231,10 +231,7 @@ DISCARD = discarding(
 
 # -- the dealer --------------------------------------------------------------------------------------------
 
-DEAL = shuffle(
-    *("deal", "deal", playing.deal, ("deal", "between")),
-    wanted="all {number} cards, each as often as the deck has it",
-)
+DEAL = dealing(playing.deal, wanted="all {number} cards, each as often as the deck has it")
 RESHUFFLE = shuffle(
     *("reshuffle", "make a new stock", playing.reshuffle, ("reshuffle",), lambda state: state.pile[:-1]),
     wanted="the {number} cards below the upcard",

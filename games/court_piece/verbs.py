@@ -13,7 +13,7 @@ from games.court_piece.state import SEATS, CourtPieceState
 from games.engine.move import Move
 from games.engine.verb import Faults, Verb, Verbs
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, shuffle
+from games.kit.dealer import FIRST_DEALER, dealing
 from games.kit.tricks import card_play
 from games.kit.zones import one_card
 
@@ -181,7 +181,7 @@ FINISH = Own(
     not_now=turns.no_agreement,
     sentence="The match ends here.",
 )
-DEAL = shuffle("deal", "deal", playing.deal, ("deal", "between"))
+DEAL = dealing(playing.deal)
 VERBS = Verbs(
     *(TRUMP, REDEAL, PLAY, GO_ON, STOP, CORRECT, CHANGE, KEEP, CONFIRM, CLAIM, DEAL_ON, FINISH),
     *(FIRST_DEALER, DEAL),

@@ -16,7 +16,7 @@ from games.engine.clause import Violation
 from games.engine.move import Group, Move
 from games.engine.verb import Verb, Verbs, incomplete
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, shuffle
+from games.kit.dealer import FIRST_DEALER, dealing
 from games.kit.zones import one_card, play_in_words
 from games.words import many
 
@@ -198,7 +198,7 @@ ENOUGH = Own(
 
 # -- the dealer -----------------------------------------------------------------------------------------------
 
-_DEAL = shuffle("deal", "deal", playing.deal, ("deal", "between"))
+_DEAL = dealing(playing.deal)
 
 
 def _joker_aside(state: DaifugoState, move: Move) -> bool:

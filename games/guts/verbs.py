@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.engine.verb import Verb, Verbs
 from games.guts import judging, playing
 from games.guts.state import IN, OUT, GutsState
-from games.kit.dealer import FIRST_DEALER, shuffle
+from games.kit.dealer import FIRST_DEALER, dealing
 from games.words import many
 
 
@@ -37,5 +37,5 @@ SAY_OUT = Verb[GutsState](
 )
 VERBS = Verbs(
     *(SAY_IN, SAY_OUT, FIRST_DEALER),
-    shuffle("deal", "deal the cards", playing.deal, ("deal", "between")),
+    dealing(playing.deal, "deal the cards"),
 )

@@ -14,6 +14,8 @@ from games.engine.move import Move
 from games.engine.state import State
 from games.engine.verb import Verb, incomplete
 
+Apply = Callable[[Any, int, Move], list[Event]]
+
 
 def deal_first(state: State, seat: int, move: Move) -> list[Event]:
     """Chance has named the first dealer, who deals next."""
@@ -41,19 +43,23 @@ FIRST_DEALER: Verb[Any] = Verb(
 """The dealer names who deals first, by lot."""
 
 
-def whole_pack(state: State) -> Sequence[Card]:
-    return state.pack
+EACH_ONCE = "all {number} cards in order, each of them once"
+
+
+def dealing(apply: Apply, words: str = "deal", wanted: str = EACH_ONCE) -> Verb[Any]:
+    """The verb that begins a deal, with the whole pack in order; `wanted` says what that is."""
+    return shuffle("deal", words, apply, ("deal", "between"), lambda state: state.pack, wanted)
 
 
 def shuffle(
     name: str,
     words: str,
-    apply: Callable[[Any, int, Move], list[Event]],
+    apply: Apply,
     phases: Collection[str],
-    cards: Callable[[Any], Sequence[Card]] = whole_pack,
-    wanted: str = "all {number} cards in order, each of them once",
+    cards: Callable[[Any], Sequence[Card]],
+    wanted: str = EACH_ONCE,
 ) -> Verb[Any]:
-    """A verb of the dealer, whose move is the pack, or these cards of a state, in any order; `wanted` says which."""
+    """A verb of the dealer, whose move is these cards of a state in any order; `wanted` says which they are."""
 
     def judge(state: State, seat: int, move: Move) -> Iterator[Violation]:
         whole = cards(state)

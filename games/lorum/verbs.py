@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, shuffle
+from games.kit.dealer import FIRST_DEALER, dealing
 from games.kit.tricks import play
 from games.kit.zones import one_card, play_in_words
 from games.lorum import judging, playing
@@ -71,5 +71,5 @@ PASS = Own(
 )
 VERBS = Verbs(
     *(PLAY, TURN_UP, PASS, FIRST_DEALER),
-    shuffle("deal", "deal the cards", playing.deal, ("deal", "between")),
+    dealing(playing.deal, "deal the cards"),
 )

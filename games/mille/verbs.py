@@ -8,7 +8,7 @@ from games.cards import codes
 from games.engine.move import Group, Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, shuffle
+from games.kit.dealer import FIRST_DEALER, dealing, shuffle
 from games.kit.rummy import discarding, meld, of_a_meld, to_a_meld, whose
 from games.mille import judging, playing
 from games.mille.laying import additions, needed, new_melds, takings
@@ -118,10 +118,7 @@ ADD = Own(
 )
 DISCARD = discarding(playing.discard, judging.discard, "discard.one", not_now=judging.no_laying)
 
-DEAL = shuffle(
-    *("deal", "deal", playing.deal, ("deal", "between")),
-    wanted="all {number} cards, each of them twice",
-)
+DEAL = dealing(playing.deal, wanted="all {number} cards, each of them twice")
 RESHUFFLE = shuffle(
     *("reshuffle", "make a new stock", playing.reshuffle, ("reshuffle",), lambda state: state.pile[:-1]),
     wanted="the {number} cards below the upcard",

@@ -9,7 +9,7 @@ from games.cards import Card, codes
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, shuffle
+from games.kit.dealer import FIRST_DEALER, dealing, shuffle
 from games.kit.melds import Meld, extensions, faces, in_order, pure_runs
 from games.kit.rummy import discarding, in_groups, legal, meld, melds_of, of_a_meld, to_a_meld
 from games.vazhushal import judging, moves, playing
@@ -216,10 +216,7 @@ KEEP = Own(
     not_now=judging.no_redeal,
     sentence="Keep your hand and play.",
 )
-DEAL = shuffle(
-    *("deal", "deal", playing.deal, ("deal", "between")),
-    wanted="all {number} cards, each as often as the deck has it",
-)
+DEAL = dealing(playing.deal, wanted="all {number} cards, each as often as the deck has it")
 RESHUFFLE = shuffle(
     *("reshuffle", "shuffle the starter back", playing.reshuffle, ("reshuffle",)),
     cards=lambda state: [*state.stock[state.seen :], *state.line],

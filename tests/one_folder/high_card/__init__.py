@@ -12,7 +12,7 @@ from games.engine.options import Flag, Number, Options, Preset
 from games.engine.state import Match, MatchPart, Result, State
 from games.engine.verb import Verb, Verbs, incomplete, not_held
 from games.engine.view import Screen, SeatNote, Zone
-from games.kit.dealer import shuffle
+from games.kit.dealer import dealing
 from games.kit.zones import hand_zone, one_card
 
 
@@ -115,7 +115,7 @@ VERBS = Verbs(
         label="Lay",
         fields=one_card("The card"),
     ),
-    shuffle("deal", "deal", deal, ("deal", "between")),
+    dealing(deal),
 )
 
 
