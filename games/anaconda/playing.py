@@ -229,7 +229,6 @@ def _finish(state: AnacondaState, clause: str, gains: dict[int, int], facts: dic
     change = [gains.get(seat, 0) - state.paid[seat] for seat in range(state.seats)]
     match.scores = [chips + gains.get(seat, 0) for seat, chips in enumerate(match.scores)]
     state.open_round()
-    match.deals += 1
     winners = tuple(sorted(seat for seat, chips in gains.items() if chips))
     known = {
         **facts,
@@ -238,8 +237,7 @@ def _finish(state: AnacondaState, clause: str, gains: dict[int, int], facts: dic
         "chips": match.scores[:],
         "rest": state.flavour,
     }
-    match.results.append(Result(clause, winners, tuple(change), known))
-    events = [match.results[-1].event]
+    events = [match.ended(Result(clause, winners, tuple(change), known))]
     if match.deals == state.options.hands or sum(map(bool, match.scores)) < 2:
         state.end(match.leading)
         return [*events, Event("match", facts={"winners": list(match.winners), "most": max(match.scores)})]

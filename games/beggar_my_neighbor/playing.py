@@ -135,13 +135,12 @@ def finish(state: BeggarState, clause: str, winners: tuple[int, ...]) -> list[Ev
     match, options = state.match, state.options
     won = tuple(int(seat in winners) for seat in range(state.seats))
     match.scores = [score + more for score, more in zip(match.scores, won, strict=True)]
-    match.deals += 1
     match.dealer = ((match.dealer or 0) + 1) % state.seats
     facts = {"turned": state.turned, "piles": state.piles, "held": [len(stack) for stack in state.hands]}
-    match.results.append(Result(clause, winners, won, facts))
+    told = match.ended(Result(clause, winners, won, facts))
     best = max(match.scores)
     if options.best_of == 1 or best > options.best_of // 2:
         state.end(match.leading if best else ())
     else:
         state.pause()
-    return [match.results[-1].event]
+    return [told]

@@ -50,12 +50,10 @@ def finish(state: ChineseTenState) -> list[Event]:
     share = par(state.options, state.seats) if state.options.par_scoring else 0
     scores = tuple(own - share for own in points)
     match.scores = [score + won for score, won in zip(match.scores, scores, strict=True)]
-    match.deals += 1
     match.dealer = state.after(match.dealer or 0)
     facts = {"points": points, "cards": list(map(len, state.piles)), "totals": match.scores[:]}
     tied = sum(own == max(points) for own in points) > 1
-    match.results.append(Result("win.tie" if tied else "win.highest", winners, scores, facts))
-    told = [match.results[-1].event]
+    told = [match.ended(Result("win.tie" if tied else "win.highest", winners, scores, facts))]
     if goes_on(state):
         state.pause()
         return told

@@ -114,7 +114,6 @@ def _finish(state: CommuneState, loser: int, clause: str, facts: Facts) -> list[
     match = state.match
     played = state.active()
     match.scores[loser] -= 1
-    match.deals += 1
     state.loser = loser
     state.answers = {}
     winners = tuple(seat for seat in played if seat != loser)
@@ -127,8 +126,7 @@ def _finish(state: CommuneState, loser: int, clause: str, facts: Facts) -> list[
         "tokens": match.scores[:],
         "next": [most - tokens if tokens else "out" for tokens in match.scores],
     }
-    match.results.append(Result(clause, winners, scores, facts))
-    events = [match.results[-1].event]
+    events = [match.ended(Result(clause, winners, scores, facts))]
     if not match.scores[loser]:
         events.append(Event("out", loser))
     return [*events, *_go_on(state)]

@@ -55,11 +55,10 @@ def finish(state: ContractRummyState, out: int | None) -> list[Event]:
         winners, clause = (out,), "out.empty-hand"
     for seat, score in enumerate(scores):
         match.scores[seat] += score
-    match.deals += 1
     facts: Facts = {"left": list(map(len, state.hands)), "points": list(scores), "totals": match.scores[:]}
-    match.results.append(Result(clause, winners, scores, facts))
+    told = match.ended(Result(clause, winners, scores, facts))
     state.due, state.answers, state.taker, state.owed = (), [""] * state.seats, None, False
-    return [match.results[-1].event, *_end(state)]
+    return [told, *_end(state)]
 
 
 def _end(state: ContractRummyState) -> list[Event]:

@@ -102,7 +102,6 @@ def finish(state: CourtPieceState, forfeit: Forfeit | None = None) -> list[Event
     count, match = count_hand(state, forfeit), state.match
     taken = state.taken()
     match.dealer = next_dealer(state, count, forfeit)
-    match.deals += 1
     for seat in range(SEATS):
         match.scores[seat] += count.courts[seat % 2]
     state.tally, state.holder, state.redeals = count.tally, count.holder, 0
@@ -120,8 +119,7 @@ def finish(state: CourtPieceState, forfeit: Forfeit | None = None) -> list[Event
         "trick": forfeit.trick if forfeit else None,
     }
     scores = tuple(count.courts[seat % 2] for seat in range(SEATS))
-    match.results.append(Result(count.clause, PAIRS[count.winner], scores, facts))
-    return [match.results[-1].event, *_end(state)]
+    return [match.ended(Result(count.clause, PAIRS[count.winner], scores, facts)), *_end(state)]
 
 
 def _end(state: CourtPieceState) -> list[Event]:

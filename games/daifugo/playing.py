@@ -301,19 +301,17 @@ def _finish(state: DaifugoState) -> list[Event]:
     titles = (*state.placed, *left, *reversed(state.fallen))
     points = tuple(seats - 1 - titles.index(seat) for seat in range(seats))
     named = [title_of(titles.index(seat), seats) for seat in range(seats)]
-    match.deals += 1
     counted = options.session_winner == "points"
     if counted:
         match.scores = [score + point for score, point in zip(match.scores, points, strict=True)]
     facts = {"titles": named, "places": [titles.index(seat) + 1 for seat in range(seats)]}
     facts |= {"daifugo": titles[0], "destitute": titles[-1]}
-    match.results.append(Result("out.hand-ends", titles[:1], points if counted else None, facts))
+    events = [match.ended(Result("out.hand-ends", titles[:1], points if counted else None, facts))]
     match.dealer = titles[-1]
     state.titles, state.given = titles, [[] for _ in range(seats)]  # who may know of gifts hangs on the old titles
     if options.seating == "by-title":
         state.ring = titles
     state.passed, state.lock, state.stepped, state.back = (), "", False, False
-    events = [match.results[-1].event]
     if options.session_end == "open":
         state.phase, state.turn, state.waiting = AGREE, titles[-1], titles[-1:]
         return events

@@ -84,6 +84,12 @@ class Match:
         most = max(self.scores)
         return tuple(seat for seat, score in enumerate(self.scores) if score == most)
 
+    def ended(self, result: Result) -> Event:
+        """A deal is finished, and ended like this; the event that tells it."""
+        self.deals += 1
+        self.results.append(result)
+        return result.event
+
     def to_json(self) -> dict[str, Any]:
         return {
             "dealer": self.dealer,

@@ -236,10 +236,7 @@ def _finish(
         "reward": state.options.sweep_reward,
         **facts,
     }
-    result = Result(settlement.case, tuple(best), tuple(gained), known)
-    match.deals += 1
-    match.results.append(result)
-    events = [result.event]
+    events = [match.ended(Result(settlement.case, tuple(best), tuple(gained), known))]
     if match.deals == HANDS:
         state.end(match.leading)
         return [*events, Event("match", facts={"winners": list(match.winners), "most": max(match.scores)})]

@@ -89,7 +89,6 @@ def finish(state: MilleState, clause: str) -> list[Event]:
         match.scores[seat] += score.total
         state.marks[seat] += score.marks
         state.chapeaux[seat] += score.total < 0
-    match.deals += 1
     assert match.dealer is not None
     match.dealer = 1 - match.dealer
     facts: Facts = {
@@ -101,8 +100,8 @@ def finish(state: MilleState, clause: str) -> list[Event]:
         "totals": match.scores[:],
     }
     best = max(points)
-    match.results.append(Result(clause, tuple(seat for seat, own in enumerate(points) if own == best), points, facts))
-    return [match.results[-1].event, *_end(state)]
+    winners = tuple(seat for seat, own in enumerate(points) if own == best)
+    return [match.ended(Result(clause, winners, points, facts)), *_end(state)]
 
 
 def _end(state: MilleState) -> list[Event]:

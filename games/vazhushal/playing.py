@@ -300,8 +300,7 @@ def _count(state: VazhushalState) -> list[Event]:
 def _finish(state: VazhushalState, result: Result) -> list[Event]:
     """Credit the hand and see whether the match is decided. Rulebook: match.target, match.tie, deal.next-dealer."""
     match, options = state.match, state.options
-    match.results.append(result)
-    match.deals += 1
+    told = [match.ended(result)]
     for seat in result.winners:
         match.scores[seat] += 1
     best = max(match.scores)
@@ -311,7 +310,6 @@ def _finish(state: VazhushalState, result: Result) -> list[Event]:
         "fixed-hands": match.deals >= options.match_target,
         "open": False,
     }[options.match_mode]
-    told = [result.event]
     if reached and len(leaders) == 1:
         state.end(leaders)
         return [*told, Event("match", leaders[0])]

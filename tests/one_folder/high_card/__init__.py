@@ -90,8 +90,7 @@ def turned(state):
     state.stock += laid
     state.laid, state.round, state.waiting = [[] for _ in laid], state.round + 1, tuple(range(state.seats))
     if not state.hands[0]:
-        match.deals += 1
-        match.results.append(Result("match.most", match.leading, tuple(match.scores)))
+        match.ended(Result("match.most", match.leading, tuple(match.scores)))
         if match.deals < state.options.hands:
             state.pause()
         else:
