@@ -266,7 +266,6 @@ class AnacondaState(BettingState):
     def impossible(self) -> Iterator[str]:
         """Why no hand could come to this."""
         options, match = self.options, self.match
-        yield from self.too_many()
         playing = self.phase in PLAYED
         whole = self.seats * options.stack
         if sum(match.scores) + self.flavour + (sum(self.paid) if playing else 0) != whole:

@@ -133,7 +133,6 @@ class BeggarState(State):
 
     def impossible(self) -> Iterator[str]:
         """Why no game could come to this."""
-        yield from self.too_many()
         if self.phase not in CARDS_OUT:
             return
         if self.phase == "mix" and (self.options.pile_order != "shuffled" or not self.pile or self.owner is None):

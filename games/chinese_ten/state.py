@@ -136,7 +136,6 @@ class ChineseTenState(State):
         return deck(self.seats)
 
     def impossible(self) -> Iterator[str]:
-        yield from self.too_many()
         if self.triple and self.options.opening_rule != "capture":
             yield "At this table there are no triples: see “triple”."
         if bool(self.turned) != (self.phase == "choose"):

@@ -191,7 +191,6 @@ class CommuneState(State):
 
     def impossible(self) -> Iterator[str]:
         """Why no hand could come to this."""
-        yield from self.too_many()
         number, whole = sum(map(len, self.hands)) + len(self.stock), len(self.pack)
         if number != (whole if self.dealt else 0):
             yield f"There are {number} cards; a hand that is dealt has all {whole}, and none before the deal."

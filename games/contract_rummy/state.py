@@ -166,7 +166,6 @@ class ContractRummyState(RummyState):
     def impossible(self) -> Iterator[str]:
         """Why no deal could come to this, and nobody could go on from here."""
         phase = self.phase
-        yield from self.too_many()
         if phase in ("draw", "table") and not self.hands[self.turn]:
             yield "Whoever is to move has cards in hand; without any the hand is over."
         if phase == "window" and not (self.waiting and self.pile):

@@ -141,7 +141,6 @@ class CourtPieceState(TrickState):
     def impossible(self) -> Iterator[str]:
         """Why no deal could come to this."""
         phase = self.phase
-        yield from self.too_many()
         if bool(self.trump) != (phase not in BEFORE_TRUMPS):
             yield "A trump suit is named in the call, and not before: see “trump”."
         yield from _miscounted(self)

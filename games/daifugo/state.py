@@ -327,7 +327,6 @@ class DaifugoState(State):
 
     def impossible(self) -> Iterator[str]:
         """Why no hand could come to this."""
-        yield from self.too_many()
         for name, seats in (("placed", (*self.placed, *self.fallen)), ("passed", self.passed)):
             if len(set(seats)) < len(seats):
                 yield f"A seat is there twice in “{name}”."

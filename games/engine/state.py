@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from random import Random
 from typing import Any, ClassVar, Self
 
@@ -306,7 +307,7 @@ class State:
         return cards
 
     def too_many(self) -> Iterator[str]:
-        """Why these cards, some of them unknown, cannot all be of the pack: for `impossible`."""
+        """Why these cards, some of them unknown, cannot all be of the pack."""
         cards, whole = self.cards(), Counter(self.pack)
         for card, number in Counter(cards).items():
             if card is not UNKNOWN and number > whole[card]:
@@ -342,7 +343,7 @@ class State:
             if name not in found:
                 found[name] = part.found(reading, position)
         state: Self = cls.copy(reading)
-        for reason in state.impossible():
+        for reason in chain(state.too_many(), state.impossible()):
             raise BadPosition(reason)
         if state.match.dealer is None and state.phase != "dealer":
             raise BadPosition("Somebody has dealt: “match” must say which “dealer”.")
@@ -359,7 +360,7 @@ class State:
         return (self.turn,) if self.dealt and self.phase != "between" else (DEALER,)
 
     def impossible(self) -> Iterator[str]:
-        """Why no deal could come to this position, and nobody could go on from here."""
+        """Why no deal could come to this position, and nobody could go on from here, apart from `too_many` cards."""
         return iter(())
 
 

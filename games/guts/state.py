@@ -113,7 +113,6 @@ class GutsState(State):
 
     def impossible(self) -> Iterator[str]:
         """Why no match could come to this."""
-        yield from self.too_many()
         if (number := sum(map(len, (*self.hands, self.ghost, self.stock)))) != (len(PACK) if self.dealt else 0):
             yield f"There are {number} cards; a hand that is dealt has all {len(PACK)}, and none before the deal."
         for seat, hand in enumerate(self.hands):

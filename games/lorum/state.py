@@ -211,7 +211,6 @@ class LorumState(TrickState):
 
     def impossible(self) -> Iterator[str]:
         """Why no deal could come to this."""
-        yield from self.too_many()
         options, match = self.options, self.match
         if sum(match.scores) + self.pot != SEATS * options.chips_start:
             yield f"Chips and pot must come to {SEATS * options.chips_start} together."

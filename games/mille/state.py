@@ -89,7 +89,6 @@ class MilleState(RummyState):
     def impossible(self) -> Iterator[str]:
         """Why no deal could come to this, and nobody could go on from here."""
         phase = self.phase
-        yield from self.too_many()
         if phase in ("take", "table", "reshuffle") and not all(self.hands):
             yield "Both players have cards in hand; without any the hand is over."
         if phase == "reshuffle" and (self.stock or not self.can_reshuffle):

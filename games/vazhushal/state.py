@@ -157,7 +157,6 @@ class VazhushalState(RummyState):
     def impossible(self) -> Iterator[str]:
         """Why no deal could come to this, and nobody could go on from here."""
         phase, line = self.phase, self.line
-        yield from self.too_many()
         if phase == "draw" and not self.stock and not self.forced:
             yield "The stock is empty, so nobody is about to draw."
         if phase == "table" and not self.hands[self.turn]:

@@ -8,7 +8,7 @@ import pytest
 
 from games.cards import PACK, parse_cards
 from games.engine.options import Options, Preset
-from games.engine.parts import Cards, Hands, Phase, Seat, Word, Worked, nobody
+from games.engine.parts import Cards, Hands, Phase, Seat, Word, Worked, left_over, nobody
 from games.errors import BadText, HouseError
 from games.kit.tricks import Laid, Leader, Out, Tricks, TrickState, best_place, held_zone, trick_zone
 
@@ -22,7 +22,7 @@ class FiveAtATable(TrickState):
     turn = Seat("who plays")
     trump = Word("trumps", ("", *"CDHS"))
     hands = Hands("hands", holds=lambda state, seat: state.cards_left(seat, 3), counted=True)
-    stock = Cards("the rest", usual=lambda state: "? " * (52 - 3 * state.playing), see=nobody)
+    stock = Cards("the rest", usual=left_over, see=nobody)
     leader, trick, tricks = Leader(), Laid(), Tricks(most=3)
     out = Out()
 

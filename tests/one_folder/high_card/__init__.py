@@ -34,7 +34,6 @@ class HighCardState(State):
         return [s for s in range(self.seats) if not self.laid[s]] if self.phase == "play" else super().awaited()
 
     def impossible(self):
-        yield from self.too_many()
         sizes = {len(hand) + len(laid) for hand, laid in zip(self.hands, self.laid, strict=True)}
         if any(len(laid) > (self.phase == "play") for laid in self.laid):
             yield "One card is laid at a time."
