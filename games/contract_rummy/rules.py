@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice, product
 from math import prod
 from random import Random
-from typing import ClassVar
 
 from games.cards import UNKNOWN
 from games.contract_rummy import screen
@@ -48,7 +47,7 @@ class ContractRummy(Game[ContractRummyState]):
     deals_differ = True
     shows = ("may-i", "window")
     seats = range(3, MOST + 1)
-    options: ClassVar[type[Options]] = ContractRummyOptions
+    options = ContractRummyOptions
     verbs = VERBS
     draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     telling = TELLING

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import chain
 from random import Random
-from typing import ClassVar
 
 from games.engine.game import Game
 from games.engine.move import Move
@@ -32,7 +31,7 @@ class Mille(Game[MilleState]):
     seats = range(2, 3)
     shelf = 45
     showcase = ("row", "QS QS QD QH 2C")
-    options: ClassVar[type[Options]] = MilleOptions
+    options = MilleOptions
     short = {"target": 500}
     constants = {
         "two three twice": "a pair, a rank, stakes, cards left, and what skunks pay, as the values of the options say",

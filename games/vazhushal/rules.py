@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice, product
 from math import prod
 from random import Random
-from typing import ClassVar
 
 from games.cards import UNKNOWN, Card, without
 from games.engine.clause import Violation
@@ -50,7 +49,7 @@ class Vazhushal(Game[VazhushalState]):
     shelf = 10
     showcase = ("line", "4D QC 9H TH JH QH")
     version = 3
-    options: ClassVar[type[Options]] = VazhushalOptions
+    options = VazhushalOptions
     short = {"match-mode": "fixed-hands", "match-target": 1}
     verbs = VERBS
     draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
