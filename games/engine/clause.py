@@ -21,8 +21,12 @@ class Clause:
     refusal: str = ""
 
     def broken(self, **slots: object) -> Violation:
-        """A violation of this clause, its sentence filled in."""
-        return Violation(self, self.refusal.format(**slots), {name: str(value) for name, value in slots.items()})
+        """A violation of this clause, its sentence filled in. Raises TypeError where a place of it would stay empty."""
+        try:
+            sentence = self.refusal.format(**slots)
+        except KeyError as missing:
+            raise TypeError(f"The refusal of {self.id} needs {missing}: “{self.refusal}”") from None
+        return Violation(self, sentence, {name: str(value) for name, value in slots.items()})
 
 
 class Clauses(dict[str, Clause]):

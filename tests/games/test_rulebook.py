@@ -213,6 +213,8 @@ def test_a_value_that_an_option_never_has_is_refused_with_those_that_it_has() ->
 def test_a_refusal_and_questions_are_no_part_of_the_text() -> None:
     found = book("Stay in.\n:refusal It is {weather}.\n:asked may I go out")
     assert found.clauses.broken("a.b", weather="wet").sentence == "It is wet."
+    with pytest.raises(TypeError, match=r"The refusal of a\.b needs 'weather': “It is \{weather\}\.”"):
+        found.clauses.broken("a.b")
     assert found.asked_of("a.b") == ("may I go out",)
     assert found.under(Rules())[0].entries[0].text == "Stay in."
 
