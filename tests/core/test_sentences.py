@@ -124,7 +124,7 @@ def test_how_things_stand_is_said_of_what_is_seen() -> None:
     game = games.get("vazhushal")
     state = game.load({"turn": 1, "hands": ["2C 3C", "? ? ?"], "melds": [[], ["7D 8D 9D"]], "line": "4H KS"})
     names = dict(enumerate(NAMES))
-    text = aloud(standing(spoken(game.draw(state, 0), names, 0), names))
+    text = aloud(standing(spoken(game.screen(game.view(state, 0)), names, 0), names))
     assert "Bo: dealer, 3 cards" in text
     assert "has laid the seven, eight and nine of diamonds" in text
     assert "2 cards, the last the king of spades" in text
