@@ -119,7 +119,7 @@ def penalty_available(state: ContractRummyState) -> bool:
 def entitled(state: ContractRummyState, seat: int) -> bool:
     """Whether this seat may ask for the upcard in this window, apart from the stock. Rulebook: mayi.who."""
     options = state.options
-    if seat in (state.turn, state.taker) or (state.whole and not options.mayi_hand7):
+    if seat in (state.turn, state.taker) or (not options.mayi_hand7 and state.whole):
         return False
     if options.mayi_limit and state.buys.count(seat) >= options.mayi_limit:
         return False
@@ -158,11 +158,13 @@ def answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 def _hangs_on_hidden(state: ContractRummyState, seat: int) -> bool:
     """Whether what follows is for a seat to say that has answered in secret. Rulebook: mayi.priority."""
+    if HIDDEN not in state.answers or state.options.mayi_priority != "seat":
+        return False
     order = state.in_turn(state.turn)
     own = order.index(seat)
     before, after = ([state.answers[other] for other in seats] for seats in (order[:own], order[own + 1 :]))
     decides = next((said for said in after if said in (ASKED, HIDDEN)), "")
-    return state.options.mayi_priority == "seat" and ASKED not in before and decides == HIDDEN
+    return ASKED not in before and decides == HIDDEN
 
 
 def _settle(state: ContractRummyState) -> list[int]:

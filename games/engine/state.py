@@ -241,9 +241,7 @@ class State:
 
     def clear(self) -> None:
         """Take all cards off the table: what does not outlast a deal is as at first."""
-        for part in self.parts.values():
-            if not part.lasting:
-                setattr(self, part.name, of(self, part.fresh))
+        raise TypeError("How is written out for each class.")
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -366,7 +364,7 @@ class State:
 
 def _take_parts(cls: type[State]) -> None:
     """Take the declarations out of a class, so that its objects have plain attributes; write out how they are copied,
-    and what a position says of them. Bots do both thousands of times.
+    how they begin a deal, and what a position says of them. Bots do all of it thousands of times.
     """
     declared = {name: part for name, part in vars(cls).items() if isinstance(part, Part)}
     for name in declared:
@@ -375,12 +373,16 @@ def _take_parts(cls: type[State]) -> None:
     cls.keys = {part.key: part for part in cls.parts.values() if part.key}
     cls.lying = {name: part for name, part in cls.parts.items() if part.lying}
     lines = [f"new.{name} = {part.copied.format(f'self.{name}')}" for name, part in cls.parts.items()]
+    passing = [part for part in cls.parts.values() if not part.lasting]
+    fresh = [f"self.{one.name} = fresh_{one.name}{'(self)' * callable(one.fresh)}" for one in passing]
     scope: dict[str, Any] = {"cls": cls, "make": cls.__new__}
+    scope |= {f"fresh_{part.name}": part.fresh for part in passing}
     for part in cls.keys.values():
         scope |= {f"see_{part.name}": part.see, f"write_{part.name}": part.write}
     exec(COPY.format(lines="\n    ".join(lines)), scope)
+    exec(CLEAR.format(lines="\n    ".join(fresh) or "pass"), scope)
     exec(POSITION.format(whole=_written(cls, whole=True), seen=_written(cls, whole=False)), scope)
-    cls.copy, cls.position = scope["copy"], scope["position"]  # type: ignore[method-assign]
+    cls.copy, cls.clear, cls.position = (scope[name] for name in ("copy", "clear", "position"))  # type: ignore[method-assign]
 
 
 COPY = """
@@ -389,6 +391,10 @@ def copy(self):
     new.options, new.seats = self.options, self.seats
     {lines}
     return new
+"""
+CLEAR = """
+def clear(self):
+    {lines}
 """
 POSITION = """
 def position(self, seat=None, whole=True):
