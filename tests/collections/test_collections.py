@@ -301,7 +301,7 @@ def test_a_reader_goes_through_it(as_ben: Client, collection: Collection, items:
     assert "Go on" in answered
     assert as_ben.get(f"{address}next/?after=1").url == second.get_absolute_url() + query
     wrong, again = (solve(as_ben, second, "a", query).text for _ in range(2))
-    assert f'href="{second.get_absolute_url()}{query}">Try again' in wrong
+    assert f'href="{second.get_absolute_url()}{query}" autofocus>Try again' in wrong
     assert ["badge" in page for page in (wrong, again)] == [False, True], "what is right is told at the second try"
     assert as_ben.get(f"{address}next/?after=2").url == third.get_absolute_url() + query
     solve(as_ben, third, query=query)
