@@ -112,6 +112,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
     ask_number = setup["ask"] == "number"
     counts = sorted({number, abs(number + Random(setup["hand"]).choice((-1, 1)))})
     called = ASKED if house.redeal_mode == "holder-may" else THROWN
+    answers = [] if ask_number else [(f"{one}-{count}", one, count) for count in counts for one in (called, PLAYED)]
     return Puzzle(
         theme="throw-in",
         form="number" if ask_number else "one",
@@ -121,20 +122,8 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         key=number if ask_number else f"{verdict}-{number}",
         clauses=unique(clauses),
         why=counted if ask_number else f"{counted} {rule}",
-        options=()
-        if ask_number
-        else tuple(
-            Option(f"{one}-{count}", f"{capital(many(count, 'double'))}: {VERDICTS[one]}")
-            for count in counts
-            for one in (called, PLAYED)
-        ),
-        reasons={}
-        if ask_number
-        else {
-            f"{one}-{count}": "Count the doubles once more." if count != number else rule
-            for count in counts
-            for one in (called, PLAYED)
-        },
+        options=tuple(Option(id, f"{capital(many(count, 'double'))}: {VERDICTS[one]}") for id, one, count in answers),
+        reasons={id: rule if count == number else "Count the doubles once more." for id, _, count in answers},
         hints=(
             "A double is the same card twice, suit and all: two red sevens are none.",
             rule_hint("redeal.double-def"),
