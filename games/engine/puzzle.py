@@ -53,6 +53,11 @@ def rule_hint(game: Game[Any], clause: str) -> str:
     return f"The rule to think of: “{game.rulebook.title_of(clause)}”."
 
 
+def against(game: Game[Any], clause: str) -> str:
+    """Why a move is refused, for who is to learn no more than the rule."""
+    return f"It goes against “{game.rulebook.title_of(clause)}”."
+
+
 @dataclass(frozen=True)
 class Option:
     """One thing to tick, or one row to match. `cards` are card codes to draw beside the text."""

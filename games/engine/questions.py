@@ -25,7 +25,7 @@ from games.engine.kept import Kept
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.phrasing import sits
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void, rule_hint
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void, against, rule_hint
 from games.engine.state import State
 from games.engine.untold import Asked, can_be_found
 from games.errors import BadText, HouseError
@@ -273,7 +273,7 @@ def refusal(game: Game[Any], violation: Violation, allowed: Iterable[str], other
         told = ((words & _all_words(said), words) for words in own)
         return any(there and (there == words or any(map(CODE.fullmatch, there))) for there, words in told)
 
-    rule = f"It goes against “{game.rulebook.title_of(id)}”." if id in game.clauses else ""
+    rule = against(game, id) if id in game.clauses else ""
     return next((said for said in (violation.drawn, rule) if said and not tells(said)), "It is refused here.")
 
 

@@ -10,13 +10,13 @@ from games.cards import Card, card_of, missing, without
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Void
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Void, against
 from games.kit.melds import Meld, bases, is_pure, pure_runs
 from games.kit.posing import clamp, clause_ids, until_found, within
 from games.vazhushal import endgame, moves
 from games.vazhushal.melding import is_meld, owned
 from games.vazhushal.moves import laid_first
-from games.vazhushal.puzzles.common import TRIES, rule_hint, rules_of, said, seated, shown, title
+from games.vazhushal.puzzles.common import TRIES, rule_hint, rules_of, said, seated, shown
 from games.vazhushal.puzzles.scenes import OutOfReach, Scene, random_run, random_set, seats_for, two_alike, wander
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState
@@ -141,7 +141,7 @@ def reason(state: VazhushalState, depth: Depth, found: Sequence[Depth]) -> str:
     if depth.tempting is not None and depth.violation is not None:
         why = f"{capital(said(state, depth.tempting))}? {depth.violation.drawn}"
         told = any(other.legal and other.card.code in why for other in found)
-        return f"It goes against “{title(depth.violation.clause.id)}”." if told else why
+        return against(RULES, depth.violation.clause.id) if told else why
     if state.options.wipe_table_cards:
         return f"No new meld with {quoted([depth.card])} leaves all others whole."
     return f"Nothing in your hand or among the wiped cards makes a new meld with {quoted([depth.card])}."
