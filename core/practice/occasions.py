@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from core.practice.models import Puzzle
 
 
-ONCE_MORE = 2
-"""Where one may try for oneself as often as one likes, this answer is told what is right, and not the first."""
-
-
 class Closed(HouseError):
     """No more answers are taken."""
 
@@ -77,7 +73,14 @@ class Occasion:
         """
         if self.code and self.counts:
             return self.tells and (solved or self.ends_with(answers, solved))
-        return solved or not self.along or answers >= ONCE_MORE
+        return not self.along or told_in_time(answers, solved)
+
+
+def told_in_time(answers: int, solved: bool) -> bool:
+    """Whether it is told what is right after so many answers where one may try for oneself as often as one likes: not
+    yet at the first, if that is wrong.
+    """
+    return solved or answers > 1
 
 
 OWN = Occasion()

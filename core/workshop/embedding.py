@@ -28,7 +28,7 @@ from django_htmx.http import reswap, retarget
 from core.htmx import MORPH
 from core.people.requests import HttpRequest
 from core.practice.models import NO_LONGER
-from core.practice.occasions import ONCE_MORE
+from core.practice.occasions import told_in_time
 from core.practice.showing import given_in, moved, shown
 from core.practice.tries import Tries
 from core.workshop.models import Item, Version, Visibility
@@ -235,7 +235,7 @@ def _page(
     refused: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     puzzle, tries = version.puzzle, _tries(version, frame)
-    told = verdict is None or verdict.right or frame.tries >= ONCE_MORE
+    told = verdict is None or told_in_time(frame.tries, verdict.right)
     back = replace(frame, moves=tuple(tries.lines[:-1]))
     context = {
         **shown(puzzle, tries, given, verdict, told=told, move_url=frame.address("workshop:embed-move")),
