@@ -44,9 +44,16 @@ def shown(
     playing = posed.form == "play" and verdict is None
     screen = tries.screen(playing, answered=verdict is not None and told)
     ticks = _ticks(posed, screen, given, judged=verdict is not None, told=told)
-    url = move_url if playing and tries.live else ""
-    more = {"move_url": url, "so_far": len(tries.lines), "rules_url": _rulebook(puzzle), "ticks": ticks}
-    context |= {**dress(game, screen, tries.names, 0), **more}
+    context |= dress(
+        game,
+        screen,
+        tries.names,
+        0,
+        move_url=move_url if playing and tries.live else "",
+        so_far=len(tries.lines),
+        rules_url=_rulebook(puzzle),
+        ticks=ticks,
+    )
     context["tried"] = [game.in_words(game.parse_move(line)) for line in tries.lines]
     context["beside"] = _beside(rows, ticks)
     return context
