@@ -9,7 +9,7 @@ from django.db import transaction
 
 from core.people.requests import HttpRequest
 from core.workshop.errors import BadChange
-from core.workshop.laying import sent_whole
+from core.workshop.laying import check_plain, sent_whole
 from core.workshop.models import Made, Work, locked
 from core.workshop.publishing import delete_draft, take_back
 from games.errors import HouseError
@@ -26,6 +26,7 @@ def changed(request: HttpRequest, own: Made, make: Callable[[Made], None]) -> tu
             return work, "", 200
         elsewhere = request.POST.get("step", str(work.step)) != str(work.step)
         try:
+            check_plain(once)
             if not _gone(work, request):
                 make(work)
             work.last_change = once

@@ -439,6 +439,7 @@ def test_a_character_that_is_none_is_refused(as_anna: Client, item: Item) -> Non
     for sent in (
         {"do": "words", "question": "A\0B"},
         {"do": "title", "title": "A\0B"},
+        {"do": "title", "title": "T", "once": "A\0B"},
         {"do": "words", "comment.\0": "x"},
     ):
         assert "U+0000" in change(as_anna, item, **sent).text
