@@ -12,7 +12,7 @@ from django.middleware.csrf import get_token
 from django.utils.cache import patch_vary_headers
 
 from core.htmx import HtmxRequest, wants_part
-from core.templatetags.drawing import MARKS, TOKEN, drawn_page, filled
+from core.templatetags.drawing import TOKEN, drawn_page, filled
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,9 @@ def answer(
     """
     whole = not (part and wants_part(request))
     frame = {"visitor": request.visitor(), "messages": _messages(request)} if whole else {}
-    html = drawn_page(template if whole else f"{template}#{part}", {**context, **frame})
-    token = get_token(request) if MARKS[TOKEN] in html else ""
-    response = HttpResponse(filled(html, {**context, "request": request}, token), status=status)
+    drawing = drawn_page(template if whole else f"{template}#{part}", {**context, **frame})
+    token = get_token(request) if TOKEN in drawing[1::2] else ""
+    response = HttpResponse(filled(drawing, {**context, "request": request}, token), status=status)
     if part:
         patch_vary_headers(response, ["HX-Request"])
     return response

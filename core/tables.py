@@ -225,7 +225,7 @@ def dress(
 ) -> dict[str, Any]:
     """The context of `parts/table.html` for a screen: every sentence with names in it.
 
-    `names` by seat; `you` is the seat spoken to (as a rule `screen.seat`).
+    `names` by seat; `you` is the seat spoken to (as a rule `screen.seat`); the rest is as in `refused`.
     `more` passes on what the part takes besides: `move_url`, `undo_url`, `version`, `so_far`, `rules_url`, `show_url`,
     `marks`, `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url` nothing can be selected. A move is
     sent until it is answered if it says to which `version`, or after how many moves `so_far`, it is made.
@@ -234,10 +234,20 @@ def dress(
         "game": game,
         "screen": spoken(screen, names, you),
         "names": {seat: name_of(names, seat) for seat in _everybody(screen, names)},
-        "violation": violation and named(violation, names, you),
-        "readings": choices(game, readings),
+        **refused(game, names, you, violation, readings),
         **more,
     }
+
+
+def refused(
+    game: Game[Any],
+    names: Names,
+    you: int | None = None,
+    violation: Violation | None = None,
+    readings: Iterable[Move] = (),
+) -> dict[str, Any]:
+    """Of the same context what a move was refused for, or the ways in which it may be meant."""
+    return {"violation": violation and named(violation, names, you), "readings": choices(game, readings)}
 
 
 def _everybody(screen: Screen, names: Names) -> list[int]:

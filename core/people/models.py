@@ -6,12 +6,10 @@ import secrets
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import models, transaction
 from django.utils import timezone
 
 from core.people import registry
-from core.sql import places, read
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is misread on paper
 NOBODYS_NAME = "Guest"
@@ -36,15 +34,6 @@ class PersonQuerySet(models.QuerySet["Person"]):
     def visitors(self) -> PersonQuerySet:
         """People without an account: nobody but their browser knows them."""
         return self.filter(user=None)
-
-    def by_id(self, *ids: int) -> dict[int, Person]:
-        """These people with their accounts. Every look at a table asks for them, so in plain SQL."""
-        found = read(Person, f"id IN ({places(ids)})", ids) if ids else []
-        accounts = {person.user_id: person for person in found if person.user_id}
-        if accounts:
-            for user in read(User, f"id IN ({places(accounts)})", [*accounts]):
-                accounts[user.pk].user = user
-        return {person.pk: person for person in found}
 
     def without_traces(self) -> PersonQuerySet:
         """Nameless visitors of whom nothing is kept but that they were here."""

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from core.people import registry
 from core.people.requests import HttpRequest
+from core.sql import read
 
 if TYPE_CHECKING:
     from core.people.models import Person, PersonQuerySet
@@ -97,8 +98,7 @@ def _visitor(request: HttpRequest) -> int | None:
 
 def _by_session(request: HttpRequest) -> Person | None:
     pk = _visitor(request)
-    person = _people().by_id(pk).get(pk) if pk else None
-    return person if person and not person.user_id else None
+    return next(iter(read(_people().model, "id = %s AND user_id IS NULL", [pk])), None) if pk else None
 
 
 def _written_down(session: Any) -> Person:

@@ -72,9 +72,10 @@ def coaching(table: Table, places: Sequence[Seat], seat: int | None) -> Coaching
 
 def _last_own(table: Table, seat: int) -> int | None:
     """The number of the last move that a seat's person made; the board knows it if nobody else can have moved there."""
-    made = [number for number, (mover, _) in enumerate(table.board.record.moves, 1) if mover == seat]
-    if not made or (table.version == len(table.board.record.moves) and not (table.patience or table.forced_moves)):
-        return made[-1] if made else None
+    moves = table.board.record.moves
+    last = next((number for number in range(len(moves), 0, -1) if moves[number - 1][0] == seat), None)
+    if not last or (table.version == len(moves) and not (table.patience or table.forced_moves)):
+        return last
     own = table.moves.filter(seat=seat, number__lte=table.version, by=Move.By.PERSON).order_by("-number")
     return own.values_list("number", flat=True).first()
 

@@ -17,7 +17,7 @@ import games
 from core.people.models import Person, random_code
 from core.play import boards
 from core.play.names import told_apart
-from core.sql import read
+from core.sql import read, read_with
 from games.engine.bot import ITSELF
 from games.engine.game import Game
 from games.engine.options import Options
@@ -268,10 +268,9 @@ class Table(models.Model):
 
     def sitting(self) -> list[Seat]:
         """The seats in order, with who sits there."""
-        places = read(Seat, "table_id = %s ORDER BY number", [self.pk])
-        people = Person.objects.by_id(*(place.person_id for place in places if place.person_id))
+        places = read_with("person", Seat, "table_id = %s ORDER BY number", [self.pk])
         for place in places:
-            place.table, place.person = self, people.get(place.person_id or 0)
+            place.table = self
         return places
 
     def seat_of(self, person: Person | None) -> Seat | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -19,16 +19,14 @@ from core.play.coaching import coaching
 from core.play.forecasting import asked
 from core.play.models import Seat, Table
 from core.play.telling import Log
-from core.sentences import begun, in_sentences, since, standing
-from core.tables import Count, counted, dress, fill
+from core.sentences import standing
+from core.tables import Count, counted, dress, fill, refused
+from games.engine.clause import Violation
+from games.engine.move import Move
 from games.engine.table import Table as Board
 from games.engine.view import Screen
 from variants.services import rules_in_force
 
-MOVES = 40
-"""How many moves the log goes back."""
-OWN = 4
-"""How many of one's own moves are said to somebody who has not heard them yet."""
 BEHIND = 12
 """Whoever is further behind sees the table as it is, and not one move after the other."""
 
@@ -113,45 +111,26 @@ def look(request: HttpRequest, table: Table) -> Look:
     return Look(table, places, request.person or None)
 
 
-def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, Any]:
-    """Everything that `play/table.html` is drawn of; `more` goes to `dress`."""
+def table_context(
+    request: HttpRequest,
+    look: Look,
+    violation: Violation | None = None,
+    readings: Iterable[Move] = (),
+    **more: Any,
+) -> dict[str, Any]:
+    """Everything that `play/table.html` is drawn of: with why a move was refused, and what is said or marked `more`."""
     table, seat, names = look.table, look.seat, look.names
     board = table.board
     state = board.state
-    log = Log(table, seat, names)
-    made = log.made(MOVES)
-    turns, last = log.as_turns(made), made[-1] if made else None
-    missed, at_it = since(turns, seat), begun(turns, seat)
-    before = turns[: len(turns) - len(missed) - len(at_it)]
-    own = [one for one in made if one.seat == seat][-OWN:]
     coach = coaching(table, look.places, seat)
     playing = table.status == Table.Status.PLAYING and not state.between
     to_play = seat is not None and playing
     self_turning = playing and look.mine and not board.game.decides
-    dressed = dress(
-        board.game,
-        _with_stand_ins(boards.screen(board, seat), look.places),
-        names,
-        seat,
-        move_url=address("move", table.code) if to_play else "",
-        show_url=address("allowed", table.code) + "?mark=1",
-        rules_url=address("rules", table.code),
-        undo_url=address("take_back", table.code) if to_play and table.back == seat else "",
-        version=table.version,
-        table_label=f"{board.game.title}, {len(look.places)} players",
-        **more,
-    )
+    stood_in = tuple(place.number for place in look.places if place.stood_in)
     return {
         "active": "play",
         "about": about(request, look),
-        "missed": missed,
-        "begun": at_it,
-        "since_own": any(turn.seat == seat for turn in before),
-        "logged": len(made) if len(board.events) > len(made) else 0,
-        "turns": before,
-        "own_moves": [(one.number, " ".join(in_sentences(one.lines))) for one in own],
-        "standing": standing(dressed["screen"], dressed["names"]),
-        "rests": bool(last and last.closes),
+        **Log(table, seat, names).news()._asdict(),
         "count": _count(board, names, seat) if table.between or table.over else None,
         "won": _won(state.match.winners, names, seat),
         "between": table.between,
@@ -166,15 +145,31 @@ def table_context(request: HttpRequest, look: Look, **more: Any) -> dict[str, An
         "refresh_url": address("board", table.code),
         "advice": coach and coach.advice,
         "ask_coach": coach.number if coach and not coach.thought else None,
-        "tricks": look.mine and any(zone.layout == "trick" for zone in dressed["screen"].zones),
+        "coach_url": address("coach", table.code),
         "following": table.over and Table.objects.filter(after=table).exists(),
         "said": "",
         "part": False,
         "pace": "",
         "looks_on": False,
-        **dressed,
+        **_dressed(board, seat, names, stood_in),
+        **refused(board.game, names, seat, violation, readings),
+        "tricks": look.mine and any(zone.layout == "trick" for zone in boards.screen(board, seat).zones),
+        "move_url": address("move", table.code) if to_play else "",
+        "show_url": address("allowed", table.code) + "?mark=1",
+        "rules_url": address("rules", table.code),
+        "undo_url": address("take_back", table.code) if to_play and table.back == seat else "",
+        "version": table.version,
         "game": board.game.slug,
+        **more,
     }
+
+
+@lru_cache(maxsize=boards.ROOM)
+def _dressed(board: Board, seat: int | None, names: tuple[str, ...], stood_in: tuple[int, ...]) -> dict[str, Any]:
+    """The table itself, once for the same people at it: to look at only."""
+    screen = _with_stand_ins(boards.screen(board, seat), stood_in)
+    dressed = dress(board.game, screen, names, seat, table_label=f"{board.game.title}, {len(names)} players")
+    return {**dressed, "standing": standing(dressed["screen"], dressed["names"])}
 
 
 @lru_cache(maxsize=8 * boards.ROOM)
@@ -183,9 +178,8 @@ def address(name: str, code: str) -> str:
     return reverse(f"play:{name}", args=[code])
 
 
-def _with_stand_ins(screen: Screen, places: Sequence[Seat]) -> Screen:
+def _with_stand_ins(screen: Screen, stood_in: Sequence[int]) -> Screen:
     """A screen on which a seat says that a bot made its last move."""
-    stood_in = {place.number for place in places if place.stood_in}
     said = (
         replace(note, note=" · ".join(filter(None, [note.note, "a bot stood in"]))) if note.seat in stood_in else note
         for note in screen.seats

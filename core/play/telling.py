@@ -4,15 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.play import boards
 from core.play.models import Move, Sitter, Table
-from core.sentences import OWN, Line, Made, Turn, in_sentences, in_turns
+from core.sentences import OWN, Line, Made, Turn, begun, in_sentences, in_turns, since
 from core.tables import fill, told_of
 from games.engine.event import Event
 from games.engine.table import Table as Board
 from games.engine.telling import CLOSES
+
+MOVES = 40
+"""How many moves a page goes back."""
+OWN_MOVES = 4
+"""How many of one's own moves are said to somebody who has not heard them yet."""
+
+
+class News(NamedTuple):
+    """What a page tells of the last moves: what others did since one's own turn, what one has begun, the turns before.
+
+    One's own last moves have their numbers; `since_own` says whether one of the turns before was one's own. `logged`
+    counts the moves that are told if there were more, and `rests` says that what was played last is to be seen.
+    """
+
+    missed: list[Turn]
+    begun: list[Turn]
+    turns: list[Turn]
+    own_moves: list[tuple[int, str]]
+    since_own: bool
+    logged: int
+    rests: bool
 
 
 class Log:
@@ -23,6 +44,14 @@ class Log:
         changed = table.version > len(table.board.events)  # a change of seats is a version without a move
         self.before = list(table.sitters.select_related("person__user").order_by("until")) if changed else []
         self.plain = not (changed or table.patience)
+
+    def news(self) -> News:
+        """What a page tells."""
+        board = self.table.board
+        if self.plain and not self._taken_back():
+            return _plain_news(board, self.seat, tuple(self.names))
+        made = self.made(MOVES)
+        return _news(board, self.seat, made, self._as_turns(made))
 
     def made(self, most: int) -> Sequence[Made]:
         """The last so many moves, and what each told."""
@@ -37,10 +66,9 @@ class Log:
 
     def turns(self, most: int) -> list[Turn]:
         """The last so many moves as turns, oldest first."""
-        return self.as_turns(self.made(most))
+        return self._as_turns(self.made(most))
 
-    def as_turns(self, made: Sequence[Made]) -> list[Turn]:
-        """The last moves as turns, oldest first."""
+    def _as_turns(self, made: Sequence[Made]) -> list[Turn]:
         return [*in_turns(made, self.table.board.state.waiting), *self._taken_back()]
 
     def whole(self) -> list[str]:
@@ -90,6 +118,28 @@ def _plainly(board: Board, seat: int | None, names: tuple[str, ...], most: int) 
         Made(number, mover, told_of(board.game, events, seat, names), _closes(events))
         for number, ((mover, _), events) in enumerate(rows, first + 1)
     ]
+
+
+@lru_cache(maxsize=boards.ROOM)
+def _plain_news(board: Board, seat: int | None, names: tuple[str, ...]) -> News:
+    """What a page tells of such a board, until something happens."""
+    made = _plainly(board, seat, names, MOVES)
+    return _news(board, seat, made, in_turns(made, board.state.waiting))
+
+
+def _news(board: Board, seat: int | None, made: Sequence[Made], turns: Sequence[Turn]) -> News:
+    missed, at_it = since(turns, seat), begun(turns, seat)
+    before = list(turns[: len(turns) - len(missed) - len(at_it)])
+    own = [one for one in made if one.seat == seat][-OWN_MOVES:]
+    return News(
+        missed=missed,
+        begun=at_it,
+        turns=before,
+        own_moves=[(one.number, " ".join(in_sentences(one.lines))) for one in own],
+        since_own=any(turn.seat == seat for turn in before),
+        logged=len(made) if len(board.events) > len(made) else 0,
+        rests=bool(made and made[-1].closes),
+    )
 
 
 def _closes(events: Iterable[Event]) -> bool:

@@ -9,6 +9,7 @@ A whole page may be such a part, too: `core.drawn` answers with it.
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import is_dataclass
@@ -54,13 +55,14 @@ class New(NamedTuple):
     fill: Callable[[Mapping[str, Any]], str]
 
 
-def _part(name: str, *shown: str, more: tuple[str, ...] = ()) -> New:
-    """A small part that is there only if one of the values that it shows is."""
+def _part(name: str, *shown: str, more: tuple[str, ...] = (), once: bool = False) -> New:
+    """A small part that is there only if one of the values that it shows is; drawn `once` if all are plain."""
 
     def fill(context: Mapping[str, Any]) -> str:
         if not any(context.get(one) for one in shown):
             return ""
-        return render_to_string(name, {one: context.get(one) for one in (*shown, *more)})
+        given = {one: context.get(one) for one in (*shown, *more)}
+        return _drawn(name, NOTHING, tuple(given.items())) if once else render_to_string(name, given)
 
     return New(shown, fill)
 
@@ -92,13 +94,18 @@ TOKEN = "csrf_token"
 NEW_EACH_TIME: Mapping[str, New] = {
     "clock": _part("parts/clock.html", "clock", more=("between",)),
     "notice": _part("parts/for_now.html", "violation", "readings", "advice", more=("rules_url", "show_url")),
-    "coach": _part("play/ask_coach.html", "ask_coach", more=("about",)),
+    "coach": _part("play/ask_coach.html", "ask_coach", more=("coach_url",), once=True),
     "refusal": New(("refused",), _refusal),
     "in_force": New(("rules",), _in_force),
 }
 """What a page shows for a moment, or to one visitor alone."""
 FOR_NOW = frozenset(name for new in NEW_EACH_TIME.values() for name in new.shown)
 MARKS: dict[str, Any] = {name: f"mark{secrets.token_hex(12)}" for name in (TOKEN, *NEW_EACH_TIME)}
+NAMES = {mark: name for name, mark in MARKS.items()}
+MARK = re.compile(f"({'|'.join(NAMES)})")
+
+Drawing = tuple[str, ...]
+"""What was drawn, cut at its marks: text, the name of a mark, text, and so on."""
 
 
 @register.simple_tag(takes_context=True)
@@ -107,23 +114,22 @@ def draw_table(context: template.Context, **more: Any) -> SafeString:
     here: dict[str, Any] = {**cast("Mapping[str, Any]", context.flatten()), **more}
     given: dict[str, Any] = {name: here.get(name) for name in TABLE}
     html = drawn(context, "parts/table.html", **MARKS, **given)
-    return html if isinstance(context, Given) else filled(html, here)
+    return html if isinstance(context, Given) else filled(_cut(html), here)
 
 
-def drawn_page(template_name: str, context: Mapping[str, Any]) -> SafeString:
+def drawn_page(template_name: str, context: Mapping[str, Any]) -> Drawing:
     """A whole page, or what htmx asks for of it, drawn of plain things; its marks are still to be filled in."""
     plain = {name: value for name, value in context.items() if name not in FOR_NOW}
-    return _drawn_page(
-        template_name, NOTHING, tuple((name, _kept(value)) for name, value in {**plain, **MARKS}.items())
-    )
+    return _drawn_page(template_name, tuple((name, _kept(value)) for name, value in {**plain, **MARKS}.items()))
 
 
-def filled(html: str, context: Mapping[str, Any], token: str = "") -> SafeString:
+def filled(drawing: Drawing, context: Mapping[str, Any], token: str = "") -> SafeString:
     """A drawing with what is new each time in the places of its marks."""
-    for name, new in NEW_EACH_TIME.items():
-        if MARKS[name] in html:
-            html = html.replace(MARKS[name], new.fill(context))
-    return mark_safe(html.replace(MARKS[TOKEN], escape(token)) if token else html)
+    pieces = list(drawing)
+    for at in range(1, len(pieces), 2):
+        name = pieces[at]
+        pieces[at] = escape(token) if name == TOKEN else NEW_EACH_TIME[name].fill(context)
+    return mark_safe("".join(pieces))
 
 
 @register.simple_tag(takes_context=True)
@@ -148,8 +154,16 @@ def _draw(template_name: str, of: Kept, given: tuple[tuple[str, Hashable], ...])
     return mark_safe(html)
 
 
+def _cut(html: str) -> Drawing:
+    return tuple(NAMES.get(piece, piece) for piece in MARK.split(html))
+
+
 _drawn = lru_cache(maxsize=ROOM)(_draw)
-_drawn_page = lru_cache(maxsize=ROOM_FOR_PAGES)(_draw)
+
+
+@lru_cache(maxsize=ROOM_FOR_PAGES)
+def _drawn_page(template_name: str, given: tuple[tuple[str, Hashable], ...]) -> Drawing:
+    return _cut(_draw(template_name, NOTHING, given))
 
 
 class Given(template.Context):

@@ -14,7 +14,7 @@ import games
 from core.play import bots, forecasting, tasks, turning
 from core.play.errors import BadSeats, NotPlaying
 from core.play.models import OVERDUE, Move, Table
-from core.play.showing import MOVES
+from core.play.telling import MOVES
 from games.engine.bot import ITSELF
 from games.engine.game import Game
 
