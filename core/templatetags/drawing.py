@@ -193,7 +193,7 @@ def _kept(value: Any) -> Hashable:
         return cast("Hashable", value)
     if isinstance(value, SafeString):
         return str.__str__(value)
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return Kept(value)
     return tuple(value) if isinstance(value, list) else value
 

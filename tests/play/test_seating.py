@@ -37,10 +37,11 @@ def seats_of(game: Game[Any], *seating: str) -> list[str]:
 # -- setting up --------------------------------------------------------------------------------------------------------
 
 
-def test_a_table_with_all_seats_filled_begins(solo: Table) -> None:
+def test_a_table_with_all_seats_filled_begins(solo: Table, anna: User, django_assert_num_queries: Any) -> None:
     assert solo.status == Table.Status.PLAYING
     assert solo.version > 0
-    assert len(solo.sitting()) == solo.seats
+    with django_assert_num_queries(1):
+        assert [place.person for place in solo.sitting()] == [anna.person] + [None] * (solo.seats - 1)
 
 
 def test_a_table_with_free_seats_waits(game: Game[Any], anna: User) -> None:
