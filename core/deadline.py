@@ -12,6 +12,7 @@ import structlog
 from django.http import HttpRequest, HttpResponse
 
 from core.errors import too_hard
+from core.htmx import HtmxRequest
 from games.engine.work import OutOfWork, deadline
 
 logger = structlog.get_logger(__name__)
@@ -30,7 +31,7 @@ class DeadlineMiddleware:
         with deadline(SECONDS):
             return self.get_response(request)
 
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+    def process_exception(self, request: HtmxRequest, error: Exception) -> HttpResponse | None:
         """The page for an answer that took too much work; an API answers for itself."""
         if not isinstance(error, OutOfWork):
             return None

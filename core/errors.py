@@ -4,7 +4,9 @@ import sys
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
+from django_htmx.http import reswap, retarget
 
+from core.htmx import HtmxRequest
 from core.outage import RETRY_AFTER, database_away
 from variants.gone import NotHere
 
@@ -34,9 +36,11 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return _answer(request, 403, "The page was too old to be sent. Load it again and repeat the last step.", "stale")
 
 
-def too_hard(request: HttpRequest) -> HttpResponse:
-    said = "There is too much to try before this could be answered. Nothing was changed."
-    return _answer(request, 422, said, "too_hard")
+def too_hard(request: HtmxRequest) -> HttpResponse:
+    """Of what was sent nobody knows here whether it was kept before the time for an answer was up."""
+    said = "There is too much to try before this could be answered."
+    answer = _answer(request, 422, said, "too_hard")
+    return retarget(reswap(answer, "innerHTML"), "body") if request.htmx else answer
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

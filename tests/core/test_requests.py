@@ -151,8 +151,15 @@ def test_ready_says_which_part_is_gone(stranger: Client, settings: Any) -> None:
 
 
 @override_settings(ROOT_URLCONF=__name__)
-def test_a_page_with_too_much_to_try_ends_in_a_sentence(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_page_with_too_much_to_try_ends_in_a_sentence(
+    client: Client, htmx: dict[str, str], monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    """What was sent may have been kept before the time was up."""
     monkeypatch.setattr("core.deadline.SECONDS", 0.01)
-    answer = client.get("/endless")
+    answer = client.generic(method, "/endless")
     assert answer.status_code == 422
-    assert "There is too much to try" in answer.content.decode()
+    assert "There is too much to try" in answer.text
+    assert ("may be kept" in answer.text) is (method == "post")
+    assert "Nothing was changed" not in answer.text
+    assert client.generic(method, "/endless", headers=htmx)["HX-Retarget"] == "body"
