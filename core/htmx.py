@@ -37,7 +37,7 @@ def wants_part(request: HtmxRequest) -> bool:
 
 
 def made_already(request: HttpRequest, moves: Sequence[object]) -> bool:
-    """Whether there are not as many `moves` as when the page was drawn: what was sent has come before, but its answer
-    was lost.
+    """Whether there are not as many `moves`, or hints, as when the page was drawn: what was sent has come before, but
+    its answer was lost.
     """
     return request.POST.get("so_far", str(len(moves))) != str(len(moves))

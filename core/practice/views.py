@@ -198,9 +198,11 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
         return _page(request, found, problem="No hints are given here.", status=422)
     if not occasion.counts:
         return _page(request, found, attempt=Attempt(puzzle=found, hints=len(found.posed.hints)))
-    asked = _attempt(person_of(request), found, occasion)
-    rung = min((asked.hints if asked else 0) + 1, len(found.posed.hints))
-    attempt = Attempt.hinted(ensure_person(request), found, rung, occasion.code)
+    asked, hints = _attempt(person_of(request), found, occasion), found.posed.hints
+    seen = hints[: asked.hints] if asked else ()
+    if made_already(request, seen):
+        return _page(request, found, attempt=asked)
+    attempt = Attempt.hinted(ensure_person(request), found, min(len(seen) + 1, len(hints)), occasion.code)
     return _page(request, found, attempt=attempt)
 
 
