@@ -287,7 +287,7 @@ classes:(give|assignment|csv|change|pupil|board)        404 404 200 404 404 404
 classes:(mine|follow)                                   404 404 404 200 404 404
 classes:do                                              404 404 404 302 404 404
 practice:puzzle                                         200 200 200 302 200 200
-account_(login|signup)                                  200 302 302 302 302 302
+account_(login|signup)|people:sign_up                   200 302 302 302 302 302
 account_(logout|email|set_password)                     302 200 200 200 200 200
 account_reauthenticate                                  302 403 403 403 403 403
 account_(change_password|confirm_login_code)            302 302 302 302 302 302

@@ -1,18 +1,29 @@
 """What a person may change."""
 
+from datetime import timedelta
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm as PlainLoginForm
 from allauth.account.forms import SignupForm as PlainSignupForm
+from allauth.account.internal.flows.login import perform_password_login
+from allauth.account.models import Login
+from allauth.core import context
+from allauth.core.exceptions import ImmediateHttpResponse
 from django import forms
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.http import HttpResponse
+from django.utils import timezone
 from django.utils.html import format_html
 
 from core import people
 from core.people.models import NOBODYS_NAME, Person
 from core.people.requests import HttpRequest
 from core.people.signals import bring_along
+
+SENT_AGAIN = timedelta(hours=1)
+"""So long after it was made, an account whose answer was lost may be asked for again."""
 
 
 class NameForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -27,8 +38,13 @@ class NameForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class SignupForm(PlainSignupForm):
-    """Also how others are to call somebody, since nobody else sees the user name."""
+    """Also how others are to call somebody, since nobody else sees the user name.
 
+    Whoever sends it again since the answer was lost is signed in: a name that was taken just now is theirs if the
+    password is right. Wrong ones count as those of a login do, and are told what anybody is told of a taken name.
+    """
+
+    made_already: User | None = None
     name = forms.CharField(
         required=False,
         max_length=Person._meta.get_field("name").max_length,
@@ -43,6 +59,34 @@ class SignupForm(PlainSignupForm):
         if wrong := next((name for name in self.fields if name in self.errors), ""):
             for name, field in self.fields.items():
                 field.widget.attrs["autofocus"] = name == wrong
+
+    def clean(self) -> dict[str, Any]:
+        if self.has_error("username", "username_taken"):
+            self.made_already = self._made_already(self.data["username"].strip(), self.cleaned_data.get("password1"))
+        if self.made_already:
+            self.errors.clear()
+        else:
+            super().clean()
+        cleaned: dict[str, Any] = self.cleaned_data
+        return cleaned
+
+    def _made_already(self, username: str, password: str | None) -> User | None:
+        just_now = User.objects.filter(username__iexact=username, date_joined__gt=timezone.now() - SENT_AGAIN)
+        if not password or not just_now.exists():
+            return None
+        try:
+            user: User | None = get_adapter().authenticate(context.request, username=username, password=password)
+        except ImmediateHttpResponse:  # too many wrong passwords
+            return None
+        return user
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        made = self.made_already
+        if made:
+            return made, perform_password_login(request, {"username": made.username}, Login(user=made))
+        with transaction.atomic():
+            saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
+            return saved
 
     def save(self, request: HttpRequest) -> User:
         user: User = super().save(request)

@@ -4,6 +4,7 @@ from core.people import views
 
 app_name = "people"
 urlpatterns = [
+    path("account/signup/", views.SignUp.as_view(), name="sign_up"),
     path("about/", views.about, name="about"),
     path("me/", views.account, name="account"),
     path("me/preferences/", views.prefer, name="prefer"),

@@ -1,8 +1,12 @@
 """A person's own page: name, what the house keeps of them, and the way out."""
 
+from typing import Any
+
+from allauth.account.views import SignupView
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
+from django.db import IntegrityError
 from django.http import HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -11,12 +15,23 @@ from django.views.decorators.http import require_POST, require_safe
 from core import people
 from core.downloads import json_file
 from core.methods import require_form
-from core.people.forms import DeleteForm, NameForm
+from core.people.forms import DeleteForm, NameForm, SignupForm
 from core.people.models import PREFERENCES
 from core.people.registry import busy
 from core.people.requests import HttpRequest
 
 WORDS = {"true": True, "false": False}
+
+
+class SignUp(SignupView):
+    """Makes an account. Of two who take a name at once, the second is told what those are told who come later."""
+
+    def form_valid(self, form: SignupForm) -> Any:
+        try:
+            return super().form_valid(form)
+        except IntegrityError:
+            form.full_clean()
+            return super().form_valid(form) if form.is_valid() else self.form_invalid(form)
 
 
 @require_safe

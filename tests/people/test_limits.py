@@ -47,6 +47,16 @@ def test_who_guesses_at_one_account_is_stopped(anna: User) -> None:
     assert "</html>" in refused.content.decode()
 
 
+def test_who_guesses_at_a_new_account_by_asking_for_it_again_is_stopped(anna: User) -> None:
+    def asks(password: str) -> int:
+        form = {"username": "anna", "password1": password}
+        return Client(REMOTE_ADDR=SCHOOL).post("/account/signup/", form).status_code
+
+    assert asks(PASSWORD) == 302
+    assert [asks("not this one") for _ in range(6)] == [200] * 6
+    assert (asks(PASSWORD), logs_in("anna").status_code) == (200, 429)
+
+
 def test_who_guesses_does_not_lock_out_whose_account_it_is(anna: User) -> None:
     list(guesses(["anna"] * 6))
     assert logs_in("anna", address=ELSEWHERE).status_code == 302

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
@@ -17,6 +18,7 @@ from django.utils import timezone
 from core import people
 from core import settings as house
 from core.people import registry, visit
+from core.people.forms import SENT_AGAIN, SignupForm
 from core.people.models import ALPHABET, Person
 from tests.conftest import PASSWORD
 
@@ -72,6 +74,34 @@ def test_who_signs_up_says_what_others_call_them(stranger: Client, name: str) ->
     assert people.person_of_user(User.objects.get(username="clara.1999")).called == (name or "Guest")
     assert stranger.post("/account/signup/", {**sent, "name": "x" * 41}).status_code in (200, 302)
     assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize("twice_at_once", [False, True])
+def test_an_account_is_made_once_though_its_answer_is_lost(
+    client_of: Callable[[None], Client], monkeypatch: pytest.MonkeyPatch, twice_at_once: bool
+) -> None:
+    """Whoever sends the same again is signed in; whoever does not know the password learns that the name is taken."""
+    form = {"username": "clara.1999", "password1": "queen of spades", "email": "clara@example.org", "name": "Clara"}
+    others = {**form, "password1": "king of clubs", "name": "Carl"}
+
+    def sign_up(sent: dict[str, str]) -> tuple[int, bool, bool]:
+        client = client_of(None)
+        answer = client.post("/account/signup/", sent)
+        return answer.status_code, "already exists" in answer.text, SESSION_KEY in client.session
+
+    def meanwhile(form: SignupForm, request: Any) -> Any:
+        monkeypatch.undo()
+        assert sign_up({**form.data.dict(), "password1": "queen of spades"})[0] == 302
+        return form.try_save(request)
+
+    for sent, wanted in ((form, (302, False, True)), (form, (302, False, True)), (others, (200, True, False))):
+        if twice_at_once:
+            User.objects.all().delete()
+            monkeypatch.setattr(SignupForm, "try_save", meanwhile)
+        assert sign_up(sent) == wanted
+        assert User.objects.count() == 1
+    User.objects.update(date_joined=timezone.now() - SENT_AGAIN)
+    assert sign_up(form) == (200, True, False)
 
 
 def test_a_refused_account_has_the_focus_where_something_is_wrong(stranger: Client) -> None:
