@@ -26,6 +26,7 @@ class ClassesConfig(AppConfig):
         occasions.on_occasion(doing.occasion)
         occasions.on_own(doing.guard)
         occasions.on_kept_back(doing.kept_back)
+        occasions.on_open(doing.open_to)
         people.on_merge(giving.hand_over)
         people.on_own_page(doing.under_way)
         people.on_home(doing.home)

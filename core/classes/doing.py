@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
@@ -347,10 +347,18 @@ def _kept_from(person: Person | None, piece: Piece, now: datetime) -> bool:
 
 def kept_back(person: Person) -> Iterator[str]:
     """The assignments of which somebody is not to hear yet what was right, though they have left the class."""
-    now = timezone.now()
-    theirs = Assignment.objects.filter(code__in=person.attempts.values("occasion"), classroom__archived=None)
     later = Q(tells=False) | Q(classroom__live__assignment=F("pk"), classroom__live__shown=False)
-    yield from theirs.filter(later).exclude(due__lte=now).values_list("code", flat=True)
+    yield from _tried(person).filter(later).values_list("code", flat=True)
+
+
+def open_to(person: Person) -> Iterator[tuple[str, int]]:
+    """The assignments that somebody has begun and that are not over, with the answers that each takes to a puzzle."""
+    yield from _tried(person).values_list("code", "tries")
+
+
+def _tried(person: Person) -> QuerySet[Assignment]:
+    theirs = Assignment.objects.filter(code__in=person.attempts.values("occasion"), classroom__archived=None)
+    return theirs.exclude(due__lte=timezone.now())
 
 
 # -- on one's own page ---------------------------------------------------------------------------------------------

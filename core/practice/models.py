@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -20,7 +20,7 @@ import games
 from core.people.models import ALPHABET, Person
 from core.practice.asking import Reach, kinds, sampled
 from core.practice.glicko import Strength, met
-from core.practice.occasions import OWN, Occasion, kept_back
+from core.practice.occasions import OWN, Occasion, kept_back, open_to
 from games.engine import puzzle as engine
 from games.engine.game import Game
 from games.engine.options import Options
@@ -560,18 +560,29 @@ _ANSWER = [
 ]
 
 
-def _hushed(row: dict[str, Any], secret: set[str]) -> dict[str, Any]:
-    """The row, without what gives away whether an answer was right if its occasion is among the secret ones."""
-    return {key: None if row["occasion"] in secret and key in _TELLING else value for key, value in row.items()}
+def _hushed(row: dict[str, Any], secret: set[str], again: Collection[tuple[str, str]] = ()) -> dict[str, Any]:
+    """The row, without what gives away whether an answer was right if its occasion is among the secret ones, and
+    without the clauses behind it if the puzzle is to be tried `again` there.
+    """
+    telling = _TELLING if row["occasion"] in secret else ()
+    if (row["puzzle__code"], row["occasion"]) in again:
+        telling = (*telling, "missed")
+    return {key: None if key in telling else value for key, value in row.items()}
 
 
 def export_practice(person: Person) -> dict[str, Any]:
     """What is kept of this person's practice, as JSON; not yet what was right where that is told later."""
-    secret = kept_back(person)
+    secret, most = kept_back(person), open_to(person)
+    attempts = list(person.attempts.values(*_ATTEMPT))
+    again = {
+        (row["puzzle__code"], row["occasion"])
+        for row in attempts
+        if not row["solved"] and row["occasion"] in most and not 0 < most[row["occasion"]] <= row["tries"]
+    }
     return {
-        "attempts": [_hushed(row, secret) for row in person.attempts.values(*_ATTEMPT)],
+        "attempts": [_hushed(row, secret) for row in attempts],
         "answers": [
-            {**_hushed(row, secret), "at": row["at"].isoformat()}
+            {**_hushed(row, secret, again), "at": row["at"].isoformat()}
             for row in person.answers.order_by("at", "pk").values(*_ANSWER)
         ],
         "ratings": list(person.ratings.values("game", "rating", "deviation")),

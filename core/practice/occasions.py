@@ -87,9 +87,11 @@ OWN = Occasion()
 Find = Callable[[HttpRequest, str, "Puzzle"], "Occasion | None"]
 Guard = Callable[["Person | None", "Puzzle"], "Occasion | None"]
 KeptBack = Callable[["Person"], Iterable[str]]
+Open = Callable[["Person"], Iterable[tuple[str, int]]]
 _finders: list[Find] = []
 _guards: list[Guard] = []
 _keepers: list[KeptBack] = []
+_open: list[Open] = []
 
 
 def on_occasion(find: Find) -> Find:
@@ -114,6 +116,14 @@ def on_kept_back(find: KeptBack) -> KeptBack:
     if find not in _keepers:
         _keepers.append(find)
     return find
+
+
+def on_open(find: Open) -> None:
+    """Let `find(person)` name the occasions on which answers of this person are still taken, and how many (0: any
+    number) for one puzzle.
+    """
+    if find not in _open:
+        _open.append(find)
 
 
 def occasion_of(request: HttpRequest, puzzle: Puzzle) -> Occasion:
@@ -146,6 +156,11 @@ def own_occasion(person: Person | None, puzzle: Puzzle) -> Occasion:
 def kept_back(person: Person) -> set[str]:
     """The occasions of which this person is not to hear yet what was right."""
     return {code for find in _keepers for code in find(person)}
+
+
+def open_to(person: Person) -> dict[str, int]:
+    """The occasions on which answers of this person are still taken, with how many for one puzzle; 0 is any number."""
+    return dict(one for find in _open for one in find(person))
 
 
 @dataclass(frozen=True)

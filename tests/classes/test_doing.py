@@ -142,6 +142,15 @@ def test_whoever_may_try_again_hears_nothing_of_what_is_right(school: School, sl
     assert "What helps" in end
 
 
+def test_the_file_of_oneself_names_no_clauses_before_the_last_try(school: School) -> None:
+    given = school.give(tries=2)
+    puzzle = puzzles(given)[0]
+    for named in (False, True):
+        school.answer("Ben", given, puzzle, right=False)
+        kept = json.loads(school.clients["Ben"].get("/me/data.json").content)["practice"]["answers"]
+        assert [(bool(row["missed"]), row["right"]) for row in kept] == [(named, False)] * len(kept)
+
+
 def table_of(page: str) -> str:
     """The table of a puzzle's page."""
     return page[page.index('class="frame-table"') : page.index('class="frame-ask"')]
