@@ -11,8 +11,9 @@ happens, an event `here` with the same version says every five seconds that the 
 
 A kind may have news instead, to be told in the stream itself: what waits for an account, say. Its versions are then
 only a sign that there may be news. News say more than a number, so each time before some are told it is asked anew
-whether this visitor may watch. Every piece of news has a key; the id of an event holds the keys of all that was told
-and still stands, so that whoever comes back with it (`Last-Event-ID`) is told the rest: nothing is stored.
+whether this visitor may watch; before a version, if nobody has asked for a while. Every piece of news has a key; the id
+of an event holds the keys of all that was told and still stands, so that whoever comes back with it (`Last-Event-ID`)
+is told the rest: nothing is stored.
 
 A stream holds no thread and no database connection. One watcher per process hears of changes: through Redis where there
 is one, else by asking SQLite ten times a second whether its file was written to. While Redis is away, it asks for the
@@ -47,6 +48,7 @@ logger = structlog.get_logger(__name__)
 
 PING = 5.0
 TICK = 0.1
+TRUST = 20.0  # for so long whoever might watch still may
 LOOK_AGAIN = 5.0  # with Redis, a lost announcement is made good after this time
 MOST_STREAMS = 10_000
 CHANNEL = "house:live"
@@ -140,11 +142,12 @@ def _redis() -> redis.Redis:
 
 @dataclass(eq=False)
 class Stream:
-    """One open stream."""
+    """One open stream. When it was `asked` last whether its visitor may watch is in seconds of the loop's time."""
 
     topic: Topic
     version: int = -1
     told: int = -1
+    asked: float = 0.0
     over: bool = False
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -357,6 +360,7 @@ class Live:
         request = LiveRequest(session_key, headers.get("authorization"), ident)
         last = headers.get("last-event-id", "")
         stream = Newsstream(topic, last=last) if kinds[kind].news else Stream(topic)
+        stream.asked = asyncio.get_running_loop().time()
         self.hub.add(stream)  # before the version is asked for: no change can fall in between
         try:
             try:
@@ -386,7 +390,7 @@ class Live:
                     stream.told = stream.version
                     if isinstance(stream, Newsstream):
                         await self._tell(stream, request, send)
-                    else:
+                    elif await self._may_still(stream, request):
                         await _say(send, f"event: version\ndata: {stream.told}\n\n")
                 stream.changed.clear()
                 if stream.version == stream.told and not stream.over:
@@ -395,19 +399,31 @@ class Live:
         finally:
             leaving.cancel()
 
+    async def _may_still(self, stream: Stream, request: LiveRequest) -> bool:
+        """Whether a version may be told."""
+        now = asyncio.get_running_loop().time()
+        if now < stream.asked + TRUST:
+            return True
+        stream.asked = now
+        return await self._ask(_version_for, stream, request) is not None
+
     async def _tell(self, stream: Newsstream, request: LiveRequest, send: Send) -> None:
+        for news, id in stream.fresh(await self._ask(_news_for, stream, request) or []):
+            await _say(send, f"id: {id}\nevent: {news.event}\ndata: {json.dumps(news.data)}\n\n")
+
+    async def _ask(self, question: Callable[..., Any], stream: Stream, request: LiveRequest) -> Any:
+        """What comes of a question for this visitor. None ends the stream, and so does a question without an answer:
+        whoever listens comes back, and is told then.
+        """
         kind, _ = stream.topic
         try:
-            found = await self.hub.ask(_news_for, kinds[kind], request)
-        except Exception as error:  # whoever listens comes back, and is told then
-            logger.warning("live_no_news", kind=kind, error=repr(error))
-            stream.end()
-            return
+            found = await self.hub.ask(question, kinds[kind], request)
+        except Exception as error:
+            logger.warning("live_no_answer", kind=kind, error=repr(error))
+            found = None
         if found is None:
             stream.end()
-            return
-        for news, id in stream.fresh(found):
-            await _say(send, f"id: {id}\nevent: {news.event}\ndata: {json.dumps(news.data)}\n\n")
+        return found
 
     async def _wait(self, stream: Stream, send: Send) -> None:
         try:
@@ -441,7 +457,7 @@ async def _take_up(stream: Newsstream, send: Send) -> None:
 
 
 def _version_for(kind: Kind, request: LiveRequest) -> int | None:
-    """The version now; None if this visitor may not watch or there is nothing."""
+    """The version now; None if this visitor may not watch, or not any more, or there is nothing."""
     return kind.versions([request.ident]).get(request.ident) if kind.may_watch(request) else None
 
 
