@@ -237,6 +237,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",  # safe, as cookies come from no other site and tokens are masked
     "corsheaders.middleware.CorsMiddleware",
     "core.logs.RequestMiddleware",
     "csp.middleware.CSPMiddleware",

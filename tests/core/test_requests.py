@@ -123,6 +123,12 @@ def test_pages_forbid_foreign_and_inline_scripts(stranger: Client) -> None:
     assert "unsafe" not in policy
 
 
+def test_pages_come_compressed(stranger: Client) -> None:
+    page = stranger.get("/about/", headers={"Accept-Encoding": "gzip, deflate"})
+    assert page["Content-Encoding"] == "gzip"
+    assert len(page.content) < len(stranger.get("/about/").content) / 2
+
+
 def test_alive(stranger: Client) -> None:
     assert stranger.get("/health/live").content == b"ok\n"
 
