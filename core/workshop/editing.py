@@ -59,14 +59,14 @@ def _gone(work: Work, request: HttpRequest) -> bool:
 
 
 def withdrawn(request: HttpRequest, work: Work, kept: str) -> bool:
-    """Take back what was published, of which `kept` says what stays, or give it out again; delete what never was.
-    Whether it is still there.
+    """Take back what was published, of which `kept` says what stays, or give it out again if that was sent; delete
+    what never was. Whether it is still there.
     """
     if not work.versions.exists():
         delete_draft(work)
         messages.success(request, "The draft is gone.")
         return False
-    take_back(work, away=not work.withdrawn)
+    take_back(work, away="again" not in request.POST)
     said = f"It is taken back: its link says so, and {kept}."
     messages.success(request, said if work.withdrawn else "It is there again.")
     return True

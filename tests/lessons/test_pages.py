@@ -129,7 +129,7 @@ def test_taken_back_means_gone_but_for_those_who_were_given_it(
     assert "taken this lesson back" in gone.text
     take(as_ben, version.slug, f"?for={given.code}")
     assert as_anna.get(given.get_absolute_url()).status_code == 200
-    as_anna.post(f"/teach/lesson/{lesson.code}/withdraw/")
+    as_anna.post(f"/teach/lesson/{lesson.code}/withdraw/", {"again": "yes"})
     assert as_ben.get(f"/games/{GAME.slug}/course/{version.slug}/", follow=True).status_code == 200
 
 

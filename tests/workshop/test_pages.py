@@ -198,12 +198,14 @@ def test_what_is_refused_stays_in_its_field(as_anna: Client, item: Item) -> None
 
 def test_a_puzzle_that_was_taken_back_says_so(as_anna: Client, as_ben: Client, item: Item, version: Version) -> None:
     solve(as_ben, version.puzzle)
-    as_anna.post(f"/teach/puzzle/{item.code}/withdraw/")
+    for _ in range(2):  # sent again, since the first answer was lost, it is not given out again
+        as_anna.post(f"/teach/puzzle/{item.code}/withdraw/")
     gone = as_ben.get(version.puzzle.get_absolute_url())
     assert gone.status_code == 404
     assert "taken this puzzle back" in gone.text
     assert Answer.objects.count() == 1
-    as_anna.post(f"/teach/puzzle/{item.code}/withdraw/")
+    assert 'name="again"' in as_anna.get(f"/teach/puzzle/{item.code}/?tab=publish").text
+    as_anna.post(f"/teach/puzzle/{item.code}/withdraw/", {"again": "yes"})
     assert as_ben.get(version.puzzle.get_absolute_url()).status_code == 200
 
 
