@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
@@ -26,7 +27,7 @@ from core.people.requests import HttpRequest
 from core.play import forecasting, replaying
 from core.play.about import players
 from core.play.coaching import coaching, is_new, think
-from core.play.errors import Stale, TableError, Unclear
+from core.play.errors import Forbidden, Stale, TableError, Unclear
 from core.play.forms import NewTable, about_bots
 from core.play.models import Seat, Table
 from core.play.seating import usual_seating
@@ -310,11 +311,14 @@ def _join(request: HttpRequest, found: Table, said: str = "") -> dict[str, Any]:
 @require_form
 @never_cache
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Stand up, if that is what was meant; the seat stays free for a while."""
-    seen, _ = _own_seat(request, code)
+    """Stand up, if that is what was meant; the seat stays free for a while. Whoever has left already has left."""
+    seen = _known(request, code)
+    if seen.place is None and (request.method != "POST" or not seen.former):
+        raise PermissionDenied("You do not sit at this table.")
     if request.method != "POST":
         return render(request, "play/leave.html", {"active": "play", "table": seen.table, "game": seen.table.played})
-    seen.table.leave(request.person)
+    with suppress(Forbidden):  # the same was sent twice
+        seen.table.leave(request.person)
     messages.info(request, "You have left the table. Your seat is free; you can come back as long as nobody takes it.")
     return redirect("play:lobby")
 
