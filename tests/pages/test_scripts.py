@@ -169,6 +169,8 @@ def test_while_a_move_is_sent_the_table_is_busy_and_a_failure_is_told(loaded: Ca
     page.evaluate(tell, ["htmx:afterRequest", {"failed": True, "xhr": {"status": 500}}])
     expect(page.locator("[data-busy]")).to_have_count(0)
     expect(page.locator("#toasts")).to_contain_text("Try again")
+    page.evaluate(tell, ["htmx:afterRequest", {"failed": True, "xhr": {"status": 403}}])
+    expect(page.locator("#toasts")).to_contain_text("out of date")
 
 
 def board(prompt: str, turns: dict[int, str], own: dict[int, str]) -> str:

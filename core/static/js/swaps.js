@@ -144,7 +144,8 @@
       busy = null;
     }
     if (!quiet && failed && xhr && xhr.status >= 400 && xhr.status !== 422 && xhr.status !== 409) {
-      toast(xhr.status === 429 ? "That was very fast. Wait a moment and try again." : "The table did not answer. Try again.");
+      toast(xhr.status === 429 ? "That was very fast. Wait a moment and try again."
+        : xhr.status < 405 ? "This page is out of date. Load it again." : "The table did not answer. Try again.");
     }
   });
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
