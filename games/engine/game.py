@@ -30,6 +30,7 @@ from games.engine.state import DEALER, Result, State, no_other_keys
 from games.engine.telling import Sheet, Telling, summed_up, told
 from games.engine.verb import Verbs
 from games.engine.view import Position, Screen, View
+from games.engine.work import untimed
 from games.errors import BadPosition, BadText
 from games.words import capital
 
@@ -359,7 +360,8 @@ class Game(Generic[S]):
     @cached_property
     def themes(self) -> Sequence[Theme]:
         """All kinds of puzzle: the game's own, and those that every game has."""
-        return (*self.puzzles, *themes_of_all(self))
+        with untimed():
+            return (*self.puzzles, *themes_of_all(self))
 
     @cached_property
     def built(self) -> Mapping[str, Built]:

@@ -14,7 +14,7 @@ returns what was found until then; `cut` tells whoever opened an allowance aroun
 Somebody who can wait opens all allowances so many times wider: `patience`, which also tells how far it is.
 
 Behind the bound stands a belt: `deadline` gives a thread so much processor time, looked at now and then while steps are
-counted. `TooLate` is not for a search to catch: it ends the request.
+counted. `TooLate` is not for a search to catch: it ends the request. What is remembered for all is `untimed`.
 """
 
 from __future__ import annotations
@@ -168,3 +168,14 @@ def deadline(seconds: float) -> Iterator[None]:
         yield
     finally:
         _deadline.reset(token)
+
+
+@contextmanager
+def untimed() -> Iterator[None]:
+    """Work out here what is remembered for all: no deadline ends it, and it takes nothing of a request's time."""
+    until, begun = _deadline.get(), time.thread_time()
+    _deadline.set(None)
+    try:
+        yield
+    finally:
+        _deadline.set(None if until is None else until + time.thread_time() - begun)

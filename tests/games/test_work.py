@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine.work import TooLate, TooMuch, Work, deadline, first, patience, spend, up_to
+from games.engine.work import TooLate, TooMuch, Work, deadline, first, patience, spend, untimed, up_to
 
 
 def _steps(number: int) -> None:
@@ -57,6 +57,14 @@ def test_the_belt_ends_what_counts_its_steps() -> None:
 def test_the_belt_ends_many_small_searches_too() -> None:
     with deadline(0.0), pytest.raises(TooLate), Work(10):
         pass
+
+
+def test_what_is_remembered_for_all_takes_nothing_of_a_requests_time() -> None:
+    with deadline(0.0):
+        with untimed(), Work(1 << 60):
+            _steps(10_000)
+        with pytest.raises(TooLate), Work(10):
+            pass
 
 
 def test_somebody_who_can_wait_gets_more_and_is_told_how_far_it_is() -> None:

@@ -16,11 +16,12 @@ from django.test import Client
 from django.utils import timezone
 
 import games
-from core.practice import occasions, tending
+from core.practice import asking, occasions, tending
 from core.practice.models import Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
 from games.engine.options import Options
 from games.engine.puzzle import Option, Setup, Theme, Verdict, Void
 from games.engine.puzzle import Puzzle as Posed
+from games.engine.work import deadline
 
 SLUG = "vazhushal"
 
@@ -252,6 +253,14 @@ def test_a_reader_by_other_rules_is_told(stranger: Client, puzzle: Puzzle) -> No
     kept = save(game, game.options({"rearrange": False}))
     page = stranger.get(f"{puzzle.get_absolute_url()}?rules={kept.digest}").content.decode()
     assert "made for other house rules" in page
+
+
+def test_a_process_that_has_just_started_is_as_patient_as_it_must_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it finds out once for all would else be too much for whoever comes first."""
+    game = games.get("mille")
+    monkeypatch.delitem(game.__dict__, "themes", raising=False)
+    with deadline(0.0):
+        assert any(asking.sampled.__wrapped__(theme, game.options()) for theme in game.themes)
 
 
 def test_the_collection_is_made_once_and_tells_what_would_change(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
