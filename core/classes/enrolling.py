@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from random import SystemRandom
 from typing import Any
 
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.db import IntegrityError, models, transaction
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -28,12 +28,12 @@ from core.classes.models import (
 )
 from core.classes.rosters import login_names, table_names, tidy
 from core.people.models import Person, new_code
+from core.people.once import LASTS
 from core.practice.models import code_of
 from games.errors import HouseError
 
 MOST_CLASSES = 60
 """So many classes one teacher makes, archived ones among them."""
-TWICE_WITHIN = timedelta(seconds=20)
 
 
 class Refused(HouseError):
@@ -254,11 +254,15 @@ def join_with_account(classroom: Classroom, person: Person, name: str) -> Pupil:
 
 
 @transaction.atomic
-def join_anew(classroom: Classroom, name: str, password: str, seed: str) -> Pupil:
-    """Let somebody in with an account of its own; without a password, only this browser knows it. Raises Refused."""
+def join_anew(classroom: Classroom, name: str, password: str, seed: str, form: str = "") -> Pupil:
+    """Let somebody in with an account of its own; without a password, only this browser knows it. Raises Refused.
+
+    Whoever sends the same `form` again, since its answer was lost, is in already.
+    """
     classroom = locked(classroom)
     _check_open(classroom)
-    if known := _just_joined(classroom, name, password):
+    key = f"joined:{classroom.pk}:{form}"
+    if form and (known := classroom.pupils.filter(pk=cache.get(key)).select_related("person__user").first()):
         return known
     [pupil] = enrol(classroom, [name], seed)
     user = pupil.person.user
@@ -267,14 +271,9 @@ def join_anew(classroom: Classroom, name: str, password: str, seed: str) -> Pupi
         user.save(update_fields=["password"])
     pupil.joined = timezone.now()
     pupil.save(update_fields=["joined"])
+    if form:
+        cache.set(key, pupil.pk, LASTS)
     return pupil
-
-
-def _just_joined(classroom: Classroom, name: str, password: str) -> Pupil | None:
-    """Whoever has pressed the button twice, which is known by the password."""
-    recent = classroom.pupils.filter(name=name, made_here=True, joined__gt=timezone.now() - TWICE_WITHIN)
-    found = recent.select_related("classroom", "person__user") if password else ()
-    return next((one for one in found if one.person.user and one.person.user.check_password(password)), None)
 
 
 def _check_open(classroom: Classroom) -> None:

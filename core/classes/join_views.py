@@ -22,6 +22,7 @@ from core.classes.rosters import read_line
 from core.errors import too_many
 from core.methods import require_form
 from core.people import ensure_person, person_of
+from core.people.once import known_by
 from core.people.requests import HttpRequest
 
 WRONG = (
@@ -126,7 +127,7 @@ def _joined(request: HttpRequest, classroom: Classroom, name: str, password: str
         pupil = enrolling.join_with_account(classroom, ensure_person(request), name)
         messages.success(request, f"You are in {classroom.name}.")
         return redirect(pupil.classroom.homework_url)
-    pupil = enrolling.join_anew(classroom, name, password, secrets.token_hex(8))
+    pupil = enrolling.join_anew(classroom, name, password, secrets.token_hex(8), known_by(request))
     kept = (
         _next_time(pupil) if password else "This browser remembers you. For another one, ask your teacher for a slip."
     )

@@ -30,6 +30,7 @@ from core.classes.results import FIRST, LATER, NOT, NOT_YET, Mark, Results, Row,
 from core.downloads import kept_as
 from core.methods import require_form
 from core.people import person_of
+from core.people.once import once
 from core.people.requests import HttpRequest
 from core.practice.models import Answer
 from variants.naming import title_of
@@ -44,6 +45,7 @@ RECENT = 200
 
 @require_form
 @never_cache
+@once
 def give(request: HttpRequest, code: str) -> HttpResponse:
     """Give a class something to do. Asked with what is chosen so far, it says what would come of it."""
     classroom = taught(request, code)

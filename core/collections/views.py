@@ -25,6 +25,7 @@ from core.lessons.models import Lesson
 from core.lessons.publishing import draft_of
 from core.methods import require_form
 from core.people import ensure_person, person_of
+from core.people.once import once
 from core.people.requests import HttpRequest
 from core.workshop.models import LONGEST_TITLE, Item
 from games.engine.game import Game
@@ -37,6 +38,7 @@ Change = Callable[..., None]
 
 @require_form
 @never_cache
+@once
 def shelf(request: HttpRequest) -> HttpResponse:
     """The collections of this person, and a new one; with `?put=` something of theirs, to be put into one of them."""
     entry = _to_put(request)
@@ -152,6 +154,7 @@ def course_file(request: HttpRequest, code: str, game: Game[Any]) -> HttpRespons
 
 
 @require_POST
+@once
 def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Begin another collection with the same in it."""
     found = own_collection(person_of(request), code)

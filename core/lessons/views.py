@@ -23,6 +23,7 @@ from core.lessons.models import Lesson
 from core.lessons.publishing import DRAFT, draft_of, publish
 from core.methods import require_form
 from core.people import ensure_person, person_of
+from core.people.once import once
 from core.people.requests import HttpRequest
 from core.workshop import editing
 from core.workshop.errors import BadChange
@@ -52,6 +53,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
 
 @require_form
 @never_cache
+@once
 def new(request: HttpRequest) -> HttpResponse:
     """Begin a lesson: of a game with nothing in it, with one of the site's, or with a file that somebody pasted."""
     if request.method != "POST":
@@ -134,6 +136,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
+@once
 def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Begin another lesson like this one."""
     lesson = _own(request, code)

@@ -23,6 +23,7 @@ from core.htmx import MORPH, page_or_part, wants_part
 from core.methods import require_form
 from core.people import ensure_person
 from core.people.models import Person
+from core.people.once import once
 from core.people.requests import HttpRequest
 from core.play import forecasting, replaying
 from core.play.about import players
@@ -56,6 +57,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@once
 def new(request: HttpRequest) -> HttpResponse:
     """Set up a table as the form says."""
     game = _game(request.POST.get("game"))
@@ -68,6 +70,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@once
 def now(request: HttpRequest) -> HttpResponse:
     """One click: a table with bots, by the house rules in force."""
     game = _game(request.POST.get("game"))

@@ -23,6 +23,7 @@ from core.errors import too_many
 from core.htmx import MORPH
 from core.methods import require_form
 from core.people import ensure_person, person_of
+from core.people.once import once
 from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
 from core.practice.tries import Tries
@@ -68,6 +69,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
 
 @require_form
 @never_cache
+@once
 def new(request: HttpRequest) -> HttpResponse:
     """Begin a puzzle: of a game with nothing in it, or of what somebody pasted."""
     if request.method != "POST":
@@ -193,6 +195,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
+@once
 def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Begin another puzzle like this one."""
     item = _own(request, code)
@@ -268,6 +271,7 @@ def item(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_form
 @never_cache
+@once
 def report(request: HttpRequest, code: str) -> HttpResponse:
     """Say that something is wrong with a published puzzle; the rules are asked again first."""
     version = get_object_or_404(Version.objects.select_related("puzzle", "item"), puzzle__code=code)

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -14,6 +15,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.api.models import LIFETIMES, MOST_TOKENS, SCOPES, Token
+from core.people.once import LASTS, known_by
 
 
 class NewToken(forms.Form):
@@ -53,9 +55,14 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 
 def _grant(request: HttpRequest, chosen: dict[str, Any]) -> str:
-    _, secret = Token.grant(
+    """The text of a new token. It takes the place of one whose text was lost, if the same form was sent before."""
+    key = f"token:{request.user.pk}:{known_by(request)}"
+    Token.kept.of(request.user).filter(code=cache.get(key)).delete()
+    token, secret = Token.grant(
         request.user, chosen["name"], chosen["scopes"], int(chosen["days"]), read_only=chosen["read_only"]
     )
+    if known_by(request):
+        cache.set(key, token.code, LASTS)
     return secret
 
 
