@@ -124,8 +124,10 @@ def add(request: HttpRequest, collection: Collection) -> None:
 
 @changing
 def move(request: HttpRequest, collection: Collection, entry: int) -> None:
-    """Let something come one place earlier or later."""
-    arranging.move(arranging.entry_of(collection, entry), up=request.POST.get("way") == "up")
+    """Let something come one place earlier or later, if it is where the page showed it."""
+    found = arranging.entry_of(collection, entry)
+    if request.POST.get("at", str(found.number)) == str(found.number):
+        arranging.move(found, up=request.POST.get("way") == "up")
 
 
 @changing
