@@ -118,6 +118,7 @@ def change(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
 
 
 @require_POST
+@once
 def withdraw(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Take an assignment back while nobody has answered; otherwise close it now, and keep what was answered."""
     classroom = taught(request, code)

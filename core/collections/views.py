@@ -168,6 +168,7 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
+@once
 def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Let it go; its puzzles and lessons stay."""
     found = own_collection(person_of(request), code)

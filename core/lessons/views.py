@@ -128,6 +128,7 @@ def publish_it(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
+@once
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Take a published lesson back, or give it out again; delete one that never was published."""
     lesson = _own(request, code)

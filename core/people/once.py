@@ -33,7 +33,7 @@ def known_by(request: AnyRequest) -> str:
 
 
 def once(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let a form that makes something, and leads to it, lead there again if it is sent again.
+    """Let a form that makes something, or takes something away, and leads on lead there again if it is sent again.
 
     Not for a visitor whom nobody knows yet: with the answer, what made them known was lost as well.
     """

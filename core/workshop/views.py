@@ -187,6 +187,7 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
+@once
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Take a published puzzle back, or give it out again; delete one that never was published."""
     item = _own(request, code)

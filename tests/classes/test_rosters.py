@@ -468,7 +468,8 @@ def test_a_colleague_comes_in_by_invitation_once(
     assert Client().post(address).status_code == 200
     assert as_ben.get(address).status_code == 200
     assert classroom.teachers.count() == 1
-    assert as_ben.post(address).url == classroom.get_absolute_url()
+    for _ in range(2):  # sent again, since the first answer was lost
+        assert as_ben.post(address, {"csrfmiddlewaretoken": "a"}).url == classroom.get_absolute_url()
     assert set(classroom.teachers.all()) == {anna.person, ben.person}
     assert as_ben.get(at("class", classroom)).status_code == 200
     assert as_ben.get(address).status_code == 404

@@ -45,6 +45,13 @@ def test_what_a_page_sends_again_is_made_once(
 
 
 @pytest.mark.django_db
+def test_what_is_gone_already_was_not_in_vain(as_anna: Client) -> None:
+    made = as_anna.post("/teach/collections/", {"title": "For Friday"})
+    ends = [as_anna.post(f"{made['Location']}delete/", {"csrfmiddlewaretoken": "a"}) for _ in range(2)]
+    assert [one["Location"] for one in ends] == ["/teach/collections/"] * 2
+
+
+@pytest.mark.django_db
 def test_whoever_was_not_known_yet_is_led_to_nothing_that_they_may_not_see(client_of: Any) -> None:
     for _ in range(2):
         stranger = client_of(None)

@@ -15,7 +15,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.api.models import LIFETIMES, MOST_TOKENS, SCOPES, Token
-from core.people.once import LASTS, known_by
+from core.people.once import LASTS, known_by, once
 
 
 class NewToken(forms.Form):
@@ -68,6 +68,7 @@ def _grant(request: HttpRequest, chosen: dict[str, Any]) -> str:
 
 @login_required
 @require_POST
+@once
 def revoke(request: HttpRequest, code: str) -> HttpResponse:
     """Make a token useless at once."""
     token = get_object_or_404(Token.kept.of(request.user), code=code)
