@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.db import transaction
 
+from core.people.once import known_by
 from core.people.requests import HttpRequest
 from core.workshop.errors import BadChange
 from core.workshop.laying import check_plain, sent_whole
@@ -19,7 +20,7 @@ def changed(request: HttpRequest, own: Made, make: Callable[[Made], None]) -> tu
     """Make the change that was sent, by `make` if it is none of the history: what was changed, what is to be said of
     it, and the status of the answer. What was made already, and is sent again, stays as it is.
     """
-    problem, once = "", request.POST.get("once", "")[:40]
+    problem, once = "", (request.POST.get("once") or known_by(request))[:40]
     with transaction.atomic():
         work = locked(own)
         if once and once == work.last_change:
