@@ -222,8 +222,8 @@ def way_in(code: str) -> Pupil | Classroom | None:
 
 
 @transaction.atomic
-def use_slip(code: str, password: str) -> Pupil:
-    """Choose a password with the code of a slip, which ends by that. Raises Refused."""
+def use_slip(code: str, password: str, form: str = "") -> Pupil:
+    """Choose a password with the code of a slip, which ends by that; `form` is remembered. Raises Refused."""
     waiting = Pupil.objects.select_for_update(of=("self",)).filter(key=hashed(code))
     pupil = waiting.select_related("classroom", "person__user").first()
     if not pupil or not pupil.person.user:
@@ -236,6 +236,7 @@ def use_slip(code: str, password: str) -> Pupil:
     user.save(update_fields=["password"])
     pupil.key, pupil.joined = "", pupil.joined or timezone.now()
     pupil.save(update_fields=["key", "joined"])
+    _remember(form, pupil)
     _seen(pupil.person)
     return pupil
 
@@ -261,8 +262,7 @@ def join_anew(classroom: Classroom, name: str, password: str, seed: str, form: s
     """
     classroom = locked(classroom)
     _check_open(classroom)
-    key = f"joined:{classroom.pk}:{form}"
-    if form and (known := classroom.pupils.filter(pk=cache.get(key)).select_related("person__user").first()):
+    if known := just_joined(form):
         return known
     [pupil] = enrol(classroom, [name], seed)
     user = pupil.person.user
@@ -271,9 +271,19 @@ def join_anew(classroom: Classroom, name: str, password: str, seed: str, form: s
         user.save(update_fields=["password"])
     pupil.joined = timezone.now()
     pupil.save(update_fields=["joined"])
-    if form:
-        cache.set(key, pupil.pk, LASTS)
+    _remember(form, pupil)
     return pupil
+
+
+def just_joined(form: str) -> Pupil | None:
+    """Who has come in by this form a moment ago."""
+    pk = cache.get(f"joined:{form}") if form else None
+    return Pupil.objects.filter(pk=pk).select_related("classroom", "person__user").first() if pk else None
+
+
+def _remember(form: str, pupil: Pupil) -> None:
+    if form:
+        cache.set(f"joined:{form}", pupil.pk, LASTS)
 
 
 def _check_open(classroom: Classroom) -> None:

@@ -47,7 +47,11 @@ def join(request: HttpRequest) -> HttpResponse:
 @require_form
 @never_cache
 def join_with(request: HttpRequest, slip: str) -> HttpResponse:
-    """Come in with a code: of a slip, with a password, or of a class, with a name."""
+    """Come in with a code: of a slip, with a password, or of a class, with a name. Whoever sends it again, since the
+    answer was lost, is in already.
+    """
+    if known := enrolling.just_joined(known_by(request)):
+        return _welcome(request, known)
     code = plain(slip)
     found = way_in(code)
     if found is None or _held_up(request, found):
@@ -81,11 +85,9 @@ def _with_slip(request: HttpRequest, pupil: Pupil, code: str) -> HttpResponse:
         problems = _password_problems(password, pupil.person.user)
         if not problems:
             try:
-                joined = enrolling.use_slip(code, password)
+                return _welcome(request, enrolling.use_slip(code, password, known_by(request)))
             except Refused as refused:
                 problems = [str(refused)]
-            else:
-                return _welcome(request, joined, f"You are in {joined.classroom.name}. {_next_time(joined)}")
     return _page(request, pupil.classroom, problems, pupil=pupil)
 
 
@@ -128,24 +130,21 @@ def _joined(request: HttpRequest, classroom: Classroom, name: str, password: str
         messages.success(request, f"You are in {classroom.name}.")
         return redirect(pupil.classroom.homework_url)
     pupil = enrolling.join_anew(classroom, name, password, secrets.token_hex(8), known_by(request))
-    kept = (
-        _next_time(pupil) if password else "This browser remembers you. For another one, ask your teacher for a slip."
-    )
-    return _welcome(request, pupil, f"You are in {classroom.name}. {kept}")
+    return _welcome(request, pupil)
 
 
 # -- in ----------------------------------------------------------------------------------------------------------------
 
 
-def _next_time(pupil: Pupil) -> str:
-    assert pupil.person.user
-    return f"Next time, sign in as {pupil.person.user.get_username()} with the password you have chosen."
-
-
-def _welcome(request: HttpRequest, pupil: Pupil, said: str) -> HttpResponse:
+def _welcome(request: HttpRequest, pupil: Pupil) -> HttpResponse:
     """Sign a pupil in, and lead them to their class."""
-    login(request, pupil.person.user)
-    messages.success(request, said)
+    user = pupil.person.user
+    assert user
+    login(request, user)
+    kept = "This browser remembers you. For another one, ask your teacher for a slip."
+    if user.has_usable_password():
+        kept = f"Next time, sign in as {user.get_username()} with the password you have chosen."
+    messages.success(request, f"You are in {pupil.classroom.name}. {kept}")
     return redirect(pupil.classroom.homework_url)
 
 

@@ -127,6 +127,16 @@ def test_what_a_visitor_did_in_this_browser_is_not_taken_along(
     assert Person.objects.get(name="Somebody else").user is None
 
 
+def test_who_sends_a_slip_again_is_in(slip: str, classroom: Classroom) -> None:
+    """Its answer was lost; with another password, or from another page, it has been used."""
+    form = {"password": CHOSEN, "csrfmiddlewaretoken": "a"}
+    others = {"password": "another one 7"}, {"csrfmiddlewaretoken": "b"}
+    for sent, status in ((form, 302), (form, 302), *((form | other, 404) for other in others)):
+        browser = Client()
+        assert browser.post(f"/join/{slip}/", sent).status_code == status
+        assert (signed_in(browser) != "AnonymousUser") is (status == 302)
+
+
 def test_who_is_signed_in_is_told_that_a_slip_is_for_another_account(as_ben: Client, slip: str) -> None:
     assert "You are signed in as ben" in as_ben.get(f"/join/{slip}/").text
     as_ben.post(f"/join/{slip}/", {"password": CHOSEN})
