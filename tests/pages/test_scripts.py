@@ -348,6 +348,22 @@ def test_others_moves_are_shown_one_by_one_until_a_tap_skips_ahead(watched: Page
     assert watched.evaluate(ASKS) == [2, None], "the table as it is"
 
 
+REFUSED = """place => {
+    const form = document.querySelector("form");
+    form.insertAdjacentHTML("beforebegin", "<div data-notice></div>");
+    const xhr = { status: 422, responseText: "", getResponseHeader: () => place };
+    const detail = { xhr, requestConfig: { elt: form }, target: document.body };
+    document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail }));
+    return detail.target.matches("[data-notice]");
+}"""
+
+
+def test_why_a_move_is_refused_stands_beside_it_and_a_whole_page_does_not(loaded: Callable[..., Page]) -> None:
+    page = loaded(TABLE, "control", "swaps")
+    assert page.evaluate(REFUSED, None)
+    assert not page.evaluate(REFUSED, "body")
+
+
 LAID = """() => {
     const requestConfig = { elt: document.querySelector("form") };
     const detail = { shouldSwap: true, xhr: { status: 200, responseText: "" }, requestConfig };

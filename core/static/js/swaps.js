@@ -121,7 +121,7 @@
     if (xhr.status === 422 || xhr.status === 409) {
       event.detail.shouldSwap = true;
       event.detail.isError = false;
-      if (xhr.status === 422 && notice && isMove(elt)) {
+      if (xhr.status === 422 && notice && isMove(elt) && !xhr.getResponseHeader("HX-Retarget")) {
         event.detail.target = notice;
         event.detail.swapOverride = "morph:innerHTML";
       }
