@@ -11,9 +11,10 @@ from itertools import combinations, islice
 from random import Random
 from typing import Any
 
-from games.engine.examples import Example, fact_in, read_examples
+from games.engine.examples import RESULT, Example, fact_in, read_examples
 from games.engine.game import Game
 from games.engine.known import read_known
+from games.engine.legend import legend_of
 from games.engine.lesson import OPEN, Step
 from games.engine.lint import rules_for
 from games.engine.options import BadOption, Option, Options
@@ -31,7 +32,7 @@ COLUMNS = {
 }
 _BEGINNING = re.compile(r"\b[a-z0-9]{1,5}")
 _QUOTED, _CARD = re.compile(r"`([^`]*)`"), re.compile(r"\b[A2-9TJQK][CDHS]\b")
-WON = ("winners", "credited")
+WON = ("winners", "credited", "points")
 """Facts of any game that are asked about in each."""
 LESSONS, STEPS = range(8, 15), range(5, 9)
 """So many lessons a course has, and so many steps a lesson, where the game is not a small one."""
@@ -147,8 +148,9 @@ def as_table(rows: list[Row]) -> str:
 
 
 def unproven(game: Game[Any]) -> Iterator[str]:
-    """A line for facts that nothing written asks for, or that are always the same; for kinds of puzzle of which no
-    answer is written down; for each passage that nothing is an example of, or that might be exchanged for another.
+    """A line for facts, also those of results, that nothing written asks for, or that are always the same; for kinds
+    of puzzle of which no answer is written down; for each passage that nothing is an example of, or that might be
+    exchanged for another.
     """
     said = values_said(game)
     if unasked := [name for name in game.facts if not said[name]]:
@@ -158,6 +160,9 @@ def unproven(game: Game[Any]) -> Iterator[str]:
         if owed and len(said[name]) < 2:
             always = f", as if it were always {', '.join(said[name])}" if said[name] else ""
             yield f"No two examples or steps have different values of “{name}”{always}"
+    for name in legend_of(game).facts:
+        if len(said[RESULT + name]) < 2:
+            yield f'No two examples state different values of “{name}” in a result: then."{RESULT}{name}"'
     known = {one.kind for one in read_known(game)}
     if unknown := [theme.slug for theme in game.puzzles if theme.slug not in known]:
         yield f"No answer is known of {', '.join(unknown)}"
@@ -183,7 +188,7 @@ def _said_by_examples(game: Game[Any]) -> Iterator[tuple[str, Any]]:
         for name in ("then", "bystander"):
             for key, value in one.setting.get(name, {}).items():
                 if key not in game.state.keys:  # a part of this name is found first
-                    yield fact_in(key), value
+                    yield key if key.startswith(RESULT) else fact_in(key), value
 
 
 def _said_by_steps(game: Game[Any]) -> Iterator[tuple[str, Any]]:

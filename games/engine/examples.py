@@ -20,6 +20,7 @@ They are TOML, kept in the folder `examples` of a game and written so that someb
 - `then` and `bystander` compare, key by key, the position and what an onlooker sees of it: its own keys, those of its
   match, and facts by their names, with the words that they take: `"held 2" = 3`, or `"fact turn" = 1` where a part has
   the same name. The order matters in a line, a stock and a meld, not in a hand; a number instead of cards counts them.
+  `"result taken" = [3, 4]` is a fact of the last deal's `Result`, with `""` for null.
 - `told` and `untold` are pieces of text that an onlooker is told, or not told, of the last move.
 - `wording` is a piece of what the rulebook says of the clause by these house rules.
 - `players` and `not_players` are numbers of players that these house rules allow or refuse.
@@ -52,7 +53,7 @@ OWN = (
     *("then", "bystander", "told", "untold", "wording", "players", "not_players"),
 )
 """The keys of an example that are not those of a position."""
-REST, HAND, FACT = "…", "hand", "fact "
+REST, HAND, FACT, RESULT = "…", "hand", "fact ", "result "
 
 
 class BadExample(ValueError):
@@ -224,6 +225,8 @@ class _Check:
 
     def _found(self, key: str, state: State, seen: Mapping[str, Any]) -> Any:
         """What stands under a key of the position or of its match, or the fact of this name. Raises BadText."""
+        if key.startswith(RESULT):
+            return _of_result(state, key.removeprefix(RESULT))
         match = {name: value for name, value in seen.get("match", {}).items() if name not in self.game.facts}
         known = {**match, **seen, HAND: (seen.get("hands") or [""])[0]}
         return known[key] if key in known else self.game.ask(state, 0, key.removeprefix(FACT))
@@ -278,6 +281,15 @@ def written_out(game: Game[Any], position: Mapping[str, Any]) -> dict[str, Any]:
     if HAND in written:
         written["hands"] = [written.pop(HAND)]
     return written
+
+
+def _of_result(state: State, name: str) -> Any:
+    """A fact of the last deal's result, with "" for what is null. Raises BadText."""
+    facts = state.match.results[-1].facts if state.match.results else {}
+    if name not in facts:
+        raise BadText("no fact of the last result", name, ", ".join(facts) or "none")
+    said = facts[name]
+    return ["" if one is None else one for one in said] if isinstance(said, list) else "" if said is None else said
 
 
 def _counted(found: Any, wanted: Any) -> Any:

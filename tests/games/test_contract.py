@@ -14,6 +14,7 @@ import pytest
 
 import games
 from games.cards import JOKER, SUIT_NAMES, codes
+from games.engine.coverage import values_said
 from games.engine.event import Event
 from games.engine.examples import read_examples
 from games.engine.game import Game
@@ -635,13 +636,17 @@ OF_RECORDS = ("moves", "winners", "scores", "facts", "clause", "results")
 
 @each_game
 def test_every_verb_and_every_fact_of_a_record_is_explained(game: Game[Any]) -> None:
+    """And every clause that ends a deal is shown to."""
     facts: set[str] = set()
     verbs: set[str] = set()
+    endings: set[str] = set()
     for preset, seats in [(preset, seats) for one, preset, seats in TABLES if one is game]:
         table = played(game, game.options.preset(preset), seats, seed=1, deals=100)
         verbs |= {text.split()[0] for _, text in table.record.moves}
         facts |= {name for result in table.state.match.results for name in result.facts}
+        endings |= {result.clause for result in table.state.match.results}
     assert not list(unexplained(game))
+    assert endings <= values_said(game)["ended-by"]
     assert verbs <= set(legend_of(game).verbs)
     assert facts == set(legend_of(game).facts)
 

@@ -120,6 +120,9 @@ def faults(**setting: Any) -> list[str]:
     return example.faults(games.get("vazhushal"))
 
 
+COUNTED = {"phase": "final", "stock": "", "hands": ["5C", "3C"], "moves": ["done", "1: done"]}
+
+
 @pytest.mark.parametrize(
     ("setting", "fault"),
     [
@@ -133,6 +136,9 @@ def faults(**setting: Any) -> list[str]:
         ({"hand": "5C 6C", "bystander": {"hand": "5C 6C"}}, "bystander: hand is '? ?'"),
         ({"line": "5C 6C", "then": {"fact line": "5C 6D"}}, "then: fact line is '5C 6C', not '5C 6D'"),
         ({"hand": "5C 6C", "then": {"mood": "good"}}, "“mood”: no fact of this game"),
+        ({"hand": "5C 6C", "then": {"result melds": [0, 0]}}, "“melds”: no fact of the last result"),
+        ({**COUNTED, "then": {"result mood": [0]}}, "“mood”: no fact of the last result. Wanted: melds, hand, points"),
+        ({**COUNTED, "then": {"result hand": [5, 6]}}, "then: result hand is [5, 3], not [5, 6]"),
         ({"clause": "meld.nonsense", "hand": "5C", "then": {"hand": 1}}, "there is no clause meld.nonsense"),
         ({"hand": "5C 5C 5C", "then": {"hand": 3}}, "5C is there three times"),
         ({"mood": "good", "then": {"hand": 13}}, "not a key of a position"),
@@ -233,6 +239,13 @@ def test_a_fact_that_could_be_a_constant_is_said(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(coverage, "read_examples", lambda *_: kept)
     told = "No two examples or steps have different values of “level”, as if it were always True"
     assert told in coverage.unproven(game)
+
+
+def test_a_fact_of_results_that_could_be_a_constant_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.get("court-piece")
+    kept = [one for one in read_examples(game) if one.setting.get("then", {}).get("result trick", 3) == 3]
+    monkeypatch.setattr(coverage, "read_examples", lambda *_: kept)
+    assert "No two examples state different values of “trick” in a result" in " ".join(coverage.unproven(game))
 
 
 def test_a_passage_under_the_wrong_condition_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
