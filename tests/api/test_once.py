@@ -1,12 +1,10 @@
 """Idempotency keys: whatever makes something makes it once, however often it is asked."""
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connections
 
 import games
 from core.api.models import SCOPES, Answer, Token
@@ -22,6 +20,7 @@ from core.workshop.drafts import blank
 from core.workshop.models import Change, Item, Version
 from games.engine.game import Game
 from tests.api.conftest import Program
+from tests.racing import at_once
 from variants.models import RuleSet
 
 GIVEN = {"game": "vazhushal", "title": "Homework", "rules": "book"}
@@ -193,14 +192,7 @@ def test_the_order_of_the_keys_of_a_body_does_not_matter(annas: Program) -> None
 def test_at_once_they_make_one(transactional_db: None, path: str, body: Any, model: Any) -> None:
     secret = Token.grant(User.objects.create_user("robot"), "x", SCOPES, 1)[1]
 
-    def ask(_: int) -> Any:
-        try:
-            return Program(secret).post(path, body, Idempotency_Key="one")
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(4) as pool:
-        answers = list(pool.map(ask, range(4)))
+    answers = at_once(*[lambda: Program(secret).post(path, body, Idempotency_Key="one")] * 4)
     assert [answer.status_code for answer in answers] == [201] * 4, [answer.content for answer in answers]
     assert len({answer.json()["code"] for answer in answers}) == 1
     assert model.objects.count() == 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -24,6 +23,7 @@ from core.practice.models import Answer, NothingToAsk, Puzzle
 from core.workshop.models import Item, Visibility
 from games.engine.work import deadline
 from tests.classes.conftest import GAME, School
+from tests.racing import at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("eager")]
 HOUR = timedelta(hours=1)
@@ -287,15 +287,7 @@ def test_the_same_name_makes_the_same_puzzles(school: School) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_two_at_once_make_each_puzzle_once(school: School) -> None:
     given, pupil = school.give(same=False), school.pupils["Ben"]
-
-    def make(_: int) -> bool:
-        try:
-            return making.make(given, pupil, patience=60)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(4) as pool:
-        assert all(pool.map(make, range(4)))
+    assert all(at_once(*[lambda: making.make(given, pupil, patience=60)] * 4))
     places = Counter(given.pieces.filter(pupil=pupil).values_list("place", flat=True))
     assert (len(places), set(places.values())) == (3, {1})
 

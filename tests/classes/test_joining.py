@@ -1,17 +1,16 @@
 """Pupils come in: with a slip, with the code of a class, and never by guessing."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
 from core.classes import colleagues, enrolling
 from core.classes.models import Classroom, Pupil, Teacher
 from core.people.models import Person
+from tests import racing
 from tests.conftest import PASSWORD
 
 CHOSEN = "maple syrup 9"
@@ -281,19 +280,7 @@ def test_a_class_of_a_hundred_joins_and_signs_in_from_one_address(anna: User) ->
 # -- at the same moment ------------------------------------------------------------------------------------------------
 
 
-def at_once(*calls: Callable[[], object]) -> list[object]:
-    """What each of these returns, or what it was refused with, when all run beside each other."""
-
-    def run(call: Callable[[], object]) -> object:
-        try:
-            return call()
-        except enrolling.Refused as refused:
-            return refused
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(calls)) as pool:
-        return [*pool.map(run, calls)]
+at_once = partial(racing.at_once, refused=enrolling.Refused)
 
 
 @pytest.mark.django_db(transaction=True)

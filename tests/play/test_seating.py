@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from threading import Barrier, Thread
+from functools import partial
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection, connections
 from django.test import Client
 from django.utils import timezone
 
@@ -18,6 +17,7 @@ from core.play.errors import BadSeats, Forbidden, SeatTaken
 from core.play.models import Seat, Shuffle, Table, export_play
 from games.engine.game import Game
 from games.engine.options import BadOption
+from tests.racing import at_once
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
@@ -134,27 +134,10 @@ def test_seats_may_be_kept_from_links(game: Game[Any], anna: User, ben: User) ->
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_want_the_last_seat_one_gets_it(game: Game[Any], anna: User, ben: User, carl: Person) -> None:
     table = Table.objects.set_up(anna.person, game, game.options(), seats_of(game, "me", "link"))
-    start, outcome = Barrier(2), []
-
-    def sit(person: Person) -> None:
-        mine = Table.objects.get(pk=table.pk)
-        start.wait()
-        try:
-            mine.sit_down(person)
-            outcome.append("sits")
-        except SeatTaken:
-            outcome.append("stands")
-        finally:
-            connection.close()
-
-    threads = [Thread(target=sit, args=[person]) for person in (ben.person, carl)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    connections.close_all()
+    sit = [partial(Table.objects.get(pk=table.pk).sit_down, person) for person in (ben.person, carl)]
+    outcome = at_once(*sit, refused=SeatTaken)
     table.refresh_from_db()
-    assert sorted(outcome) == ["sits", "stands"]
+    assert sum(isinstance(one, SeatTaken) for one in outcome) == 1
     assert table.status == Table.Status.PLAYING
     assert Shuffle.objects.filter(table=table, number__isnull=False).count() == 1
 

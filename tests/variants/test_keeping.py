@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from threading import Barrier, Thread
+from functools import partial
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 
 import games
 from core.people.models import Person
 from games.engine.options import BadOption, Options
 from games.errors import HouseError
+from tests.racing import at_once
 from variants import services
 from variants.addresses import NoSuchRules, find, options_of
 from variants.models import Chosen, Owner, RuleSet
@@ -112,24 +113,7 @@ def test_one_default_for_a_game(game, options):
 def test_of_two_defaults_set_at_once_one_stays(game):
     """PostgreSQL shows the second neither what the first has set nor that it has."""
     sets = [services.save(game, game.options({"line-limit": limit}), site=True) for limit in range(4)]
-    start, outcome = Barrier(4), []
-
-    def set_default(rule_set):
-        start.wait()
-        try:
-            services.set_site_default(game, rule_set)
-            outcome.append("done")
-        except IntegrityError as error:
-            outcome.append(str(error))
-        finally:
-            connection.close()
-
-    threads = [Thread(target=set_default, args=[one]) for one in sets]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert outcome == ["done"] * 4
+    at_once(*[partial(services.set_site_default, game, one) for one in sets])
     assert RuleSet.objects.filter(site_default=True).count() == 1
 
 
