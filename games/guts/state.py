@@ -132,7 +132,7 @@ class GutsState(State):
             yield "At this table nobody has fewer than no chips."
         if self.phase == "declare" and not self.pot:
             yield "There is always something in the pot when somebody declares."
-        if self.phase in ("between", "deal") and not self.pot and not self.due:
+        if self.phase in ("dealer", "deal", "between") and not self.pot and not self.due:
             yield "If the pot is empty, an ante is due."
         if self.due and self.phase in ("dealer", "deal", "between"):
             able = [seat for seat in self.active() if self.can_ante(seat)]

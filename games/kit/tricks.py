@@ -276,6 +276,8 @@ class TrickState(State):
             yield f"A trick of {in_word(self.playing)} cards is finished: it belongs to “tricks”."
         if self.turn != (due := self.after(self.leader, len(self.trick))):
             yield f"Seat {due} is to play, not seat {self.turn}."
+        if not self.hands[self.turn]:
+            yield f"Seat {self.turn} is to play, and has no card."
         if self.tricks and not self.trick and self.leader != self.tricks[-1].winner:
             yield "The winner of a trick leads to the next one."
 

@@ -11,6 +11,7 @@ from itertools import chain
 from random import Random
 from typing import Any
 
+from games.cards import UNKNOWN
 from games.engine.clause import Violation
 from games.engine.examples import Example
 from games.engine.game import Game
@@ -21,7 +22,7 @@ from games.engine.view import Position, View
 from games.engine.work import TooMuch
 from games.errors import HouseError
 from games.kit.tricks import TrickState
-from tests.games.wandering import every_value, mutated, roam, some_rules
+from tests.games.wandering import MOST, every_value, move_of, mutated, roam, some_rules
 
 VALUES = {
     "player": int,
@@ -145,6 +146,52 @@ def disturbed(game: Game[Any], state: State, rng: Random) -> Position:
         phase = game.state.keys["phase"]
         changed["phase"] = rng.choice(phase.shape()["enum"])
     return changed
+
+
+def mixed(game: Game[Any], state: State, other: State, rng: Random) -> Position:
+    """A position with one to three parts of another that the same table has come to: its phase, scores, hands …"""
+    changed, found = (json.loads(json.dumps(game.position(one))) for one in (state, other))
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        into, of = (changed["match"], found["match"]) if not rng.randrange(3) else (changed, found)
+        names = [key for key in of if into[key] != of[key]]
+        if names:
+            into[name] = of[name := rng.choice(names)]
+    return changed
+
+
+def mix_and_play(game: Game[Any], start: State, rng: Random, positions: int) -> tuple[int, int]:
+    """Put so many positions together from those of one table: how many are refused, and how many can be played on."""
+    refused = played = 0
+    states = [state for state in roam(game, start, rng, 120) if not rng.randrange(4)]
+    for state in rng.sample(states, min(len(states), positions)):
+        position = mixed(game, state, rng.choice(states), rng)
+        try:
+            loaded = game.load(position)
+        except HouseError:
+            refused += 1
+            continue
+        if UNKNOWN not in loaded.cards():
+            played += 1
+            try:
+                _play_out(game, loaded, rng)
+            except Exception as broken:
+                raise AssertionError(f"{broken!r} in {position}") from broken
+    return refused, played
+
+
+def _play_out(game: Game[Any], state: State, rng: Random) -> None:
+    """Random moves lead to the end of the deal, and what they come to can be read."""
+    deals = state.match.deals
+    for _ in range(MOST):
+        if not state.waiting or state.match.deals > deals:
+            return
+        seat = rng.choice(state.waiting)
+        move = move_of(game, state, seat, rng)
+        assert game.why_not(state, seat, move) is None
+        game.apply(state, seat, move)
+        if not rng.randrange(9) or state.waiting in ((), (DEALER,)):
+            read_back(game, state, [])
+    raise AssertionError(f"a deal of {game.slug} does not end")
 
 
 def _places(position: Position) -> list[tuple[Any, Any]]:

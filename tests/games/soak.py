@@ -4,7 +4,8 @@ Each must end without an exception, keep the cards that it began a deal with, an
 again. Too long for the tests; a line for each table says how many there were, and the longest.
 
 With `--any-rules 200` so many matches are played by house rules drawn at random, and with `--positions 10000` so many
-positions of each game are asked everything, by such rules too; `--seed` says where the dice begin.
+positions of each game are asked everything, by such rules too; with `--mixed 1000` so many are put together from two of
+one table, and played on unless they are refused. `--seed` says where the dice begin.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from games.engine.options import Options
 from games.engine.record import read_record
 from games.engine.state import DEALER
 from games.engine.table import Table
-from tests.games.positions import ask_on_the_way, of_example
+from tests.games.positions import ask_on_the_way, mix_and_play, of_example
 from tests.games.test_contract import cards_of
 from tests.games.wandering import some_rules
 
@@ -91,11 +92,30 @@ def every_question(game: Game[Any], positions: int, seed: int) -> None:
     print(f"{game.slug:16}{asked:6} positions, next seed {seed}, {process_time() - begun:6.0f} s", flush=True)
 
 
+def put_together(game: Game[Any], positions: int, seed: int) -> None:
+    """So many positions put together from two of one table, by house rules drawn at random."""
+    refused = played = 0
+    begun = process_time()
+    while refused + played < positions:
+        rng = Random(seed)
+        if drawn := some_rules(game, rng):
+            try:
+                more = mix_and_play(game, game.start(*drawn), rng, positions=20)
+            except Exception:
+                print(f"{game.slug}: seed {seed}")
+                raise
+            refused, played = refused + more[0], played + more[1]
+        seed += 1
+    spent = f"next seed {seed}, {process_time() - begun:6.0f} s"
+    print(f"{game.slug:16}{played:6} positions put together, {refused} refused, {spent}", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--any-rules", type=int, default=0)
     parser.add_argument("--positions", type=int, default=0)
+    parser.add_argument("--mixed", type=int, default=0)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("slugs", nargs="*")
     asked = parser.parse_args()
@@ -105,6 +125,8 @@ def main() -> None:
             matches_by_any_rules(game, asked.any_rules, asked.seed)
         elif asked.positions:
             every_question(game, asked.positions, asked.seed)
+        elif asked.mixed:
+            put_together(game, asked.mixed, asked.seed)
         else:
             whole_matches(game, asked.games)
 

@@ -30,7 +30,7 @@ from games.errors import HouseError
 from games.kit.tricks import Out, TrickState
 from tests.games.english import reads_well
 from tests.games.listing import disagreement, look, small_tables
-from tests.games.positions import ask_everything, ask_on_the_way, disturbed, of_example
+from tests.games.positions import ask_everything, ask_on_the_way, disturbed, mix_and_play, of_example
 from tests.games.positions import tables as every_table
 from tests.games.wandering import every_value, move_of, mutated, roam, some_rules, wander
 
@@ -343,6 +343,14 @@ def test_what_cannot_be_is_refused_or_stands_every_question(game: Game[Any]) -> 
                 raise AssertionError(f"{broken!r} in {position}") from broken
     assert refused
     assert taken
+
+
+@each_game
+def test_what_is_put_together_from_two_positions_is_refused_or_can_be_played(game: Game[Any]) -> None:
+    """A phase, hands or scores of another moment of the match. `python -m tests.games.soak --mixed 1000` tries more."""
+    rng = Random(27)
+    found = [mix_and_play(game, start, rng, positions=4) for start in every_table(game, rng, more=3)]
+    assert all(map(sum, zip(*found, strict=True)))
 
 
 # -- what is hidden --------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from games.engine.puzzle import Void
 from games.engine.state import DEALER
 from games.engine.table import Table
 from games.engine.tournament import play
+from games.errors import BadPosition
 from games.guts import strategy
 from games.guts.bots import BOTS
 from games.guts.options import GutsOptions
@@ -343,3 +344,9 @@ def test_who_cannot_cover_the_pot_is_told_what_they_have_or_owe(chips: int, said
     refused = Table.at(GAME, state).why_not(0, "in")
     assert refused
     assert said in refused.violation.sentence
+
+
+@pytest.mark.parametrize("phase", ["dealer", "deal", "between"])
+def test_nothing_in_the_pot_and_no_ante_due_is_refused(phase: str) -> None:
+    with pytest.raises(BadPosition, match="an ante is due"):
+        GAME.load({"phase": phase, "pot": 0, "due": False})
