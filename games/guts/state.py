@@ -138,6 +138,8 @@ class GutsState(State):
             able = [seat for seat in self.active() if self.can_ante(seat)]
             if len(able) < 2 or self.match.dealer not in (*able, None):
                 yield "Two players at least can pay the ante, and the dealer is one of them."
+            if self.phase == "dealer" and len(able) < self.seats:
+                yield "Everybody can pay the first ante."
         if len(self.ghost) not in (0, self.options.cards) or (self.ghost and self.options.ghost == "none"):
             yield f"The ghost has {self.options.cards} cards, at tables where there is one."
         if self.ghost and (self.phase not in ("between", "over") or UNKNOWN in self.ghost):

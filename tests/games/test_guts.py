@@ -350,3 +350,11 @@ def test_who_cannot_cover_the_pot_is_told_what_they_have_or_owe(chips: int, said
 def test_nothing_in_the_pot_and_no_ante_due_is_refused(phase: str) -> None:
     with pytest.raises(BadPosition, match="an ante is due"):
         GAME.load({"phase": phase, "pot": 0, "due": False})
+
+
+def test_who_cannot_pay_the_first_ante_is_refused() -> None:
+    """Chance could name them as the dealer."""
+    position = {"phase": "dealer", "seats": 3, "due": True, "options": {"short-stack": "table-stakes"}}
+    assert GAME.load({**position, "match": {"dealer": None, "scores": [1, 1, 1]}})
+    with pytest.raises(BadPosition, match="the first ante"):
+        GAME.load({**position, "match": {"dealer": None, "scores": [100, 100, 0]}})
