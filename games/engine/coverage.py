@@ -236,17 +236,31 @@ def exchangeable_in(game: Game[Any]) -> Iterator[tuple[str, str, str]]:
     """Passages that might as well be exchanged, each with its clause, the first of two, and the value it stands under.
 
     Neither the words of an example tell which of the two it is, nor do the sentences of the two values: each passage
-    has more in common with its own than with the other's.
+    has more in common with its own than with the other's. They are those of two values of an option, or of two options
+    under which something is added.
     """
     quoted, seen = defaultdict[str, list[str]](list), set[tuple[str, str, str]]()
+    added = defaultdict[str, dict[str, tuple[str, str, str]]](dict)
     for example in read_examples(game):
         quoted[example.clause] += example.wording
     for id, option, values, (first, second) in _passages(game):
-        if first and second and (id, first, second) not in seen:
+        sentences, where = [*map(option.sentence, values)], [f"“{option.name}” is {value}" for value in values]
+        if bool(first) != bool(second):
+            place = 0 if first else 1
+            added[id].setdefault(option.name, (first or second, sentences[place], where[place]))
+        elif first and (id, first, second) not in seen:
             seen |= {(id, first, second), (id, second, first)}
-            told = any((wording in first) != (wording in second) for wording in quoted[id])
-            if not told and not _alike(first, second, *map(option.sentence, values)):
-                yield id, first, f"“{option.name}” is {values[0]}"
+            if not _told_apart(quoted[id], first, second, *sentences):
+                yield id, first, where[0]
+    for id, passages in added.items():
+        for (first, one, under), (second, other, _) in combinations(passages.values(), 2):
+            if first != second and not _told_apart(quoted[id], first, second, one, other):
+                yield id, first, under
+
+
+def _told_apart(quoted: Iterable[str], first: str, second: str, one: str, other: str) -> bool:
+    """Whether words that are quoted, or the sentences of their values, tell which of two passages is which."""
+    return any((wording in first) != (wording in second) for wording in quoted) or _alike(first, second, one, other)
 
 
 def _passages(game: Game[Any]) -> Iterator[tuple[str, Option[Any], tuple[Any, Any], tuple[str, str]]]:

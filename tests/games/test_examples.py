@@ -257,6 +257,15 @@ def test_a_passage_under_the_wrong_condition_is_said(monkeypatch: pytest.MonkeyP
     assert [id for id, _ in coverage.unshown_of(game)] == ["showdown.lone-in"]
 
 
+def test_additions_that_might_be_exchanged_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two options of which each adds a passage to a clause: their sentences alone do not tell which is whose."""
+    game = games.get("daifugo")
+    kept = [one for one in read_examples(game) if one.clause != "forbidden-finish" or not one.wording]
+    monkeypatch.setattr(coverage, "read_examples", lambda *_: kept)
+    told = [line for line in coverage.unproven(game) if line.startswith("Nothing tells that forbidden-finish says")]
+    assert "“Going out with a two" in told[0]
+
+
 @pytest.mark.parametrize(
     ("slug", "clause", "said"),
     [
