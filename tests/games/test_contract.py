@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import cycle, islice
 from random import Random
@@ -16,7 +18,7 @@ import games
 from games.cards import JOKER, SUIT_NAMES, codes
 from games.engine.coverage import values_said
 from games.engine.event import Event
-from games.engine.examples import read_examples
+from games.engine.examples import folder_of, read_examples
 from games.engine.game import Game
 from games.engine.legend import legend_of, unexplained
 from games.engine.lesson import Lesson
@@ -26,7 +28,7 @@ from games.engine.record import Record, read_record
 from games.engine.state import DEALER, Result, State
 from games.engine.table import Table
 from games.engine.view import Screen
-from games.errors import HouseError
+from games.errors import BadText, HouseError
 from games.kit.tricks import Out, TrickState
 from tests.games.english import reads_well
 from tests.games.listing import disagreement, look, small_tables
@@ -153,6 +155,29 @@ def test_what_a_verb_has_no_use_for_is_refused(game: Game[Any]) -> None:
                 assert violation is not None
                 assert violation.clause.id == "table.shape"
             assert game.why_not(state, seat, move._replace(word="loudly")), "no verb knows this word"
+
+
+@each_game
+def test_a_word_with_which_no_move_is_listed_is_refused(game: Game[Any]) -> None:
+    """A word that only the judge knows would have to stand somewhere in the code of the game."""
+    words, rng = sorted(_words_in_code(game)), Random(23)
+    worded = {name for name, verb in game.verbs.items() if "word" in verb.parts and not verb.by_example}
+    for state in (state for start in every_table(game, rng, more=1) for state in roam(game, start, rng, 30)):
+        for seat in {*state.waiting, *state.aside} - {DEALER} if worded and not rng.randrange(4) else ():
+            moves = [move for move in game.moves(state, seat) if move.verb in worded]
+            listed = {str(move) for move in moves}
+            for move in rng.sample(moves, min(len(moves), 1)):
+                for word in words:
+                    with suppress(BadText):
+                        said = game.parse_move(str(move._replace(word=word)))
+                        assert str(said) in listed or game.why_not(state, seat, said), f"{said} is not listed"
+
+
+def _words_in_code(game: Game[Any]) -> set[str]:
+    """The words that stand as a text, or in one, in the modules of the game's folder."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in folder_of(game).parent.glob("*.py"))
+    texts = (node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return {word for text in texts if isinstance(text, str) for word in re.findall(r"[a-z][a-z-]*", text)}
 
 
 @each_table
