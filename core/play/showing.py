@@ -25,6 +25,7 @@ from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.table import Table as Board
 from games.engine.view import Screen
+from games.words import listed
 from variants.services import rules_in_force
 
 BEHIND = 12
@@ -208,7 +209,7 @@ def _won(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
     """Who wins the match, in a sentence."""
     if not winners:
         return "The match is a draw"
-    said = " and ".join(f"{{{seat}}}" for seat in winners)
+    said = listed([f"{{{seat}}}" for seat in winners])
     return fill(f"{said} {'win' if len(winners) > 1 else 'wins'} the match", names, you)
 
 
@@ -237,7 +238,7 @@ def clock(look: Look) -> Clock | None:
         return None
     left = max(0.0, (ends - timezone.now()).total_seconds())
     waited = [name for place, name in zip(look.places, look.names, strict=True) if place.number in table.waits_for]
-    return Clock(round(left, 1), table.patience, " and ".join(waited), look.seat in table.waits_for)
+    return Clock(round(left, 1), table.patience, listed(waited), look.seat in table.waits_for)
 
 
 def rules_address(request: HttpRequest, table: Table) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from games.engine.event import Event
 from games.engine.telling import Sheet, Telling
+from games.words import listed
 
 
 def _result(event: Event) -> str:
@@ -14,7 +15,7 @@ def _result(event: Event) -> str:
     if len(winners) > 1:
         return f"{{winners:seats}} share the win with {max(points)} points each."
     most = points[winners[0]]
-    others = " and ".join(str(own) for seat, own in enumerate(points) if seat != winners[0])
+    others = listed([str(own) for seat, own in enumerate(points) if seat != winners[0]])
     redder = ", with more red cards" if points.count(most) > 1 else ""
     return f"{{winners:seats}} wins with {most} points to {others}{redder}."
 

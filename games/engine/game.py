@@ -32,7 +32,7 @@ from games.engine.verb import Verbs
 from games.engine.view import Position, Screen, View
 from games.engine.work import untimed
 from games.errors import BadPosition, BadText
-from games.words import capital
+from games.words import capital, listed
 
 S = TypeVar("S", bound=State)
 MEANWHILE = {
@@ -199,7 +199,7 @@ class Game(Generic[S]):
         """The seats that may move, in words."""
         if state.waiting == (DEALER,):
             return "the dealer"
-        return " and ".join(f"seat {seat + 1}" for seat in state.waiting)
+        return listed([f"seat {seat + 1}" for seat in state.waiting])
 
     def is_open(self, move: Move) -> bool:
         """Whether a move leaves it to the rules to find all that it says: `readings` are what it can mean."""

@@ -22,7 +22,7 @@ from typing import Any
 from games.cards import codes
 from games.engine.event import Event
 from games.engine.state import Result
-from games.words import capital, many
+from games.words import capital, listed, many
 
 Telling = str | Callable[[Event], str]
 """A sentence with braces, or what chooses one; an empty one tells nothing."""
@@ -31,7 +31,7 @@ _BRACES = re.compile(r"\{([a-z]\w*)(?::([^}]*))?\}")
 _HOW: Mapping[str, Callable[[Any], str]] = {
     "": str,
     "seat": lambda seat: f"{{{seat}}}",
-    "seats": lambda seats: " and ".join(f"{{{seat}}}" for seat in seats),
+    "seats": lambda seats: listed([f"{{{seat}}}" for seat in seats]),
     "groups": " · ".join,
     "capital": capital,
 }
