@@ -10,7 +10,7 @@ from games.cards import Card, codes
 _VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
 _SECOND = (
     "lays|plays|wins|takes|draws|discards|adds|keeps|passes|shows|leads|deals|throws|shares|loses|scores|is|has"
-    "|names|calls|turns|gets|gives"
+    "|names|calls|turns|gets|gives|pays|reaches"
 )
 """Verbs that are put right where they come second, “You draw a card and discard …”: a word after “and” may be none."""
 _SEAT = re.compile(r"\{\d+\}")
