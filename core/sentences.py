@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 from games.cards import JOKER, RANK_NAMES, SUIT_NAMES, UNKNOWN, Card, parse_cards, spoken
 from games.engine.view import Screen
-from games.words import capital, figure, listed, many
+from games.words import capital, figure, listed, many, often
 
 _ONE = r"(?:\*|[A2-9TJQK][CDHS])(?:=(?:[A2-9TJQK][CDHS]|\?))?"
 CARD = re.compile(rf"(?<![\w=*]){_ONE}(?![\w=*])([.,;:!?)”’]*)")
 """A card in a sentence, and the mark behind it."""
 _CARDS = re.compile(rf"(?<![\w=*]){_ONE}(?: {_ONE})*(?![\w=*])")
-_ONE_DID = re.compile(rf"([a-z]+) ({_ONE})(;.*)?")
-"""Something that was done with one card, and what came of it."""
+_ONE_DID = re.compile(rf"([a-z]+) ({_ONE})((?: [a-z ]+)?)(;.*)?")
+"""Something that was done with one card, where, and what came of it."""
 _TWO = re.compile(r"[^:]* and (?!\d)")
 """Two things that were done, in one part; not two figures, nor what is told behind a colon."""
 _MANY = re.compile(rf" and |,| · |{_ONE} {_ONE}")
@@ -64,11 +64,14 @@ def in_sentences(lines: Iterable[Line]) -> list[str]:
 def _strung(parts: Sequence[str]) -> str:
     """What somebody did, one thing after the other; a comma where “and” alone would not tell them apart.
 
-    Who does the same with one card after the other does it with all of them: “turns 4S, 9D and TH”.
+    Who does the same with one card after the other does it with all of them: “turns 4S, 9D and TH”, “draws twice”.
     """
+    if len(parts) > len(set(parts)) == 1:
+        return f"{parts[0]} {often(len(parts))}"
     done = [found for found in map(_ONE_DID.fullmatch, parts) if found]
-    if len(done) == len(parts) > 1 and len({found[1] for found in done}) == 1 and not any(one[3] for one in done[:-1]):
-        return f"{done[0][1]} {listed([found[2] for found in done])}{done[-1][3] or ''}"
+    alike = len(done) == len(parts) > 1 and len({(found[1], found[3]) for found in done}) == 1
+    if alike and not any(one[4] for one in done[:-1]):
+        return f"{done[0][1]} {listed([found[2] for found in done])}{done[0][3]}{done[-1][4] or ''}"
     *before, last = parts
     if before and _TWO.match(last):
         return ", ".join(parts)

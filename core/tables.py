@@ -30,7 +30,7 @@ DESCRIBED = "the "
 """How a name begins that tells where somebody sits, “the player on your left”: small within a sentence."""
 
 _SEAT = re.compile(r"\{(\d+)\}")
-_DOES = re.compile(r"(\{\d+\}) (?!and \{)[^.?!]+\.")
+_DOES = re.compile(r"(\{\d+\}) (?!and \{)(?:(?! and \{\d+\} )[^.?!])+\.")
 """One sentence in which somebody does something."""
 _NUMBERED = re.compile(r"\bseat (\d+)")
 

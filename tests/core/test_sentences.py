@@ -36,6 +36,11 @@ def said(*lines: tuple[str, str]) -> list[str]:
         ([("Bo", "plays TD"), ("Bo", "takes the trick")], ["Bo plays TD and takes the trick."]),
         ([("Bo", "turns 4S"), ("Bo", "turns TH")], ["Bo turns 4S and TH."]),
         (
+            [("You", "draw 4S from the stock"), ("You", "draw TH from the stock")],
+            ["You draw 4S and TH from the stock."],
+        ),
+        ([("Bo", "draws from the stock")] * 2, ["Bo draws from the stock twice."]),
+        (
             [("Bo", "turns 4S"), ("Bo", "turns TH"), ("Bo", "turns KD; Cy owes three cards")],
             ["Bo turns 4S, TH and KD; Cy owes three cards."],
         ),
