@@ -33,6 +33,13 @@ KINDS = {
     "five": "five of a kind",
 }
 """The kinds of hand from low to high, as a declaration begins, and what each is called."""
+
+
+def a_kind(kind: str) -> str:
+    """What a kind of hand is called where one of it is meant: “a flush”, “two pair”."""
+    return KINDS[kind] if KINDS[kind].startswith(("two ", "three ", "four ", "five ")) else f"a {KINDS[kind]}"
+
+
 CLAUSE_OF = {
     "high": "ladder.high",
     "pair": "ladder.pair",

@@ -10,9 +10,16 @@ from games.engine.telling import Sheet, Telling
 _ANSWERS = {"call": "You call. The others do not know yet.", "let-pass": "You let it pass. The others do not know yet."}
 _ENDS = {
     "declare.must-be-higher": "{loser:seat} named {hand}, which is not higher than {before}, and loses a token.",
-    "call.caller-loses": "{hand:capital} is there: {loser:seat} loses a token.",
-    "call.declarer-loses": "{hand:capital} is not there: {loser:seat} loses a token.",
+    "call.caller-loses": "{hand:capital} %s there: {loser:seat} loses a token.",
+    "call.declarer-loses": "{hand:capital} %s not there: {loser:seat} loses a token.",
 }
+
+
+def _result(event: Event) -> str:
+    """“Four aces are there”, “Four high is there”; a name with a comma in it has one after it too."""
+    hand, said = event.facts["hand"], _ENDS[event.facts["clause"]]
+    is_there = "are" if hand.startswith(("three ", "four ", "five ")) and not hand.endswith(" high") else "is"
+    return said.replace(" %s", f"{',' * (',' in hand)} {is_there}")
 
 
 def _shown(event: Event) -> str:
@@ -27,7 +34,7 @@ TELLING: Mapping[str, Telling] = {
     "passed": "Nobody calls. {turn:seat} declares.",
     "call": "{seat} calls {declarer:seat}, who said: {hand}.",
     "shown": _shown,
-    "result": lambda event: _ENDS[event.facts["clause"]],
+    "result": _result,
     "out": "{seat} has no token left and is out.",
     "match": "{seat} alone has tokens left, and wins the match.",
 }

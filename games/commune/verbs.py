@@ -16,6 +16,7 @@ from games.commune.ladder import (
     TOPPED,
     Declaration,
     Ladder,
+    a_kind,
     pictured,
     read_declaration,
 )
@@ -58,7 +59,7 @@ PICTURES = {
 def declare(kind: str) -> Verb[CommuneState]:
     """The verb that names a hand of this kind."""
     return Verb(
-        *(kind, f"declare {KINDS[kind]}", playing.declare, ("declare",)),
+        *(kind, f"declare {a_kind(kind)}", playing.declare, ("declare",)),
         when=lambda state, seat: judging.may_declare(state, kind),
         clause=f"ladder.{kind}",
         parts=("number", "groups", "word"),

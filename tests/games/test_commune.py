@@ -20,6 +20,7 @@ from games.commune.odds import Odds, chances
 from games.commune.options import CommuneOptions
 from games.commune.presence import Count, highest, present
 from games.commune.state import CommuneState, full_deck
+from games.engine.event import Event
 from games.engine.examples import read_examples
 from games.engine.options import Options
 from games.engine.puzzle import Void
@@ -583,3 +584,15 @@ def test_above_the_top_there_is_also_the_slip_where_it_is_paid_for() -> None:
         position = {"seats": 3, "hands": ["9C", "KH", "4S"], "declared": ["2 five aces"]}
         state = GAME.load({"game": GAME.slug, "options": options.changed(), **position})
         assert GAME.why_not(state, 0, GAME.parse_move("declare pair kings")) is None
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        ("four aces", "Four aces are there: {1} loses a token."),
+        ("four high", "Four high is there: {1} loses a token."),
+        ("two pair, kings and fives", "Two pair, kings and fives, is there: {1} loses a token."),
+    ],
+)
+def test_whether_a_hand_is_there_is_told_in_good_english(hand: str, said: str) -> None:
+    assert GAME.told(Event("result", facts={"clause": "call.caller-loses", "hand": hand, "loser": 1})) == said

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from games.cards import JOKER, Card, codes
-from games.commune.ladder import KINDS, value_of
+from games.commune.ladder import KINDS, a_kind, value_of
 from games.commune.presence import Count, highest, is_wild, present
 from games.commune.puzzles.common import (
     PRESENT_OF,
@@ -157,14 +157,10 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
             "Begin with the highest of the four, and go down until one is there.",
             rule_hint("present.contained"),
             f"Wild cards on the table: {many(Count(cards, house).wilds, 'card')}.",
-            f"It is {_article(KINDS[best.kind])}.",
+            f"It is {a_kind(best.kind)}.",
         ),
         rating=clamp(1050 + 60 * len(cards) + 120 * Count(cards, house).wilds),
     )
-
-
-def _article(kind: str) -> str:
-    return kind if kind.split()[0] in ("two", "three", "four", "five") else f"a {kind}"
 
 
 def _with_suit(text: str, options: Options) -> str:
