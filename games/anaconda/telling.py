@@ -35,7 +35,8 @@ def _reveal(event: Event) -> str:
     """A hand by what it is, the way it goes; both where it counts both ways."""
     low, way = LOWS[event.facts["low"]], event.facts["way"]
     said = {HIGH: HIGH_RANKING.told(HIGH_RANKING.key(event.cards)), LOW: low.told(low.key(event.cards))}
-    told = said[HIGH] if way == HIGH else listed([f"{one} {said[one]}" for one in (HIGH, LOW) if way in (one, BOTH)])
+    ways = [f"for {one} {said[one]}" for one in (HIGH, LOW) if way in (one, BOTH)]
+    told = said[HIGH] if way == HIGH else listed(ways)
     return f"{{seat}} turns up {{cards}}: {told}."
 
 

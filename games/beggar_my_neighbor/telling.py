@@ -11,8 +11,8 @@ _ENDS = {
     "end.all-52": "{winners:seats} wins with all the cards, after {turned} cards.",
     "end.cannot-play": "{winners:seats} wins after {turned} cards: there is none left to answer with.",
     "end.both-empty": "{winners:seats} wins after {turned} cards, with the last card of all.",
-    "end.length-limit": "{winners:seats} wins with most cards, after {turned}.",
-    "end.cycle-draw": "{winners:seats} wins with most cards: the game goes round in a circle.",
+    "end.length-limit": "{winners:seats} wins with the most cards, after {turned}.",
+    "end.cycle-draw": "{winners:seats} wins with the most cards: the game goes round in a circle.",
 }
 _DRAWS = {
     "end.length-limit": "A draw: several players have as many cards, after {turned}.",

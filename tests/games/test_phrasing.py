@@ -10,6 +10,8 @@ import pytest
 import games
 from games.engine import phrasing
 from games.engine.asking import Fact
+from games.engine.event import Event
+from games.engine.telling import told
 from games.words import so_many, spoken_to
 from tests.games.english import reads_well
 
@@ -147,7 +149,7 @@ def test_everybody_at_a_table_has_a_place() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "said"),
     [
         ("The winner is {0}.", "The winner is you."),
         ("How many cards does {0} hold?", "How many cards do you hold?"),
@@ -155,10 +157,11 @@ def test_everybody_at_a_table_has_a_place() -> None:
         ("The pile of {0} grows.", "Your pile grows."),
         ("Is that of {0} higher?", "Is yours higher?"),
         ("{0} cuts clubs and hearts and names trumps.", "You cut clubs and hearts and name trumps."),
+        ("{0} has the king and pays four chips.", "You have the king and pay four chips."),
     ],
 )
-def test_a_seat_is_spoken_to(text: str, told: str) -> None:
-    assert spoken_to(text, 0) == told
+def test_a_seat_is_spoken_to(text: str, said: str) -> None:
+    assert spoken_to(text, 0) == said
 
 
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.slug)
@@ -185,3 +188,8 @@ def test_how_many_of_some_do_something(number: int, wanted: str) -> None:
 def test_what_the_tests_of_texts_find(text: str) -> None:
     with pytest.raises(AssertionError):
         reads_well(text)
+
+
+def test_many_players_are_listed_as_anything_is() -> None:
+    event = Event("paid", facts={"payers": [0, 2, 3]})
+    assert told({"paid": "{payers:seats} pay one each."}, event) == "{0}, {2} and {3} pay one each."
