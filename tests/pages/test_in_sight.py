@@ -176,3 +176,27 @@ def test_beside_a_stock_alone_all_rows_of_a_puzzle_are_in_sight_on_a_phone(phone
     phone.locator("button[form=puzzle-answer]").first.click()
     phone.locator("#next-puzzle").wait_for()
     assert phone.locator(".frame-say").evaluate("one => one.scrollHeight <= one.clientHeight")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_while_something_is_asked_for_hand_and_buttons_stay_in_sight(page: Page, size: str) -> None:
+    page.set_viewport_size(SIZES[size])
+    page.goto("/games/vazhushal/course/rearrange/rearrange-spare-six/")
+    for verb in ("layoff", "rearrange"):
+        page.locator(f'[data-verb="{verb}"]').click()
+        found = page.evaluate(OUTSIDE)
+        assert not [found[what] for what in ("cutActions", "covered", "clipped", "run") if found[what]], verb
+        page.keyboard.press("Escape")
+
+
+def test_cards_are_smaller_where_not_all_would_be_in_sight(page: Page) -> None:
+    page.goto("/games/vazhushal/course/rearrange/rearrange-spare-six/")
+    cards = page.locator(".own-melds .card").first
+    wide = cards.bounding_box()
+    page.set_viewport_size({"width": 1280, "height": 680})
+    board = page.locator(".board")
+    assert board.evaluate("one => one.scrollHeight <= one.clientHeight")
+    narrow = cards.bounding_box()
+    assert wide
+    assert narrow
+    assert narrow["width"] < wide["width"]

@@ -517,7 +517,14 @@
         this.drawAsk(focus);
         this.drawArrange();
         this.drawButtons();
+        this.fit();
       }
+    }
+
+    // Cards on the board are as much smaller as it takes to have all of them in sight, and can still be read.
+    fit() {
+      const board = this.root.querySelector(".framed :not([data-ended]) > .table > .board");
+      if (board) [1, .9, .8, .7, .65].find((fit) => board.style.setProperty("--fit", fit) || board.scrollHeight <= board.clientHeight);
     }
 
     drawCards() {
@@ -918,6 +925,8 @@
   document.addEventListener("click", (event) => { if (event.target.closest("[data-keys]")) controls.get(document.querySelector("[data-table]"))?.tellKeys(); });
 
   const controlOf = (node) => controls.get(node?.closest?.("[data-table]"));
+
+  window.addEventListener("resize", () => all("[data-table]").forEach((root) => controls.get(root).fit()));
 
   Object.assign(House, { Control, controlOf, refresh });
   offer();
