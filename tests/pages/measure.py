@@ -1,11 +1,15 @@
-"""What lies outside the window: every step of every course and every kind of puzzle, at both sizes.
+"""What lies outside the window: every step of every course, every kind of puzzle and the fullest tables, at both sizes.
 
-    python -m tests.pages.measure [--game G] [--size phone|desk] [--pictures FOLDER] [--url URL]
+    python -m tests.pages.measure [--game G] [--size phone|desk] [--what lessons puzzles tables]
+        [--rules PRESET|all|random] [--sets N] [--seats least|most|both|N] [--pictures FOLDER]
 
 An action is what can be pressed or chosen, but for places on the board, which have a button in the dock besides; a
 reason what is said of a move or an answer. Each is outside if any of it lies beyond the window, or beyond the edge of
 something that scrolls. A lesson is measured as it opens, and again with a refused move or an answered question; a
-puzzle as it opens, and answered.
+puzzle as it opens, and answered; a table where it is fullest, and again with each move as far as its button leads.
+
+By house rules other than the book's: a preset, all presets, or so many sets at random. Lessons and puzzles do not ask
+how many play; tables are played through by the least and the most who may.
 """
 
 from __future__ import annotations
@@ -14,15 +18,20 @@ import argparse
 import os
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import django
 from playwright.sync_api import Page, TimeoutError, sync_playwright
 
+from games.engine.options import Options
 from tests.pages.chromium import launched
+from tests.pages.positions import Spot, rulings, spots
+
+Rules = tuple[str, Options, int]
+"""House rules by name, and how many play by them."""
 
 SIZES = {"phone": {"width": 360, "height": 800}, "desk": {"width": 1280, "height": 800}}
 OUTSIDE = """() => {
@@ -41,12 +50,66 @@ OUTSIDE = """() => {
     }
     return own.left < box.left - 3 || own.top < box.top - 3 || own.right > box.right + 3 || own.bottom > box.bottom + 3;
   };
-  const found = (selector) => [...document.querySelectorAll(selector)].filter(shown);
+  const at = (one) => shown(one) && !one.matches(".skip");
+  const found = (selector) => [...document.querySelectorAll(selector)].filter(at);
   const said = (node) => node.getAttribute("aria-label") || node.innerText || node.value || node.id;
   const name = (node) => said(node).trim().replace(/\\s+/g, " ").slice(0, 40);
   const small = (node) => Math.min(node.getBoundingClientRect().width, node.getBoundingClientRect().height) < 24;
   const actions = found(ACTIONS), reasons = found(REASONS);
+  const covered = (node) => {
+    const box = node.getBoundingClientRect();
+    const points = [[box.width / 2, box.height / 2], [9, 12], [box.width - 6, 12], [9, box.height - 9]];
+    return !points.some(([x, y]) => {
+      const top = document.elementFromPoint(box.left + x, box.top + y);
+      if (!top) return false;
+      const mine = node.contains(top) || top.contains(node) || top.closest("label")?.control === node;
+      return mine || top.matches("[data-place]");  // a place for a card lies over the cards there
+    });
+  };
+  const lettered = (node) => [...node.childNodes].some((one) => one.nodeType === 3 && one.data.trim());
+  const visible = (node) => shown(node) && !node.closest(".visually-hidden, .card, .mini, noscript, [popover], dialog");
+  const words = [...document.querySelectorAll("#main *")].filter((node) => lettered(node) && visible(node));
+  const lines = new Map(words.map((node) => {
+    const range = document.createRange(), boxes = [];
+    for (const one of node.childNodes) {
+      if (one.nodeType !== 3 || !one.data.trim()) continue;
+      range.selectNodeContents(one);
+      boxes.push(...range.getClientRects());
+    }
+    return [node, boxes.filter((box) => box.width > 2)];
+  }));
+  const clipped = words.filter((node) => {
+    if (node.closest(".missed")) return false;  // whole in the log
+    for (let up = node; up && up.id !== "main"; up = up.parentElement) {
+      const style = getComputedStyle(up), edge = up.getBoundingClientRect();
+      if (/auto|scroll/.test(style.overflowX + style.overflowY)) return false;
+      const beyond = (box) => (/hidden|clip/.test(style.overflowX) && box.right > edge.right + 2)
+        || (/hidden|clip/.test(style.overflowY) && box.bottom > edge.bottom + 5);
+      if (lines.get(node).some(beyond)) return true;
+    }
+    return false;
+  });
+  const run = [];
+  const told = document.querySelector("[data-notice]:not(:empty)");  // lies over the felt
+  const within = (node) => node.closest(".board, .dock, .bar") && !node.closest(".missed") && !cut(node);
+  const near = told ? [] : [...lines].filter(([node]) => within(node));
+  for (const [at, [one, boxes]] of near.entries()) {
+    for (const [other, others] of near.slice(at + 1)) {
+      if (one.contains(other) || other.contains(one)) continue;
+      const wide = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = (a, b) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      const into = boxes.some((a) => others.some((b) => wide(a, b) > 3 && high(a, b) > 6));
+      if (into) run.push(`${name(one)} | ${name(other)}`);
+    }
+  }
+  const seen = "#main .board :is(.card, .mini, .sign, .facts > div, .seat-name)";
+  const ended = document.querySelector("[data-ended]");  // then the board has the rest of the window, and scrolls
+  const unseen = ended ? [] : found(seen).filter((node) => !node.matches("button") && cut(node));
+  const board = document.querySelector("#main .board");
   return {
+    clipped: clipped.map(name), run, unseen: unseen.map(name),
+    covered: actions.filter((node) => !node.matches("input, :disabled") && !cut(node) && covered(node)).map(name),
+    board: board && !ended ? Math.max(0, board.scrollHeight - board.clientHeight - 1) : 0,
     actions: actions.length, reasons: reasons.length,
     cutActions: actions.filter(cut).map(name), cutReasons: reasons.filter(cut).map(name),
     small: actions.filter((one) => one.tagName != "INPUT" && small(one)).map(name),
@@ -70,7 +133,7 @@ class Found:
         self.pages += 1
         self.actions += seen["actions"]
         self.reasons += seen["reasons"]
-        for what in ("cutActions", "cutReasons", "small"):
+        for what in ("cutActions", "cutReasons", "small", "covered", "clipped", "run", "unseen"):
             self.bad[what] += len(seen[what])
             if seen[what]:
                 self.bad[f"pages with {what}"] += 1
@@ -79,31 +142,50 @@ class Found:
             self.bad[what] += seen[what]
             if seen[what] and what == "wide":
                 self.places.append(f"{place}: wider than the window")
+        if seen["board"]:
+            self.bad["boards that scroll"] += 1
+            self.places.append(f"{place}: the board scrolls by {seen['board']} px")
 
 
-def look(page: Page, place: str, found: Found, pictures: Path | None) -> None:
-    """Measure a page as it is now."""
-    found.add(place, page.evaluate(OUTSIDE))
-    if pictures:
-        page.screenshot(path=pictures / f"{place.replace('/', '-').replace(' ', '-')}.png")
+class Looker:
+    """Looks at a page at one size after the other, as it is now."""
+
+    def __init__(self, page: Page, sizes: list[str], pictures: Path | None) -> None:
+        self.page = page
+        self.found = {size: Found() for size in sizes}
+        self.pictures = pictures
+
+    def look(self, place: str) -> None:
+        for size, found in self.found.items():
+            self.page.set_viewport_size(SIZES[size])
+            self.page.evaluate("new Promise(requestAnimationFrame)")
+            found.add(place, self.page.evaluate(OUTSIDE))
+            if self.pictures:
+                name = place.replace("/", "-").replace(" ", "-")
+                self.page.screenshot(path=self.pictures / size / f"{name}.png")
+
+    def fail(self, place: str, why: str) -> None:
+        """What could not be looked at."""
+        next(iter(self.found.values())).places.append(f"{place}: {why}")
 
 
-def steps(slug: str) -> Iterator[tuple[str, Any]]:
-    """Each step of a course with its address."""
+def steps(slug: str, options: Any = None) -> Iterator[tuple[str, Any]]:
+    """Each step of a course with its address; the book's, unless by other house rules."""
     import games
     from core.learn.course import course
 
     game = games.get(slug)
-    for lesson, places in course(game, game.options()).items():
+    for lesson, places in course(game, options or game.options()).items():
         for place in places:
             yield f"/games/{slug}/course/{lesson}/{place.id}/", place
 
 
-def walk_lessons(page: Page, slug: str, found: Found, pictures: Path | None) -> None:
-    for address, place in steps(slug):
-        page.goto(address)
+def walk_lessons(looker: Looker, slug: str, options: Any) -> None:
+    page = looker.page
+    for address, place in steps(slug, options):
+        page.goto(f"{address}?rules={options.digest()}")
         name = f"{slug}-{place.lesson.slug}-{place.id}"
-        look(page, name, found, pictures)
+        looker.look(name)
         step = place.step
         if place.answers:
             page.locator("#answers button").first.click()
@@ -111,22 +193,27 @@ def walk_lessons(page: Page, slug: str, found: Found, pictures: Path | None) -> 
             page.locator("button[name=move]:has(.sentence)").first.click()
         else:
             continue
-        page.locator("#step .notice").first.wait_for()
-        look(page, f"{name} answered", found, pictures)
+        page.locator("#step .notice:not(.in-force)").first.wait_for()
+        looker.look(f"{name} answered")
 
 
-def walk_puzzles(page: Page, slug: str, found: Found, pictures: Path | None) -> None:
+def walk_puzzles(looker: Looker, slug: str, options: Any) -> None:
+    page = looker.page
     import games
 
     for theme in games.get(slug).themes:
-        page.goto(f"/practice/{slug}/")
+        page.goto(f"/practice/{slug}/?rules={options.digest()}")
         button = page.locator(".themes button").filter(has_text=theme.title).first
         if not button.count():
             continue
         button.click()
-        page.locator("#puzzle").wait_for()
         name = f"{slug}-puzzle-{theme.slug}"
-        look(page, name, found, pictures)
+        try:
+            page.locator("#puzzle").wait_for(timeout=20_000)
+        except TimeoutError:
+            looker.fail(name, f"{page.locator('main').inner_text()[:200]!r}")
+            continue
+        looker.look(name)
         form = page.locator("#puzzle-answer")
         for one in form.locator("select").all():
             one.select_option(index=1)
@@ -143,9 +230,80 @@ def walk_puzzles(page: Page, slug: str, found: Found, pictures: Path | None) -> 
         try:
             page.locator("#next-puzzle").wait_for(timeout=5000)
         except TimeoutError:
-            found.places.append(f"{name}: was not answered")
+            looker.fail(name, "was not answered")
             continue
-        look(page, f"{name} answered", found, pictures)
+        looker.look(f"{name} answered")
+
+
+def sit(page: Page, site: str) -> Any:
+    """A person whom this page belongs to."""
+    from django.conf import settings
+
+    from core.people.models import Person
+    from core.people.sessions import SessionStore
+
+    person, session = Person.objects.create(), SessionStore()
+    session["person"] = person.pk
+    session.save()
+    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session.session_key or "", "url": site}])
+    return person
+
+
+def lay(person: Any, spot: Spot) -> str:
+    """The address of a table that stands so, with the person where it is looked at from; bots there do not move."""
+    from core.play.models import Move, Seat, Table
+    from core.play.names import BOTS
+    from games.engine.state import DEALER
+    from games.engine.table import Table as Board
+
+    record, status = spot.record, Table.Status
+    board = Board.replay(record)
+    table = Table.objects.create(
+        owner=person,
+        game=record.game,
+        options=record.options.kept(),
+        rules=record.options.digest(),
+        seats=record.seats,
+        version=len(record.moves),
+        status=status.OVER if board.over else status.PLAYING,
+        waits_for=[seat for seat in board.state.waiting if seat != DEALER],
+    )
+    for seat in range(record.seats):
+        bot = {} if seat == spot.seat else {"bot": "steady", "name": BOTS[seat]}
+        Seat.objects.create(table=table, number=seat, person=None if bot else person, **bot)
+    Move.objects.bulk_create(
+        Move(table=table, number=at, seat=seat, text=text) for at, (seat, text) in enumerate(record.moves, 1)
+    )
+    return f"/play/{table.code}/"
+
+
+def walk_table(looker: Looker, person: Any, name: str, spot: Spot) -> None:
+    page = looker.page
+    page.goto(lay(person, spot))
+    looker.look(name)
+    known = set()
+    for verb in page.locator(".actions-buttons [data-verb]").all():
+        which = verb.get_attribute("data-verb") or ""
+        verb.click()
+        asks = page.locator("[data-ask]").inner_html() + str(page.locator(".arrange").count())
+        if asks in known:
+            pass
+        elif page.locator(".asking, [data-arrange]:not([hidden])").count():
+            looker.look(f"{name} {which}")
+        known.add(asks)
+        page.keyboard.press("Escape")
+        if not verb.is_visible():
+            page.reload()
+
+
+def walk_tables(looker: Looker, site: str, slug: str, chosen: Rules) -> None:
+    """The fullest positions of a match."""
+    import games
+
+    person = sit(looker.page, site)
+    name, options, seats = chosen
+    for spot in spots(games.get(slug), options, seats, Random(f"{slug} {name} {seats}")):
+        walk_table(looker, person, f"{slug}-{name}-{seats}-{spot.most[:24]}-{len(spot.record.moves)}", spot)
 
 
 def main() -> None:
@@ -153,35 +311,48 @@ def main() -> None:
     parser.add_argument("--game", nargs="+")
     parser.add_argument("--size", choices=SIZES, nargs="+", default=list(SIZES))
     parser.add_argument("--pictures", type=Path)
-    parser.add_argument("--url", help="a site that runs already")
+    parser.add_argument("--what", choices=("lessons", "puzzles", "tables"), nargs="+", default=["lessons", "puzzles"])
+    parser.add_argument("--rules", default="classic", help="a preset, all, or random")
+    parser.add_argument("--sets", type=int, default=3, help="so many sets at random")
+    parser.add_argument("--seats", default="both", help="how many play: least, most, both, or a number")
     asked = parser.parse_args()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    django.setup()
-    import games
     from tests.house import House
 
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    for folder in [asked.pictures] if asked.pictures else []:
-        folder.mkdir(parents=True, exist_ok=True)
-    with nullcontext() if asked.url else House() as house, sync_playwright() as playwright:
+    for size in asked.size if asked.pictures else []:
+        (asked.pictures / size).mkdir(parents=True, exist_ok=True)
+    with House() as house, sync_playwright() as playwright:
+        os.environ["HOUSE_DATA"] = str(house.data)
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "core.settings")
+        django.setup()
+        import games
+        from variants.services import save
+
         browser = playwright.chromium.launch(**launched())
-        for size in asked.size:
-            folder = asked.pictures and asked.pictures / size
-            if folder:
-                folder.mkdir(exist_ok=True)
-            for slug in asked.game or games.all_games():
-                for what, walk in (("lessons", walk_lessons), ("puzzles", walk_puzzles)):
-                    found = Found()
-                    context = browser.new_context(
-                        base_url=asked.url or house.url, viewport=SIZES[size], reduced_motion="reduce"
-                    )
-                    walk(context.new_page(), slug, found, folder)
+        for slug in asked.game or games.all_games():
+            game, known = games.get(slug), set()
+            for chosen in rulings(game, asked.rules, asked.sets, asked.seats):
+                name, options, seats = chosen
+                save(game, options)
+                if name.startswith("random"):
+                    print(f"{slug} {name}: {options.changed()}", flush=True)
+                for what in asked.what:
+                    if what != "tables" and (what, name) in known:
+                        continue
+                    known.add((what, name))
+                    context = browser.new_context(base_url=house.url, reduced_motion="reduce")
+                    looker = Looker(context.new_page(), asked.size, asked.pictures)
+                    if what == "tables":
+                        walk_tables(looker, house.url, slug, chosen)
+                    else:
+                        (walk_lessons if what == "lessons" else walk_puzzles)(looker, slug, options)
                     context.close()
-                    bad = ", ".join(f"{name} {number}" for name, number in found.bad.items())
-                    looked = f"{found.pages} views, {found.actions} actions, {found.reasons} reasons"
-                    print(f"{size} {slug} {what}: {looked}; {bad or 'all in sight'}")
-                    for place in found.places:
-                        print(f"    {place}")
+                    for size, found in looker.found.items():
+                        bad = ", ".join(f"{name} {number}" for name, number in found.bad.items() if number)
+                        looked = f"{found.pages} views, {found.actions} actions, {found.reasons} reasons"
+                        print(f"{size} {slug} {name} {seats} {what}: {looked}; {bad or 'all in sight'}")
+                        for place in found.places:
+                            print(f"    {place}", flush=True)
         browser.close()
 
 
