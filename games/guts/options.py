@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.engine.options import BadOption, Choice, Flag, Number, Options, Preset
+from games.words import many
 
 MATCH, DECLARING, HANDS, POT = "The match", "In or out", "Hands", "The pot"
 
@@ -175,7 +176,8 @@ class GutsOptions(Options):
     def conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         """A stack that cannot pay one ante; a maximum below the antes of so many players."""
         if self.short_stack != "credit" and self.stack < self.ante:
-            yield BadOption("stack", f"With {self.stack} chips nobody can pay an ante of {self.ante}.")
+            named = "ante" if self.stack == self.named("stack").default else "stack"
+            yield BadOption(named, f"With {many(self.stack, 'chip')} nobody can pay an ante of {self.ante}.")
         antes = self.ante * (seats or 0)
         if self.pot_max and self.pot_max < antes:
             yield BadOption("pot-max", f"The antes alone make a pot of {antes}, more than {self.pot_max}.")

@@ -358,3 +358,17 @@ def test_who_cannot_pay_the_first_ante_is_refused() -> None:
     assert GAME.load({**position, "match": {"dealer": None, "scores": [1, 1, 1]}})
     with pytest.raises(BadPosition, match="the first ante"):
         GAME.load({**position, "match": {"dealer": None, "scores": [100, 100, 0]}})
+
+
+@pytest.mark.parametrize(
+    ("chosen", "option", "said"),
+    [
+        ({"short-stack": "must-cover", "ante": 101}, "ante", "With 100 chips nobody can pay an ante of 101."),
+        ({"short-stack": "must-cover", "ante": 2, "stack": 1}, "stack", "With one chip nobody can pay an ante of 2."),
+    ],
+)
+def test_an_ante_that_nobody_can_pay_is_refused_where_it_was_changed(
+    chosen: dict[str, Any], option: str, said: str
+) -> None:
+    (problem,) = GAME.options.problems(chosen)
+    assert (problem.option, str(problem)) == (option, said)
