@@ -21,12 +21,12 @@ def on_turn(state: AnacondaState, seat: int) -> int | None:
     return state.turn if state.phase == "bet" else None
 
 
-@fact("number", "How many rounds of betting has a hand?", "It has {value}.", "bet.rounds")
+@fact("number", "How many rounds of betting has a hand?", "A hand has {value} rounds of betting.", "bet.rounds")
 def rounds(state: AnacondaState, seat: int) -> int:
     return stages.rounds(state.options)
 
 
-@fact("number", "How many chips do you need to call?", "You need {value}.", "bet.call")
+@fact("number", "How many chips do you need to call?", "You need {value} chips to call.", "bet.call")
 def due(state: AnacondaState, seat: int) -> int | None:
     return state.to_call(seat) if state.phase == "bet" else None
 
@@ -36,13 +36,23 @@ def may_raise(state: AnacondaState, seat: int) -> bool | None:
     return state.span(seat) is not None if state.phase == "bet" and seat in state.waiting else None
 
 
-@fact("number", "To which total can you bet or raise at least?", "To {value} at least.", "bet.fixed-limit")
+@fact(
+    "number",
+    "To which total can you bet or raise at least?",
+    "You can bet or raise to {value} at least.",
+    "bet.fixed-limit",
+)
 def least(state: AnacondaState, seat: int) -> int | None:
     span = state.span(seat) if state.phase == "bet" else None
     return span[0] if span else None
 
 
-@fact("number", "To which total can you bet or raise at most?", "To {value} at most.", "bet.fixed-limit")
+@fact(
+    "number",
+    "To which total can you bet or raise at most?",
+    "You can bet or raise to {value} at most.",
+    "bet.fixed-limit",
+)
 def most(state: AnacondaState, seat: int) -> int | None:
     span = state.span(seat) if state.phase == "bet" else None
     return span[1] if span else None
@@ -58,12 +68,22 @@ def chips(state: AnacondaState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]
 
 
-@fact("number", "How many chips has {owner} put in during this round?", "{owner} has put in {value}.", "bet.call")
+@fact(
+    "number",
+    "How many chips has {owner} put in during this round?",
+    "{owner} has put in {value} chips during this round.",
+    "bet.call",
+)
 def bet_of(state: AnacondaState, seat: int, owner: Seat) -> int:
     return state.bets[owner]
 
 
-@fact("number", "How many chips has {owner} put in during this hand?", "{owner} has put in {value}.", "stake.ante")
+@fact(
+    "number",
+    "How many chips has {owner} put in during this hand?",
+    "{owner} has put in {value} chips during this hand.",
+    "stake.ante",
+)
 def paid_by(state: AnacondaState, seat: int, owner: Seat) -> int:
     return state.paid[owner]
 
@@ -71,7 +91,7 @@ def paid_by(state: AnacondaState, seat: int, owner: Seat) -> int:
 @fact(
     "number",
     "How many chips are in pot {number}, bets of this round left out?",
-    "{value} are in it.",
+    "{value} chips are in pot {number}, bets of this round left out.",
     "split.side-pots",
 )
 def pot(state: AnacondaState, seat: int, number: int) -> int:
@@ -85,7 +105,7 @@ def contenders(state: AnacondaState, seat: int, number: int) -> tuple[int, ...]:
     return found[number - 1].seats if 0 < number <= len(found) else ()
 
 
-@fact("number", "How many chips are there in all?", "There are {value}.", "money.conserved")
+@fact("number", "How many chips are there in all?", "There are {value} chips in all.", "money.conserved")
 def all_chips(state: AnacondaState, seat: int) -> int:
     return sum(state.match.scores) + (sum(state.paid) if state.phase in PLAYED else 0) + state.flavour
 
@@ -93,7 +113,7 @@ def all_chips(state: AnacondaState, seat: int) -> int:
 # -- cards -------------------------------------------------------------------------------------------------
 
 
-@fact("number", "How many cards does {owner} hold?", "{owner} holds {value}.", "deal.seven pass.hand-stays-seven")
+@fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "deal.seven pass.hand-stays-seven")
 def held(state: AnacondaState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
 
@@ -101,7 +121,7 @@ def held(state: AnacondaState, seat: int, owner: Seat) -> int:
 @fact(
     "player",
     "Who is given the first cards that you give now?",
-    "{value} is given them.",
+    "{value} is given the first cards that you give now.",
     "pass.first-left pass.second-right-two pass.two-left-in",
 )
 def taker(state: AnacondaState, seat: int) -> int | None:
@@ -109,7 +129,12 @@ def taker(state: AnacondaState, seat: int) -> int | None:
     return stages.receiver(state.active, seat, state.going[0][1]) if known else None
 
 
-@fact("player", "Who is given cards of {owner} now?", "{value} is given them.", "pass.first-left pass.second-right-two")
+@fact(
+    "player",
+    "Who is given cards of {owner} now?",
+    "{value} is given cards by {owner}.",
+    "pass.first-left pass.second-right-two",
+)
 def taker_of(state: AnacondaState, seat: int, owner: Seat) -> int | None:
     known = state.phase == "pass" and owner in state.active
     return stages.receiver(state.active, owner, state.going[0][1]) if known else None
@@ -161,7 +186,12 @@ def way(state: AnacondaState, seat: int, owner: Seat) -> str:
     return state.declared[owner]
 
 
-@fact("number", "How many chips did {owner} take out of the pot?", "{owner} took {value}.", "split.halves")
+@fact(
+    "number",
+    "How many chips did {owner} take out of the pot?",
+    "{owner} took {value} chips out of the pot.",
+    "split.halves",
+)
 def won(state: AnacondaState, seat: int, owner: Seat) -> int | None:
     results = state.match.results
     taken = results[-1].facts.get("won") if results and state.phase not in PLAYED else None

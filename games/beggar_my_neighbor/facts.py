@@ -50,7 +50,12 @@ def taker(state: BeggarState, seat: int) -> int | None:
     return found[0] if found else None
 
 
-@fact("number", "How many cards will this pile have when it is taken?", "It will have {value} cards.", "pile.whole")
+@fact(
+    "number",
+    "How many cards will this pile have when it is taken?",
+    "This pile will have {value} cards when it is taken.",
+    "pile.whole",
+)
 def haul(state: BeggarState, seat: int) -> int | None:
     found = end_of_pile(state) if state.pile else None
     return found[1] if found else None

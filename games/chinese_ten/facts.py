@@ -28,7 +28,7 @@ def in_stock(state: ChineseTenState, seat: int) -> int:
     return len(state.stock)
 
 
-@fact("number", "How many cards lie open on the table?", "There are {value} cards.", "four.no-refill")
+@fact("number", "How many cards lie open on the table?", "There are {value} cards open on the table.", "four.no-refill")
 def lying(state: ChineseTenState, seat: int) -> int | None:
     return len(state.layout) if state.phase in TURNS else None
 
@@ -38,22 +38,37 @@ def pack(state: ChineseTenState, seat: int) -> int:
     return len(deck(state.seats))
 
 
-@fact("player", "In whose pile is `{card}`?", "It is in the pile of {value}.", "stock.may-take-fresh capture.to-pile")
+@fact(
+    "player",
+    "In whose pile is `{card}`?",
+    "`{card}` is in the pile of {value}.",
+    "stock.may-take-fresh capture.to-pile",
+)
 def owner_of(state: ChineseTenState, seat: int, card: str) -> int | None:
     return next((one for one, pile in enumerate(state.piles) if parse_card(card) in pile), None)
 
 
-@fact("number", "How many cards are in hands, stock and layout?", "{value} cards are left.", "end.layout-empty")
+@fact(
+    "number",
+    "How many cards are in hands, stock and layout?",
+    "{value} cards are in hands, stock and layout.",
+    "end.layout-empty",
+)
 def left_over(state: ChineseTenState, seat: int) -> int:
     return sum(map(len, state.hands)) + len(state.stock) + len(state.layout)
 
 
-@fact("player", "Who takes the first turn of the deal?", "{value} takes the first turn.", "turn.first")
+@fact("player", "Who takes the first turn of the deal?", "{value} takes the first turn of the deal.", "turn.first")
 def first(state: ChineseTenState, seat: int) -> int | None:
     return None if state.match.dealer is None else state.first
 
 
-@fact("player", "Who takes the last turn of the deal?", "{value} takes the last turn.", "turn.first turn.order")
+@fact(
+    "player",
+    "Who takes the last turn of the deal?",
+    "{value} takes the last turn of the deal.",
+    "turn.first turn.order",
+)
 def last(state: ChineseTenState, seat: int) -> int | None:
     return None if state.match.dealer is None else state.peeker
 
@@ -63,7 +78,12 @@ def comes_next(state: ChineseTenState, seat: int) -> int | None:
     return state.after(state.turn) if state.phase in TURNS and len(state.stock) > 1 else None
 
 
-@fact("number", "How many turns of the deal are still to be ended?", "{value} turns are left.", "end.last-card")
+@fact(
+    "number",
+    "How many turns of the deal are still to be ended?",
+    "{value} turns of the deal are left.",
+    "end.last-card",
+)
 def turns_left(state: ChineseTenState, seat: int) -> int | None:
     return len(state.stock) + (state.phase == "choose") if state.phase in TURNS else None
 
@@ -83,7 +103,12 @@ def pips(state: ChineseTenState, seat: int, card: str) -> int | None:
     return rank if 0 < rank < 10 else None
 
 
-@fact("yes-no", "Do `{card}` and `{other}` match?", "They match.", "match.sum-to-ten match.same-rank match.suit-free")
+@fact(
+    "yes-no",
+    "Do `{card}` and `{other}` match?",
+    "`{card}` and `{other}` match.",
+    "match.sum-to-ten match.same-rank match.suit-free",
+)
 def match(state: ChineseTenState, seat: int, card: str, other: str) -> bool:
     return parse_card(other).rank == PARTNER[parse_card(card)]
 
@@ -93,13 +118,23 @@ def takes(state: ChineseTenState, seat: int, card: str) -> list[Card]:
     return [one for way in state.captures(parse_card(card)) for one in way]
 
 
-@fact("number", "How many cards does `{card}` take at once?", "It takes {value}.", "capture.one-card triple.sweep")
+@fact(
+    "number",
+    "How many cards does `{card}` take at once?",
+    "`{card}` takes {value} cards at once.",
+    "capture.one-card triple.sweep",
+)
 def taken_by(state: ChineseTenState, seat: int, card: str) -> int:
     found = state.captures(parse_card(card))
     return len(found[0]) if found else 0
 
 
-@fact("number", "How many partners of `{card}` have you not seen?", "You have not seen {value}.", "match.sum-to-ten")
+@fact(
+    "number",
+    "How many partners of `{card}` have you not seen?",
+    "You have not seen {value} partners of `{card}`.",
+    "match.sum-to-ten",
+)
 def unseen_partners(state: ChineseTenState, seat: int, card: str) -> int | None:
     return len(partners(parse_card(card), unseen(state, seat))) if UNKNOWN not in state.hands[seat] else None
 
@@ -139,7 +174,12 @@ def worth(state: ChineseTenState, seat: int, card: str) -> int:
     return state.worth[parse_card(card)]
 
 
-@fact("number", "What is the pile of {owner} worth?", "It is worth {value} points.", "score.red-ace score.red-high")
+@fact(
+    "number",
+    "What is the pile of {owner} worth?",
+    "The pile of {owner} is worth {value} points.",
+    "score.red-ace score.red-high",
+)
 def points_of(state: ChineseTenState, seat: int, owner: Seat) -> int | None:
     return None if UNKNOWN in state.piles[owner] else state.points(owner)
 
@@ -149,17 +189,22 @@ def told_of(state: ChineseTenState, seat: int, owner: Seat) -> str:
     return f"{state.points(owner)} points" if state.options.open_piles else "nothing"
 
 
-@fact("number", "What are all cards worth together?", "They are worth {value} points.", "score.total")
+@fact("number", "What are all cards worth together?", "All cards are worth {value} points together.", "score.total")
 def total_points(state: ChineseTenState, seat: int) -> int:
     return total(state.options, state.seats)
 
 
-@fact("number", "What is an equal share of all points?", "It is {value} points.", "win.highest")
+@fact("number", "What is an equal share of all points?", "An equal share is {value} points.", "win.highest")
 def share(state: ChineseTenState, seat: int) -> int | None:
     return par(state.options, state.seats) if state.options.par_scoring else None
 
 
-@fact("number", "Of how many ranks has {owner} both red cards?", "Of {value}.", "win.highest")
+@fact(
+    "number",
+    "Of how many ranks has {owner} both red cards?",
+    "{owner} has both red cards of {value} ranks.",
+    "win.highest",
+)
 def pairs(state: ChineseTenState, seat: int, owner: Seat) -> int:
     return red_pairs(state.piles[owner])
 
@@ -169,7 +214,7 @@ def ahead(state: ChineseTenState, seat: int) -> tuple[int, ...]:
     return leaders(state, totals(state))
 
 
-@fact("player", "Who deals the next deal?", "{value} deals.", "match.deal-rotates")
+@fact("player", "Who deals the next deal?", "{value} deals the next deal.", "match.deal-rotates")
 def deals_next(state: ChineseTenState, seat: int) -> int | None:
     return state.match.dealer if state.between else None
 

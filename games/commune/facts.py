@@ -67,7 +67,7 @@ def highest_of(state: CommuneState, seat: int, *hands: str) -> str:
 # -- cards -----------------------------------------------------------------------------------------
 
 
-@fact("number", "How many cards are dealt from?", "There are {value} cards.", "deck.54")
+@fact("number", "How many cards are dealt from?", "The cards are dealt from a pack of {value}.", "deck.54")
 def deck(state: CommuneState, seat: int) -> int:
     return len(full_deck(state.options))
 
@@ -102,7 +102,7 @@ def cards(state: CommuneState, seat: int) -> list[int]:
     return [_next_hand(state, one) for one in range(state.seats)]
 
 
-@fact("number", "How many cards will {owner} be dealt?", "{owner} will be dealt {value}.", "deal.hand-size")
+@fact("number", "How many cards will {owner} be dealt?", "{owner} will be dealt {value} cards.", "deal.hand-size")
 def cards_of(state: CommuneState, seat: int, owner: Seat) -> int:
     return _next_hand(state, owner)
 
@@ -125,12 +125,22 @@ def there(state: CommuneState, seat: int, *hand: str) -> bool | None:
     return _is_there(state, _named(hand))
 
 
-@fact("number", "How many cards are missing to the declared hand?", "{value} are missing.", "present.contained")
+@fact(
+    "number",
+    "How many cards are missing to the declared hand?",
+    "{value} cards are missing to the declared hand.",
+    "present.contained",
+)
 def missing(state: CommuneState, seat: int) -> int | None:
     return _lacking(state, state.declared[-1].hand) if state.declared else None
 
 
-@fact("number", "How many cards are missing to this hand: {hand}?", "{value} are missing.", "present.contained")
+@fact(
+    "number",
+    "How many cards are missing to this hand: {hand}?",
+    "{value} cards are missing to this hand: {hand}.",
+    "present.contained",
+)
 def lacking(state: CommuneState, seat: int, *hand: str) -> int | None:
     return _lacking(state, _named(hand))
 
@@ -195,17 +205,22 @@ def tokens(state: CommuneState, seat: int) -> list[int]:
     return state.match.scores
 
 
-@fact("player", "Who lost the last token?", "{value} lost a token.", "call.caller-loses call.declarer-loses")
+@fact("player", "Who lost the last token?", "{value} lost the last token.", "call.caller-loses call.declarer-loses")
 def loser(state: CommuneState, seat: int) -> int | None:
     return state.loser
 
 
-@fact("number", "How many hands does a match take at least?", "It takes {value} at least.", "match.last-standing")
+@fact(
+    "number",
+    "How many hands does a match take at least?",
+    "A match takes {value} hands at least.",
+    "match.last-standing",
+)
 def fewest_hands(state: CommuneState, seat: int) -> int:
     return state.options.start_tokens * (state.seats - 1)
 
 
-@fact("number", "How many hands can a match take?", "It takes {value} at most.", "match.last-standing")
+@fact("number", "How many hands can a match take?", "A match takes {value} hands at most.", "match.last-standing")
 def most_hands(state: CommuneState, seat: int) -> int:
     return state.options.start_tokens * state.seats - 1
 

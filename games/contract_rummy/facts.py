@@ -43,7 +43,7 @@ def of_rank(state: ContractRummyState, seat: int, rank: str) -> int:
     return sum(card.code[0] == rank for card in full_deck(state.options, state.seats))
 
 
-@fact("number", "How many cards are dealt in hand {hand}?", "{value} are dealt in hand {hand}.", "deal.hand-size")
+@fact("number", "How many cards are dealt in hand {hand}?", "{value} cards are dealt in hand {hand}.", "deal.hand-size")
 def dealt(state: ContractRummyState, seat: int, hand: int) -> int:
     return dealt_in(state.options, _hand(state, hand))
 
@@ -53,7 +53,12 @@ def contract_of_hand(state: ContractRummyState, seat: int, hand: int) -> str:
     return in_words(contract_of(state.options, _hand(state, hand)))
 
 
-@fact("number", "How many cards does this hand count, without May I?", "It counts {value} cards.", "h7.count")
+@fact(
+    "number",
+    "How many cards does this hand count, without May I?",
+    "This hand counts {value} cards, without May I.",
+    "h7.count",
+)
 def whole_hand(state: ContractRummyState, seat: int) -> int | None:
     return dealt_in(state.options, state.number) + 1 if state.whole else None
 
@@ -99,13 +104,23 @@ def held(state: ContractRummyState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
 
 
-@fact("number", "How many cards do you lack for the contract?", "You lack {value}.", "contract.table contract.exact")
+@fact(
+    "number",
+    "How many cards do you lack for the contract?",
+    "You lack {value} cards for the contract.",
+    "contract.table contract.exact",
+)
 def lacks(state: ContractRummyState, seat: int) -> int | None:
     hand = state.hands[seat]
     return None if state.down(seat) or UNKNOWN in hand else distance(hand, state.contract, state.law)
 
 
-@fact("number", "What would your hand cost you?", "It would cost {value}.", "score.pip score.face score.joker-ace")
+@fact(
+    "number",
+    "What would your hand cost you?",
+    "Your hand would cost you {value}.",
+    "score.pip score.face score.joker-ace",
+)
 def worth(state: ContractRummyState, seat: int) -> int | None:
     hand = state.hands[seat]
     return None if UNKNOWN in hand else hand_value(state.options, hand)

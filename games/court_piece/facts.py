@@ -84,12 +84,22 @@ def plays_last(state: CourtPieceState, seat: int) -> int:
     return state.after(state.leader, SEATS - 1)
 
 
-@fact("player", "Who has taken the last trick?", "{value} has taken the trick.", "trick.trump-wins trick.led-suit-wins")
+@fact(
+    "player",
+    "Who has taken the last trick?",
+    "{value} has taken the last trick.",
+    "trick.trump-wins trick.led-suit-wins",
+)
 def taker(state: CourtPieceState, seat: int) -> int | None:
     return state.tricks[-1].winner if state.tricks else None
 
 
-@fact("player", "Who has taken the last trick, with no revoke in it?", "{value} has.", "revoke.no-penalty-if-corrected")
+@fact(
+    "player",
+    "Who has taken the last trick, with no revoke in it?",
+    "{value} has taken the last trick, with no revoke in it.",
+    "revoke.no-penalty-if-corrected",
+)
 def clean_taker(state: CourtPieceState, seat: int) -> int | None:
     number = len(state.tricks)
     clean = number and not any(revoked(state, one, number) for one in range(SEATS))

@@ -63,7 +63,12 @@ def new_round(state: DaifugoState, seat: int) -> bool | None:
     return not state.pile if state.phase in PLAYED else None
 
 
-@fact("player", "Who leads first in this hand?", "{value} leads.", "hand.first-leader hand.later-leader")
+@fact(
+    "player",
+    "Who leads first in this hand?",
+    "{value} leads first in this hand.",
+    "hand.first-leader hand.later-leader",
+)
 def leads(state: DaifugoState, seat: int) -> int | None:
     begun = bool(state.pile or state.gone or state.passed)
     return None if state.phase not in PLAYED or begun else state.turn
@@ -79,7 +84,7 @@ def destitute(state: DaifugoState, seat: int) -> int | None:
     return state.titles[-1] if state.titles else None
 
 
-@fact("player", "Who deals the next hand?", "{value} deals.", "next.destitute-deals")
+@fact("player", "Who deals the next hand?", "{value} deals the next hand.", "next.destitute-deals")
 def deals_next(state: DaifugoState, seat: int) -> int | None:
     return state.match.dealer if state.titles and not state.match.over else None
 
@@ -94,7 +99,7 @@ def title(state: DaifugoState, seat: int, owner: Seat) -> str | None:
     return title_of(state.titles.index(owner), state.seats) if state.titles else None
 
 
-@fact("number", "In which place is {owner} out?", "{owner} is number {value}.", "out.place")
+@fact("number", "In which place is {owner} out?", "{owner} is out as number {value}.", "out.place")
 def place(state: DaifugoState, seat: int, owner: Seat) -> int | None:
     if owner in state.placed:
         return state.placed.index(owner) + 1
@@ -104,7 +109,7 @@ def place(state: DaifugoState, seat: int, owner: Seat) -> int | None:
 @fact(
     "number",
     "How many players are out?",
-    "{value} are out.",
+    "{value} players are out.",
     "out.place out.any-last-cards forbidden-finish capital-fall",
 )
 def out(state: DaifugoState, seat: int) -> int | None:
@@ -125,14 +130,19 @@ def tribute(state: DaifugoState, seat: int) -> list[Card] | None:
 @fact(
     "number",
     "How many cards do you give back?",
-    "You give back {value}.",
+    "You give back {value} cards.",
     "exchange.daifugo-returns exchange.only-top-bottom exchange.sizes-kept",
 )
 def to_give_back(state: DaifugoState, seat: int) -> int | None:
     return state.tribute(seat) if state.phase == EXCHANGE and seat in state.waiting else None
 
 
-@fact("number", "In how many plays could you be out if nobody answered?", "It takes {value} plays.", "play.lead-set")
+@fact(
+    "number",
+    "In how many plays could you be out if nobody answered?",
+    "You could be out in {value} plays if nobody answered.",
+    "play.lead-set",
+)
 def plays(state: DaifugoState, seat: int) -> int | None:
     options, hand = state.options, state.hands[seat]
     plain = not (options.sequences or options.jokers or taken_along(options, hand))

@@ -36,14 +36,17 @@ def _rivals(state: GutsState) -> dict[int, Key]:
 # -- hands -------------------------------------------------------------------------------------------------------------
 
 
-@fact("yes-no", "Is the hand of {one} better than that of {other}?", "{one} has the better hand.", RANKS)
+@fact("yes-no", "Is the hand of {one} better than that of {other}?", "{one} has a better hand than {other}.", RANKS)
 def beats(state: GutsState, seat: int, one: Seat, other: Seat) -> bool | None:
     mine, theirs = _key(state, one), _key(state, other)
     return None if mine is None or theirs is None else mine > theirs
 
 
 @fact(
-    "yes-no", "Is the hand of {one} level with that of {other}?", "They are level.", "rank.suits-equal rank.high-card"
+    "yes-no",
+    "Is the hand of {one} level with that of {other}?",
+    "The hands of {one} and {other} are level.",
+    "rank.suits-equal rank.high-card",
 )
 def level(state: GutsState, seat: int, one: Seat, other: Seat) -> bool | None:
     mine, theirs = _key(state, one), _key(state, other)
@@ -69,12 +72,17 @@ def called(state: GutsState, seat: int, owner: Seat) -> str | None:
     return None if key is None else capital(named(key, state.options))
 
 
-@fact("number", "How many hands differ in rank?", "There are {value}.", "rank.ladder")
+@fact("number", "How many hands differ in rank?", "There are {value} hands that differ in rank.", "rank.ladder")
 def classes(state: GutsState, seat: int) -> int:
     return len(ladder(state.options))
 
 
-@fact("number", "How many kinds of hand beat that of {owner}?", "It is beaten by {value} kinds of hand.", "rank.ladder")
+@fact(
+    "number",
+    "How many kinds of hand beat that of {owner}?",
+    "The hand of {owner} is beaten by {value} kinds of hand.",
+    "rank.ladder",
+)
 def above(state: GutsState, seat: int, owner: Seat) -> int | None:
     key = _key(state, owner)
     return None if key is None else list(ladder(state.options)).index(key)
@@ -125,19 +133,24 @@ def shows(state: GutsState, seat: int, owner: Seat) -> bool:
 @fact(
     "number",
     "How many chips are in the pot?",
-    "There are {value}.",
+    "There are {value} chips in the pot.",
     "stake.ante pot.next pot.all-out showdown.remainder-stays cap.limits-pot",
 )
 def in_pot(state: GutsState, seat: int) -> int:
     return state.pot
 
 
-@fact("number", "How many chips has {owner}?", "{owner} has {value}.", "stake.chips stake.credit")
+@fact("number", "How many chips has {owner}?", "{owner} has {value} chips.", "stake.chips stake.credit")
 def chips(state: GutsState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]
 
 
-@fact("number", "What did the last hand change for {owner}?", "It changed the chips of {owner} by {value}.", PAID)
+@fact(
+    "number",
+    "What did the last hand change for {owner}?",
+    "The last hand changed the chips of {owner} by {value}.",
+    PAID,
+)
 def gained(state: GutsState, seat: int, owner: Seat) -> int | None:
     change = state.match.results[-1].facts.get("change") if state.match.results else None
     return change[owner] if isinstance(change, list) and len(change) > owner else None
@@ -148,12 +161,17 @@ def in_all(state: GutsState, seat: int) -> int:
     return state.pot + sum(state.match.scores)
 
 
-@fact("yes-no", "Does everybody ante before the next hand?", "Everybody antes.", "ante.when pot.all-out")
+@fact(
+    "yes-no",
+    "Does everybody ante before the next hand?",
+    "Everybody antes before the next hand.",
+    "ante.when pot.all-out",
+)
 def antes(state: GutsState, seat: int) -> bool | None:
     return state.due if state.phase in ("dealer", "deal", "between") else None
 
 
-@fact("number", "How many rounds are over?", "{value} are over.", "round.end")
+@fact("number", "How many rounds are over?", "{value} rounds are over.", "round.end")
 def ended(state: GutsState, seat: int) -> int:
     return state.rounds
 
@@ -163,12 +181,12 @@ def over(state: GutsState, seat: int) -> bool:
     return state.match.over
 
 
-@fact("player", "Who wins the match?", "{value} wins it.", "match.winner")
+@fact("player", "Who wins the match?", "{value} wins the match.", "match.winner")
 def champion(state: GutsState, seat: int) -> int | None:
     return state.match.winners[0] if len(state.match.winners) == 1 else None
 
 
-@fact("player", "Who deals the next hand?", "{value} deals it.", "deal.first-dealer")
+@fact("player", "Who deals the next hand?", "{value} deals the next hand.", "deal.first-dealer")
 def next_dealer(state: GutsState, seat: int) -> int | None:
     return state.match.dealer if state.phase in ("deal", "between") else None
 

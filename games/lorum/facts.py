@@ -75,7 +75,7 @@ def ape(state: LorumState, seat: int) -> int | None:
 @fact(
     "number",
     "How many units has {owner}?",
-    "{owner} has {value}.",
+    "{owner} has {value} units.",
     f"{PAY_HEARTS} {PAY_QUEENS} {PAY_TRICKS}",
     in_this_hand,
 )
@@ -86,7 +86,7 @@ def units(state: LorumState, seat: int, owner: Seat) -> int:
 @fact(
     "number",
     "What does {card} cost whoever takes it?",
-    "It costs {value}.",
+    "{card} costs whoever takes it {value}.",
     "queens.values no-hearts.unit ape.king-only",
     in_this_hand,
 )
@@ -101,7 +101,7 @@ def visible(state: LorumState, seat: int, owner: Seat) -> bool:
     return sees_hand(state, owner, seat)
 
 
-@fact("yes-no", "Is {card} one of your cards?", "It is one of yours.", "ape.known-set")
+@fact("yes-no", "Is {card} one of your cards?", "{card} is one of your cards.", "ape.known-set")
 def mine(state: LorumState, seat: int, card: str) -> bool | None:
     shown = [one for owner in range(state.seats) if owner != seat for one in state.hands[owner]]
     if state.phase != "blind" or UNKNOWN in shown or not all(trick.cards for trick in state.tricks):
@@ -119,7 +119,12 @@ def held(state: LorumState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
 
 
-@fact("number", "How many chips are in the pot?", "There are {value}.", "setup.pot pay.pot-only-four end.pot-empty")
+@fact(
+    "number",
+    "How many chips are in the pot?",
+    "There are {value} chips in the pot.",
+    "setup.pot pay.pot-only-four end.pot-empty",
+)
 def in_pot(state: LorumState, seat: int) -> int:
     return state.pot
 
@@ -135,7 +140,7 @@ def hand_over(state: LorumState, seat: int) -> bool:
 @fact(
     "number",
     "How many chips has {owner} paid on the way?",
-    "{owner} has paid {value}.",
+    "{owner} has paid {value} chips on the way.",
     "train.reach domino.pass",
     in_this_hand,
 )
@@ -143,33 +148,40 @@ def toll(state: LorumState, seat: int, owner: Seat) -> int:
     return state.paid[owner]
 
 
-@fact("number", "How many chips has {owner}?", "{owner} has {value}.", "setup.chips")
+@fact("number", "How many chips has {owner}?", "{owner} has {value} chips.", "setup.chips")
 def chips(state: LorumState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]
 
 
-@fact("number", "How many chips did the last hand bring {owner}?", "It brought {owner} {value}.", PAY)
+@fact("number", "How many chips did the last hand bring {owner}?", "The last hand brought {owner} {value} chips.", PAY)
 def gained(state: LorumState, seat: int, owner: Seat) -> int | None:
     scores = state.match.results[-1].scores if state.match.results else None
     return scores[owner] if scores else None
 
 
-@fact("number", "What does {card} count in the Train?", "It counts {value}.", "train.values")
+@fact("number", "What does {card} count in the Train?", "{card} counts {value} in the Train.", "train.values")
 def counted(state: LorumState, seat: int, card: str) -> int:
     return counts(parse_card(card), state.options)
 
 
-@fact("number", "What does the Train come to?", "It comes to {value}.", "train.values train.call")
+@fact("number", "What does the Train come to?", "The Train comes to {value}.", "train.values train.call")
 def total(state: LorumState, seat: int) -> int | None:
     return state.total if state.contract == TRAIN else None
 
 
-@fact("number", "What do all cards of the Train come to?", "They come to {value}.", "train.deck-total train.values")
+@fact(
+    "number",
+    "What do all cards of the Train come to?",
+    "All cards of the Train come to {value}.",
+    "train.deck-total train.values",
+)
 def deck_total(state: LorumState, seat: int) -> int:
     return whole_train(state.options)
 
 
-@fact("number", "What is the next mark of the Train?", "It is {value}.", "train.reach train.once")
+@fact(
+    "number", "What is the next mark of the Train?", "The next mark of the Train is {value}.", "train.reach train.once"
+)
 def next_mark(state: LorumState, seat: int) -> int | None:
     return next((mark for mark in MARKS if mark > state.total), None) if state.phase == "train" else None
 
@@ -188,7 +200,7 @@ def follows(state: LorumState, seat: int, card: str) -> list[Card]:
 @fact(
     "number",
     "How many cards has the last sequence?",
-    "It has {value}.",
+    "The last sequence has {value} cards.",
     "quart.stop-four quart.stop-played quart.forced",
 )
 def sequence(state: LorumState, seat: int) -> int | None:

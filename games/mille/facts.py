@@ -70,7 +70,7 @@ def may_take(state: MilleState, seat: int) -> bool | None:
 @fact(
     "number",
     "How many cards from your hand does it take to have the pile?",
-    "It takes {value}.",
+    "It takes {value} cards from your hand to have the pile.",
     "take.pile-pair take.pile-hand-pair take.two-with-twos",
 )
 def needs(state: MilleState, seat: int) -> int | None:
@@ -91,7 +91,9 @@ def out_now(state: MilleState, seat: int) -> bool | None:
 # -- what cards count ------------------------------------------------------------------------------
 
 
-@fact("number", "What do these cards count: `{cards}`?", "They count {value}.", "value.table value.wild")
+@fact(
+    "number", "What do these cards count: `{cards}`?", "These cards count {value}: `{cards}`.", "value.table value.wild"
+)
 def worth(state: MilleState, seat: int, *cards: str) -> int:
     return value_of(parse_cards(" ".join(cards)))
 
@@ -104,14 +106,19 @@ def _counted(state: MilleState, owner: int) -> Score:
 @fact(
     "number",
     "What do the melds of {owner} count, with all doubling?",
-    "They count {value}.",
+    "The melds of {owner} count {value}, with all doubling.",
     "natural.eight natural.eight-with-wild natural.eight-twos natural.clean natural.clean-scope natural.both",
 )
 def laid(state: MilleState, seat: int, owner: Seat) -> int:
     return _counted(state, owner).melds
 
 
-@fact("number", "What do the cards left in {owner}’s hand count?", "They count {value}.", "value.table score.hand")
+@fact(
+    "number",
+    "What do the cards left in {owner}’s hand count?",
+    "The cards left in {owner}’s hand count {value}.",
+    "value.table score.hand",
+)
 def left(state: MilleState, seat: int, owner: Seat) -> int | None:
     return None if UNKNOWN in state.hands[owner] else value_of(state.hands[owner])
 
@@ -119,7 +126,7 @@ def left(state: MilleState, seat: int, owner: Seat) -> int | None:
 @fact(
     "number",
     "What would {owner} score if the hand ended now?",
-    "{owner} would score {value}.",
+    "{owner} would score {value} if the hand ended now.",
     "score.hand score.chapeau natural.clean-scope",
 )
 def score(state: MilleState, seat: int, owner: Seat) -> int | None:
@@ -127,12 +134,22 @@ def score(state: MilleState, seat: int, owner: Seat) -> int | None:
     return None if found is None else found.total
 
 
-@fact("yes-no", "Is the hand of {owner} clean as it is?", "It is clean.", "natural.clean natural.clean-scope")
+@fact(
+    "yes-no",
+    "Is the hand of {owner} clean as it is?",
+    "The hand of {owner} is clean as it is.",
+    "natural.clean natural.clean-scope",
+)
 def clean(state: MilleState, seat: int, owner: Seat) -> bool:
     return is_clean(state.options, state.melds[owner], not state.hands[owner])
 
 
-@fact("number", "How many asterisks does {owner} have for this hand?", "That is {value}.", "natural.marks")
+@fact(
+    "number",
+    "How many asterisks does {owner} have for this hand?",
+    "{owner} has {value} asterisks for this hand.",
+    "natural.marks",
+)
 def asterisks(state: MilleState, seat: int, owner: Seat) -> int:
     return _counted(state, owner).marks
 
@@ -140,7 +157,7 @@ def asterisks(state: MilleState, seat: int, owner: Seat) -> int:
 @fact(
     "yes-no",
     "Is meld {number} of {owner} a natural?",
-    "It is a natural.",
+    "{owner} has a natural in meld {number}.",
     "natural.eight natural.eight-with-wild natural.eight-twos",
 )
 def natural(state: MilleState, seat: int, owner: Seat, number: int) -> bool:
@@ -149,7 +166,12 @@ def natural(state: MilleState, seat: int, owner: Seat, number: int) -> bool:
     return is_natural(state.melds[owner][number - 1])
 
 
-@fact("yes-no", "Would {owner} have a chapeau if the hand ended now?", "It would be a chapeau.", "score.chapeau")
+@fact(
+    "yes-no",
+    "Would {owner} have a chapeau if the hand ended now?",
+    "{owner} would have a chapeau if the hand ended now.",
+    "score.chapeau",
+)
 def chapeau(state: MilleState, seat: int, owner: Seat) -> bool | None:
     found = scored(state, owner)
     return None if found is None else found.total < 0
@@ -193,7 +215,7 @@ def payment_due(state: MilleState, seat: int) -> int | None:
     return payment(state)
 
 
-@fact("number", "By how many hundreds do the totals differ?", "By {value}.", "pay.rounding")
+@fact("number", "By how many hundreds do the totals differ?", "The totals differ by {value} hundreds.", "pay.rounding")
 def difference(state: MilleState, seat: int) -> int:
     low, high = sorted(state.match.scores)
     return hundreds(high) - hundreds(low)

@@ -71,7 +71,12 @@ def is_wild(state: VazhushalState, seat: int, card: str) -> bool:
     return parse_card(card) in state.wilds
 
 
-@fact("yes-no", "Is {card} wild here and plain by the book?", "{card} is wild only here.", "neg.makes-wild")
+@fact(
+    "yes-no",
+    "Is {card} wild here and plain by the book?",
+    "{card} is wild here and plain by the book.",
+    "neg.makes-wild",
+)
 def newly_wild(state: VazhushalState, seat: int, card: str) -> bool:
     return parse_card(card) in state.wilds - wild_cards(VazhushalOptions(), state.negative)
 

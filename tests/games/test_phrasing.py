@@ -82,7 +82,7 @@ def said(slug: str, name: str, *words: str, value: Any = None) -> tuple[str, str
 
 def test_questions_and_answers_read_as_english() -> None:
     for asked, wanted in (
-        (said("guts", "chips", "0", value=-12), ("How many chips have you?", "You have -12.")),
+        (said("guts", "chips", "0", value=-12), ("How many chips have you?", "You have -12 chips.")),
         (
             said("guts", "is-in", "2", value=False),
             ("Is the player opposite you in?", "It is not so that the player opposite you is in."),
@@ -91,10 +91,13 @@ def test_questions_and_answers_read_as_english() -> None:
             said("guts", "beats", "1", "0", value=True),
             (
                 "Is the hand of the player on your left better than yours?",
-                "The player on your left has the better hand.",
+                "The player on your left has a better hand than you.",
             ),
         ),
-        (said("mille", "laid", "0", value=270), ("What do your melds count, with all doubling?", "They count 270.")),
+        (
+            said("mille", "laid", "0", value=270),
+            ("What do your melds count, with all doubling?", "Your melds count 270, with all doubling."),
+        ),
         (
             said("vazhushal", "in-deck", "*", value=4),
             ("How many jokers are in the deck?", "There are four jokers."),
@@ -123,7 +126,7 @@ def test_goals_read_as_english() -> None:
     assert task("contract-rummy", "made may-i") == "You have done this: May I?"
     assert task("mille", "on-table 7H 8H") == "You have laid `7H 8H`."
     assert task("mille", "so held 0 = 3") == "You hold three cards."
-    assert task("mille", "so laid 0 = 30") == "What do your melds count, with all doubling? They count 30."
+    assert task("mille", "so laid 0 = 30") == "Your melds count 30, with all doubling."
     assert task("contract-rummy", "so turn = 0") == "It is your turn."
     assert task("vazhushal", "laid run 7H 8H 9H") == "You have laid a run, with `7H 8H 9H` in it."
     assert task("vazhushal", "laid run") == "You have laid a run."
