@@ -84,7 +84,7 @@ class Tries:
             screen = replace(screen, prompt="")
         if posed.bare and not answered:
             screen = replace(screen, zones=tuple(replace(zone, note="", marked=()) for zone in screen.zones))
-        return untold(screen, posed.asked) if posed.asked and not answered else screen
+        return screen if answered else untold(screen, *posed.asked)
 
     def readings(self, text: str) -> list[Move]:
         """The legal moves that a text can mean, or the one move it says. Raises BadText."""

@@ -171,7 +171,7 @@ class BuiltFact(Built):
             hints=self.hints(clauses, "Read the position once more, zone by zone.", "It is there to be seen."),
             rating=RATING,
             bare=not after,
-            asked=None if after else Asked(fact.kind, value),
+            asked=() if after else (Asked(fact.kind, value),),
         )
 
     def _answers(self, kind: str, value: Value, state: State) -> tuple[str, Any, tuple[Option, ...]]:

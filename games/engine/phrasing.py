@@ -41,6 +41,11 @@ def answer(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seat
     return f"It is not so that {told if told.startswith('`') else told[:1].lower() + told[1:]}"
 
 
+def statement(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seats: int) -> str:
+    """That a fact has this value, or that what can be answered with yes or no is so."""
+    return seated(named(game, fact, words, value), seats)
+
+
 def task(game: Game[Any], text: str, seats: int) -> str:
     """What is so when a goal, by its name and words, is reached."""
     name, *words = text.split()
@@ -56,7 +61,7 @@ def _so(game: Game[Any], fact: Fact, words: Sequence[str], wanted: str, seats: i
     """That a fact has a value, in a sentence that needs no question before it."""
     value = fact.read(wanted)
     if fact.kind in ("player", "players"):
-        return seated(named(game, fact, words, value), seats)
+        return statement(game, fact, words, value, seats)
     told = answer(game, fact, words, value, seats)
     return f"{question(game, fact, words, seats)} {told}" if _ABOUT.match(fact.sentence) else told
 

@@ -115,7 +115,7 @@ class Puzzle:
     """Zones of the position to show, all if empty."""
     bare: bool = False
     """Whether the table is shown without notes and marks on its cards, because they would give the answer away."""
-    asked: Asked | None = None
+    asked: tuple[Asked, ...] = ()
     """What is asked, where a sign of the table might tell it: that is left out."""
     on: str = ""
     """The zone in which the options' cards lie, in this order up to its last, so that they can be chosen there."""
@@ -127,14 +127,15 @@ class Puzzle:
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Puzzle:
         """The inverse of `to_json`. Raises KeyError or TypeError for anything else."""
-        asked = kept["asked"]
+        asked = kept["asked"] or []
+        asked = [asked] if isinstance(asked, dict) else asked  # as it was kept while there was one at most
         read = {
             "clauses": tuple(kept["clauses"]),
             "options": tuple(Option(**option) for option in kept["options"]),
             "labels": tuple((value, label) for value, label in kept["labels"]),
             "hints": tuple(kept["hints"]),
             "zones": tuple(kept["zones"]),
-            "asked": asked and Asked(asked["kind"], asked["right"], asked["text"], tuple(asked["others"])),
+            "asked": tuple(Asked(**{**one, "others": tuple(one["others"])}) for one in asked),
         }
         return cls(**{**kept, **read})
 

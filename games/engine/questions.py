@@ -63,6 +63,12 @@ STEM = 4
 """So many letters of a word are enough to recognise it by, such as “discard” in “discards”."""
 FACTS_ASKED = 6
 """So many facts are looked at for one that is not always the same."""
+FEW = 4
+"""Of fewer answers one is guessed: something else is asked beside it, and of each whether it is so."""
+SAID = (3, 4)
+"""So many things are said then."""
+OF_EACH = 3
+"""So often, about this seat and that, one fact is looked at for something to say."""
 
 
 def themes_of_all(game: Game[Any]) -> tuple[Theme, ...]:
@@ -191,7 +197,8 @@ class Kind:
         for number, scene in enumerate(self.scenes):
             for luck in range(LUCK):
                 with suppress(Void):
-                    found.update(self._enough(self.setup(scene, Random(number + luck)), scene.options).clauses)
+                    setup = self.setup(scene, Random(number + luck), scene.options)
+                    found.update(self._enough(setup, scene.options).clauses)
                     break
         return found
 
@@ -216,11 +223,11 @@ class Kind:
         raise TypeError(f"{type(self).__name__} asks nothing of a match.")
 
     def _written(self, rng: Random, options: Options, clause: str) -> Setup:
-        """A setup of an example, about this clause if one is given. Raises Void."""
-        fitting = [scene for scene in self.scenes if not clause or scene.clause == clause]
+        """A setup of an example, of this clause if one is given and has any. Raises Void."""
+        fitting = [scene for scene in self.scenes if scene.clause == clause] or self.scenes
         for scene in rng.sample(fitting, min(TRIES, len(fitting))):
-            setup = self.setup(scene, rng)
             with suppress(Void):
+                setup = self.setup(scene, rng, options)
                 self._enough(setup, options)
                 return setup
         raise Void("These house rules leave nothing to ask about it.")
@@ -232,8 +239,8 @@ class Kind:
             raise Void("There is hardly anything to choose from.")
         return puzzle
 
-    def setup(self, scene: Scene, rng: Random) -> Setup:
-        """What is kept of a scene."""
+    def setup(self, scene: Scene, rng: Random, options: Options) -> Setup:
+        """What is kept of a scene by these house rules. Raises Void."""
         raise TypeError(f"{type(self).__name__} keeps no setup.")
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
@@ -316,7 +323,7 @@ class Allowed(Moves):
     def found(self, scenes: Iterable[Scene]) -> tuple[Scene, ...]:
         return tuple(scene for scene in scenes if scene.moves)
 
-    def setup(self, scene: Scene, rng: Random) -> Setup:
+    def setup(self, scene: Scene, rng: Random, options: Options) -> Setup:
         moves = rng.sample(scene.moves, min(3, len(scene.moves)))
         return scene.setup(moves=moves, luck=rng.randrange(1000))
 
@@ -409,7 +416,7 @@ class Forbidden(Moves):
     def found(self, scenes: Iterable[Scene]) -> tuple[Scene, ...]:
         return tuple(scene for scene in scenes if scene.refused and self.game.clauses[scene.clause].refusal)
 
-    def setup(self, scene: Scene, rng: Random) -> Setup:
+    def setup(self, scene: Scene, rng: Random, options: Options) -> Setup:
         return scene.setup(move=rng.choice(scene.refused), luck=rng.randrange(1000))
 
     def met(self, rng: Random, options: Options, wanted: str) -> Setup:
@@ -545,8 +552,12 @@ class Facts(Kind):
     def _fact(self, text: str) -> Fact:
         return self.game.known_facts[text.split()[0]]
 
-    def setup(self, scene: Scene, rng: Random) -> Setup:
-        return scene.setup(fact=rng.choice(self._asked(scene)))
+    def setup(self, scene: Scene, rng: Random, options: Options) -> Setup:
+        text = rng.choice(self._asked(scene))
+        state = seen(self.game, scene.setup(), options)
+        if self._is_guessed(text, state):
+            return met(self.game, state, scene.clause, fact=text, said=self._said(text, state, rng))
+        return scene.setup(fact=text)
 
     def met(self, rng: Random, options: Options, wanted: str) -> Setup:
         """Of some facts that examples ask at moments like some of a match, one that is not always the same: each of its
@@ -565,15 +576,18 @@ class Facts(Kind):
                         found.setdefault(text, {}).setdefault(value, []).append((state, words))
         for values in found.values():
             values.pop(None, None)
-        several = [values for values in found.values() if len(values) > 1]
+        changing = [text for text in asked if len(found.get(text, ())) > 1]
+        several = [found[text] for text in changing]
         if not several:
             raise Void("There is nothing to ask about this match that is not always so.")
         for values in rng.sample(several, len(several)):
             state, words = rng.choice(values[rng.choice([*values])])
-            fact = self._fact(words)
-            decided_by = fact.decided_by(state)
-            if decided_by and can_be_found(game, state, fact.kind, words):
+            decided_by = self._fact(words).decided_by(state)
+            if decided_by and not self._is_guessed(words, state) and can_be_found(game, state, words):
                 return met(game, state, decided_by[0], fact=words)
+            if decided_by and self._is_guessed(words, state):
+                with suppress(Void):
+                    return met(game, state, decided_by[0], fact=words, said=self._said(words, state, rng, changing))
         raise Void("What could be asked here is not to be found by what is shown.")
 
     @cached_property
@@ -611,8 +625,66 @@ class Facts(Kind):
             elif one.annotation == "str" and CODE.fullmatch(word):
                 lying = sorted({*CODE.findall(json.dumps(self.game.position(state, 0, whole=False)))})
                 others = rng.sample(lying, min(4, len(lying)))
-            found = [[*before, other] for before in found for other in others]
+            found = [[*before, other] for before in found for other in others if other not in before]
         return [" ".join(one) for one in found]
+
+    def _is_guessed(self, text: str, state: State) -> bool:
+        """Whether there are few answers to this question."""
+        kind = self._fact(text).kind
+        return kind == YES_NO or (kind == PLAYER and state.seats < FEW)
+
+    def _said(self, text: str, state: State, rng: Random, changing: Iterable[str] = ()) -> list[tuple[str, Value]]:
+        """What is said of a table, each fact with a value: this one and others, rather such as are `changing`, of which
+        some are so and some are not. Raises Void.
+        """
+        values = {text: self.game.ask(state, 0, text)} | self._beside(text, state, rng, changing)
+        others, number = [*values][1:], rng.choice(SAID)
+        for _ in range(TRIES if len(others) >= SAID[0] - 1 else 0):
+            asked = [text, *rng.sample(others, min(len(others), number - 1))]
+            said = [(one, self._claimed(one, values, state, rng)) for one in asked]
+            some = {values[one] == claimed for one, claimed in said}
+            if len(some) == 2 and can_be_found(self.game, state, *asked):
+                return rng.sample(said, len(said))
+        raise Void("There is too little to say of it.")
+
+    def _beside(self, text: str, state: State, rng: Random, changing: Iterable[str]) -> dict[str, Value]:
+        """Other facts of a table that seat 0 can know, not always with the same value: those that are changing, and
+        where these are too few, rather what is asked at such a moment, and no number.
+        """
+        found: dict[str, Value] = {}
+
+        def far(other: str) -> tuple[bool, bool, bool]:
+            return other not in changing, state.phase not in self._phases[other], self._fact(other).kind == NUMBER
+
+        for other in sorted(rng.sample([*self._phases], len(self._phases)), key=far):
+            fact = self._fact(other)
+            if fact.constant or not self._decided(fact, state) or (far(other)[0] and len(found) >= SAID[1] - 1):
+                continue
+            about, values = self._about(other, state, rng), dict[Value, list[str]]()
+            for one in rng.sample(about, len(about)):
+                with suppress(HouseError):
+                    values.setdefault(self._plain_to_see(state, one), []).append(one)
+            values.pop(None, None)
+            some = [(one, value) for value, those in values.items() for one in those[:1] if one != text]
+            found |= rng.sample(some, min(OF_EACH, len(some)))
+        return found
+
+    def _decided(self, fact: Fact, state: State) -> list[str]:
+        """The clauses that decide a fact at this table."""
+        decided = fact.decided_by(state)
+        return [id for id in decided if id in self.clauses and _holds(self.game, id, state.options)]
+
+    def _claimed(self, text: str, values: Mapping[str, Value], state: State, rng: Random) -> Value:
+        """What is said to be the value of a fact: that it is so, some player, or a number near by or of another."""
+        fact, value = self._fact(text), values[text]
+        if fact.kind == YES_NO:
+            return True
+        others: list[Value] = [seat for seat in range(state.seats) if seat != value and str(seat) not in text.split()]
+        if fact.kind == NUMBER:
+            assert isinstance(value, int)
+            others = [other for one, other in values.items() if one.split()[0] == fact.name and other != value]
+            others = others or [abs(value - 1), value + 1]
+        return rng.choice([value, rng.choice(others or [value])])
 
     def _plain_to_see(self, state: State, text: str) -> Value:
         """The value of a fact, or None if only who knows the deals before can tell."""
@@ -639,6 +711,8 @@ class Facts(Kind):
         clauses = [id for id in about if id in self.clauses and _holds(game, id, options)]
         if not clauses:
             raise Void("That rule does not hold under these house rules.")
+        if "said" in setup:
+            return self._which_are_so(setup, state, clauses)
         answers = _answers(fact.kind, state)
         words = text.split()[1:]
         why = phrasing.answer(game, fact, words, value, state.seats)
@@ -659,7 +733,49 @@ class Facts(Kind):
             ),
             rating=1050,
             bare=True,
-            asked=Asked(fact.kind, value),
+            asked=(Asked(fact.kind, value),),
+        )
+
+    def _which_are_so(self, setup: Setup, state: State, clauses: list[str]) -> Puzzle:
+        """The puzzle of what is said of a table, beside the rules that it is about. Raises Void."""
+        game, right, options, truth = self.game, list[str](), list[Option](), list[str]()
+        asked, about = list[Asked](), list[str]()
+        for number, (text, claimed) in enumerate(setup["said"], 1):
+            name, *words = text.split()
+            fact = game.facts.get(name)
+            value = game.ask(state, 0, text) if fact else None
+            decided = self._decided(fact, state) if fact else []
+            if fact is None or value is None or not decided:
+                continue
+            options.append(Option(f"s{number}", phrasing.statement(game, fact, words, claimed, state.seats)))
+            asked.append(Asked(fact.kind, value))
+            about += decided
+            if value == claimed:
+                right.append(options[-1].id)
+            elif fact.kind != YES_NO:
+                truth.append(phrasing.statement(game, fact, words, value, state.seats))
+        if len(options) < SAID[0] or len(right) in (0, len(options)):
+            raise Void("Under these house rules there is nothing to choose from.")
+        counted = f"{so_many(len(right), f'the {in_word(len(options))} sentences', 'is')} true."
+        return Puzzle(
+            theme=self.slug,
+            form="tick",
+            question="Which of these are so?",
+            position=game.view(state, 0).position,
+            key=right,
+            clauses=tuple(dict.fromkeys([*clauses, *about])),
+            why=f"{' '.join([counted, *truth])} See “{game.rulebook.title_of(clauses[0])}”.",
+            options=tuple(options),
+            reasons={option.id: "So it is." if option.id in right else "It is not so." for option in options},
+            hints=(
+                "Read the position once more, zone by zone.",
+                rule_hint(game, clauses[0]),
+                "Take them one by one: each is decided by what lies there.",
+                counted,
+            ),
+            rating=1000 + 40 * len(options),
+            bare=True,
+            asked=tuple(asked),
         )
 
 

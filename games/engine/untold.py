@@ -67,15 +67,17 @@ def _within(text: str, words: list[str]) -> bool:
     return bool(wanted) and any(words[at : at + len(wanted)] == wanted for at in range(len(words)))
 
 
-def untold(screen: Screen, asked: Asked) -> Screen:
-    """The screen without the signs, notes and marks that tell the answer."""
-    return replace(
-        screen,
-        zones=tuple(_zone(zone, asked) for zone in screen.zones if not _counted(zone, asked)),
-        seats=tuple(_seat(note, asked) for note in screen.seats),
-        signs=_signs(screen.signs, asked),
-        facts=tuple((label, value) for label, value in screen.facts if not asked.told_by(value)),
-    )
+def untold(screen: Screen, *asked: Asked) -> Screen:
+    """The screen without the signs, notes and marks that tell one of the answers."""
+    for one in asked:
+        screen = replace(
+            screen,
+            zones=tuple(_zone(zone, one) for zone in screen.zones if not _counted(zone, one)),
+            seats=tuple(_seat(note, one) for note in screen.seats),
+            signs=_signs(screen.signs, one),
+            facts=tuple((label, value) for label, value in screen.facts if not one.told_by(value)),
+        )
+    return screen
 
 
 def _counted(zone: Zone, asked: Asked) -> bool:
@@ -115,24 +117,28 @@ def _tells(sign: Sign, asked: Asked) -> bool:
     return asked.kind != NUMBER or sign.kind in COUNTS
 
 
-def can_be_found(game: Game[Any], state: State, kind: str, text: str) -> bool:
-    """Whether seat 0 can find what is asked by what it is shown: no table that looks the same has another answer.
+def can_be_found(game: Game[Any], state: State, *texts: str) -> bool:
+    """Whether seat 0 can find what is asked by what it is shown: no table that looks the same has other answers.
 
     Those are tried that differ in one number, such as whose turn it is or what somebody has: which of them can be is
     for the rules to say.
     """
+    kinds = [game.known_facts[text.split()[0]].kind for text in texts]
 
-    def shown(there: State, answer: Value) -> Screen:
+    def answers(there: State) -> list[Value]:
+        return [game.ask(there, 0, text) for text in texts]
+
+    def shown(there: State, found: list[Value]) -> Screen:
         screen = replace(game.screen(game.view(there, 0)), prompt="", actions=())
-        return untold(screen, Asked(kind, answer))
+        return untold(screen, *map(Asked, kinds, found))
 
-    right = game.ask(state, 0, text)
+    right = answers(state)
     here = shown(state, right)
     for position in _otherwise(game.view(state, 0).position, state.seats):
         with suppress(HouseError):
             other = game.load(position)
-            answer = game.ask(other, 0, text)
-            if answer != right and shown(other, answer) == here:
+            found = answers(other)
+            if found != right and shown(other, found) == here:
                 return False
     return True
 

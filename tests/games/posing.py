@@ -14,6 +14,8 @@ from games.cards import RANK_NAMES, SUIT_NAMES
 from games.engine.game import Game
 from games.engine.puzzle import Puzzle, Setup, Void
 
+FRAME = {*["something", "is", "missing", "there", "to", "tick", "not", "among", "them", "it", "so"]}
+"""Words that are told whatever is right."""
 NUMBERS = ("", "", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -61,7 +63,7 @@ def given_away(game: Game[Any], puzzle: Puzzle, answer: Any, said: str) -> list[
     question, nor the answer itself. It is given away by one of these cards, or by all of these words. Where there are
     but two options, that one of them is wrong gives all away.
     """
-    told = _words(said)
+    told = _words(said) - FRAME
     found = []
     for own in _rightly(game, puzzle, answer):
         there = own & told
