@@ -34,6 +34,8 @@ from games.words import capital, in_word, listed, so_many
 if TYPE_CHECKING:
     from games.engine.game import Game
 
+SETS = 12
+"""From so many sets of allowed moves one is chosen."""
 MOST = 5
 """So many moves, or statements, are asked about at most."""
 TEMPTING = 40
@@ -341,9 +343,21 @@ class Allowed(Moves):
         alone = known[0].verb not in verbs  # which would tell, so another one is refused besides
         most = max(rng.randint(1 + alone, number - 1) for _ in range(2))  # what most have in common tells less then
         wrong = [*dict.fromkeys(known)][:most]
-        legal = [move for move in legal if not game.is_open(move)]
-        right = rng.sample(legal, min(len(legal), max(number - len(wrong) - 1, 0)))
-        return met(game, state, clause, moves=[*map(str, wrong), *map(str, right)], luck=rng.randrange(1000))
+        right = self._beside(wrong, [move for move in legal if not game.is_open(move)], number - len(wrong), rng)
+        return met(game, state, clause, moves=[*map(str, wrong)], right=[*map(str, right)], luck=rng.randrange(1000))
+
+    def _beside(self, wrong: Iterable[Move], legal: list[Move], number: int, rng: Random) -> list[Move]:
+        """So many legal moves, so chosen that neither how long it is nor whether it is like the others tells one apart
+        in words.
+        """
+        others = [self.game.in_words(move) for move in wrong]
+        wanted = [rng.randrange(len(others) + number) for _ in range(2)]
+
+        def amiss(right: list[Move]) -> int:
+            first, *rest = map(self.game.in_words, right)
+            return sum(abs(place - one) for place, one in zip(_places(first, [*rest, *others]), wanted, strict=True))
+
+        return min((rng.sample(legal, min(len(legal), number)) for _ in range(SETS)), key=amiss)
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
         game = self.game
@@ -381,7 +395,8 @@ class Allowed(Moves):
             asked = [*asked[:2], *tempting(game, state, asked, luck)]
         legal = game.moves(state, 0)
         others = [move for move in legal if move not in asked]
-        asked += luck.sample(others, min(len(others), MOST - len(asked)))[: max(1, 3 - len(asked))]
+        beside = luck.sample(others, min(len(others), MOST - len(asked)))[: max(1, 3 - len(asked))]
+        asked += map(game.parse_move, setup["right"]) if "right" in setup else beside
         luck.shuffle(asked)
         said: dict[str, Move] = {}
         for move in asked:

@@ -44,6 +44,7 @@ WALKS = 12
 """So often a clicker tries a puzzle that is played."""
 LARGE = 10**6
 _CODE = re.compile(r"`[^`]*`|[-−]?\d+")
+_CARD = re.compile(r"\b[A2-9TJQK]([CDHS])\b")
 _NUMBER = re.compile(r"[-−+]?\d+")
 
 
@@ -99,8 +100,10 @@ def guesses_of(puzzle: Puzzle) -> dict[str, Any]:
             said["as listed"] = dict(zip(ids, (value for value, _ in puzzle.labels), strict=True))
         return said | {f"“{' / '.join(str(puzzle.key[id]) for id in ids)}”": puzzle.key}
     if puzzle.form == "tick":
-        ticks = {"none": list[str](), "all": ids, "all but the first": ids[1:], "all but the last": ids[:-1]}
-        ticks |= {f"only {name}": [id] for name, id in _standing_out(options).items()}
+        ticks = {"none": list[str](), "all": ids}
+        for name, id in _standing_out(options).items():
+            ticks |= {f"only {name}": [id], f"all but {name}": [one for one in ids if one != id]}
+        ticks |= _by_suit(options)
         ticks |= {f"only “{option.text}”": [option.id] for option in options if not option.cards}
         return {name: sorted(answer) for name, answer in ticks.items()}
     texts = {f"“{option.text}”": option.id for option in options if not option.cards}
@@ -140,6 +143,16 @@ def _standing_out(options: tuple[Option, ...]) -> dict[str, str]:
             those = [id for id in lengths if lengths[id] == length]
             found |= {f"the {name}": those[0]} if len(those) == 1 else {}
     return found
+
+
+def _by_suit(options: tuple[Option, ...]) -> dict[str, list[str]]:
+    """The options whose suit most of them have, and those whose suit fewest have, if all are of one suit each."""
+    suits = {option.id: {*_CARD.findall(f"{option.text} {option.cards}")} for option in options}
+    if any(len(suit) != 1 for suit in suits.values()):
+        return {}
+    counted = Counter(min(suit) for suit in suits.values()).most_common()
+    sides = {"most of one suit": counted[0][0], "fewest of one suit": counted[-1][0]}
+    return {name: [id for id, suit in suits.items() if suit == {side}] for name, side in sides.items()}
 
 
 def _alike(one: Option, other: Option) -> float:
