@@ -164,11 +164,20 @@ def _pose_plays(setup: Setup, options: Options) -> Puzzle:
 # -- what goes back -----------------------------------------------------------------------------------------
 
 
+NONE_ALONE = 0.6
+"""So often no card that stands alone can be given back: then a whole pair goes, and not two of three."""
+
+
 def _make_return(rng: Random, options: Options) -> Setup:
     def draw() -> Setup:
         hand = some_hand(rng, 9, 6)
-        chosen = [codes(pair) for pair in rng.sample(list(combinations(hand, 2)), 4)]
-        setup = {"hand": codes(hand), "pairs": chosen}
+        pairs = list(combinations(hand, 2))
+        if rng.random() < NONE_ALONE:
+            together = [group for group in groups_of(hand).values() if len(group) > 1]
+            like = [pair for group in together for pair in combinations(group, 2)]
+            unlike = [(one, other) for first, second in combinations(together, 2) for one in first for other in second]
+            pairs = [*rng.sample(like, min(2, len(like))), *rng.sample(unlike, min(2, len(unlike)))]
+        setup = {"hand": codes(hand), "pairs": [codes(pair) for pair in rng.sample(pairs, min(4, len(pairs)))]}
         _pose_return(setup, options)
         return setup
 
