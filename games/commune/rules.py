@@ -7,6 +7,7 @@ from random import Random
 
 from games.commune import screen
 from games.commune.judging import may_call
+from games.commune.ladder import read_declaration
 from games.commune.options import CommuneOptions
 from games.commune.presence import is_wild
 from games.commune.state import MOST_SEATS, CommuneState, full_deck
@@ -18,7 +19,7 @@ from games.engine.move import Move, parse_move
 from games.engine.options import Options
 from games.errors import BadText
 from games.kit.dealer import FIRST_DEALER
-from games.words import in_word
+from games.words import in_word, listed
 
 RANDOM_CALL, RANDOM_MISTAKE, RANDOM_STEP = 0.1, 0.02, 40
 """How often random play calls and misspeaks, and how far up the ladder it goes at most."""
@@ -84,6 +85,11 @@ class Commune(Game[CommuneState]):
         low = starts[last + 1]
         high = min(len(listed), low + RANDOM_STEP) if rng.random() < 0.8 else len(listed)
         return listed[low + int(rng.random() * (high - low))]
+
+    def word_told(self, word: str) -> str:
+        """Hands of poker, one or more between strokes, as a player says them."""
+        hands = [read_declaration(text.strip()) for text in word.split("/")]
+        return listed([hand.spoken for hand in hands if hand], "or") if all(hands) else super().word_told(word)
 
     def parse_move(self, text: str) -> Move:
         """The move of a text; `declare pair K` is read as `pair kings`. Raises BadText."""

@@ -236,6 +236,10 @@ class Game(Generic[S]):
         more = "".join(f": {part}" for part in (cards + named, move.word) if part)
         return capital(said) + number + more
 
+    def word_told(self, word: str) -> str:
+        """A word that a fact has for its value, or takes, as readers know it."""
+        return word.replace("-", " ")
+
     def count(self, state: S) -> list[int | None] | None:
         """What each seat would score if the deal were counted now; None for a seat whose cards are not all known.
 

@@ -134,7 +134,7 @@ def _said(game: Game[Any], word: str) -> str:
     """A word as readers are told it: a clause by its heading, cards as they are drawn."""
     if word in game.clauses:
         return f"“{game.rulebook.title_of(word)}”"
-    return f"`{word}`" if _cards(word) else drawn(word.replace("-", " "))
+    return f"`{word}`" if _cards(word) else drawn(game.word_told(word))
 
 
 def _move(game: Game[Any], text: str) -> str:

@@ -107,6 +107,10 @@ def test_questions_and_answers_read_as_english() -> None:
             ("Is this move allowed: Discard `7H`?", "This move is allowed: Discard `7H`."),
         ),
         (
+            said("commune", "highest-of", *["pair", "sixes", "/", "high", "ace"], value="pair sixes"),
+            ("Which of these stands highest: a pair of sixes or ace high?", "A pair of sixes stands highest."),
+        ),
+        (
             said("beggar-my-neighbor", "left", "3", value=1),
             ("How many cards does the player on your right have left?", "The player on your right has one card left."),
         ),
