@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -230,6 +231,14 @@ def test_what_is_so_is_so_whatever_the_cards_are_that_nobody_shows(game: Game[An
                 view = View(game.slug, 0, puzzle.position)
                 for seed in SEEDS:
                     assert game.ask(game.imagine(view, Random(seed)), 0, fact) == puzzle.asked[0].right, (fact, view)
+
+
+def test_a_puzzle_that_was_kept_while_one_thing_was_asked_is_read() -> None:
+    game = games.get("guts")
+    kept = next(puzzle for _, puzzle in posed("guts", "what-is-so", game.options.presets[0].name, range(8)))
+    alone = replace(kept, asked=kept.asked[:1]).to_json()
+    for asked in (alone["asked"], alone["asked"][0], None):
+        assert Puzzle.from_json({**alone, "asked": asked}).asked == (kept.asked[:1] if asked else ())
 
 
 @pytest.mark.parametrize(
