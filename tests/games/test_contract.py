@@ -374,7 +374,7 @@ def test_what_cannot_be_is_refused_or_stands_every_question(game: Game[Any]) -> 
 def test_what_is_put_together_from_two_positions_is_refused_or_can_be_played(game: Game[Any]) -> None:
     """A phase, hands or scores of another moment of the match. `python -m tests.games.soak --mixed 1000` tries more."""
     rng = Random(27)
-    found = [mix_and_play(game, start, rng, positions=4) for start in every_table(game, rng, more=3)]
+    found = [mix_and_play(game, start, rng, positions=20) for start in every_table(game, rng, more=3)]
     assert all(map(sum, zip(*found, strict=True)))
 
 
