@@ -39,6 +39,8 @@ class HighCardState(State):
             yield "One card is laid at a time."
         if self.phase == "play" and (len(sizes) > 1 or sizes == {0} or all(self.laid)):
             yield "All hold as many cards, and somebody has yet to lay one."
+        if self.phase == "play" and max(sizes) + self.round > self.options.cards + 1:
+            yield "So many cards are not left in this round."
 
 
 @fact("number", "How many cards do you hold?", "You hold {value}.", "deal.cards")
