@@ -926,7 +926,7 @@
 
   const controlOf = (node) => controls.get(node?.closest?.("[data-table]"));
 
-  window.addEventListener("resize", () => all("[data-table]").forEach((root) => controls.get(root).fit()));
+  window.addEventListener("resize", () => all("[data-table]").forEach((root) => controls.get(root)?.fit()));
 
   Object.assign(House, { Control, controlOf, refresh });
   offer();
