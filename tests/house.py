@@ -14,7 +14,7 @@ import time
 import urllib.error
 import urllib.request
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
@@ -32,6 +32,13 @@ IN_HASTE = {"LOOK_AHEAD": "0"}
 """What the first to ask would wait for is nothing to tests: the sites that they start need not work it out each time.
 That of `tests/core/test_serve.py` does, and is killed too.
 """
+
+
+def eventually(question: Callable[[], object], patience: float = 60) -> None:
+    deadline = time.monotonic() + patience
+    while not question():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.05)
 
 
 class House:

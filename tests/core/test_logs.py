@@ -16,7 +16,7 @@ from django.test import Client, RequestFactory
 from django.urls import resolve
 
 from core.logs import RequestMiddleware, clean
-from tests.house import House
+from tests.house import House, eventually
 
 KEY = "3-cpq1x5-0123456789abcdef0123456789abcdef"
 INVITE = "k4m7n2p9q3r8s5t6"
@@ -137,6 +137,8 @@ def test_every_line_of_a_real_site(open_house: Callable[..., House]) -> None:
     stranger.get(f"/account/password/reset/key/{key}x/")
     stranger.get(f"/account/password/reset/kez/{key}/")
     sessions += [cookie.value for cookie in stranger.jar]
+    stranger.get("/about/")
+    eventually(lambda: "GET /about/" in house.log.read_text())  # a line takes a moment to come
     log = house.log.read_text()
     assert len(sessions) >= 3
     assert '"request": "POST /account/signup/"' in log

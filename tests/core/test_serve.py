@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house import ROOT, House
+from tests.house import ROOT, House, eventually
 
 pytestmark = pytest.mark.processes
 
@@ -31,13 +31,6 @@ def house(running: House) -> House:
     if running.process is None or running.process.poll() is not None:
         running.start()
     return running
-
-
-def eventually(question: Callable[[], object], patience: float = 60) -> None:
-    deadline = time.monotonic() + patience
-    while not question():
-        assert time.monotonic() < deadline, "it did not happen"
-        time.sleep(0.05)
 
 
 def processes_of(house: House) -> list[str]:
