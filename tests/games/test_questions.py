@@ -233,6 +233,11 @@ def test_what_is_so_is_so_whatever_the_cards_are_that_nobody_shows(game: Game[An
                     assert game.ask(game.imagine(view, Random(seed)), 0, fact) == puzzle.asked[0].right, (fact, view)
 
 
+each_that_asks_what_is_so = pytest.mark.parametrize(
+    "game", [game for game, theme in KINDS if theme.slug == "what-is-so"], ids=lambda game: game.slug
+)
+
+
 def test_a_puzzle_that_was_kept_while_one_thing_was_asked_is_read() -> None:
     game = games.get("guts")
     kept = next(puzzle for _, puzzle in posed("guts", "what-is-so", game.options.presets[0].name, range(8)))
@@ -241,15 +246,13 @@ def test_a_puzzle_that_was_kept_while_one_thing_was_asked_is_read() -> None:
         assert Puzzle.from_json({**alone, "asked": asked}).asked == (kept.asked[:1] if asked else ())
 
 
-@pytest.mark.parametrize(
-    "game", [game for game, theme in KINDS if theme.slug == "what-is-so"], ids=lambda game: game.slug
-)
+@each_that_asks_what_is_so
 def test_a_hint_calls_only_a_number_even_or_odd(game: Game[Any]) -> None:
     for _, puzzle in posed(game.slug, "what-is-so", game.options.presets[0].name, range(8)):
         assert puzzle.form == "number" or "number" not in puzzle.hints[-1]
 
 
-@each_game
+@each_that_asks_what_is_so
 def test_what_is_so_is_asked_with_four_answers_or_more(game: Game[Any]) -> None:
     """Where a fact has fewer, several things are said at once: each is so as the rules have it, or it is not."""
     for preset in game.options.presets:
