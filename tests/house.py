@@ -34,7 +34,8 @@ That of `tests/core/test_serve.py` does, and is killed too.
 """
 
 
-def eventually(question: Callable[[], object], patience: float = 60) -> None:
+def eventually(question: Callable[[], object], patience: float = PATIENCE) -> None:
+    """Wait until it is so. A machine may be slow, and do much else."""
     deadline = time.monotonic() + patience
     while not question():
         assert time.monotonic() < deadline, "it did not happen"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house import ROOT, House, eventually
+from tests.house import PATIENCE, ROOT, House, eventually
 
 pytestmark = pytest.mark.processes
 
@@ -113,7 +113,7 @@ def test_a_long_proof_has_a_worker_of_its_own(house: House) -> None:
 
     eventually(lambda: stands("working"))
     os.kill(house.child("proofs@"), signal.SIGTERM)
-    eventually(lambda: stands("proven"))
+    eventually(lambda: stands("proven"), 2 * PATIENCE)
     assert house.rows("SELECT tries FROM workshop_proof") == [(1,)]
 
 
