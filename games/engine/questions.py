@@ -27,7 +27,7 @@ from games.engine.options import Options
 from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void, against, rule_hint
 from games.engine.state import State
-from games.engine.untold import Asked, can_be_found
+from games.engine.untold import Asked, beside, can_be_found
 from games.errors import BadText, HouseError
 from games.words import capital, in_word, listed, so_many
 
@@ -654,11 +654,12 @@ class Facts(Kind):
         """
         values = {text: self.game.ask(state, 0, text)} | self._beside(text, state, rng, changing)
         others, number = [*values][1:], rng.choice(SAID)
+        tables = list(beside(self.game, state)) if len(others) >= SAID[0] - 1 else []
         for _ in range(TRIES if len(others) >= SAID[0] - 1 else 0):
             asked = [text, *rng.sample(others, min(len(others), number - 1))]
             said = [(one, self._claimed(one, values, state, rng)) for one in asked]
             some = {values[one] == claimed for one, claimed in said}
-            if len(some) == 2 and can_be_found(self.game, state, *asked):
+            if len(some) == 2 and can_be_found(self.game, state, *asked, others=tables):
                 return rng.sample(said, len(said))
         raise Void("There is too little to say of it.")
 

@@ -117,11 +117,18 @@ def _tells(sign: Sign, asked: Asked) -> bool:
     return asked.kind != NUMBER or sign.kind in COUNTS
 
 
-def can_be_found(game: Game[Any], state: State, *texts: str) -> bool:
-    """Whether seat 0 can find what is asked by what it is shown: no table that looks the same has other answers.
+def beside(game: Game[Any], state: State) -> Iterator[State]:
+    """Tables that differ from what seat 0 sees of this one in one number, such as whose turn it is or what somebody
+    has: which of them can be is for the rules to say.
+    """
+    for position in _otherwise(game.view(state, 0).position, state.seats):
+        with suppress(HouseError):
+            yield game.load(position)
 
-    Those are tried that differ in one number, such as whose turn it is or what somebody has: which of them can be is
-    for the rules to say.
+
+def can_be_found(game: Game[Any], state: State, *texts: str, others: Iterable[State] | None = None) -> bool:
+    """Whether seat 0 can find what is asked by what it is shown: none of the others, which are those `beside` this one
+    if nobody has them yet, looks the same and has other answers.
     """
     kinds = [game.known_facts[text.split()[0]].kind for text in texts]
 
@@ -134,9 +141,8 @@ def can_be_found(game: Game[Any], state: State, *texts: str) -> bool:
 
     right = answers(state)
     here = shown(state, right)
-    for position in _otherwise(game.view(state, 0).position, state.seats):
+    for other in beside(game, state) if others is None else others:
         with suppress(HouseError):
-            other = game.load(position)
             found = answers(other)
             if found != right and shown(other, found) == here:
                 return False
