@@ -652,9 +652,11 @@ class Facts(Kind):
         """What is said of a table, each fact with a value: this one and others, rather such as are `changing`, of which
         some are so and some are not. Raises Void.
         """
+        tables = list(beside(self.game, state))
+        if not can_be_found(self.game, state, text, others=tables):
+            raise Void("What is asked is not to be found by what is shown.")
         values = {text: self.game.ask(state, 0, text)} | self._beside(text, state, rng, changing)
         others, number = [*values][1:], rng.choice(SAID)
-        tables = list(beside(self.game, state)) if len(others) >= SAID[0] - 1 else []
         for _ in range(TRIES if len(others) >= SAID[0] - 1 else 0):
             asked = [text, *rng.sample(others, min(len(others), number - 1))]
             said = [(one, self._claimed(one, values, state, rng)) for one in asked]
