@@ -16,9 +16,9 @@ from django.utils import timezone
 import games
 from games.engine.game import Game
 from games.engine.options import Options
+from games.words import listed
 from variants.addresses import NoSuchRules, options_of
 from variants.models import InUse, RuleSet
-from variants.naming import listed
 
 
 @dataclass(frozen=True)

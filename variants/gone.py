@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.engine.game import Game
 from games.engine.options import Option, Options
-from variants.naming import listed
+from games.words import listed
 
 Way = tuple[str, str]
 """A link: what it says, and its address."""

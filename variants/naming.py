@@ -7,6 +7,7 @@ from typing import Any
 
 from games.engine.game import Game
 from games.engine.options import BadOption, Option, Options, Value
+from games.words import listed
 
 THE_BOOK = "the book"
 
@@ -48,11 +49,6 @@ def title_of(options: Options) -> str:
     if len(labels) > 3:
         labels[2:] = [f"{len(labels) - 2} more"]
     return listed(labels)
-
-
-def listed(words: list[str]) -> str:
-    """Words as one says them: "a", "a and b", "a, b and c"."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else ""
 
 
 def as_text(value: Value) -> str:

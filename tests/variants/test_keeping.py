@@ -11,11 +11,12 @@ import games
 from core.people.models import Person
 from games.engine.options import BadOption, Options
 from games.errors import HouseError
+from games.words import listed
 from tests.racing import at_once
 from variants import services
 from variants.addresses import NoSuchRules, find, options_of
 from variants.models import Chosen, Owner, RuleSet
-from variants.naming import listed, seats_told, title_of
+from variants.naming import seats_told, title_of
 
 pytestmark = pytest.mark.django_db
 
