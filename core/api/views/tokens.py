@@ -56,12 +56,13 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 def _grant(request: HttpRequest, chosen: dict[str, Any]) -> str:
     """The text of a new token. It takes the place of one whose text was lost, if the same form was sent before."""
-    key = f"token:{request.user.pk}:{known_by(request)}"
+    form = known_by(request)
+    key = f"token:{request.user.pk}:{form}"
     Token.kept.of(request.user).filter(code=cache.get(key)).delete()
     token, secret = Token.grant(
         request.user, chosen["name"], chosen["scopes"], int(chosen["days"]), read_only=chosen["read_only"]
     )
-    if known_by(request):
+    if form:
         cache.set(key, token.code, LASTS)
     return secret
 
