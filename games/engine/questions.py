@@ -27,7 +27,7 @@ from games.engine.options import Options
 from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void, against, rule_hint
 from games.engine.state import State
-from games.engine.untold import Asked, beside, can_be_found
+from games.engine.untold import Asked, can_be_found, neighbours
 from games.errors import BadText, HouseError
 from games.words import capital, in_word, listed, so_many
 
@@ -652,7 +652,7 @@ class Facts(Kind):
         """What is said of a table, each fact with a value: this one and others, rather such as are `changing`, of which
         some are so and some are not. Raises Void.
         """
-        tables = list(beside(self.game, state))
+        tables = list(neighbours(self.game, state))
         if not can_be_found(self.game, state, text, others=tables):
             raise Void("What is asked is not to be found by what is shown.")
         values = {text: self.game.ask(state, 0, text)} | self._beside(text, state, rng, changing)
@@ -689,8 +689,11 @@ class Facts(Kind):
 
     def _decided(self, fact: Fact, state: State) -> list[str]:
         """The clauses that decide a fact at this table."""
-        decided = fact.decided_by(state)
-        return [id for id in decided if id in self.clauses and _holds(self.game, id, state.options)]
+        return self._asked_about(fact.decided_by(state), state.options)
+
+    def _asked_about(self, clauses: Iterable[str], options: Options) -> list[str]:
+        """Those of some clauses that this kind is about and that hold by these house rules."""
+        return [id for id in clauses if id in self.clauses and _holds(self.game, id, options)]
 
     def _claimed(self, text: str, values: Mapping[str, Value], state: State, rng: Random) -> Value:
         """What is said to be the value of a fact: that it is so, some player, or a number near by or of another."""
@@ -726,7 +729,7 @@ class Facts(Kind):
             raise Void("No rule decides it here.")
         beside = {*fact.clauses}.difference(decided_by)
         about = [id for id in dict.fromkeys([setup["clause"], *fact.clauses]) if id not in beside]
-        clauses = [id for id in about if id in self.clauses and _holds(game, id, options)]
+        clauses = self._asked_about(about, options)
         if not clauses:
             raise Void("That rule does not hold under these house rules.")
         if "said" in setup:

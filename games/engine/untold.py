@@ -117,7 +117,7 @@ def _tells(sign: Sign, asked: Asked) -> bool:
     return asked.kind != NUMBER or sign.kind in COUNTS
 
 
-def beside(game: Game[Any], state: State) -> Iterator[State]:
+def neighbours(game: Game[Any], state: State) -> Iterator[State]:
     """Tables that differ from what seat 0 sees of this one in one number, such as whose turn it is or what somebody
     has: which of them can be is for the rules to say.
     """
@@ -127,8 +127,8 @@ def beside(game: Game[Any], state: State) -> Iterator[State]:
 
 
 def can_be_found(game: Game[Any], state: State, *texts: str, others: Iterable[State] | None = None) -> bool:
-    """Whether seat 0 can find what is asked by what it is shown: none of the others, which are those `beside` this one
-    if nobody has them yet, looks the same and has other answers.
+    """Whether seat 0 can find what is asked by what it is shown: none of the others, which are its `neighbours` if
+    nobody has them yet, looks the same and has other answers.
     """
     kinds = [game.known_facts[text.split()[0]].kind for text in texts]
 
@@ -141,7 +141,7 @@ def can_be_found(game: Game[Any], state: State, *texts: str, others: Iterable[St
 
     right = answers(state)
     here = shown(state, right)
-    for other in beside(game, state) if others is None else others:
+    for other in neighbours(game, state) if others is None else others:
         with suppress(HouseError):
             found = answers(other)
             if found != right and shown(other, found) == here:
