@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -193,11 +193,15 @@ class Kind:
         """The scenes that this kind asks about."""
         return ()
 
+    def about(self, scene: Scene) -> set[str]:
+        """The clauses that a question of a scene can be about, whatever is said beside."""
+        return {scene.clause}
+
     def trained(self) -> set[str]:
         """The clauses that it is about in one of its puzzles or another, by the house rules that each scene is of."""
         found: set[str] = set()
         for number, scene in enumerate(self.scenes):
-            for luck in range(LUCK):
+            for luck in range(0 if self.about(scene) <= found else LUCK):
                 with suppress(Void):
                     setup = self.setup(scene, Random(number + luck), scene.options)
                     found.update(self._enough(setup, scene.options).clauses)
@@ -540,9 +544,10 @@ def _places(title: str, others: list[str]) -> tuple[int, int]:
     return shorter, sum(likeness(other) < likeness(title) for other in others)
 
 
-def _pairs(text: str) -> set[str]:
+@lru_cache(maxsize=4096)
+def _pairs(text: str) -> frozenset[str]:
     """Two letters each that stand beside each other in a text."""
-    return {text[at : at + 2].lower() for at in range(len(text) - 1)}
+    return frozenset({text[at : at + 2].lower() for at in range(len(text) - 1)})
 
 
 def _stems(text: str) -> set[str]:
@@ -563,6 +568,9 @@ class Facts(Kind):
     def _asked(self, scene: Scene) -> list[str]:
         """The facts of an example that some clause decides, and whose answer can be typed or chosen."""
         return [text for text in scene.facts if self._fact(text).makes_puzzles]
+
+    def about(self, scene: Scene) -> set[str]:
+        return {scene.clause, *(id for text in self._asked(scene) for id in self._fact(text).clauses)}
 
     def _fact(self, text: str) -> Fact:
         return self.game.known_facts[text.split()[0]]
