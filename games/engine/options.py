@@ -202,6 +202,7 @@ class Options:
     _read: ClassVar[dict[tuple[tuple[str, type, object], ...], Options]] = {}
     _changed: dict[str, Value]
     _key: tuple[Value, ...]
+    _hash: int
 
     def __init_subclass__(cls) -> None:
         cls._all = {option.name: option for option in vars(cls).values() if isinstance(option, Option)}
@@ -223,7 +224,9 @@ class Options:
             self.__dict__[option.attribute] = option.check(chosen[name]) if name in chosen else option.default
         values = {name: self.__dict__[option.attribute] for name, option in self._all.items()}
         self._changed = {name: value for name, value in values.items() if value != self._all[name].default}
-        self._key = tuple(values.values())
+        key = tuple(values.values())
+        self._hash = hash((type(self), key))
+        self._key = key
 
     @classmethod
     def read(cls, chosen: object = None) -> Options:
@@ -261,7 +264,7 @@ class Options:
         return type(self) is type(other) and self._key == other._key
 
     def __hash__(self) -> int:
-        return hash((type(self), self._key))
+        return self._hash
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.changed()})"
