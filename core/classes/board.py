@@ -64,7 +64,7 @@ def _move(request: HttpRequest, classroom: Classroom) -> None:
     found = LiveBoard.objects.select_for_update().filter(classroom=classroom).select_related("assignment").first()
     pressed = request.POST.get("do", "")
     if pressed == "start":
-        return _start(request, classroom)
+        return None if found else _start(request, classroom)
     if found is None or request.POST.get("place") != str(found.place):
         return None
     places = [piece.place for piece in _pieces(found.assignment)]
@@ -91,7 +91,7 @@ def _start(request: HttpRequest, classroom: Classroom) -> None:
         )
         return
     first = {"assignment": given, "place": pieces[0].place, "shown": False, "since": now}
-    LiveBoard.objects.update_or_create(classroom=classroom, defaults=first)
+    LiveBoard.objects.get_or_create(classroom=classroom, defaults=first)
 
 
 def _on(found: LiveBoard) -> Piece | None:

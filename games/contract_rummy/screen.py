@@ -83,7 +83,7 @@ def prompt(state: ContractRummyState, seat: int | None) -> str:
     if phase == "draw":
         if not may_take(state, state.turn):
             return "Draw from the stock."
-        return "Draw: from the stock, or take the upcard."
+        return "Draw from the stock, or take the upcard."
     return _table_prompt(state)
 
 

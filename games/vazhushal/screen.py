@@ -79,5 +79,5 @@ def prompt(state: VazhushalState, seat: int | None) -> str:
     if state.phase == "draw":
         if state.forced:
             return "Take the wild starter."
-        return "Draw from the stock." if only_stock(state, state.turn) else "Draw: from the stock, or wipe the line."
+        return "Draw from the stock." if only_stock(state, state.turn) else "Draw from the stock, or wipe the line."
     return "Discard a card." if state.forced else "Lay what you like, then discard one card."

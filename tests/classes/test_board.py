@@ -84,6 +84,7 @@ def test_it_goes_on_once_for_each_press(school: School, given: Assignment) -> No
     places = list(given.pieces.values_list("place", flat=True))
     for _ in range(2):
         press(school, "next", place=places[0])
+    press(school, "start", assignment=given.code)
     assert LiveBoard.objects.get().place == places[1]
     press(school, "next")
     press(school, "next")
