@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from games.cards import JOKER, UNKNOWN, Card, codes, missing, without
 from games.contract_rummy.clauses import broken
@@ -16,7 +16,7 @@ from games.engine.move import Group, Move
 from games.engine.verb import Faults, incomplete, not_held
 from games.kit.melds import bases
 from games.kit.rummy import meld_at
-from games.words import many
+from games.words import listed, many
 
 ON_ITS_SIDES = {"not-continuous": "join into one run", "gap-2": "need two missing ranks between them"}
 JOKER_FIRST = broken("joker.must-remeld", why="The joker that you have taken has to be laid first")
@@ -403,11 +403,21 @@ def _no_such_joker(state: ContractRummyState, seat: int, move: Move) -> Iterator
     ranks = {card.rank for card in move.cards}
     if any(JOKER in meld and meld[0].rank in ranks for meld in melds):
         yield broken("joker.set-locked")
-    names = " and the ".join(card.name for card in move.cards)
-    yield broken(
-        "joker.swap-run",
-        why=f"There is no joker in that run for the {names}" if where else f"No joker in a run stands for the {names}",
-    )
+    faces = [face for meld in melds for face in swappable(meld)]
+    wrong = [card for card in move.cards if card not in faces] or move.cards
+    if not where:
+        why = f"No joker in a run stands for {_the(wrong)}"
+    elif not faces:
+        why = f"There is no joker in that run for {_the(wrong)}"
+    elif len(faces) == 1:
+        why = f"The joker in that run stands for {_the(faces)}, and not for {_the(wrong)}"
+    else:
+        why = f"The jokers in that run stand for {_the(faces)}, and not for {_the(wrong)}"
+    yield broken("joker.swap-run", why=why)
+
+
+def _the(cards: Iterable[Card]) -> str:
+    return listed([f"the {card.name}" for card in cards])
 
 
 def _remelded(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:

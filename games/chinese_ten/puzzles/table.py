@@ -15,7 +15,7 @@ from games.chinese_ten.verbs import TURN
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.words import capital, figure, many, quoted
+from games.words import capital, in_word, many, quoted, so_many
 
 FEWEST, MOST = 4, 9
 """So many cards lie open where something is asked about them."""
@@ -122,14 +122,14 @@ def _pose_left(setup: Setup, options: Options) -> Puzzle:
         position=POSING.shown(state),
         key=key,
         clauses=("stock.flip", "capture.to-pile", "capture.none"),
-        why=f"{_why_left(middle, top)} {figure(len(key), 'card').capitalize()} lie there then.",
+        why=f"{_why_left(middle, top)} {many(len(key), 'card').capitalize()} lie there then.",
         options=tuple(Option(one.code, f"The {one.name}", one.code) for one in before),
         reasons={one.code: "It stays." if one.code in key else "It goes to your pile." for one in before},
         hints=(
             "Begin with your own card.",
             POSING.rule_hint("stock.flip"),
             _why_left(middle, top),
-            f"{figure(len(key), 'card')} are left.",
+            f"{so_many(len(key), f'the {in_word(len(before))} cards', 'is')} left.",
         ),
         rating=clamp(850 + 30 * len(before) + 120 * (card.code not in key and not move.group("take"))),
     )

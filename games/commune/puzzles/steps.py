@@ -15,7 +15,7 @@ from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.questions import refusal
 from games.kit.posing import clamp, within
-from games.words import capital, listed
+from games.words import capital, listed, so_many
 
 ORDER = tuple(CLAUSE_OF.values())
 NEXT = (*ORDER, "declare.must-be-higher", "declare.all-ranks")
@@ -259,7 +259,7 @@ def _pose_saying(setup: Setup, options: Options) -> Puzzle:
             "Look at each by itself: is it a whole declaration, and is it high enough?",
             rule_hint(within(clauses, SAYING)[0] if within(clauses, SAYING) else "declare.must-be-higher"),
             last,
-            f"{len(good)} of these {'is' if len(good) == 1 else 'are'} allowed.",
+            f"{so_many(len(good), 'these', 'is')} allowed.",
         ),
         rating=clamp(1000 + 80 * len(setup["moves"])),
         zones=("hand-0",),

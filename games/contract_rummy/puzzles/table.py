@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from games.cards import JOKER, Card, codes
+from games.cards import JOKER, PACK, Card, codes
 from games.contract_rummy.contracts import contract_of
 from games.contract_rummy.endgame import least_left, way_out
 from games.contract_rummy.melds import is_run, swappable
@@ -176,7 +176,7 @@ def _make_swap(rng: Random, options: Options) -> Setup:
             return None
         own = random_set(rng, 3)
         pair = random_set(rng, 2)
-        natural = wanted if rng.random() < 0.65 else rng.choice([*nines[:2], *pack.some(1, but=(JOKER,))])
+        natural = wanted if rng.random() < 0.65 else rng.choice([*nines[:2], *_near(wanted)])
         if not all(pack.take(cards) for cards in (run, nines, own, pair, [natural])):
             return None
         new = [*pair, JOKER] if rng.random() < 0.7 else [pair[0], JOKER, *pack.some(1, but=(JOKER,))]
@@ -196,6 +196,11 @@ def _make_swap(rng: Random, options: Options) -> Setup:
         return None if _pose_swap(setup, options).key == YES and rng.random() < ALLOWED else setup
 
     return until_found(draw, TRIES, "No such table came up.")
+
+
+def _near(card: Card) -> list[Card]:
+    """Cards that are easily taken for this one: of its rank, or next to it in its suit."""
+    return [one for one in PACK if (one.rank == card.rank) != (one.suit == card.suit) and abs(one.rank - card.rank) < 2]
 
 
 def _pose_swap(setup: Setup, options: Options) -> Puzzle:
@@ -227,7 +232,7 @@ def _pose_swap(setup: Setup, options: Options) -> Puzzle:
         options=answers,
         hints=(
             "Which card does the joker stand for, and where would it go?",
-            rule_hint("joker.must-remeld"),
+            rule_hint("joker.swap-run"),
             f"Look at {quoted(move.cards)}.",
             "It is allowed." if not violation else "Something stands against it.",
         ),

@@ -30,7 +30,7 @@ from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.posing import DRAWING, card_options, clamp, clause_ids, until_found
 from games.kit.trick_puzzles import in_order
 from games.kit.tricks import play, suit_name
-from games.words import capital, listed, quoted
+from games.words import capital, in_word, listed, quoted, so_many
 
 
 def _claimable(options: Options) -> CourtPieceOptions:
@@ -309,7 +309,9 @@ def _pose_mine(setup: Setup, state: CourtPieceState) -> Puzzle:
         hints=(
             "A revoke can be put right as long as its trick is open.",
             rule_hint("revoke.window"),
-            f"{len(cards)} cards of this trick are played{', and so it is complete' if complete else ''}.",
+            "All four cards of this trick are played, and so it is complete."
+            if complete
+            else f"{so_many(len(cards), 'the four cards of this trick', 'is')} played.",
             f"Only {led} will do." if key else "It is too late.",
         ),
         rating=clamp(950 + 180 * complete + 40 * (len(cards) - place) + 20 * len(state.hands[0])),
@@ -346,7 +348,7 @@ def _pose_change(setup: Setup, state: CourtPieceState) -> Puzzle:
             "You had chosen your card before the trick looked like this.",
             rule_hint("revoke.followers-may-change"),
             f"You have to follow suit with {led} all the same." if follows else f"You hold no {led}.",
-            f"{len(right) + 1} of these {len(refused) + 1} answers are right.",
+            f"{so_many(len(right) + 1, f'these {in_word(len(refused) + 1)} answers', 'is')} right.",
         ),
         rating=clamp(1050 + 20 * len(refused) + 120 * (not right) + 90 * (not follows)),
     )
@@ -378,7 +380,7 @@ def _pose_who(setup: Setup, state: CourtPieceState) -> Puzzle:
             "Who could know of the revoked card when they chose their own?",
             rule_hint("revoke.followers-may-change"),
             f"{acts(state.leader, 'have', start=True)} led, and `{old.code}` was card {place + 1} of the trick.",
-            f"{len(may)} of the three may.",
+            f"{so_many(len(may), 'the three', 'may')}.",
         ),
         rating=clamp(950 + 80 * place + 60 * len(may) + 60 * (state.options.step == -1)),
     )

@@ -31,7 +31,7 @@ from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.posing import DRAWING, card_options, clamp, clause_ids, until_found
 from games.kit.trick_puzzles import in_order, rows_of
 from games.kit.tricks import HIGHEST_ACE, play
-from games.words import capital, quoted
+from games.words import capital, in_word, quoted, so_many
 
 # -- safe winner? --------------------------------------------------------------------------------
 
@@ -92,9 +92,7 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
             f"Of the trumps {rows_of(trumps)} {'is' if len(trumps) == 1 else 'are'} still out."
             if trumps
             else "No trump is out any more.",
-            f"{len(safe)} of these {len(cards)} cards {'is' if len(safe) == 1 else 'are'} certain."
-            if safe
-            else "None of them is certain.",
+            f"{so_many(len(safe), f'these {in_word(len(cards))} cards', 'is')} certain.",
         ),
         rating=_safe_rating(state, threats, setup["told"]),
     )

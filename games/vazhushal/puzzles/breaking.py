@@ -28,6 +28,7 @@ from games.vazhushal.puzzles.common import (
 )
 from games.vazhushal.puzzles.scenes import Scene
 from games.vazhushal.state import VazhushalState
+from games.words import so_many
 
 FINE = "allowed"
 ACTIONS = 4
@@ -146,7 +147,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
     key = {id: one.clause if one.violation is not None else FINE for id, one in zip(ids, tried, strict=True)}
     also = {id for one in wrong if one.violation is not None for id in broken_by(one.violation)[1:]}
     labels = [id for id in CLAUSES if id in key.values() or (id in setup["labels"] and id not in also)]
-    many = "One of these actions breaks a rule" if len(wrong) == 1 else f"{len(wrong)} of these actions break a rule"
+    many = so_many(len(wrong), "these actions", "breaks") + " a rule"
     notes = {one.clause: one.note for one in KITS if one.note}
     reasons = {
         id: one.violation.drawn if one.violation is not None else f"Allowed. {notes.get(one.about, '')}".strip()
