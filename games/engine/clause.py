@@ -40,8 +40,9 @@ class Clauses(dict[str, Clause]):
         return self[id].broken(**slots)
 
 
-CODES = re.compile(r"(?<![\w=*])[A2-9TJQK][CDHS](?: [A2-9TJQK][CDHS])*(?![\w=*])")
-"""Cards amid the words of a slot."""
+_CODE = r"(?:\*|[A2-9TJQK][CDHS])(?:=[A2-9TJQK][CDHS])?"
+CODES = re.compile(rf"(?<![\w=*]){_CODE}(?: {_CODE})*(?![\w=*])")
+"""Cards amid the words of a slot, jokers and cards that stand for others among them."""
 CARDS = ("cards", "others", "meld")
 """The slots of refusals that hold cards."""
 

@@ -423,7 +423,7 @@ def _pose_stands(setup: Setup, options: Options) -> Puzzle:
             "Is there a hole in the row, or are its ends open?",
             rule_hint("wild.fixed"),
             "A hole must be filled first of all.",
-            f"There {'is one answer' if len(key) == 1 else f'are {len(key)} answers'}.",
+            f"There {'is' if len(key) == 1 else 'are'} {many(len(key), 'answer')}.",
         ),
         rating=clamp(850 + 120 * (1 in near) + 60 * len(key)),
         zones=("hand-0",),

@@ -154,7 +154,7 @@ def _pose_titles(setup: Setup, options: Options) -> Puzzle:
         {},
         key,
         ("titles.order", clause),
-        f"Of {seats} players: {', '.join(title_of(place, seats) for place in range(seats))}.",
+        f"Of {many(seats, 'player')}: {', '.join(title_of(place, seats) for place in range(seats))}.",
         seat_options(range(seats), seats),
         tuple((title, title) for title in TITLES),
         reasons={
@@ -257,7 +257,7 @@ def _pose_cards(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         "how-many-cards",
         "number",
-        f"{seats} players, and the pack has {deck} cards. {told} {asked}",
+        f"{many(seats, 'player').capitalize()}, and the pack has {deck} cards. {told} {asked}",
         {},
         held,
         ("deal.all", "deal.extra-cards"),

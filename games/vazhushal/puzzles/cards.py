@@ -587,7 +587,7 @@ def _count_wild(state: VazhushalState) -> Puzzle:
     return Puzzle(
         theme="which-are-wild",
         form="number",
-        question=f"{state.seats} players sit at the table. {_wild_words(state)} "
+        question=f"{many(state.seats, 'player').capitalize()} sit at the table. {_wild_words(state)} "
         "How many cards in play are wild, printed jokers included?",
         position=shown(state),
         key=number,

@@ -18,7 +18,7 @@ from games.vazhushal.moves import laid_first
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState, wild_cards
-from games.words import listed, quoted
+from games.words import listed, many, quoted
 
 POSING = Posing(RULES, VazhushalOptions)
 rules_of = POSING.rules_of
@@ -79,7 +79,7 @@ def said(state: VazhushalState, move: Move) -> str:
 def _said_wipe(state: VazhushalState, move: Move) -> str:
     number = move.number or 1
     taken = quoted(state.line[-number:][:1])
-    wiped = f"wipe just {taken}" if number == 1 else f"wipe {number} cards down to {taken}"
+    wiped = f"wipe just {taken}" if number == 1 else f"wipe {many(number, 'card')} down to {taken}"
     before = f"lay {quoted(laid_first(move))} first, then " if laid_first(move) else ""
     if not move.groups:
         return f"{before}{wiped} and keep {'it' if number == 1 else 'them'} in hand"

@@ -241,7 +241,7 @@ def _enough(state: VazhushalState, cards: tuple[Card, ...], left: Counter[Card],
 
 
 def _ways(number: int) -> str:
-    return "There is one way to hold it." if number == 1 else f"There are {number} ways to hold it."
+    return "There is one way to hold it." if number == 1 else f"There are {many(number, 'way')} to hold it."
 
 
 def _not_enough(state: VazhushalState, cards: tuple[Card, ...]) -> tuple[str, tuple[str, ...]]:
