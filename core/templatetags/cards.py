@@ -241,7 +241,7 @@ class Place:
         known = (f"{self.held} card", f"{self.held} cards")
         told = [text for text in self.note.note.split(" · ") if text and text not in known]
         drawn = [sign.words for sign in self.note.signs]
-        score = [self.note.score] if self.note.score and self.note.score not in drawn else []
+        score = [minus(self.note.score)] if self.note.score and self.note.score not in drawn else []
         return [*(["dealer"] if self.note.dealer else []), *told, *score]
 
     @property
