@@ -25,7 +25,7 @@ def kinds(game: Game[Any], options: Options) -> list[Theme]:
 
 
 def look_through() -> None:
-    """Find out what every game asks by the book, so that nobody's first request has to: a second or two for all."""
+    """Find out what every game asks by the book, so that nobody's first request has to."""
     for game in games.all_games().values():
         kinds(game, game.options())
 
