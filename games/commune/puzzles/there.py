@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 
 from games.cards import JOKER, Card, codes
@@ -53,13 +54,24 @@ def _make_there(rng: Random, options: Options) -> Setup:
 
 
 def _aim_there(rng: Random, options: Options, clause: str) -> Setup:
-    hand = some_hand(rng, options, _KINDS_OF.get(clause, ()))
-    few = clause == "present.few-cards"
-    size = rng.randint(2, max(2, TAKES[hand.kind] - 1)) if few else rng.randint(4, 8)
-    cards = near(rng, hand, options, size)
-    if few:
-        cards = cards[:size]
-    return dumped(cards, hand=str(hand), ask=rng.choice(("there", "there", "missing")))
+    ask, few = rng.choice(("there", "there", "missing")), clause == "present.few-cards"
+    wanted = rng.randrange(4)
+
+    def draw() -> Setup:
+        hand = some_hand(rng, options, _KINDS_OF.get(clause, ()))
+        size = rng.randint(2, max(2, TAKES[hand.kind] - 1)) if few else rng.randint(4, 8)
+        cards = near(rng, hand, options, size)
+        return dumped(cards[:size] if few else cards, hand=str(hand), ask=ask)
+
+    def as_wanted() -> Setup | None:
+        setup = draw()
+        puzzle = _pose_there(setup, options)
+        answers = [option.id for option in puzzle.options]
+        return setup if not answers or answers.index(puzzle.key) == wanted else None
+
+    with suppress(Void):
+        return until_found(as_wanted, TRIES)
+    return until_found(draw, TRIES)
 
 
 def _pose_there(setup: Setup, options: Options) -> Puzzle:
@@ -69,8 +81,11 @@ def _pose_there(setup: Setup, options: Options) -> Puzzle:
     missing, why = tally.missing(hand), explained(hand, cards, options)
     wild = [card for card in cards if is_wild(card, house)]
     on_table = f"On the table lie {quoted(cards)}."
+    wilds = bool(house.jokers or house.twos_wild)
     hints = (
-        "Put what is not there naturally on one side, and the wild cards on the other.",
+        "Put what is not there naturally on one side, and the wild cards on the other."
+        if wilds
+        else "Pick out the cards of the hand, one by one.",
         rule_hint(PRESENT_OF[hand.kind]),
         f"{'Wild here: ' + quoted(wild) if wild else 'No card here is wild'}.",
         f"Without wild cards {many(missing, 'card')} {'is' if missing == 1 else 'are'} missing.",
@@ -78,22 +93,55 @@ def _pose_there(setup: Setup, options: Options) -> Puzzle:
     rating = clamp(900 + 60 * len(cards) + 120 * missing + 150 * (TAKES[hand.kind] > 4))
     clauses = within(presence_clauses(hand, cards, options), PRESENT)
     if setup["ask"] == "missing":
-        asked = f"{on_table} How many cards are missing to {hand.spoken}, before any wild card helps?"
+        before = ", before any wild card helps" * wilds
+        asked = f"{on_table} How many cards are missing to {hand.spoken}{before}?"
         near_hint = (*hints[:3], f"The hand takes {many(TAKES[hand.kind], 'card')}; see which of them lie there.")
         return Puzzle("present-or-not", "number", asked, {}, missing, clauses, why, hints=near_hint, rating=rating)
-    there = missing <= tally.wilds
+    truth = (True, missing) if missing <= tally.wilds else (False, missing - tally.wilds)
+    answers = {
+        f"{'there' if there else 'not'}-{number}": (there, number) for there, number in _answers(tally, missing, wilds)
+    }
+    key = next(id for id, answer in answers.items() if answer == truth)
     return Puzzle(
         "present-or-not",
         "one",
-        f"{on_table} Somebody said: {hand.spoken}. Is it there?",
+        f"{on_table} Somebody said: {hand.spoken}. Is it there, and what does it need or lack?",
         {},
-        "yes" if there else "no",
+        key,
         clauses,
         why,
-        (Option("yes", "It is there"), Option("no", "It is not there")),
+        tuple(Option(id, _in_words(*answer, wilds)) for id, answer in answers.items()),
+        reasons={id: why if id == key else _why_not(*answer, truth) for id, answer in answers.items()},
         hints=hints,
         rating=rating,
     )
+
+
+def _answers(tally: Count, missing: int, wilds: bool) -> list[tuple[bool, int]]:
+    """Whether the hand is there, and how many wild cards it needs or cards it lacks, as it could be.
+
+    The numbers are the same whatever is so: as many wild cards as lie there or nearly, and hardly anything lacking.
+    """
+    needs, lacks = max(1, min(tally.wilds, missing + 1)), max(2 if wilds else 3, missing - tally.wilds)
+    there, short = ((needs - 1, needs), (lacks - 1, lacks)) if wilds else ((0,), (lacks - 2, lacks - 1, lacks))
+    return [*((True, number) for number in there), *((False, number) for number in short)]
+
+
+def _in_words(there: bool, number: int, wilds: bool) -> str:
+    if there:
+        return f"It is there, and needs {many(number, 'wild card')}" if wilds else "It is there, card by card"
+    return f"It is not there: {'even with the wild cards ' * wilds}it lacks {many(number, 'card')}"
+
+
+def _why_not(there: bool, number: int, truth: tuple[bool, int]) -> str:
+    """Why such an answer is wrong."""
+    if there and not truth[0]:
+        return "Something of it is lacking."
+    if there:
+        return f"{'Fewer' if truth[1] > number else 'More'} of its cards lie there naturally than that."
+    if truth[0]:
+        return "The wild cards fill every hole." if truth[1] else "All of its cards lie there."
+    return f"It lacks {'more' if truth[1] > number else 'fewer'} than that."
 
 
 # -- the highest hand ------------------------------------------------------------------------------------
