@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
 from random import Random
 from typing import Any
 
-from games.cards import codes
-from games.commune.ladder import value_of
+from games.cards import Card, codes
+from games.commune.ladder import Declaration, value_of
 from games.commune.odds import Odds
 from games.commune.presence import Count, present
 from games.commune.puzzles.common import TRIES, explained, near, rule_hint, rules_of, seated, shown, some_hand
@@ -36,27 +40,40 @@ AFTER = (
 PLACES = ("second", "third", "fourth", "fifth")
 DOUBTFUL = (0.42, 0.58)
 """Chances that are too near one half to ask about."""
+HOW_OFTEN = (
+    Option("never", "Hardly ever, in fewer than 20 of 100 cases: call"),
+    Option("seldom", "Sometimes, in 20 to 50 of 100 cases: call"),
+    Option("mostly", "More often than not, in 50 to 80 of 100 cases: do not call"),
+    Option("always", "Nearly always, in more than 80 of 100 cases: do not call"),
+)
+BORDERS = (0.2, 0.5, 0.8)
+"""The chances between these answers."""
+CLEAR = ((0.01, 0.15), (0.25, DOUBTFUL[0]), (DOUBTFUL[1], 0.75), (0.85, 0.99))
+"""For each of them the chances that are asked about."""
 
 
 # -- call or believe? ------------------------------------------------------------------------------------
 
 
 def _make_chance(rng: Random, options: Options) -> Setup:
-    house, likely = rules_of(options), rng.random() < 0.5
+    house = rules_of(options)
 
-    def draw() -> Setup | None:
+    def draw(low: float, high: float) -> Setup | None:
         seats = rng.randint(2, 6)
         tokens = [rng.randint(1, house.start_tokens) for _ in range(seats)]
         own = rng.sample(full_deck(house), house.start_tokens + 1 - tokens[0])
         hand = some_hand(rng, options, EXACT)
         unseen = sum(house.start_tokens + 1 - held for held in tokens[1:])
         chance = Odds(own, unseen, house).of(hand)
-        if (0.6 < chance < 1 if likely else 0.01 < chance < 0.4) and set(hand.ranks) & set(map(value_of, own)):
+        if low < chance < high and set(hand.ranks) & set(map(value_of, own)):
             position = {"seats": seats, "hands": [codes(own)], "declared": [f"{seats - 1} {hand}"]}
             return {"position": {**position, "match": {"dealer": seats - 1, "scores": tokens}}}
         return None
 
-    return until_found(draw, TRIES * 5, "No such hand came up.")
+    for low, high in rng.sample(CLEAR, len(CLEAR)):
+        with suppress(Void):
+            return until_found(partial(draw, low, high), TRIES * 10)
+    raise Void("No such hand came up.")
 
 
 def _pose_chance(setup: Setup, options: Options) -> Puzzle:
@@ -68,31 +85,44 @@ def _pose_chance(setup: Setup, options: Options) -> Puzzle:
     chance = Odds(own, unseen, state.options).of(hand)
     if DOUBTFUL[0] < chance < DOUBTFUL[1]:
         raise Void("That would be too close to call.")
-    percent = round(100 * chance)
-    why = f"Of {many(unseen, 'unseen card')} enough fit in {percent} of 100 cases, so " + (
+    right = sum(chance > border for border in BORDERS)
+    why = f"Of {many(unseen, 'unseen card')} enough fit in {round(100 * chance)} of 100 cases, so " + (
         "it is there more often than not." if chance > 0.5 else "it is missing more often than not."
     )
-    lacking = max(0, Count(own, state.options).missing(hand) - Count(own, state.options).wilds)
-    own_says = f"With {quoted(own)} alone {many(lacking, 'card')} {'is' if lacking == 1 else 'are'} missing."
+    told = f"The others hold {many(unseen, 'card')} between them. One of them, perhaps bluffing, said"
+    if state.seats == 2:
+        told = f"The other player holds {many(unseen, 'card')} and said, perhaps bluffing"
+    lacking = _lacking(own, hand, state)
+    rest = list((Counter(full_deck(state.options)) - Counter(own)).elements())
+    helping = sum(_lacking([*own, card], hand, state) < lacking for card in rest)
     return Puzzle(
         "call-or-believe",
         "one",
-        f"The others hold {many(unseen, 'card')} between them. One of them, perhaps bluffing, said: {hand.spoken}. "
-        "By chance alone, which is likelier?",
+        f"{told}: {hand.spoken}. By chance alone, how often is it there?",
         shown(state),
-        "there" if chance > 0.5 else "not",
+        HOW_OFTEN[right].id,
         CHANCE,
         why,
-        (Option("there", "It is there, so do not call"), Option("not", "It is not there, so call")),
+        HOW_OFTEN,
+        reasons={
+            option.id: why if place == right else f"It is there {'more' if place < right else 'less'} often than that."
+            for place, option in enumerate(HOW_OFTEN)
+        },
         hints=(
             "Begin with your own cards, then think how many you do not see.",
             rule_hint("call.target"),
-            own_says,
-            f"Unseen are {many(unseen, 'card')} of {len(full_deck(state.options)) - len(own)} that you do not hold.",
+            f"With {quoted(own)} alone {many(lacking, 'card')} {'is' if lacking == 1 else 'are'} missing.",
+            f"Of the {len(rest)} cards that you do not hold, {helping} would help; {unseen} of them all are in play.",
         ),
-        rating=clamp(1500 - 900 * abs(chance - 0.5)),
+        rating=clamp(1600 - 2000 * min(abs(chance - border) for border in BORDERS)),
         zones=("hand-0",),
     )
+
+
+def _lacking(cards: Sequence[Card], hand: Declaration, state: CommuneState) -> int:
+    """How many cards a hand lacks, wild ones counted in."""
+    tally = Count(cards, state.options)
+    return max(0, tally.missing(hand) - tally.wilds)
 
 
 # -- who pays, and what follows? -------------------------------------------------------------------------
@@ -248,7 +278,7 @@ THEMES = (
     Theme(
         "call-or-believe",
         "Call or believe?",
-        "Your own cards, some unseen ones, and a declaration: is it likelier there or not?",
+        "Your own cards, some unseen ones, and a declaration: how often is it there?",
         CHANCE,
         _make_chance,
         _pose_chance,
