@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.cards import JOKER, SUITS, Card, card_of, codes, parse_cards
 from games.contract_rummy.contracts import contract_of, dealt, hands_of, in_words
@@ -14,7 +13,6 @@ from games.contract_rummy.planning import find_contract, plan
 from games.contract_rummy.puzzles.common import (
     NO,
     TRIES,
-    YES,
     Pack,
     ingredients,
     judge_moves,
@@ -28,7 +26,6 @@ from games.contract_rummy.puzzles.common import (
     shown,
     some_contract,
     still_held,
-    yes_no,
 )
 from games.contract_rummy.rules import RULES
 from games.contract_rummy.state import ContractRummyState
@@ -191,17 +188,11 @@ def _make_apart(rng: Random, options: Options) -> Setup:
     number = next((n for n in range(1, hands_of(house) + 1) if contract_of(house, n).runs == (4, 4)), None)
     if number is None:
         raise Void("No contract has two runs of four.")
-    wanted = rng.choice((YES, NO))
 
     def draw() -> Setup | None:
-        suit = rng.choice(SUITS)
-        one = rng.randint(1, 8)
-        other = rng.choice((one + 4, one + 4, one + 5, one + 6, one + 2, one + rng.randint(1, 7)))
-        if rng.random() < 0.15:
-            one, other = 1, 10
-        if other > 11:
-            return None
-        runs = [[card_of(place, suit) for place in range(low, low + 4)] for low in (one, other)]
+        suit, step = rng.choice(SUITS), rng.choice((rng.randint(0, 3), 4, rng.choice((5, rng.randint(6, 9)))))
+        one = rng.randint(1, 11 - step)
+        runs = [[card_of(place, suit) for place in range(low, low + 4)] for low in (one, one + step)]
         if rng.random() < 0.35:
             at, which = rng.choice((0, 3)), rng.randrange(2)
             runs[which][at] = JOKER.standing_for(runs[which][at])
@@ -213,12 +204,6 @@ def _make_apart(rng: Random, options: Options) -> Setup:
             return {"position": position, "runs": [codes(run) for run in runs]}
         return None
 
-    def as_wanted() -> Setup | None:
-        setup = draw()
-        return setup if setup and _pose_apart(setup, options).key == wanted else None
-
-    with suppress(Void):
-        return until_found(as_wanted, TRIES // 4)
     return until_found(draw, TRIES, "No such runs came up.")
 
 
@@ -228,13 +213,11 @@ def _pose_apart(setup: Setup, options: Options) -> Puzzle:
     one, other = (as_run(state.law, group) for group in groups)
     if one is None or other is None or state.contract.runs != (4, 4) or state.contract.sets or state.whole:
         raise Void("These are no two runs of four for a contract of two.")
-    if rules_of(options).same_suit_runs == "free":
+    if state.law.spread == "free" or one[0].suit != other[0].suit:
         raise Void("By these house rules any two runs will do.")
-    apart = not collide(state.law, one, other)
-    overlap = bool({card.face for card in one} & {card.face for card in other})
-    gap = abs(other[0].rank - one[0].rank) - 4
-    wild = any(not card.natural for card in (*one, *other))
-    if apart and overlap:
+    apart, gap = not collide(state.law, one, other), abs(other[0].rank - one[0].rank) - 4
+    lows, wild = {one[0].rank, other[0].rank}, any(not card.natural for card in (*one, *other))
+    if apart and gap < 0:
         why = "They share ranks, so they are two runs beside one another and do not make one longer run."
     elif apart:
         why = f"{many(gap, 'rank').capitalize()} {'is' if gap == 1 else 'are'} missing between them."
@@ -242,30 +225,58 @@ def _pose_apart(setup: Setup, options: Options) -> Puzzle:
         why = "The one goes on where the other ends, so together they are one long run."
     else:
         why = "They are too close together by these house rules: two ranks must be missing between them."
-    if apart and {one[0].rank, other[0].rank} == {1, 10}:
+    if apart and lows == {1, 10}:
         why = "The ace is low here, and no run goes round the corner from the king to it."
-    clauses = ["contract.no-continuous-runs"]
-    clauses += ["contract.overlap-ok"] if overlap else ["h7.same-suit"]
-    clauses += ["run.ace", "run.no-wrap"] if 1 in (one[0].rank, other[0].rank) or one[0].rank + 3 > 13 else []
+    clauses = ["contract.no-continuous-runs", "contract.overlap-ok" if gap < 0 else "h7.same-suit"]
+    clauses += ["run.ace", "run.no-wrap"] if lows & {1, 11} else []
     clauses += ["wild.fixed"] if wild else []
+    answers = _grounds(gap, least=2 if state.law.spread == "gap-2" else 1)
+    key = next(id for id, (yes, ground) in answers.items() if yes == apart and ground.holds)
     return Puzzle(
         theme="two-runs",
         form="one",
-        question=f"May {quoted(one)} and {quoted(other)} be your contract of two runs?",
+        question=f"May {quoted(one)} and {quoted(other)} be your contract of two runs, and why?",
         position=shown(state),
-        key=YES if apart else NO,
+        key=key,
         clauses=kept(clauses, options, APART),
         why=why,
-        options=yes_no("Yes, they are two runs", "No, not side by side"),
+        options=tuple(Option(id, f"{'Yes' if yes else 'No'}: {ground.text}") for id, (yes, ground) in answers.items()),
+        reasons={
+            id: why if id == key else "So it is, but that settles nothing here." if ground.holds else ground.amiss
+            for id, (_, ground) in answers.items()
+        },
         hints=(
             "Where does the first run end, and where does the second begin?",
             rule_hint("contract.no-continuous-runs"),
             f"Look at {quoted([one[-1]])} and {quoted([other[0]])}.",
             "A joker counts as the card of its place." if wild else "Count the ranks between them.",
         ),
-        rating=clamp(900 + 200 * wild + 100 * overlap),
+        rating=clamp(900 + 200 * wild + 100 * (gap < 0)),
         zones=("hand-0",),
     )
+
+
+class _Ground(NamedTuple):
+    """Why two runs may lie side by side or not, whether that is the case, and what is said where it is not."""
+
+    text: str
+    holds: bool
+    amiss: str
+
+
+def _grounds(gap: int, least: int) -> dict[str, tuple[bool, _Ground]]:
+    """The answers by id, yes or no and why, where so many ranks are missing between, and at least so many must."""
+    counted = "Count the ranks between them once more."
+    ranks = "one rank or more is" if least == 1 else "two ranks or more are"
+    shared = _Ground("they share ranks", gap < 0, "They share no rank.")
+    joined = _Ground("the one goes on where the other ends", gap == 0, "There the one does not go on.")
+    return {
+        "yes-enough": (True, _Ground(f"{ranks} missing between them", gap >= least, counted)),
+        "yes-shared": (True, shared),
+        "no-shared": (False, shared),
+        "no-joined": (False, joined),
+        "no-near": (False, _Ground("only one rank is missing between them", gap == 1, counted)),
+    }
 
 
 # -- the whole hand --------------------------------------------------------------------------------------------
