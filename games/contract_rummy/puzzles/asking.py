@@ -10,10 +10,8 @@ from games.contract_rummy.melds import law_of
 from games.contract_rummy.planning import plan
 from games.contract_rummy.puzzles.common import (
     NAMES,
-    NO,
     SEATS,
     TRIES,
-    YES,
     Pack,
     kept,
     ordered,
@@ -25,7 +23,6 @@ from games.contract_rummy.puzzles.common import (
     shown,
     some_contract,
     unknown,
-    yes_no,
 )
 from games.contract_rummy.puzzles.contracts import near_hand
 from games.contract_rummy.rules import RULES
@@ -34,7 +31,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.posing import clamp, clause_ids, until_found
-from games.words import capital, listed, many, quoted
+from games.words import capital, in_word, listed, many, quoted
 
 # -- who gets the card? ----------------------------------------------------------------------------------------
 
@@ -209,22 +206,22 @@ def _why_gets(
 
 # -- buy or pass? ----------------------------------------------------------------------------------------------
 
+ASK, LEAVE = "ask", "leave"
 BUY = clause_ids("mayi.cost mayi.no-play mayi.closes mayi.opens contract.table")
 
 
 def _make_buy(rng: Random, options: Options) -> Setup:
-    house = rules_of(options)
+    house, good, wanted = rules_of(options), rng.random() < 0.5, rng.choice((1, 2, 2, 3, 3))
 
     def draw() -> Setup | None:
         number = some_contract(rng, house)
-        hand = near_hand(rng, options, number, dealt(house, number), rng.choice((1, 2, 2, 3)))
+        hand = near_hand(rng, options, number, dealt(house, number), wanted + rng.choice((0, 0, 1)))
         contract, law = contract_of(house, number), law_of(house)
         before = plan(hand, contract, law).lack if hand else 0
-        if not hand or not before:
+        if not hand or before != wanted:
             return None
         pack = Pack(rng, house)
         pack.take(hand)
-        good = rng.random() < 0.5
         cards = pack.some(30)
         friends = [card for card in cards if any(card.rank == one.rank or card.suit == one.suit for one in hand)]
         fitting = [card for card in friends if (plan([*hand, card], contract, law).lack < before) == good]
@@ -258,21 +255,34 @@ def _pose_buy(setup: Setup, options: Options) -> Puzzle:
     price = state.options.mayi_penalty
     if not before:
         raise Void("The contract is in the hand already.")
-    if after < before:
+    fills = after < before
+    if fills:
         why = f"Without it you lack {many(before, 'card')} for {words}, with it {many(after, 'card')}. "
         why += f"That can be worth {many(price, 'card')} more in hand."
     else:
         why = f"You lack {many(before, 'card')} for {words}, with it or without it, "
         why += f"and {many(price, 'card')} more would come with it."
+    other = before + (Random(ordered(hand)).choice((-1, 1)) if before > 1 else 1)
+    answers = {
+        f"{ASK if asks else LEAVE}-{lack}": (asks, lack) for lack in sorted((before, other)) for asks in (True, False)
+    }
+    key = f"{ASK if fills else LEAVE}-{before}"
+    amiss = "There is a hole that it fills." if fills else "It fills no hole of the contract."
+    reasons = {
+        id: amiss if lack == before else f"You lack {'more' if lack < before else 'fewer'} cards than that."
+        for id, (_, lack) in answers.items()
+    }
     return Puzzle(
         theme="buy-or-pass",
         form="one",
-        question=f"The contract is {words}. Would {quoted([card])} bring you nearer to it, so that asking makes sense?",
+        question=f"The contract is {words}. How many cards do you lack for it, and would {quoted([card])} bring you "
+        "nearer, so that asking makes sense?",
         position=shown(state),
-        key=YES if after < before else NO,
+        key=key,
         clauses=kept(["mayi.cost", "mayi.no-play", "mayi.closes", "mayi.opens", "contract.table"], options, BUY),
         why=why,
-        options=yes_no("Yes, one card less is lacking", "No, it fills no hole"),
+        options=tuple(Option(id, _advice(*answer)) for id, answer in answers.items()),
+        reasons=reasons | {key: why},
         hints=(
             "Count what you lack now, and what you would lack with this card.",
             rule_hint("mayi.cost"),
@@ -282,6 +292,12 @@ def _pose_buy(setup: Setup, options: Options) -> Puzzle:
         rating=clamp(950 + 100 * state.number),
         zones=("hand-0", "pile"),
     )
+
+
+def _advice(asks: bool, lack: int) -> str:
+    if asks:
+        return f"Ask: you lack {many(lack, 'card')}, and {in_word(lack - 1) if lack > 1 else 'none'} with it"
+    return f"Leave it: you lack {many(lack, 'card')}, with it or without it"
 
 
 THEMES = (

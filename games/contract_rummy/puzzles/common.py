@@ -14,7 +14,7 @@ from games.contract_rummy.state import ContractRummyState, full_deck
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.phrasing import sits
-from games.engine.puzzle import Option, Void
+from games.engine.puzzle import Void
 from games.kit.posing import Posing, within
 from games.kit.rummy import meld_at
 from games.words import capital, listed, quoted
@@ -160,11 +160,6 @@ def sentence(text: str) -> str:
 def told(state: ContractRummyState, moves: Sequence[Move]) -> str:
     """A line of moves as one sentence."""
     return POSING.told(state, moves, said)
-
-
-def yes_no(yes: str, no: str) -> tuple[Option, ...]:
-    """Two answers in words."""
-    return Option(YES, yes), Option(NO, no)
 
 
 def still_held(state: ContractRummyState) -> str:
