@@ -117,60 +117,72 @@ def beating(hand: Hand, led: str, card: Card, trump: str) -> Card | None:
 
 @dataclass(frozen=True)
 class Laydown:
-    """Whether seat 0 can take all tricks with its own cards, whatever the others hold.
+    """How many tricks in a row seat 0 is certain to take with its own cards, whatever the others hold.
 
-    `order` is one in which to lead them. If they are not sure, `seat` may hold `hand`, and no order is good against
-    that; in this one a lead is lost to a card, which is `loss`.
+    `order` are the leads that take them. If they are not all its cards, `seat` may hold `hand`, against which no order
+    takes more.
     """
 
-    sure: bool
     order: tuple[Card, ...]
     seat: int = 0
     hand: Hand = frozenset()
-    loss: tuple[Card, ...] = ()
+
+    @property
+    def sure(self) -> bool:
+        """Whether all the tricks are certain."""
+        return not self.hand
 
 
 def laydown(state: CourtPieceState) -> Laydown:
-    """Whether the cards of seat 0, who leads, are all sure tricks. Raises Unproven where neither can be shown.
+    """How many tricks in a row are certain for seat 0, who leads. Raises Unproven where that cannot be shown.
 
-    They are if one order of leads is safe against every hand that a player may hold: a card is only ever beaten by one
-    player. They are not if there is a hand against which nothing helps, even for those who could see it.
+    So many are if one order of leads is safe against every hand that a player may hold: a card is only ever beaten by
+    one player. No more are if there is a hand against which nothing helps, even for those who could see it.
     """
     mine, trump, known = frozenset(state.hands[0]), state.trump, unseen(state)
-    order = tuple(sorted(mine, key=lambda card: (card.suit != trump, card.suit, -HIGHEST_ACE[card])))
     found = [(seat, hand) for seat in range(1, SEATS) for hand in known.holdings(seat)]
-    dangerous = [(seat, hand, loss) for seat, hand in found if (loss := loss_to(order, hand, trump))]
-    if not dangerous:
-        return Laydown(True, order)
-    for seat, hand, loss in dangerous:
-        if breaks(mine, hand, trump):
-            return Laydown(False, order, seat, hand, loss)
-    raise Unproven("Some order of leads might do, and some hand might be against it.")
+    order = _safe(mine, frozenset(hand for _, hand in found), trump)
+    if len(order) == len(mine):
+        return Laydown(order)
+    for seat, hand in found:
+        if in_a_row(mine, hand, trump) == len(order):
+            return Laydown(order, seat, hand)
+    raise Unproven("Some order of leads might do better, and some hand might be against it.")
 
 
-def loss_to(order: tuple[Card, ...], hand: Hand, trump: str) -> tuple[Card, ...]:
-    """The first of these cards, led in this order, that a player with this hand can beat, and with which card.
+@lru_cache(maxsize=20_000)
+def _safe(mine: Hand, hands: frozenset[Hand], trump: str) -> tuple[Card, ...]:
+    """The longest order of leads from these cards in which none can be beaten by one of the hands, trumps rather first.
 
-    Nothing if there is none.
+    A hand gives up what it likes, and nobody sees what.
     """
-    if not order:
-        return ()
-    lead, rest = order[0], order[1:]
-    reply = beating(hand, lead.suit, lead, trump)
-    if reply is not None:
-        return lead, reply
-    losses = (loss_to(rest, hand - {card}, trump) for card in _shed(hand, lead.suit))
-    return next((loss for loss in losses if loss), ())
+    best: tuple[Card, ...] = ()
+    for lead in _tops(mine, trump):
+        if all(beating(hand, lead.suit, lead, trump) is None for hand in hands):
+            left = frozenset(hand - {card} for hand in hands for card in _shed(hand, lead.suit))
+            best = max(best, (lead, *_safe(mine - {lead}, left, trump)), key=len)
+        if len(best) == len(mine):
+            break
+    return best
 
 
 @lru_cache(maxsize=200_000)
-def breaks(mine: Hand, hand: Hand, trump: str) -> bool:
-    """Whether a player with this hand beats one of these cards, in whatever order somebody leads them who sees it."""
-    return bool(mine) and all(
-        beating(hand, lead.suit, lead, trump) is not None
-        or any(breaks(mine - {lead}, hand - {card}, trump) for card in _shed(hand, lead.suit))
-        for lead in mine
+def in_a_row(mine: Hand, hand: Hand, trump: str) -> int:
+    """How many tricks in a row somebody takes with these cards who sees the hand that is to beat one of them."""
+    return max(
+        (
+            1 + min(in_a_row(mine - {lead}, hand - {card}, trump) for card in _shed(hand, lead.suit))
+            for lead in _tops(mine, trump)
+            if beating(hand, lead.suit, lead, trump) is None
+        ),
+        default=0,
     )
+
+
+def _tops(mine: Hand, trump: str) -> list[Card]:
+    """The highest card of each suit, the trump first: no lower one is a better lead."""
+    ordered = sorted(mine, key=lambda card: (card.suit != trump, card.suit, -HIGHEST_ACE[card]))
+    return [card for number, card in enumerate(ordered) if not number or ordered[number - 1].suit != card.suit]
 
 
 def _shed(hand: Hand, led: str) -> list[Card]:

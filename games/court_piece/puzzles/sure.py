@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from contextlib import suppress
 from random import Random
 
@@ -24,14 +25,14 @@ from games.court_piece.puzzles.common import (
 )
 from games.court_piece.puzzles.holdings import Laydown, Threat, laydown, threat_to
 from games.court_piece.rules import RULES
-from games.court_piece.state import HAND, SEATS, SWEEP, TRICKS, CourtPieceState
+from games.court_piece.state import HAND, SEATS, CourtPieceState
 from games.court_piece.strategy import sensible_card
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.puzzle import Puzzle, Setup, Theme, Void
 from games.kit.posing import DRAWING, card_options, clamp, clause_ids, until_found
 from games.kit.trick_puzzles import in_order, rows_of
 from games.kit.tricks import HIGHEST_ACE, play
-from games.words import capital, in_word, quoted, so_many
+from games.words import capital, in_word, many, quoted, so_many
 
 # -- safe winner? --------------------------------------------------------------------------------
 
@@ -146,21 +147,28 @@ def _safe_rating(state: CourtPieceState, threats: dict[Card, Threat | None], tol
 
 # -- play on for 52? -----------------------------------------------------------------------------
 
-YES, NO = "yes", "no"
+CERTAIN = (6, 6, 5, 4, 3, 2)
+"""So many tricks are certain, each as often as another; all of them twice as often."""
+PLAIN = 0.2
+"""So often a position is taken in which only those cards are certain that nothing out could beat in their suit."""
+ENDINGS = 300
+"""So many hands are played for one."""
 
 
 def _make_on(rng: Random, options: Options) -> Setup:
-    """Seven tricks taken, six strong cards left: sure in about half of the puzzles."""
+    """Seven tricks taken, and some strong cards left."""
     if not rules_of(options).playon_allowed:
         raise Void("By these house rules nobody plays on.")
-    sure = rng.random() < 0.5
+    certain = rng.choice(CERTAIN)
     with suppress(Void):
-        return until_found(lambda: _ending(rng, options, sure), steps=DRAWING)
-    return until_found(lambda: _ending(rng, options, not sure), steps=DRAWING)
+        return until_found(lambda: _ending(rng, options, (certain,)), tries=ENDINGS, steps=DRAWING)
+    return until_found(lambda: _ending(rng, options, CERTAIN), steps=DRAWING)
 
 
-def _ending(rng: Random, options: Options, sure: bool) -> Setup | None:
-    """A position after seven tricks of a strong hand, if it came to that; seat 0 leads its winners in any order."""
+def _ending(rng: Random, options: Options, certain: Container[int]) -> Setup | None:
+    """A position after seven tricks of a strong hand, if it came to that with so many tricks certain; seat 0 leads its
+    winners in any order.
+    """
     state = _strong(rng, options)
     while state.phase == "play" and len({trick.winner % 2 for trick in state.tricks}) < 2:
         winners = unbeaten(state) if state.turn == 0 and not state.trick else []
@@ -168,7 +176,9 @@ def _ending(rng: Random, options: Options, sure: bool) -> Setup | None:
         RULES.apply(state, state.turn, play(card))
     if state.phase != "playon" or state.turn != 0 or len({card.suit for card in state.hands[0]}) == 1:
         return None
-    fine = laydown(state).sure == sure and (sure or _nearly(state))
+    found = laydown(state)
+    plain = len(unbeaten(state)) == len(found.order) and not found.sure
+    fine = len(found.order) in certain and (not plain or rng.random() < PLAIN)
     return {"position": hidden(state)} if fine else None
 
 
@@ -186,11 +196,6 @@ def _strong(rng: Random, options: Options) -> CourtPieceState:
     return dealt([*mine, *rest[HAND : 2 * HAND], *rest[:HAND], *rest[2 * HAND :]], options, dealer, trump)
 
 
-def _nearly(state: CourtPieceState) -> bool:
-    """Whether at most one of the cards can be beaten in its suit."""
-    return len(unbeaten(state)) >= TRICKS - SWEEP - 1
-
-
 def _pose_on(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     if not state.options.playon_allowed:
@@ -199,28 +204,25 @@ def _pose_on(setup: Setup, options: Options) -> Puzzle:
         raise Void("You are not asked to play on here.")
     found = laydown(state)
     trumps = [card for card in still_out(state) if card.suit == state.trump]
-    why = _why_on(state, found)
     return Puzzle(
         theme="play-on",
-        form="one",
+        form="number",
         question="Your side has the first seven tricks, and you would lead to trick 8. "
-        f"{capital(SUIT_NAMES[state.trump])} are trumps. {_told(state, 'out')}{honest(options)} Are you certain to "
-        "take all six tricks with your own cards, whatever the others hold?",
+        f"{capital(SUIT_NAMES[state.trump])} are trumps. {_told(state, 'out')}{honest(options)} How many tricks in a "
+        "row are you certain to take with your own cards, in the best order of leads, whatever the others hold?",
         position=shown(state),
-        key=YES if found.sure else NO,
+        key=len(found.order),
         clauses=unique(["playon.option", "playon.fifty-two", *([] if found.sure else ["playon.no-penalty"])]),
-        why=why,
-        options=(
-            Option(YES, "Yes, with my cards alone all thirteen tricks are certain"),
-            Option(NO, "No, it depends on what the others hold"),
-        ),
+        why=_why_on(state, found),
         hints=(
             "Draw the trumps that are out first, if you can; then see whether anything beats your other cards.",
             rule_hint("playon.fifty-two"),
             f"Of the trumps {rows_of(trumps)} {'is' if len(trumps) == 1 else 'are'} still out."
             if trumps
             else "No trump is out any more.",
-            f"Begin with `{found.order[0].code}`." if found.sure else f"Where could `{found.loss[1].code}` be?",
+            f"Begin with `{found.order[0].code}`."
+            if found.sure
+            else f"What if {who(found.seat)} holds {quoted(in_order(found.hand))}?",
         ),
         rating=_on_rating(state, found),
         zones=("hand-0",),
@@ -228,22 +230,22 @@ def _pose_on(setup: Setup, options: Options) -> Puzzle:
 
 
 def _why_on(state: CourtPieceState, found: Laydown) -> str:
-    worth = f"All thirteen tricks are worth {state.options.playon_value} courts."
     if found.sure:
+        worth = f"All thirteen tricks are worth {many(state.options.playon_value, 'court')}."
         return f"Lead {quoted(found.order)} in this order, and nobody can hold a card that beats one of them. {worth}"
-    lead, reply = found.loss
+    so = ", led in this order" * (len(found.order) > 1)
+    led = f"{quoted(found.order)} cannot be beaten{so}. " if found.order else ""
     return (
-        f"{capital(who(found.seat))} may hold {quoted(in_order(found.hand))}: then `{lead.code}` loses to "
-        f"`{reply.code}`, and no other order helps against that. Playing on would still cost nothing."
+        f"{led}{capital(who(found.seat))} may hold {quoted(in_order(found.hand))}, and against that no order of leads "
+        f"takes {'more tricks' if found.order else 'a trick'}. Playing on would still cost nothing."
     )
 
 
 def _on_rating(state: CourtPieceState, found: Laydown) -> int:
     """Hard are cards that are not the highest and yet certain, and those that are and can be trumped all the same."""
     trumps = min(4, sum(card.suit == state.trump for card in still_out(state)))
-    beaten = len(state.hands[0]) - len(unbeaten(state))
-    strange = 90 * beaten if found.sure else 300 * (beaten == 0)
-    return clamp(1000 + 60 * trumps + 60 * len({card.suit for card in state.hands[0]}) + strange)
+    strange = abs(len(unbeaten(state)) - len(found.order))
+    return clamp(1000 + 60 * trumps + 60 * len({card.suit for card in state.hands[0]}) + 120 * strange)
 
 
 THEMES = (
@@ -258,7 +260,7 @@ THEMES = (
     Theme(
         slug="play-on",
         title="Play on for 52?",
-        sentence="Seven tricks are yours: are the other six certain, whatever the others hold?",
+        sentence="Seven tricks are yours: how many more are certain, whatever the others hold?",
         clauses=clause_ids("playon.option playon.fifty-two playon.no-penalty"),
         make=_make_on,
         pose=_pose_on,
