@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
 from random import Random
 
@@ -13,7 +14,7 @@ from games.daifugo.puzzles.common import POSING, card_options, some_hand
 from games.daifugo.strategy import groups_of, taken_along
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import clause_ids, until_found
+from games.kit.posing import TRIES, clause_ids, until_found
 from games.words import capital, many
 
 # -- which cards beat it ------------------------------------------------------------------------------------
@@ -164,24 +165,26 @@ def _pose_plays(setup: Setup, options: Options) -> Puzzle:
 # -- what goes back -----------------------------------------------------------------------------------------
 
 
-NONE_ALONE = 0.6
-"""So often no card that stands alone can be given back: then a whole pair goes, and not two of three."""
-
-
 def _make_return(rng: Random, options: Options) -> Setup:
-    def draw() -> Setup:
-        hand = some_hand(rng, 9, 6)
-        pairs = list(combinations(hand, 2))
-        if rng.random() < NONE_ALONE:
-            together = [group for group in groups_of(hand).values() if len(group) > 1]
-            like = [pair for group in together for pair in combinations(group, 2)]
-            unlike = [(one, other) for first, second in combinations(together, 2) for one in first for other in second]
-            pairs = [*rng.sample(like, min(2, len(like))), *rng.sample(unlike, min(2, len(unlike)))]
-        setup = {"hand": codes(hand), "pairs": [codes(pair) for pair in rng.sample(pairs, min(4, len(pairs)))]}
-        _pose_return(setup, options)
-        return setup
+    """Two pairs of one rank and two that are none; of those that are right neither, one or both cards stand alone in
+    the hand, each as often as another.
+    """
+    alone = rng.randrange(3)
 
-    return until_found(draw)
+    def draw() -> Setup | None:
+        hand = some_hand(rng, 9, 6)
+        groups = [*groups_of(hand).values()]
+        like = [pair for group in groups for pair in combinations(group, 2)]
+        unlike = [(one, other) for first, second in combinations(groups, 2) for one in first for other in second]
+        pairs = [*rng.sample(like, min(2, len(like))), *rng.sample(unlike, min(2, len(unlike)))]
+        ranks = Counter(rank for pair in pairs for rank in {card.rank for card in pair})
+        if max(ranks.values()) > 2:
+            return None  # the pair that goes would be the one without that rank
+        setup = {"hand": codes(hand), "pairs": [codes(pair) for pair in rng.sample(pairs, len(pairs))]}
+        best = parse_cards(setup["pairs"][int(_pose_return(setup, options).key)])
+        return setup if sum([card] in groups for card in best) == alone else None
+
+    return until_found(draw, 4 * TRIES)
 
 
 def _pose_return(setup: Setup, options: Options) -> Puzzle:
