@@ -36,8 +36,8 @@ from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import LONGEST_ANSWER, Option, Puzzle, Setup, Theme, Unproven, Void
 
-GUESSED, CONSTANT, TWO_VALUED, ALIKE = 0.3, 0.5, 0.6, 0.05
-"""From these shares on a kind is marked; where there are but two answers, half is guessed in any case."""
+GUESSED, CONSTANT, ALIKE = 0.3, 0.5, 0.05
+"""From these shares on a kind is marked."""
 KNOWN = 8
 """So often a question must have come for its usual answer to be known."""
 WALKS = 12
@@ -66,15 +66,8 @@ class Fresh:
 
     @property
     def question(self) -> str:
-        """The question without its cards and numbers, and its answers if there are but two."""
-        puzzle = self.puzzle
-        return f"{_CODE.sub('#', puzzle.question)} {two_answers(puzzle)}"
-
-
-def two_answers(puzzle: Puzzle) -> str:
-    """The answers in words where there are but two."""
-    words = len(puzzle.options) + (puzzle.form == "play")
-    return " / ".join(option.text for option in puzzle.options) if puzzle.form == "one" and words == 2 else ""
+        """The question without its cards and numbers."""
+        return _CODE.sub("#", self.puzzle.question)
 
 
 def fresh(game: Game[Any], theme: Theme, options: Options, setup: Setup, puzzle: Puzzle) -> Fresh:
@@ -234,7 +227,7 @@ class Kind:
     @property
     def constant(self) -> tuple[float, str]:
         """The share that the best answer without thought solves, for each form of question another one; and which."""
-        share, names = self._guessed(lambda one: f"{one.puzzle.form} {two_answers(one.puzzle)}")
+        share, names = self._guessed(lambda one: one.puzzle.form)
         return share, ", ".join(names)
 
     @property
@@ -248,18 +241,12 @@ class Kind:
         return sum(one.only for one in self.made)
 
     @property
-    def allowed(self) -> float:
-        """So large a share may be solved without thought: more where there are but two answers."""
-        return self._share(TWO_VALUED if two_answers(one.puzzle) else CONSTANT for one in self.made)
-
-    @property
     def faults(self) -> list[str]:
         """What is wrong with it."""
-        two = self._share(bool(two_answers(one.puzzle)) for one in self.made)
         return [
             *(["alike"] if self.alike > ALIKE * len(self.made) else []),
-            *(["random"] if self.random >= GUESSED + (0.5 - GUESSED) * two + 1e-9 else []),
-            *(["constant"] if self.constant[0] > self.allowed else []),
+            *(["random"] if self.random >= GUESSED else []),
+            *(["constant"] if self.constant[0] > CONSTANT else []),
             *(["only"] if self.only else []),
         ]
 

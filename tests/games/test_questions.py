@@ -160,7 +160,7 @@ def test_an_answer_that_is_known_is_the_answer(game: Game[Any], known: Known) ->
 @each_kind
 def test_a_kind_is_neither_always_the_same_nor_guessed(game: Game[Any], theme: Theme) -> None:
     """The worst that `tests.games.fresh` finds, in a few puzzles: an answer that is nearly always right, such as the
-    first one, puzzles that are alike, and what is as easy as a coin.
+    first one, puzzles that are alike, and what one in three clicks solves.
     """
     preset = next((one.name for one in game.options.presets if [*posed(game.slug, theme.slug, one.name, range(1))]), "")
     seeds = SEEDS if theme.slug in SLOW else range(12) if theme in game.puzzles else range(8)
@@ -169,7 +169,8 @@ def test_a_kind_is_neither_always_the_same_nor_guessed(game: Game[Any], theme: T
         kind.made.append(fresh(game, theme, options, setup, puzzle))
     assert 2 * kind.alike <= len(kind.made), kind.alike  # a small game has few tables to ask about
     assert kind.constant[0] <= 0.85, kind.constant
-    assert sum(one.clicked for one in kind.made) <= 0.5 * len(kind.made)
+    number = max(len(kind.made), 4)  # of three, one may have two right answers
+    assert sum(one.clicked for one in kind.made) <= 0.35 * number
     assert not kind.only
 
 
