@@ -208,8 +208,8 @@ def _pose_on(setup: Setup, options: Options) -> Puzzle:
         theme="play-on",
         form="number",
         question="Your side has the first seven tricks, and you would lead to trick 8. "
-        f"{capital(SUIT_NAMES[state.trump])} are trumps. {_told(state, 'out')}{honest(options)} How many tricks in a "
-        "row are you certain to take with your own cards, in the best order of leads, whatever the others hold?",
+        f"{capital(SUIT_NAMES[state.trump])} are trumps. How many tricks in a row can you make sure of with your own "
+        f"cards, whatever the others hold? {_told(state, 'out')}{honest(options)}",
         position=shown(state),
         key=len(found.order),
         clauses=unique(["playon.option", "playon.fifty-two", *([] if found.sure else ["playon.no-penalty"])]),
