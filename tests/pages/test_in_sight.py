@@ -178,6 +178,14 @@ def test_beside_a_stock_alone_all_rows_of_a_puzzle_are_in_sight_on_a_phone(phone
     assert phone.locator(".frame-say").evaluate("one => one.scrollHeight <= one.clientHeight")
 
 
+def test_above_a_hand_alone_a_long_question_has_room_on_a_phone(phone: Page) -> None:
+    phone.goto("/practice/court-piece/")
+    phone.locator(".themes button").filter(has_text="Play on for 52?").click()
+    phone.locator("#answer").wait_for()
+    has_room = "one => one.clientHeight >= Math.min(one.scrollHeight, .4 * innerHeight)"
+    assert phone.locator(".frame-say").evaluate(has_room)
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_while_something_is_asked_for_hand_and_buttons_stay_in_sight(page: Page, size: str) -> None:
     page.set_viewport_size(SIZES[size])
