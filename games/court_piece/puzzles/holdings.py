@@ -150,7 +150,7 @@ def laydown(state: CourtPieceState) -> Laydown:
     raise Unproven("Some order of leads might do better, and some hand might be against it.")
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=500)
 def _safe(mine: Hand, hands: frozenset[Hand], trump: str) -> tuple[Card, ...]:
     """The longest order of leads from these cards in which none can be beaten by one of the hands, trumps rather first.
 
@@ -166,7 +166,7 @@ def _safe(mine: Hand, hands: frozenset[Hand], trump: str) -> tuple[Card, ...]:
     return best
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=10_000)
 def in_a_row(mine: Hand, hand: Hand, trump: str) -> int:
     """How many tricks in a row somebody takes with these cards who sees the hand that is to beat one of them."""
     return max(
