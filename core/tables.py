@@ -318,6 +318,6 @@ def named(violation: Violation, names: Names, you: int | None = None) -> Violati
     """A violation with names in its sentences; who is waited for is said by name too."""
     sentence = violation.sentence
     if "waited" in violation.slots:
-        sentence = _NUMBERED.sub(lambda found: f"{{{int(found[1]) - 1}}}", sentence)
+        sentence = _NUMBERED.sub(r"{\1}", sentence)
     others = tuple(named(other, names, you) for other in violation.others)
     return replace(violation, sentence=fill(sentence, names, you), others=others)

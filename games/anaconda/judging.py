@@ -69,7 +69,7 @@ def not_declared(state: AnacondaState, seat: int, move: Move) -> Iterator[Violat
     if state.declared[seat]:
         yield broken("declare.chip")
     elif state.phase == "declare" and seat not in state.waiting:
-        yield broken("declare.simultaneous", waited=f"seat {state.turn + 1}")
+        yield broken("declare.simultaneous", waited=f"seat {state.turn}")
 
 
 def not_kept(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:

@@ -87,7 +87,7 @@ def _kind(card: Card) -> str:
 
 def _not_yours(state: ChineseTenState, seat: int) -> Iterator[Violation]:
     if state.phase in ("play", "turn", "choose") and seat != state.turn:
-        yield broken("turn.order", waited=f"seat {state.turn + 1}")
+        yield broken("turn.order", waited=f"seat {state.turn}")
 
 
 def no_play(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:

@@ -47,7 +47,7 @@ def _if_claimable(why: Faults[CourtPieceState]) -> Faults[CourtPieceState]:
 
 def _who(state: CourtPieceState, seat: int) -> str:
     """Whose turn it is, as this seat is told."""
-    return "you" if seat == state.turn else f"seat {state.turn + 1}"
+    return "you" if seat == state.turn else f"seat {state.turn}"
 
 
 def no_call(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:

@@ -233,7 +233,7 @@ def no_play(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
         yield broken("pass.out-for-round")
     else:
         passed = "have passed since the top" if state.options.pass_reentry else "have passed"
-        yield broken("turn.next", way=way(state), waited=f"seat {state.turn + 1}", passed=passed)
+        yield broken("turn.next", way=way(state), waited=f"seat {state.turn}", passed=passed)
 
 
 def _other_kind(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:

@@ -199,7 +199,7 @@ class Game(Generic[S]):
         """The seats that may move, in words."""
         if state.waiting == (DEALER,):
             return "the dealer"
-        return listed([f"seat {seat + 1}" for seat in state.waiting])
+        return listed([f"seat {seat}" for seat in state.waiting])
 
     def is_open(self, move: Move) -> bool:
         """Whether a move leaves it to the rules to find all that it says: `readings` are what it can mean."""

@@ -30,4 +30,4 @@ def not_now(state: GutsState, seat: int, move: Move) -> Iterator[Violation]:
     elif said := state.declared[seat]:
         yield CLAUSES.broken("declare.in-or-out", said=said)
     elif not state.secret:
-        yield CLAUSES.broken("declare.order", waited=f"seat {state.turn + 1}")
+        yield CLAUSES.broken("declare.order", waited=f"seat {state.turn}")

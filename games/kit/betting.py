@@ -320,7 +320,7 @@ class _Betting:
     def _not_yours(self, state: Any, seat: int) -> Violation:
         if seat in state.folded:
             return self.clauses.broken("bet.fold")
-        return self.clauses.broken("bet.order", waited=f"seat {state.waiting[0] + 1}" if state.waiting else "nobody")
+        return self.clauses.broken("bet.order", waited=f"seat {state.waiting[0]}" if state.waiting else "nobody")
 
     def _no_more(self, state: Any, seat: int) -> Violation:
         """Why nothing can be raised."""

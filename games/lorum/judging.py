@@ -143,7 +143,7 @@ def not_my_turn(state: LorumState, seat: int, move: Move) -> Iterator[Violation]
     if seat in state.waiting:
         yield from play(state, seat, move)
         return
-    waited = {"waited": f"seat {state.turn + 1}", "way": way(state)}
+    waited = {"waited": f"seat {state.turn}", "way": way(state)}
     if state.phase in TURNS:
         yield CLAUSES.broken(TURNS[state.phase], **waited)
     elif state.phase in ("play", "blind"):

@@ -53,8 +53,9 @@ def test_a_record_is_played_again_as_the_page_for_programs_says(strangers: Progr
 
 def test_legal_out_of_turn(strangers: Program) -> None:
     found = _ask(strangers, "legal", HAND, seat=1).json()
-    assert found["actions"] == []
+    assert (found["actions"], found["waiting"]) == ([], [0])
     assert found["violation"]["id"] == "table.turn"
+    assert found["violation"]["text"].endswith("waits for seat 0.")
 
 
 def test_check_names_the_clause(strangers: Program) -> None:

@@ -132,6 +132,8 @@ def test_a_refusal_says_by_name_who_is_waited_for(table: Table) -> None:
     other = next(one for one in range(table.state.seats + 1) if one not in table.state.waiting)
     refused = table.why_not(other, str(table.moves(seat)[0]))
     assert refused is not None
+    told = [refused.violation.sentence, *(one.sentence for one in refused.violation.others)]
+    assert any(f"seat {seat}" in one for one in told), "seats count from 0 where they have no names"
     said = named(refused.violation, NAMES, other)
     assert any(NAMES[seat] in one.sentence for one in (said, *said.others))
 
