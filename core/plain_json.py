@@ -17,6 +17,10 @@ class NotJson(NotPlain):
     """Text that is no JSON at all."""
 
 
+class _NoNumber(ValueError):
+    """What JSON has no number for."""
+
+
 def plain_json(text: bytes | str) -> Any:
     """The JSON of a text. Raises NotJson, NotPlain."""
     try:
@@ -25,8 +29,12 @@ def plain_json(text: bytes | str) -> Any:
         found = json.loads(text, parse_float=_number, parse_constant=_no_number)
     except RecursionError:
         raise _too_deep() from None
-    except ValueError as error:
+    except UnicodeDecodeError:
+        raise NotJson("This is not JSON, which is written in UTF-8.") from None
+    except (json.JSONDecodeError, _NoNumber) as error:
         raise NotJson(f"This is not JSON: {error}."[:300]) from None
+    except ValueError:  # only a whole number so long that Python does not read it
+        raise NotPlain("A number has too many digits.") from None
     if _may_be_odd(text):
         _check(found)
     return found
@@ -43,7 +51,7 @@ def _number(text: str) -> float:
 
 
 def _no_number(text: str) -> Any:
-    raise ValueError(f"{text} is no number in JSON")
+    raise _NoNumber(f"{text} is no number in JSON")
 
 
 def _too_deep() -> NotPlain:

@@ -78,6 +78,8 @@ class Seen(drf.DictField):
 class Question(drf.Serializer):
     """What is sent."""
 
+    default_error_messages = {"invalid": "An object is wanted."}
+
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict):
             unknown = [name for name in data if name not in self.fields]

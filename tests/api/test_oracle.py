@@ -226,12 +226,15 @@ def test_questions_that_are_none(strangers: Program, body: Any) -> None:
         b'{"position": {"hands": ["\xed\xa0\x80"]}}',
         b"\xff\xfe\x00",
         "1" * 5000,
+        "[]",
     ],
 )
 def test_text_that_is_no_json(strangers: Program, text: str | bytes) -> None:
     response = strangers.post(f"{AT}check/", text)
     assert response.status_code in (400, 422), response.content
     assert response.json()["code"] in ("malformed", "invalid")
+    for word in ("codec", "sys.", "dictionary"):
+        assert word not in response.text, "a word of Python"
 
 
 def test_a_number_that_no_json_writes_again_is_none(strangers: Program) -> None:
