@@ -15,6 +15,7 @@ What a declaration says of a value is a value, or a function of the state, in wh
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -37,7 +38,8 @@ def of(state: Any, said: Any) -> Any:
 
 def refused(key: str, value: object, wanted: str) -> BadText:
     """The refusal of what a position says under a key."""
-    return BadText(f"not a value of “{key}”", value, wanted)
+    shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return BadText(f"not a value of “{key}”", shown, wanted)
 
 
 @dataclass
@@ -141,8 +143,14 @@ def last_seat(state: Any) -> int:
 def whole(key: str, value: Any, low: int, high: int) -> int:
     """A whole number from `low` to `high`. Raises BadText."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise refused(key, value, f"a whole number from {low} to {high}")
+        raise refused(key, value, f"a whole number from {_limit(low)} to {_limit(high)}")
     return value
+
+
+def _limit(number: int) -> str:
+    """A limit as it is said: a long round number as a power of ten."""
+    sign, digits = "-" * (number < 0), str(abs(number))
+    return f"{sign}10^{len(digits) - 1}" if len(digits) > 9 and digits.strip("0") == "1" else str(number)
 
 
 def yes_or_no(key: str, value: Any) -> bool:

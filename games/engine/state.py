@@ -193,7 +193,7 @@ def _results(value: Any) -> list[Result]:
     try:
         return [Result.from_json(one) for one in value]
     except (KeyError, TypeError, ValueError, OverflowError):
-        raise refused("results", value, "results of deals") from None
+        raise refused("results", value, "a list of objects with clause, winners, scores and facts") from None
 
 
 def no_other_keys(value: Mapping[str, Any], keys: Collection[str]) -> None:

@@ -17,7 +17,7 @@ from games.engine.move import Move
 from games.engine.state import State
 from games.engine.view import Action, Field
 from games.engine.work import first, up_to
-from games.words import capital
+from games.words import capital, listed
 
 S = TypeVar("S", bound=State)
 
@@ -130,7 +130,7 @@ class Verb(Generic[S]):
         judged = self.judge(state, seat, move)
         if all(part in self.parts for part in move.parts) and not any(name in PARTS for name, _ in move.named):
             return judged
-        taken = ", ".join(PARTS.get(part) or f"cards after “{part}”" for part in self.parts)
+        taken = listed([PARTS.get(part) or f"cards after “{part}”" for part in self.parts])
         return chain([incomplete(move, f"only {taken}" if self.parts else "only the word")], judged)
 
     def listed(self, state: S, seat: int) -> Iterable[Move]:

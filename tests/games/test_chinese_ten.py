@@ -209,6 +209,12 @@ def test_a_move_that_is_not_for_now_is_named_in_full() -> None:
     assert "“leave the card from the stock on the table” cannot be played now" in refused.sentence
 
 
+def test_a_move_with_half_of_a_part_hears_all_that_it_takes() -> None:
+    refused = GAME.why_not(GAME.load({"hands": ["5H"], "layout": "5C"}), 0, GAME.parse_move("play 5H take"))
+    assert refused is not None
+    assert refused.sentence.endswith("It takes only cards and cards after “take”.")
+
+
 def test_the_bottom_card_is_for_one_seat_alone() -> None:
     state = GAME.load({"options": {"peek-bottom": True}, "layout": "4H KD", "hands": ["6C 2S"], "stock": "? ? ? 7H"})
     last = GAME.ask(state, 0, "last")

@@ -32,6 +32,7 @@ from games.engine.parts import (
     Words,
     Worked,
     nobody,
+    whole,
 )
 from games.engine.state import DEALER, MatchPart, State
 from games.errors import BadPosition, BadText
@@ -157,6 +158,8 @@ def test_a_seat_is_told_what_it_may_know() -> None:
         ({"answers": ["maybe"]}, "“answers”. Wanted: “”, yes, no"),
         ({"pairs": [[2, 1]]}, "“pairs”. Wanted: two numbers that rise"),
         ({"pairs": [[1, 2]] * 3}, "“pairs”. Wanted: a list of 2 pairs at most"),
+        ({"round": {"a": None}}, '“{"a": null}”: not a value of “round”'),
+        ({"match": {"results": [{}]}}, "“results”. Wanted: a list of objects with clause, winners, scores and facts"),
         ({"match": {"dealer": None}}, "“match” must say which “dealer”"),
     ],
 )
@@ -164,6 +167,11 @@ def test_what_cannot_be_is_refused(position: dict[str, Any], sentence: str) -> N
     with pytest.raises((BadText, BadPosition)) as refused:
         GAME.load(position)
     assert sentence in str(refused.value)
+
+
+def test_a_limit_that_nobody_reads_is_a_power_of_ten() -> None:
+    with pytest.raises(BadText, match=r"a whole number from -5 to 10\^200\."):
+        whole("pot", 0.5, -5, 10**200)
 
 
 def test_the_keys_say_what_they_hold() -> None:
