@@ -22,6 +22,7 @@ from games.engine.asking import KINDS as VALUE_KINDS
 from games.engine.puzzle import FORMS
 from games.engine.record import FORMAT
 from games.engine.view import FIELD_KINDS, LAYOUTS, SIGNS
+from games.words import listed
 
 PACES = Table.Pace.values
 TURNING = Table.Turning.values
@@ -49,6 +50,15 @@ class Whole(drf.IntegerField):
         if isinstance(data, bool) or not isinstance(data, int):
             self.fail("invalid")
         return int(super().to_internal_value(data))
+
+
+class OneOf(drf.ChoiceField):
+    """One of a few values, written as it is; the refusal lists them."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not any(type(data) is type(one) and data == one for one in self.choices):
+            raise drf.ValidationError(f"One of {listed([str(one) for one in self.choices], 'or')} is wanted.")
+        return data
 
 
 class Yes(drf.BooleanField):
@@ -436,8 +446,8 @@ class TableQuestion(RulesQuestion):
         help_text="Who takes each seat: `me`, `link` (whoever has the invitation), or a level of bot; `itself` for a "
         "seat that turns by itself, where nobody decides anything.",
     )
-    pace = drf.ChoiceField(choices=PACES, required=False)
-    patience = drf.ChoiceField(
+    pace = OneOf(choices=PACES, required=False)
+    patience = OneOf(
         choices=PATIENCE, required=False, help_text="Seconds until a bot moves for whoever is away; 0 for never."
     )
     forced_moves = Yes(required=False)
@@ -454,7 +464,7 @@ class VersionQuestion(Question):
 
 
 class TurningQuestion(VersionQuestion):
-    how = drf.ChoiceField(
+    how = OneOf(
         choices=[*TURNING, STEP],
         help_text="What turns by itself from now on; `step` turns one card, and then nothing does.",
     )
@@ -1035,7 +1045,7 @@ class BuildQuestion(Question):
 
 
 class PublishQuestion(Question):
-    visibility = drf.ChoiceField(
+    visibility = OneOf(
         choices=Visibility.values, required=False, help_text="Who may open it; as it was, if you do not say it."
     )
 
@@ -1112,7 +1122,7 @@ class LessonFileQuestion(RulesQuestion):
 
 
 class PublishLessonQuestion(Question):
-    visibility = drf.ChoiceField(
+    visibility = OneOf(
         choices=[Visibility.LINK.value, Visibility.PUBLIC.value],
         required=False,
         help_text="Who finds it; as it was, if you do not say it.",

@@ -203,6 +203,20 @@ def test_tables_that_cannot_be(annas: Program, body: dict[str, Any], code: str) 
     assert not Table.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"pace": "warp"}, "One of at-once, brisk or calm is wanted."),
+        ({"pace": ["calm"]}, "One of at-once, brisk or calm is wanted."),
+        ({"patience": "30"}, "One of 0, 30 or 120 is wanted."),
+        ({"patience": False}, "One of 0, 30 or 120 is wanted."),
+    ],
+)
+def test_what_is_one_of_a_few_says_which(annas: Program, wrong: dict[str, Any], said: str) -> None:
+    response = annas.post("tables/", {"game": "vazhushal", "seating": ["me", "link"], **wrong})
+    assert response.json()["errors"] == [{"where": f"/{next(iter(wrong))}", "what": said}]
+
+
 # -- others -------------------------------------------------------------------------------------------------------
 
 CALLS = ["", "moves/", "record/"]
