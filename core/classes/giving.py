@@ -41,6 +41,8 @@ CODE = re.compile(r"^(?:https?://\S+?)?(?:/?practice/puzzle/)?([a-z0-9]{4,20})/?
 """A puzzle's code, alone or in its address."""
 LOCAL = "%Y-%m-%dT%H:%M"
 """How a browser sends a moment."""
+YEARS = range(2000, 3000)
+"""Of a moment. Not every clock has the first and the last moments that there are."""
 NOTHING_TO_ASK = "By these house rules there is nothing to ask in this game."
 
 
@@ -58,9 +60,12 @@ class Moment(forms.DateTimeField):
 
     def to_python(self, value: Any) -> datetime | None:
         try:
-            return datetime.strptime(value, LOCAL).replace(tzinfo=UTC) if value else None
+            found = datetime.strptime(value, LOCAL).replace(tzinfo=UTC) if value else None
         except (TypeError, ValueError):
             raise forms.ValidationError("This is no date and time, such as 2026-11-27 16:00.") from None
+        if found and found.year not in YEARS:
+            raise forms.ValidationError(f"The year is one from {YEARS[0]} to {YEARS[-1]}.")
+        return found
 
     def prepare_value(self, value: Any) -> Any:
         return value.astimezone(UTC).strftime(LOCAL) if isinstance(value, datetime) else value
@@ -245,7 +250,7 @@ class GiveForm(Zoned):
 
     def clean(self) -> dict[str, Any]:
         found, due = super().clean(), self.moment("due")
-        if due and not self.moment("opens") and due <= timezone.now() and not self.errors:
+        if due and due <= timezone.now() and not self.errors:
             self.add_error("due", "This time is over already.")
         if not self.errors:
             self._check_number(found)
