@@ -10,12 +10,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.pages.conftest import PHONE, _watched
 
-LIST = """1. Aarav Nair
+LIST = f"""1. Aarav Nair
 Dubois, Amélie
 Ben Okafor
 Ben Okafor
 =cmd|calc
-Клара Иванова
+Клара {'Ш' * 54}
 12345"""
 SIZES = ((320, 700), (360, 800), (820, 1180), (1280, 800))
 
