@@ -17,6 +17,7 @@ Ben Okafor
 =cmd|calc
 Клара {'Ш' * 54}
 12345"""
+NAME = f"7b {'M' * 50}"
 SIZES = ((320, 700), (360, 800), (820, 1180), (1280, 800))
 
 
@@ -43,7 +44,7 @@ def test_from_a_list_to_the_first_pupil(
         teacher.get_by_label("Password").fill("seven of hearts")
         teacher.get_by_role("button", name="Make my account").click()
         teacher.get_by_role("link", name="Make a class").click()
-        teacher.get_by_label("Name of the class").fill("7b")
+        teacher.get_by_label("Name of the class").fill(NAME)
         teacher.get_by_label("Pupils, one to a line").fill(LIST)
         expect(teacher.get_by_text("Two pupils?")).to_be_visible()
         looked_at(teacher)
@@ -62,15 +63,21 @@ def test_from_a_list_to_the_first_pupil(
         looked_at(pupil)
         pupil.get_by_label("Choose a password").fill("maple syrup 9")
         pupil.get_by_role("button", name="Join").click()
-        expect(pupil.get_by_text("You are in 7b.")).to_be_visible()
+        expect(pupil.get_by_text(f"You are in {NAME}.")).to_be_visible()
 
         teacher.get_by_role("link", name="Done").click()
         expect(teacher.get_by_text("5 pupils, 1 joined")).to_be_visible()
         looked_at(teacher)
-        for link in ("Amélie Dubois", "House rules of this class", "Name, code, colleagues, archive", "Add pupils"):
+        for link in (
+            "Amélie Dubois",
+            "House rules of this class",
+            "Name, code, colleagues, archive",
+            "Add pupils",
+            "Give something to do",
+        ):
             teacher.get_by_role("link", name=link).click()
             looked_at(teacher)
-            teacher.get_by_role("navigation", name="Where you are").get_by_role("link", name="7b").click()
+            teacher.get_by_role("navigation", name="Where you are").get_by_role("link", name=NAME).click()
         assert not teacher.complaints
         assert not pupil.complaints
 
