@@ -163,10 +163,12 @@ PAIRED = {
 """Whoever plays for points alone takes the ace; but two red kings and two red tens are still to come."""
 
 
-@pytest.mark.parametrize(("bonus", "position"), [(0, None), (20, PAIRED)])
-def test_the_last_turns_are_played_as_trying_everything_says(bonus: int, position: Any) -> None:
+@pytest.mark.parametrize(
+    ("house", "position"), [({}, None), ({"red-pair-bonus": 20}, PAIRED), ({"capture-optional": True}, None)]
+)
+def test_the_last_turns_are_played_as_trying_everything_says(house: Any, position: Any) -> None:
     theme = next(theme for theme in GAME.puzzles if theme.slug == "last-turns")
-    options = GAME.options({"red-pair-bonus": bonus})
+    options = GAME.options(house)
     setup = {"position": position} if position else theme.make(Random(2), options)
     puzzle = theme.pose(setup, options)
     state = GAME.load({**setup["position"], "options": options.changed()})

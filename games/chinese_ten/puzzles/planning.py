@@ -19,8 +19,8 @@ from games.words import capital, figure, many, quoted
 
 FEWEST = 4
 """So many cards, or ways to play, there are at least to choose from."""
-LEFT = 4
-"""So many cards each has left where a deal is played to its end."""
+LEFT, LEFT_BY_CHOICE = 4, 2
+"""So many cards each has left where a deal is played to its end; the second where a match may be left, too."""
 FAR = 1000
 """No deal has so many points."""
 NODE = 12
@@ -114,10 +114,11 @@ def _after(state: ChineseTenState, move: Move) -> ChineseTenState:
 
 def _make_end(rng: Random, options: Options) -> Setup:
     """The last turns of two players, with one play that is best."""
+    left = LEFT_BY_CHOICE if options.value("capture-optional") else LEFT
 
     def draw() -> Setup | None:
-        state = midway(rng, options, 2, 2 * (12 - LEFT))
-        if state is None or len(state.hands[0]) != LEFT:
+        state = midway(rng, options, 2, 2 * (12 - left))
+        if state is None or len(state.hands[0]) != left:
             return None
         setup = {**POSING.hidden(state), "hands": [*map(codes, state.hands)], "stock": codes(reversed(state.stock))}
         found = {"position": setup}
