@@ -112,6 +112,18 @@ def test_a_wrong_answer_is_told_once_why(
     assert _answer(stranger, puzzle, _wrong(puzzle)).text.count("It is not so.") == 1
 
 
+def test_of_several_choices_each_is_said_to_be_right_or_not_in_words(stranger: Client, db: None) -> None:
+    game = games.get("commune")
+    puzzle = Puzzle.fresh(game, game.options(), "in-order", name="in order")
+    labels, (first, second, *others) = dict(puzzle.posed.labels), [option.id for option in puzzle.posed.options]
+    key = {**puzzle.posed.key}
+    given = {**{id: key[id] for id in others}, first: key[second], second: key[first]}
+    page = stranger.post(f"/practice/puzzle/{puzzle.code}/answer/", {f"answer-{id}": v for id, v in given.items()}).text
+    for id in (first, second):
+        assert f'bad">you said: {labels[given[id]]}</span><span class="badge good">right: {labels[key[id]]}<' in page
+    assert page.count(", and you said so") == len(others)
+
+
 def test_only_the_first_answer_is_rated(as_anna: Client, anna: User, puzzle: Puzzle) -> None:
     _answer(as_anna, puzzle, _wrong(puzzle))
     after_first = Rating.objects.get(person=anna.person).rating
