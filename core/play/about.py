@@ -20,7 +20,7 @@ from core.play.models import Shuffle, Table
 from core.tables import ScoreSheet, score_sheet
 from games.engine.state import DEALER
 from games.engine.table import Table as Board
-from variants.naming import title_of
+from variants.services import called
 
 if TYPE_CHECKING:
     from core.play.showing import Look
@@ -65,7 +65,7 @@ def about(request: HttpRequest, look: Look) -> dict[str, Any]:
         "hints": board.game.gives_hints,
         "levels": board.game.by_themselves,
         "rules": table.rules,
-        "rules_title": title_of(board.state.options),
+        "rules_title": called(request.person, board.game, board.state.options),
         "status": str(table.status),
         "over": table.over,
         "closed": table.closed,

@@ -15,7 +15,7 @@ Dubois, Amélie
 Ben Okafor
 Ben Okafor
 =cmd|calc
-Клара {'Ш' * 54}
+Клара {"Ш" * 54}
 12345"""
 NAME = f"7b {'M' * 50}"
 SIZES = ((320, 700), (360, 800), (820, 1180), (1280, 800))

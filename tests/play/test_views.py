@@ -17,6 +17,7 @@ from core.play.models import Move, Table
 from games.engine.game import Game
 from games.engine.hint import Hint
 from games.engine.record import read_record
+from variants import services
 
 TOKEN = re.compile(r"\b[A-Za-z0-9]{64}\b")
 """Against forged requests, new each time."""
@@ -71,6 +72,15 @@ def test_one_click_to_a_table_without_an_account(stranger: Client, game: Game[An
     assert table.owner == table.sitting()[0].person
     assert {place.bot for place in table.sitting()[1:]} == {"steady"}
     assert page.redirect_chain[-1][0] == url(table)
+
+
+def test_a_table_says_its_rules_by_the_name_that_the_house_gives_them(stranger: Client, woken: list[Any]) -> None:
+    game = games.get("chinese-ten")
+    services.set_site_default(game, services.save(game, game.options({"match": "deals"}), "Aunt Zoé’s", site=True))
+    page = stranger.post("/play/now/", {"game": game.slug}, follow=True).text
+    assert page.count("Aunt Zoé’s") == 2, "once in the bar, once on the sheet"
+    services.set_site_default(game, None)
+    assert "Aunt Zoé’s" in stranger.get(url(Table.objects.get())).text
 
 
 def test_a_table_of_ones_own_making(as_anna: Client, anna: User, game: Game[Any], woken: list[Any]) -> None:
