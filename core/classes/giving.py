@@ -33,7 +33,6 @@ from variants import services
 from variants.addresses import Named, always, by_digest, playable
 from variants.gone import NotHere
 from variants.models import RuleSet
-from variants.naming import title_of
 
 USUAL_NUMBER = 12
 USUAL_TIME = timedelta(days=7)
@@ -165,7 +164,7 @@ class GiveForm(Zoned):
         self.classroom, self.teacher, self.game = classroom, teacher, game
         self.by = _rule_sets(classroom, game, teacher)
         if options:
-            self.by.setdefault(options.digest(), (title_of(options), options))
+            self.by.setdefault(options.digest(), (services.called(teacher, game, options), options))
         self._field("rules").choices = [(digest, title) for digest, (title, _) in self.by.items()]
         self._field("lessons").choices = [*written, *((lesson.slug, lesson.title) for lesson in game.lessons)]
         self.sections = making.askable(game, self.options)
@@ -307,7 +306,7 @@ class GiveForm(Zoned):
             what = _many(chosen, 0 if chosen else USUAL_NUMBER, many)
         who = many(pupils, "pupil") if pupils else "Nobody is in the class yet. Whoever joins"
         gets = "get" if pupils > 1 else "gets"
-        by = f"by {title_of(self.options)}, whatever rules they play by themselves"
+        by = f"by {services.called(self.teacher, self.game, self.options)}, whatever rules they play by themselves"
         return f"{capital(who)} {gets} {what} {by}.{self._open_to_all}"
 
     @property
@@ -409,7 +408,8 @@ def _many(
 def _rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, Named]:
     """The house rules to choose from, by digest: the class's, then all that are listed, then the book's."""
     own, listed = rules_for(classroom, game, teacher), RuleSet.objects.of_game(game).listed_for(teacher)
-    return by_digest([(f"As the class plays: {title_of(own)}", own), *playable(game, listed), *always(game)])
+    first = (f"As the class plays: {services.called(teacher, game, own)}", own)
+    return by_digest([first, *playable(game, listed), *always(game)])
 
 
 def game_asked(slug: str, classroom: Classroom, teacher: Person | None) -> Game[Any]:

@@ -33,7 +33,7 @@ from core.people import person_of
 from core.people.once import once
 from core.people.requests import HttpRequest
 from core.practice.models import Answer
-from variants.naming import title_of
+from variants.services import called
 
 COLUMNS = 32
 """So many pupils stand beside each other; of more, the table has several pages."""
@@ -179,7 +179,7 @@ def _table(request: HttpRequest, found: Assignment) -> dict[str, Any]:
         "active": "teach",
         "classroom": found.classroom,
         "assignment": found,
-        "rules": title_of(found.house_rules),
+        "rules": called(request.person, found.played, found.house_rules),
         "digest": found.house_rules.digest(),
         "due_in": in_words(found.due - now) if found.due else "",
         "over": over(found, now),

@@ -24,6 +24,7 @@ from core.workshop.models import Item, Visibility
 from games.engine.work import deadline
 from tests.classes.conftest import GAME, School
 from tests.racing import at_once
+from variants import services
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("eager")]
 HOUR = timedelta(hours=1)
@@ -63,6 +64,16 @@ def test_one_press_is_enough(school: School) -> None:
     tasks.make(given.pk)  # what there was no time for while somebody waited
     assert (given.fresh, given.pieces.count(), given.tries, given.tells, given.hints) == (12, 12, 2, True, True)
     assert "three pupils get 12 puzzles by the book" in page.text.lower()
+
+
+def test_house_rules_keep_the_name_that_the_site_gives_them(school: School) -> None:
+    rules = services.save(GAME, GAME.options({"rounds": 5}), "Aunt Zoé’s", site=True)
+    services.set_site_default(GAME, rules)
+    page = school.clients["Anna"].get(school.url(f"give/?game={GAME.slug}")).text
+    assert "As the class plays: Aunt Zoé’s<" in page
+    assert "by Aunt Zoé’s, whatever rules they play by themselves" in page
+    give(school, rules=rules.digest)
+    assert ">Aunt Zoé’s</a>" in school.clients["Anna"].get(Assignment.objects.get().get_absolute_url()).text
 
 
 def test_the_page_says_what_would_come_of_the_choice(school: School) -> None:
