@@ -87,7 +87,8 @@ def test_so_many_tries_are_taken_and_no_more(school: School) -> None:
 def test_nothing_is_taken_before_it_opens_or_when_it_was_due(school: School, moved: dict[str, Any]) -> None:
     given = school.give()
     Assignment.objects.filter(pk=given.pk).update(**moved)
-    assert school.answer("Ben", given, puzzles(given)[0], right=True).status_code == 422
+    page = school.answer("Ben", given, puzzles(given)[0], right=True)
+    assert (page.status_code, page.text.count('class="notice')) == (422, 1), "why, once"
     assert not Answer.objects.exists()
 
 
