@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from unicodedata import category
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm as PlainLoginForm
@@ -24,6 +25,16 @@ from core.people.signals import bring_along
 
 SENT_AGAIN = timedelta(hours=1)
 """So long after it was made, an account whose answer was lost may be asked for again."""
+JOINERS = "\u200c\u200d"
+"""The marks that belong into a name although nobody sees them: they join letters or pictures, or keep them apart."""
+
+
+class TableName(forms.CharField):
+    """A name as it is seen: without marks such as those that turn the text after it."""
+
+    def to_python(self, value: Any) -> str:
+        seen = (one for one in super().to_python(value) or "" if one in JOINERS or category(one) != "Cf")
+        return " ".join("".join(seen).split())
 
 
 class NameForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -34,6 +45,7 @@ class NameForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ["name"]
         labels = {"name": "Your name at the table"}
         help_texts = {"name": f"Others see it beside your cards. Leave it empty to be called {NOBODYS_NAME}."}
+        field_classes = {"name": TableName}
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "nickname"})}
 
 
@@ -45,7 +57,7 @@ class SignupForm(PlainSignupForm):
     """
 
     made_already: User | None = None
-    name = forms.CharField(
+    name = TableName(
         required=False,
         max_length=Person._meta.get_field("name").max_length,
         label=NameForm.Meta.labels["name"],

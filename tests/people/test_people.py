@@ -67,9 +67,11 @@ def test_what_people_are_called(anna: User, db: None) -> None:
     assert str(anna.person) == "Anna K."
 
 
-@pytest.mark.parametrize("name", ["", "Clara K."])
-def test_who_signs_up_says_what_others_call_them(stranger: Client, name: str) -> None:
-    sent = {"username": "clara.1999", "password1": "queen of spades", "name": name}
+@pytest.mark.parametrize(
+    ("typed", "name"), [("", ""), ("Clara K.", "Clara K."), ("\u202eClara\u200f  K.\u00ad", "Clara K.")]
+)
+def test_who_signs_up_says_what_others_call_them(stranger: Client, typed: str, name: str) -> None:
+    sent = {"username": "clara.1999", "password1": "queen of spades", "name": typed}
     assert stranger.post("/account/signup/", sent).status_code == 302
     assert people.person_of_user(User.objects.get(username="clara.1999")).called == (name or "Guest")
     assert stranger.post("/account/signup/", {**sent, "name": "x" * 41}).status_code in (200, 302)
@@ -308,6 +310,12 @@ def test_a_preference_from_another_time_is_not_used(db: None) -> None:
     assert person.preference("theme") == "auto"
     with pytest.raises(KeyError):
         person.preference("size")
+
+
+def test_marks_that_nobody_sees_are_no_part_of_a_name(visitor: Client) -> None:
+    """One of them turns round all that is said after it."""
+    visitor.post(ACCOUNT, {"name": "\u202eLeela\u200f\n می\u200cدانم"})
+    assert Person.objects.get().name == "Leela می\u200cدانم"
 
 
 def test_a_name_that_is_too_long_is_refused(visitor: Client) -> None:
