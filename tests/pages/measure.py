@@ -1,12 +1,13 @@
 """What lies outside the window: every step of every course, every kind of puzzle and the fullest tables, at both sizes.
 
-    python -m tests.pages.measure [--game G] [--size phone|desk] [--what lessons puzzles tables]
+    python -m tests.pages.measure [--game G] [--size phone|desk] [--what lessons puzzles tables replays]
         [--rules PRESET|all|random] [--sets N] [--seats least|most|both|N] [--pictures FOLDER]
 
 An action is what can be pressed or chosen, but for places on the board, which have a button in the dock besides; a
 reason what is said of a move or an answer. Each is outside if any of it lies beyond the window, or beyond the edge of
 something that scrolls. A lesson is measured as it opens, and again with a refused move or an answered question; a
-puzzle as it opens, and answered; a table where it is fullest, and again with each move as far as its button leads.
+puzzle as it opens, and answered; a table where it is fullest, and again with each move as far as its button leads; a
+replay at the same moments, and with all cards where their hand is over.
 
 By house rules other than the book's: a preset, all presets, or so many sets at random. Lessons and puzzles do not ask
 how many play; tables are played through by the least and the most who may.
@@ -27,6 +28,7 @@ import django
 from playwright.sync_api import Page, TimeoutError, sync_playwright
 
 from games.engine.options import Options
+from games.engine.record import Record
 from tests.pages.chromium import launched
 from tests.pages.positions import Spot, rulings, spots
 
@@ -105,11 +107,12 @@ OUTSIDE = """() => {
   const seen = "#main .board :is(.card, .mini, .sign, .facts > div, .seat-name)";
   const ended = document.querySelector("[data-ended]");  // then the board has the rest of the window, and scrolls
   const unseen = ended ? [] : found(seen).filter((node) => !node.matches("button") && cut(node));
-  const board = document.querySelector("#main .board");
+  const more = (selector) => Math.max(0, ...found(selector).map((node) => node.scrollHeight - node.clientHeight - 1));
   return {
     clipped: clipped.map(name), run, unseen: unseen.map(name),
     covered: actions.filter((node) => !node.matches("input, :disabled") && !cut(node) && covered(node)).map(name),
-    board: board && !ended ? Math.max(0, board.scrollHeight - board.clientHeight - 1) : 0,
+    "the board": ended ? 0 : more("#main .board"),
+    "what is said": more(".frame-say"), "what is asked": more(".frame-ask"),
     actions: actions.length, reasons: reasons.length,
     cutActions: actions.filter(cut).map(name), cutReasons: reasons.filter(cut).map(name),
     small: actions.filter((one) => one.tagName != "INPUT" && small(one)).map(name),
@@ -142,9 +145,10 @@ class Found:
             self.bad[what] += seen[what]
             if seen[what] and what == "wide":
                 self.places.append(f"{place}: wider than the window")
-        if seen["board"]:
-            self.bad["boards that scroll"] += 1
-            self.places.append(f"{place}: the board scrolls by {seen['board']} px")
+        for what in ("the board", "what is said", "what is asked"):
+            if seen[what]:
+                self.bad[f"{what} scrolls"] += 1
+                self.places.append(f"{place}: {what} scrolls by {seen[what]} px")
 
 
 class Looker:
@@ -296,14 +300,30 @@ def walk_table(looker: Looker, person: Any, name: str, spot: Spot) -> None:
             page.reload()
 
 
-def walk_tables(looker: Looker, site: str, slug: str, chosen: Rules) -> None:
+def walk_replay(looker: Looker, person: Any, name: str, spot: Spot, whole: Record) -> None:
+    at = len(spot.record.moves)
+    address = f"{lay(person, Spot(whole, spot.seat, spot.most))}replay/{at}/"
+    looker.page.goto(address)
+    looker.look(f"{name} replay")
+    if looker.page.locator("a[href$='?all']").count():
+        looker.page.goto(f"{address}?all")
+        looker.look(f"{name} replay open")
+
+
+def walk_tables(looker: Looker, site: str, slug: str, chosen: Rules, replayed: bool) -> None:
     """The fullest positions of a match."""
     import games
 
     person = sit(looker.page, site)
     name, options, seats = chosen
-    for spot in spots(games.get(slug), options, seats, Random(f"{slug} {name} {seats}")):
-        walk_table(looker, person, f"{slug}-{name}-{seats}-{spot.most[:24]}-{len(spot.record.moves)}", spot)
+    found = spots(games.get(slug), options, seats, Random(f"{slug} {name} {seats}"))
+    whole = max((spot.record for spot in found), key=lambda record: len(record.moves))
+    for spot in found:
+        place = f"{slug}-{name}-{seats}-{spot.most[:24]}-{len(spot.record.moves)}"
+        if replayed:
+            walk_replay(looker, person, place, spot, whole)
+        else:
+            walk_table(looker, person, place, spot)
 
 
 def main() -> None:
@@ -311,7 +331,9 @@ def main() -> None:
     parser.add_argument("--game", nargs="+")
     parser.add_argument("--size", choices=SIZES, nargs="+", default=list(SIZES))
     parser.add_argument("--pictures", type=Path)
-    parser.add_argument("--what", choices=("lessons", "puzzles", "tables"), nargs="+", default=["lessons", "puzzles"])
+    parser.add_argument(
+        "--what", choices=("lessons", "puzzles", "tables", "replays"), nargs="+", default=["lessons", "puzzles"]
+    )
     parser.add_argument("--rules", default="classic", help="a preset, all, or random")
     parser.add_argument("--sets", type=int, default=3, help="so many sets at random")
     parser.add_argument("--seats", default="both", help="how many play: least, most, both, or a number")
@@ -337,13 +359,13 @@ def main() -> None:
                 if name.startswith("random"):
                     print(f"{slug} {name}: {options.changed()}", flush=True)
                 for what in asked.what:
-                    if what != "tables" and (what, name) in known:
+                    if what in ("lessons", "puzzles") and (what, name) in known:
                         continue
                     known.add((what, name))
                     context = browser.new_context(base_url=house.url, reduced_motion="reduce")
                     looker = Looker(context.new_page(), asked.size, asked.pictures)
-                    if what == "tables":
-                        walk_tables(looker, house.url, slug, chosen)
+                    if what in ("tables", "replays"):
+                        walk_tables(looker, house.url, slug, chosen, what == "replays")
                     else:
                         (walk_lessons if what == "lessons" else walk_puzzles)(looker, slug, options)
                     context.close()
