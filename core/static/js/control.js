@@ -521,10 +521,11 @@
       }
     }
 
-    // Cards on the board are as much smaller as it takes to have all of them in sight, and can still be read.
+    // Cards are as much smaller as it takes to have all of the board in sight, and can still be read. What has an id gets no style of
+    // its own: htmx would copy it, which the policy of the page forbids.
     fit() {
-      const board = this.root.querySelector(".framed :not([data-ended]) > .table > .board");
-      if (board) [1, .9, .8, .7, .65].find((fit) => board.style.setProperty("--fit", fit) || board.scrollHeight <= board.clientHeight);
+      const board = this.root.querySelector(".framed :not([data-ended]) > .table > .board"), parts = [board, this.root.lastElementChild];
+      if (board) [1, .9, .8, .7, .65].find((fit) => parts.forEach((part) => part.style.setProperty("--fit", fit)) || board.scrollHeight <= board.clientHeight);
     }
 
     drawCards() {
