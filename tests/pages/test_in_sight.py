@@ -186,6 +186,14 @@ def test_above_a_hand_alone_a_long_question_has_room_on_a_phone(phone: Page) -> 
     assert phone.locator(".frame-say").evaluate(has_room)
 
 
+def test_six_long_answers_of_a_puzzle_are_in_sight_on_a_phone(phone: Page) -> None:
+    phone.goto("/practice/contract-rummy/")
+    phone.locator(".themes button").filter(has_text="Swap or not?").click()
+    phone.locator("#puzzle .choice").nth(5).wait_for()
+    found = phone.evaluate(OUTSIDE)
+    assert not [found[what] for what in ("cutActions", "what is asked") if found[what]]
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_while_something_is_asked_for_hand_and_buttons_stay_in_sight(page: Page, size: str) -> None:
     page.set_viewport_size(SIZES[size])
