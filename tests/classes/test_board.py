@@ -50,6 +50,7 @@ def test_answers_are_counted_and_shown_without_names(school: School, given: Assi
     press(school, "show")
     page = anna.get(school.url("live/"))
     assert "answered, 1 rightly" in page.text
+    assert page.text.index("notice hint") < page.text.index('"live-rows"')  # however many answers there are
     assert sum(row.count for row in page.context["rows"]) > 0
     for name in school.pupils:
         assert school.pupils[name].name not in page.text
