@@ -280,11 +280,8 @@ def entries_of(collection: Collection) -> list[Entry]:
 
 
 def entry_of(collection: Collection, id: int) -> Entry:
-    """An entry of this collection. Raises Refused."""
-    found = collection.entries.select_related("collection", *WORKS).filter(pk=id).first()
-    if found is None:
-        raise Refused("That is not in this collection any more.")
-    return found
+    """An entry of this collection. Raises Http404."""
+    return get_object_or_404(collection.entries.select_related("collection", *WORKS), pk=id)
 
 
 def lines(entries: Sequence[Entry]) -> list[Line]:

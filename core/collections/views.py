@@ -125,7 +125,7 @@ def add(request: HttpRequest, collection: Collection) -> None:
 @changing
 def move(request: HttpRequest, collection: Collection, entry: int) -> None:
     """Let something come one place earlier or later, if it is where the page showed it."""
-    found = arranging.entry_of(collection, entry)
+    found = _entry(collection, entry)
     if request.POST.get("at", str(found.number)) == str(found.number):
         arranging.move(found, up=request.POST.get("way") == "up")
 
@@ -133,13 +133,21 @@ def move(request: HttpRequest, collection: Collection, entry: int) -> None:
 @changing
 def remove(request: HttpRequest, collection: Collection, entry: int) -> None:
     """Take something out."""
-    arranging.remove(arranging.entry_of(collection, entry))
+    arranging.remove(_entry(collection, entry))
 
 
 @changing
 def renew(request: HttpRequest, collection: Collection, entry: int) -> None:
     """Take the newest version of something."""
-    arranging.renew(arranging.entry_of(collection, entry))
+    arranging.renew(_entry(collection, entry))
+
+
+def _entry(collection: Collection, id: int) -> Entry:
+    """What is to be changed: the page may be older than the collection. Raises Refused."""
+    try:
+        return arranging.entry_of(collection, id)
+    except Http404:
+        raise Refused("That is not in this collection any more.") from None
 
 
 @require_safe
