@@ -278,7 +278,7 @@ THEMES = (
     Theme(
         "call-or-believe",
         "Call or believe?",
-        "Your own cards, some unseen ones, and a declaration: how often is it there?",
+        "Your own cards, some unseen ones, and a declaration: how likely is it?",
         CHANCE,
         _make_chance,
         _pose_chance,
