@@ -31,6 +31,8 @@ from tests.services import services
 THINKS = (2.0, 6.0)
 """Seconds that a person takes for a move."""
 BOTS = 3
+IDLE = 0.1
+"""So many seconds of processor time are used within one by a site at rest."""
 PARTS = {"core.web": "web", "celery": "worker and clock", "postgres": "database", "redis-server": "redis"}
 """What the processes are, by what their command lines have in them; this one plays the people."""
 PLAYERS = "the people, simulated"
@@ -125,6 +127,14 @@ def _of_process(entry: Path, fields: Sequence[str]) -> Used:
     return Used(seconds, int(shares[1]) / 1024 if shares else 0.0)
 
 
+def _settle() -> None:
+    """Wait until the site is at rest: a process that has begun looks all games through."""
+    before, now = 0.0, IDLE
+    while now - before >= IDLE:
+        time.sleep(1)
+        before, now = now, sum((one.seconds for part, one in used().items() if part != PLAYERS), 0.0)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.crowd", description=__doc__)
     parser.add_argument("--tables", type=int, default=200)
@@ -137,6 +147,7 @@ def main() -> None:
         house = stack.enter_context(House())
         house.wait_for("/health/ready", patience=120)
         port = stack.enter_context(answering(house)) if asked.services else house.port
+        _settle()
         before, start = used(), time.monotonic()
         ends = start + THINKS[1] + asked.seconds
         slugs = islice(cycle(games.all_games()), asked.tables)
