@@ -163,8 +163,10 @@ def rules_of(person: Any, game: Game[Any]) -> InForce:
 
 def called(person: Any, game: Game[Any], options: Options) -> str:
     """What rules of a game are called in the list of the site or of a person (None: nobody's), or what they change."""
-    listed = RuleSet.objects.listed_for(person).of_game(game).with_digest(options.digest()) if options.changed() else ()
-    return next((one.name for one in listed if one.name), "") or title_of(options)
+    if not options.changed():
+        return title_of(options)
+    listed = RuleSet.objects.listed_for(person).of_game(game).with_digest(options.digest())
+    return listed.exclude(name="").values_list("name", flat=True).first() or title_of(options)
 
 
 def in_force_among(game: Game[Any], sets: Iterable[RuleSet]) -> InForce:

@@ -163,8 +163,8 @@ class GiveForm(Zoned):
         super().__init__(data, initial=_initial(game, titles | dict(written), wanted, lessons))
         self.classroom, self.teacher, self.game = classroom, teacher, game
         self.by = _rule_sets(classroom, game, teacher)
-        if options:
-            self.by.setdefault(options.digest(), (services.called(teacher, game, options), options))
+        if options and options.digest() not in self.by:
+            self.by[options.digest()] = services.called(teacher, game, options), options
         self._field("rules").choices = [(digest, title) for digest, (title, _) in self.by.items()]
         self._field("lessons").choices = [*written, *((lesson.slug, lesson.title) for lesson in game.lessons)]
         self.sections = making.askable(game, self.options)
