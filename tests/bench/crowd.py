@@ -23,7 +23,7 @@ from typing import NamedTuple
 import games
 from games.engine.view import View
 from tests.bench.answers import Match
-from tests.bench.measuring import ms, percentile
+from tests.bench.measuring import ms, percentile, settle
 from tests.bench.web import answering
 from tests.house import House
 from tests.services import services
@@ -32,7 +32,7 @@ THINKS = (2.0, 6.0)
 """Seconds that a person takes for a move."""
 BOTS = 3
 IDLE = 0.1
-"""So many seconds of processor time are used within one by a site at rest."""
+"""So many seconds of processor time may a site at rest use within a look at it: its parts ask each other for work."""
 PARTS = {"core.web": "web", "celery": "worker and clock", "postgres": "database", "redis-server": "redis"}
 """What the processes are, by what their command lines have in them; this one plays the people."""
 PLAYERS = "the people, simulated"
@@ -127,14 +127,6 @@ def _of_process(entry: Path, fields: Sequence[str]) -> Used:
     return Used(seconds, int(shares[1]) / 1024 if shares else 0.0)
 
 
-def _settle() -> None:
-    """Wait until the site is at rest: a process that has begun looks all games through."""
-    before, now = 0.0, IDLE
-    while now - before >= IDLE:
-        time.sleep(1)
-        before, now = now, sum((one.seconds for part, one in used().items() if part != PLAYERS), 0.0)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.crowd", description=__doc__)
     parser.add_argument("--tables", type=int, default=200)
@@ -147,7 +139,7 @@ def main() -> None:
         house = stack.enter_context(House())
         house.wait_for("/health/ready", patience=120)
         port = stack.enter_context(answering(house)) if asked.services else house.port
-        _settle()
+        settle(lambda: sum(one.seconds for part, one in used().items() if part != PLAYERS), IDLE)
         before, start = used(), time.monotonic()
         ends = start + THINKS[1] + asked.seconds
         slugs = islice(cycle(games.all_games()), asked.tables)

@@ -32,6 +32,16 @@ class Row:
         return (self.what, self.ours, self.theirs, self.ratio, self.goal, verdict)
 
 
+def settle(used: Callable[[], float], idle: float = 0) -> None:
+    """Wait until what a site uses, of processor time so far, grows by no more than this from one look to the next: a
+    process that has begun looks all games through.
+    """
+    before, now = -1.0 - idle, used()
+    while now - before > idle:
+        time.sleep(0.5)
+        before, now = now, used()
+
+
 @dataclass(frozen=True)
 class Effort:
     """How much to measure."""

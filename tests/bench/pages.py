@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 
 from tests.bench.inside import Inside, inside
-from tests.bench.measuring import Effort, Row, clock, ms, say, take_turns
+from tests.bench.measuring import Effort, Row, clock, ms, say, settle, take_turns
 from tests.services import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -98,7 +98,8 @@ def _served(site: Inside) -> Iterator[int]:
     server = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **site.environment, **limits})
     try:
         _wait_for(port, server)
-        _settle(server)
+        stat = Path(f"/proc/{server.pid}/stat")
+        settle(lambda: sum(map(int, stat.read_text().rpartition(")")[2].split()[11:13])))
         yield port
     finally:
         server.send_signal(signal.SIGTERM)
@@ -107,14 +108,6 @@ def _served(site: Inside) -> Iterator[int]:
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait()
-
-
-def _settle(server: subprocess.Popen[bytes]) -> None:
-    """Wait until it does nothing: when it has begun, it looks all games through."""
-    stat, before = Path(f"/proc/{server.pid}/stat"), ""
-    while (used := " ".join(stat.read_text().rpartition(")")[2].split()[11:13])) != before:
-        before = used
-        time.sleep(0.5)
 
 
 def _wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
