@@ -201,7 +201,9 @@ class Kind:
         """The clauses that it is about in one of its puzzles or another, by the house rules that each scene is of."""
         found: set[str] = set()
         for number, scene in enumerate(self.scenes):
-            for luck in range(0 if self.about(scene) <= found else LUCK):
+            if self.about(scene) <= found:
+                continue
+            for luck in range(LUCK):
                 with suppress(Void):
                     setup = self.setup(scene, Random(number + luck), scene.options)
                     found.update(self._enough(setup, scene.options).clauses)
