@@ -208,9 +208,9 @@ def test_while_something_is_asked_for_hand_and_buttons_stay_in_sight(page: Page,
 def test_cards_are_smaller_where_not_all_would_be_in_sight(page: Page) -> None:
     page.goto("/games/vazhushal/course/rearrange/rearrange-spare-six/")
     fit = "Number(getComputedStyle(document.querySelector('.board')).getPropertyValue('--fit'))"
-    page.wait_for_function(f"{fit} === 1")
+    page.wait_for_function(f"() => {fit} === 1")
     page.set_viewport_size({"width": 1280, "height": 660})
-    page.wait_for_function(f"{fit} < 1")
+    page.wait_for_function(f"() => {fit} < 1")
 
 
 @pytest.mark.parametrize("address", ["there/there-full-house", "runs/runs-wild-any", "runs/runs-straight-flush"])
@@ -218,6 +218,6 @@ def test_beside_an_answer_the_whole_board_is_in_sight_on_a_phone(phone: Page, ad
     phone.goto(f"/games/commune/course/{address}/")
     phone.locator("#answers button").first.click()
     phone.locator("#step .notice").first.wait_for()
-    phone.wait_for_function("getComputedStyle(document.querySelector('.dock .cards-box')).zoom < 1")
+    phone.wait_for_function("() => getComputedStyle(document.querySelector('.dock .cards-box')).zoom < 1")
     found = phone.evaluate(OUTSIDE)
     assert not [found[what] for what in ("the board", "what is said", "what is asked", "unseen") if found[what]]

@@ -298,7 +298,7 @@ def test_what_fails_is_asked_for_again_until_it_is_answered(watched: Page) -> No
 def test_a_stream_that_breaks_is_opened_anew_and_the_page_asks_meanwhile(watched: Page) -> None:
     watched.evaluate("stream.version({ data: 3 })")
     assert watched.evaluate("() => { stream.error(); return asked; }") == 1
-    watched.wait_for_function("opened === 2")
+    watched.wait_for_function("() => opened === 2")
     watched.evaluate("answer", 200)
     watched.evaluate("stream.version({ data: 3 })")
     assert watched.evaluate("asked") == 1
@@ -306,7 +306,7 @@ def test_a_stream_that_breaks_is_opened_anew_and_the_page_asks_meanwhile(watched
 
 def test_a_stream_that_knows_less_than_the_page_is_opened_anew(watched: Page) -> None:
     watched.evaluate("stream.version({ data: 2 })")
-    watched.wait_for_function("opened === 2")
+    watched.wait_for_function("() => opened === 2")
 
 
 def test_a_table_that_is_gone_is_asked_for_no_more(watched: Page) -> None:

@@ -97,7 +97,7 @@ def test_the_builder_by_keyboard(browser: Browser, browser_context_args: dict[st
         expect(page.locator("#key-2H")).to_be_focused()
         page.keyboard.press("Space")
         expect(page.locator("#left-count")).to_contain_text("49 of 52")
-        page.wait_for_function("!document.querySelector('.htmx-request, .htmx-settling')")
+        page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-settling')")
         expect(page.locator("#key-3H")).to_be_focused()
         page.locator("#key-2S").focus()
         page.keyboard.type("ac")
