@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from games.cards import JOKER, Card, card_of
+from games.cards import JOKER, Card, card_of, in_pack_order
 from games.contract_rummy.contracts import Contract
 from games.contract_rummy.melds import SET, Law, Meld, as_set, spans_collide
 from games.engine.work import Work, spend
@@ -214,5 +214,5 @@ def coverings(cards: Sequence[Card], contract: Contract, law: Law) -> Iterator[l
     if len(cards) < contract.cards:
         return
     wilds = [card for card in cards if card in law.wilds]
-    naturals = sorted(card for card in cards if card not in law.wilds)
+    naturals = in_pack_order(card for card in cards if card not in law.wilds)
     yield from _Cover(law, len(contract.sets), contract.runs, wilds).rest(naturals)

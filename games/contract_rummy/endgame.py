@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from games.cards import JOKER, Card, parse_card, without
+from games.cards import JOKER, Card, in_pack_order, parse_card, without
 from games.contract_rummy.laying import freed, layoffs
 from games.contract_rummy.melds import Law, Meld, read_group
 from games.contract_rummy.scoring import hand_value
@@ -28,7 +28,7 @@ def every_meld(law: Law, hand: Sequence[Card], jokers: int = 0) -> Iterator[Meld
     """Every new meld that can be made of some of these cards, with so many printed jokers at least."""
     seen = set()
     for size in range(3, len(hand) + 1):
-        for group in combinations(sorted(hand), size):
+        for group in combinations(in_pack_order(hand), size):
             spend()
             if group in seen or group.count(JOKER) < jokers:
                 continue

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import combinations
 from random import Random
 
-from games.cards import JOKER, Card
+from games.cards import JOKER, Card, in_pack_order
 from games.daifugo import judging, playing
 from games.daifugo.judging import BACK
 from games.daifugo.plays import HIGHEST, JACK, LOWEST, shape_of, tidy
@@ -34,7 +34,7 @@ def play_of(cards: Group) -> Move:
 
 def give_back(cards: Iterable[Card]) -> Move:
     """The move that gives cards back in the exchange."""
-    return Move(RETURN.name, groups=(tuple(sorted(cards)),))
+    return Move(RETURN.name, groups=(tuple(in_pack_order(cards)),))
 
 
 def _listed(
@@ -95,7 +95,7 @@ def _to_pass(state: DaifugoState, seat: int) -> str:
 
 
 def _returns(state: DaifugoState, seat: int) -> Iterator[Move]:
-    return map(give_back, dict.fromkeys(combinations(sorted(state.hands[seat]), state.tribute(seat))))
+    return map(give_back, dict.fromkeys(combinations(in_pack_order(state.hands[seat]), state.tribute(seat))))
 
 
 def _return_fields(state: DaifugoState, seat: int) -> tuple[Field, ...]:

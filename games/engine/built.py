@@ -13,7 +13,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from games.cards import UNKNOWN, parse_cards
+from games.cards import UNKNOWN, in_pack_order, parse_cards
 from games.engine import phrasing
 from games.engine.asking import ANSWERED, NUMBER, PLAYER, YES_NO, Value, moves_of, named, played
 from games.engine.clause import drawn
@@ -187,7 +187,7 @@ class BuiltFact(Built):
             return "one" if kind == PLAYER else "tick", key, sitting
         if kind == "cards":
             held = parse_cards(self.at(state)["hands"][0])
-            cards = sorted({*held, *parse_cards(str(value))} - {UNKNOWN})
+            cards = in_pack_order({*held, *parse_cards(str(value))} - {UNKNOWN})
             options = tuple(Option(card.code, f"The {card.name}", card.code) for card in cards)
             return "tick", sorted(set(str(value).split())), options
         raise Void("The answer to this can neither be chosen nor typed. Ask with answers of your own.")

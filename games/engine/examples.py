@@ -35,7 +35,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from games.cards import without
+from games.cards import in_pack_order, without
 from games.engine.asking import who
 from games.engine.clause import Violation
 from games.engine.event import Event
@@ -195,7 +195,7 @@ class _Check:
         if state.waiting != (DEALER,):
             raise BadText("not the dealer’s turn", text, f"a move of {self.game.waited_for(state)}")
         before, after = (self.game.parse_move(f"{verb} {part}").cards for part in " ".join(rest).split(REST))
-        others = without(sorted(self.game.chance(state, Random(0)).cards), [*before, *after])
+        others = without(in_pack_order(self.game.chance(state, Random(0)).cards), [*before, *after])
         return seat, Move(verb, groups=((*before, *others, *after),))
 
     def _legality(self, state: State) -> Iterator[str]:

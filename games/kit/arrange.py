@@ -16,7 +16,7 @@ from itertools import combinations
 from random import Random
 from typing import Literal, NamedTuple
 
-from games.cards import JOKER, PACK, SUITS, Card, card_of
+from games.cards import JOKER, PACK, SUITS, Card, card_of, in_pack_order
 from games.engine.work import TooMuch, Work, spend
 from games.kit.lattice import FAR, Ban, Layer, Names, Rule, Step, sweep, walk
 from games.kit.laying import add_all_wild, all_wild_cost, dress, place_quickly, pool_of, split_longest
@@ -66,7 +66,7 @@ class MeldLaw:
         """What two twins have in common; None for a meld that the twin rule does not touch."""
         if self.twin_scope == "off" or (self.twin_scope == "runs" and is_set(meld)):
             return None
-        return tuple(sorted(card.face if self.twin_compare == "represented" else card.base for card in meld))
+        return tuple(in_pack_order(card.face if self.twin_compare == "represented" else card.base for card in meld))
 
     def allows(self, melds: Sequence[Meld]) -> bool:
         """Whether these melds may lie on the table together."""
@@ -336,7 +336,7 @@ class Search:
         pool.subtract(left)
         hand = [PACK[index] for index in layout.left]
         split_longest(layout.shapes, self._carries)
-        melds = dress(self.task, layout.shapes, sorted(pool.elements()), self.question.law.allows)
+        melds = dress(self.task, layout.shapes, in_pack_order(pool.elements()), self.question.law.allows)
         return melds is not None and self._offer(melds, [*hand, *left, *self.dead])
 
     def _carries(self, shape: Shape) -> bool:

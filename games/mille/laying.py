@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from games.cards import Card
+from games.cards import Card, in_pack_order
 from games.engine.move import Group
 from games.mille.melds import SHORTEST, TWO, in_order
 from games.mille.state import MilleState, enough_naturals, lies_well
@@ -50,7 +50,7 @@ def takings(state: MilleState, seat: int) -> Iterator[Group]:
     own = [card for card in state.hands[seat] if card.rank == rank]
     if len(own) < fewest:
         return
-    tried = dict.fromkeys(combinations(sorted(own), fewest))
+    tried = dict.fromkeys(combinations(in_pack_order(own), fewest))
     for cards in (*tried, tuple(own)) if len(own) > fewest else tried:
         if leaves_discard(state, seat, len(cards), below) and lies_well(state.options, joined(state, seat, cards)):
             yield cards

@@ -13,7 +13,7 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
-from games.cards import UNKNOWN, Card, missing, without
+from games.cards import UNKNOWN, Card, in_pack_order, missing, without
 from games.engine.move import Move
 from games.engine.verb import LISTED
 from games.engine.work import TooMuch, Work, spend
@@ -469,7 +469,7 @@ def every_meld(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None =
     """
     counts = Counter(pool)
     spare = sum(counts[card] for card in wilds)
-    kinds = sorted(card for card in wilds if counts[card])
+    kinds = in_pack_order(card for card in wilds if counts[card])
     have = mask_of(pool)
     for size, mask, window in WINDOWS if must is None or must in wilds else WINDOWS_WITH.get(must, ()):
         if size - (mask & have).bit_count() <= spare:

@@ -18,7 +18,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 import games
-from games.cards import JOKER, PACK, UNKNOWN, Card, codes, missing, parse_card, parse_cards
+from games.cards import JOKER, PACK, UNKNOWN, Card, codes, in_pack_order, missing, parse_card, parse_cards
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
@@ -226,7 +226,7 @@ def _choices(cards: Sequence[Card], field: Field, wild: frozenset[Card]) -> Iter
     """
     sizes = range(max(field.low, 1), min(field.high, len(cards)) + 1)
     for size in sizes:
-        for chosen in dict.fromkeys(combinations(sorted(cards), size)):
+        for chosen in dict.fromkeys(combinations(in_pack_order(cards), size)):
             if field.low > 5 or field.low == field.high or _alike(chosen, wild):
                 yield chosen
 
@@ -268,7 +268,7 @@ def _groupings(
             group = (first, *rng.sample(others, min(size - 1, len(others))))
             if len(group) < 3 or not _alike(group, wild):
                 break
-            laid.append(tuple(sorted(group)))
+            laid.append(tuple(in_pack_order(group)))
             spare, left = missing(spare, missing(group, left)), missing(left, group)
         if laid and not left:
             yield laid

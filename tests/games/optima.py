@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from games.cards import JOKER, Card, card_of, codes, deck, parse_cards, without
+from games.cards import JOKER, Card, card_of, codes, deck, in_pack_order, parse_cards, without
 from games.kit.arrange import MeldLaw, arrange
 from tests.games.arrange_oracles import Model, Position
 
@@ -34,7 +34,11 @@ def law(rng: Random) -> MeldLaw:
 def position(rng: Random, size: int) -> Position:
     """Cards from two packs, with up to six wild ones; some of them must be melded, or lie in melds already."""
     rules = law(rng)
-    wild = [card for card in (*sorted(rules.wilds), *sorted(rules.wilds)) for _ in range(2 if card is JOKER else 1)]
+    wild = [
+        card
+        for card in (*in_pack_order(rules.wilds), *in_pack_order(rules.wilds))
+        for _ in range(2 if card is JOKER else 1)
+    ]
     rest = [card for card in deck(2) if card not in rules.wilds]
     if rng.random() < 0.5:
         low = rng.randint(1, 8)
@@ -89,7 +93,7 @@ def _line(made: Position, best: int | None) -> str:
 
 
 def _sorted(cards: frozenset[Card]) -> str:
-    return codes(sorted(cards))
+    return codes(in_pack_order(cards))
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import Card, codes, parse_cards
+from games.cards import PACK_ORDER, Card, codes, parse_cards
 from games.chinese_ten.puzzles.common import POSING, midway, players, way
 from games.chinese_ten.scoring import completed
 from games.chinese_ten.strategy import gain
@@ -107,7 +107,7 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
         raise Void("A capture brings both red cards of a rank together, and counts for more than itself.")
     points = {way(card, taken).id: worth for card, taken, worth in found}
     (card, taken, most), *_ = found
-    asked = sorted(found, key=lambda one: (state.hands[0].index(one[0]), one[1]))
+    asked = sorted(found, key=lambda one: (state.hands[0].index(one[0]), [*map(PACK_ORDER, one[1])]))
     return Puzzle(
         theme="best-capture",
         form="one",

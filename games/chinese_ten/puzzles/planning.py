@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import codes
+from games.cards import codes, in_pack_order
 from games.chinese_ten.puzzles.common import POSING, midway, way
 from games.chinese_ten.rules import RULES
 from games.chinese_ten.scoring import totals
@@ -53,7 +53,7 @@ def _pose_safest(setup: Setup, options: Options) -> Puzzle:
     if len(order) < FEWEST or left[order[0]] == left[order[1]]:
         raise Void("There is no one card that is safer than the others.")
     best = order[0]
-    gone = sorted(card for pile in state.piles for card in pile)
+    gone = in_pack_order(card for pile in state.piles for card in pile)
     return Puzzle(
         theme="safest-card",
         form="one",

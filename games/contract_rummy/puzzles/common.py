@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from random import Random
 
-from games.cards import SUITS, UNKNOWN, Card, card_of, codes
+from games.cards import SUITS, UNKNOWN, Card, card_of, codes, in_pack_order
 from games.contract_rummy.contracts import contract_of, hands_of
 from games.contract_rummy.options import ContractRummyOptions
 from games.contract_rummy.rules import RULES
@@ -85,7 +85,7 @@ def random_run(rng: Random, size: int = 4, suit: str = "") -> list[Card]:
 
 def ordered(cards: Iterable[Card]) -> str:
     """A hand as one holds it, sorted by suit and rank."""
-    return codes(sorted(cards))
+    return codes(in_pack_order(cards))
 
 
 def some_contract(rng: Random, options: ContractRummyOptions, whole: bool = False) -> int:

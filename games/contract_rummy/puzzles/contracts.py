@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, NamedTuple
 
-from games.cards import JOKER, SUITS, Card, card_of, codes, parse_cards
+from games.cards import JOKER, SUITS, Card, card_of, codes, in_pack_order, parse_cards
 from games.contract_rummy.contracts import contract_of, dealt, hands_of, in_words
 from games.contract_rummy.covering import cover
 from games.contract_rummy.melds import as_run, collide, law_of, read_group, swappable
@@ -415,7 +415,7 @@ def _pose_stands(setup: Setup, options: Options) -> Puzzle:
         for card in shown_cards
     }
     key = sorted(card.code for card in found if card in shown_cards)
-    why = f"It can be {quoted(sorted(found))}, and nothing else."
+    why = f"It can be {quoted(in_pack_order(found))}, and nothing else."
     return Puzzle(
         theme="joker-stands-for",
         form="tick",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import UNKNOWN, Card, codes, parse_cards
+from games.cards import UNKNOWN, Card, codes, in_pack_order, parse_cards
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
@@ -116,7 +116,7 @@ def _make_hidden(rng: Random, options: Options) -> Setup:
         own, others = state.hands[0], [card for card in DECK if card not in state.hands[0]]
         number = rng.randint(2, min(4, len(own)))
         asked = [*rng.sample(own, number), *rng.sample(others, ASKED - number)]
-        return {"position": POSING.hidden(state), "asked": codes(sorted(asked))} if len(own) > 2 else None
+        return {"position": POSING.hidden(state), "asked": codes(in_pack_order(asked))} if len(own) > 2 else None
 
     return until_found(draw, steps=DRAWING)
 
@@ -137,7 +137,7 @@ def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
     seen = {*gone, *state.trick, *(card for hand in state.hands for card in hand if card is not UNKNOWN)}
     asked = parse_cards(setup["asked"])
     key = [card for card in asked if card not in seen]
-    turned = [*sorted(gone), *state.trick]
+    turned = [*in_pack_order(gone), *state.trick]
     earlier = f" Turned up so far: {quoted(turned)}." if turned else ""
     return Puzzle(
         theme="your-hidden-cards",

@@ -7,7 +7,7 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-from games.cards import Card, codes, parse_cards
+from games.cards import Card, codes, in_pack_order, parse_cards
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Theme, Void
 from games.engine.work import spend
@@ -171,7 +171,7 @@ def _make_opening(rng: Random, options: Options) -> Setup:
 
 def _pose_opening(setup: Setup, options: Options) -> Puzzle:
     house, holders = POSING.rules_of(options), _hands(setup)
-    mine = sorted(card for card, seat in holders.items() if seat == 0)
+    mine = in_pack_order(card for card, seat in holders.items() if seat == 0)
     good = [card for card in mine if wins(card, holders, house)]
     if len(good) != 1:
         raise Void("There is not one opening that is better than all others.")

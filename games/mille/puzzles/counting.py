@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import Card, codes, parse_cards, without
+from games.cards import Card, codes, in_pack_order, parse_cards, without
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.posing import clamp, clause_ids, until_found
@@ -35,7 +35,7 @@ def _make_score(rng: Random, options: Options) -> Setup:
             melds[-1] = [*melds[-1][:3], *pack.some(1, TWO)]
         hand = pack.some(rng.randint(2, 6), without=[meld[0].rank for meld in melds])
         out = rng.random() < 0.3
-        return {"melds": laid(melds), "hand": "" if out else codes(sorted(hand))}
+        return {"melds": laid(melds), "hand": "" if out else codes(in_pack_order(hand))}
 
     return until_found(draw, steps=STEP)
 
@@ -198,7 +198,11 @@ def _make_still(rng: Random, options: Options) -> Setup:
         other = pack.some(rng.randint(1, 2), ranks[4]) + pack.some(3, ranks[5])
         theirs = [[*pack.some(2, rng.choice(ranks[:3])), *pack.some(1, TWO)], pack.some(3, ranks[5])]
         hand = [*pack.some(rng.randint(2, 5), ranks[3]), *other]
-        position = {"melds": [laid(mine), laid(theirs)], "hands": [codes(sorted(hand)), "? ? ? ? ? ?"], "turns": 20}
+        position = {
+            "melds": [laid(mine), laid(theirs)],
+            "hands": [codes(in_pack_order(hand)), "? ? ? ? ? ?"],
+            "turns": 20,
+        }
         setup = {"position": {**position, "pile": codes(pack.some(1, without=(TWO,)))}, "ranks": ranks[:SHOWN]}
         _pose_still(setup, options)
         return setup

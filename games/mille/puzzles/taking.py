@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import Card, codes, parse_cards
+from games.cards import Card, codes, in_pack_order, parse_cards
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
@@ -52,7 +52,7 @@ def _make_keys(rng: Random, options: Options) -> Setup:
         for wanted in rng.sample(ranks, HOLDINGS):
             own = Pack(rng)
             own.left = pack.left.copy()
-            hands.append(codes(sorted(card for one in wanted for card in own.some(1, one))))
+            hands.append(codes(in_pack_order(card for one in wanted for card in own.some(1, one))))
         setup = {"pile": codes([*below, *upcard]), "melds": laid(melds), "hands": hands}
         _pose_keys(setup, options)
         return setup
@@ -178,7 +178,7 @@ def _make_safe(rng: Random, options: Options) -> Setup:
         ranks = rng.sample([1, *range(3, 14)], 6)
         melds = [pack.some(rng.randint(3, 6), rank) for rank in ranks[:4]]
         hand = [card for rank in (*ranks, TWO) for card in pack.some(rng.choice((1, 1, 2)), rank)]
-        position = {"melds": [laid(melds[:2]), laid(melds[2:])], "hands": [codes(sorted(hand)), "? ? ? ? ?"]}
+        position = {"melds": [laid(melds[:2]), laid(melds[2:])], "hands": [codes(in_pack_order(hand)), "? ? ? ? ?"]}
         shown = rng.sample(list({card.rank: card for card in hand}.values()), 6)
         pile = [*pack.some(rng.randint(4, 5), *ranks[2:]), *pack.some(rng.randint(1, 2))]
         rng.shuffle(pile)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from games.cards import codes
+from games.cards import codes, in_pack_order
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Theme, Verdict, Void
@@ -38,7 +38,7 @@ def _table(rng: Random, phase: str) -> dict[str, Any]:
     position: dict[str, Any] = {"melds": [laid(mine), laid(theirs)], "phase": phase, "turns": 20}
     top = pack.some(1, ranks[4])
     pile = [*pack.some(rng.randint(1, 4), *ranks), *(top if phase == "take" else pack.some(1))]
-    return {**position, "hands": [codes(sorted(hand)), "? ? ? ?"], "pile": codes(pile)}
+    return {**position, "hands": [codes(in_pack_order(hand)), "? ? ? ?"], "pile": codes(pile)}
 
 
 # -- going out -------------------------------------------------------------------------------------

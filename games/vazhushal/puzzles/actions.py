@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from games.cards import JOKER, PACK, Card, card_of
+from games.cards import JOKER, PACK, Card, card_of, in_pack_order
 from games.engine.move import Move
 from games.engine.options import Options
 from games.kit.melds import Meld, bases, pure_runs
@@ -441,7 +441,7 @@ def _only_wilds(scene: Scene) -> Moves:
 
 def _held_wild(scene: Scene) -> Card:
     """Another wild card in hand."""
-    for wild in scene.rng.sample(sorted(scene.state.wilds), len(scene.state.wilds)):
+    for wild in scene.rng.sample(in_pack_order(scene.state.wilds), len(scene.state.wilds)):
         try:
             scene.hold([wild])
         except OutOfReach:

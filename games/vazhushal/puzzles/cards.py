@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from games.cards import JOKER, PACK, Card, card_of, codes, parse_card, parse_cards
+from games.cards import JOKER, PACK, PACK_ORDER, Card, card_of, codes, in_pack_order, parse_card, parse_cards
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
@@ -47,7 +47,7 @@ def _make_stands(rng: Random, options: Options) -> Setup:
             rng.shuffle(traps)
             traps.sort(key=lambda face: "neither a run nor a set" in found[face])
             keep = traps[: max(3, 7 - len(legal))]
-            setup["faces"] = codes(sorted({*legal, *keep}))
+            setup["faces"] = codes(in_pack_order({*legal, *keep}))
             return setup
         return None
 
@@ -60,7 +60,7 @@ def _stands_setup(scene: Scene) -> Setup:
         scene.lay(random_run(rng, 3))
     kinds = ["pair", "gap", "set", "corner", "grow", "grow", "twin", "two", "bare", "self", "plain"]
     kind = rng.choice(kinds)
-    wilds = sorted(state.wilds)
+    wilds = in_pack_order(state.wilds)
     wild = rng.choice(wilds) if rng.random() < 0.5 else JOKER
     number = 0
     if kind == "grow":
@@ -104,11 +104,11 @@ def _unfinished(scene: Scene, kind: str) -> tuple[Card, ...]:
             raise OutOfReach
         return tuple(natural[:2])
     if kind == "bare":
-        wilds = [rng.choice(sorted(state.wilds)) for _ in range(2)]
+        wilds = [rng.choice(in_pack_order(state.wilds)) for _ in range(2)]
         placed = tuple(wild.standing_for(face) for wild, face in zip(wilds, run, strict=False))
         return placed if all(not card.natural for card in placed) else ()
     if kind == "two":
-        other = rng.choice(sorted(state.wilds))
+        other = rng.choice(in_pack_order(state.wilds))
         anchor = rng.choice(plain(state))
         step = rng.choice((-2, -1, 1, 2))
         if not 1 <= anchor.rank + step <= 13:
@@ -281,7 +281,7 @@ def _make_pure(rng: Random, options: Options) -> Setup:
         seats = seats_for(rng, options)
         negative = _negative(rng, options, seats)
         wilds = wild_cards(house, negative if house.wild_rule != "printed-only" else None)
-        ranked = sorted(card for card in wilds if card is not JOKER)
+        ranked = in_pack_order(card for card in wilds if card is not JOKER)
         deck = Counter(full_deck(house, seats))
         melds: list[Meld] = []
         kinds = rng.sample(sorted(_GROUPS), len(_GROUPS))
@@ -494,7 +494,7 @@ def _make_wild(rng: Random, options: Options) -> Setup:
         hand += deck[: HAND - len(hand)]
         if Counter(hand) - Counter([*deck]) or Counter(hand)[JOKER] > deck.count(JOKER):
             continue
-        hand.sort()
+        hand.sort(key=PACK_ORDER)
         position = {"seats": seats, "negative": negative.code, "phase": "draw", "hands": [codes(hand)]}
         counted = rng.random() < (0.5 if negative is JOKER else 0.15)
         setup = {"position": position, "ask": "number" if counted else "hand"}

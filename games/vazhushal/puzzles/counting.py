@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from games.cards import JOKER, codes
+from games.cards import JOKER, codes, in_pack_order
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare
@@ -81,7 +81,7 @@ def _melds(scene: Scene) -> list[Meld]:
     melds = [random_run(rng, rng.choice((3, 3, 4)))]
     for _ in range(rng.choice((0, 1, 1, 2))):
         meld = random_set(rng, 3) if rng.random() < 0.4 else random_run(rng, 3)
-        wild = rng.choice(sorted(state.wilds))
+        wild = rng.choice(in_pack_order(state.wilds))
         if rng.random() < 0.5 and wild not in meld:
             meld = with_wild(rng, meld, wild)
         melds.append(meld)
@@ -196,7 +196,7 @@ def _make_best(rng: Random, options: Options) -> Setup:
 def _company(scene: Scene) -> None:
     """Hand cards that go with one another and with what lies there, and a wild card to decide on."""
     state, rng = scene.state, scene.rng
-    scene.hold([rng.choice(sorted(state.wilds))])
+    scene.hold([rng.choice(in_pack_order(state.wilds))])
     if not state.melds[0]:
         scene.hold(random_run(rng, 3))
         return

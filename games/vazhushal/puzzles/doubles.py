@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from games.cards import JOKER, PACK, Card, card_of, codes, parse_cards
+from games.cards import JOKER, PACK, PACK_ORDER, Card, card_of, codes, parse_cards
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
@@ -39,7 +39,7 @@ def _make(rng: Random, options: Options) -> Setup:
         pairs = rng.randint(0, 5) if ask == "number" else house.redeal_doubles + rng.randint(-2, 1)
         hand = _hand(rng, max(0, min(pairs, 6)), Counter(full_deck(house, seats)))
         if len(hand) == HAND and not Counter(hand) - Counter(full_deck(house, seats)):
-            hand.sort()
+            hand.sort(key=PACK_ORDER)
             return {"seats": seats, "hand": codes(hand), "ask": ask}
         return None
 

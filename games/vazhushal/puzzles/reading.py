@@ -14,7 +14,7 @@ from math import comb, prod
 from random import Random
 from typing import Any
 
-from games.cards import UNKNOWN, Card, card_of, codes, parse_card, parse_cards
+from games.cards import UNKNOWN, Card, card_of, codes, in_pack_order, parse_card, parse_cards
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare, read_answer
@@ -122,7 +122,7 @@ def _near(card: Card, meld: Meld) -> bool:
 def _twins(state: VazhushalState, card: Card) -> list[tuple[Card, ...]]:
     """What would make the same meld again with this card as the next player has already."""
     return [
-        tuple(sorted(one for one in meld if one is not card))
+        tuple(in_pack_order(one for one in meld if one is not card))
         for meld in state.melds[NEXT]
         if len(meld) == 3 and card in meld and all(one.natural for one in meld)
     ]
@@ -136,7 +136,7 @@ def _holdings(scene: Scene, card: Card) -> list[tuple[Card, ...]]:
     far = [card_of(card.rank - step, card.suit) for step in (2, 3) if card.rank - step >= 1]
     alike = [card_of(card.rank, suit) for suit in "CDHS" if suit != card.suit]
     rng.shuffle(alike)
-    wild = rng.choice(sorted(state.wilds))
+    wild = rng.choice(in_pack_order(state.wilds))
     pure = random_run(rng, 3)
     found: list[tuple[Card, ...]] = [
         (below, above),
@@ -154,7 +154,7 @@ def _holdings(scene: Scene, card: Card) -> list[tuple[Card, ...]]:
     ]
     fitting = [cards for cards in found if len(cards) >= 2 and len(cards) <= len(state.hands[NEXT])]
     rng.shuffle(fitting)
-    return list(dict.fromkeys(tuple(sorted(cards)) for cards in fitting))
+    return list(dict.fromkeys(tuple(in_pack_order(cards)) for cards in fitting))
 
 
 def _pose_gave(setup: Setup, options: Options) -> Puzzle:
@@ -289,7 +289,7 @@ def _safest_setup(scene: Scene) -> Setup:
         raise OutOfReach
     scene.cut_line(rng.randint(2, LONGEST_LINE - 1))
     scene.draw()
-    plain = sorted({card for card in state.hands[0] if card not in state.wilds})
+    plain = in_pack_order({card for card in state.hands[0] if card not in state.wilds})
     if len(plain) < 4 or not state.stock:
         raise OutOfReach
     return scene.setup(cards=codes(rng.sample(plain, 4)))
@@ -356,10 +356,10 @@ def _candidates(
     for size, mask, window in WINDOWS if deepest in wilds else WINDOWS_WITH[deepest]:
         if size - (mask & have).bit_count() > free or (card not in wilds and card not in window):
             continue
-        for meld, need in _filled(window, pool, left, sorted(wilds), 2):
+        for meld, need in _filled(window, pool, left, in_pack_order(wilds), 2):
             held = bases(meld)
             if deepest in held and card in held and (deepest is not card or depth == 1 or held.count(card) > 1):
-                yield tuple(sorted(need)), meld
+                yield tuple(in_pack_order(need)), meld
 
 
 def _filled(
@@ -386,7 +386,7 @@ def _filled(
 def _pairs(needs: Gifts, left: Counter[Card]) -> int:
     """How many pairs of the cards left hold one of these needs."""
     number = 0
-    kinds = sorted(left)
+    kinds = in_pack_order(left)
     for one, other in combinations_with_replacement(kinds, 2):
         if () in needs or (one,) in needs or (other,) in needs or (one, other) in needs:
             number += left[one] * left[other] if one is not other else comb(left[one], 2)

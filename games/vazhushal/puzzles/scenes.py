@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from games.cards import JOKER, PACK, RED, UNKNOWN, Card, card_of, codes
+from games.cards import JOKER, PACK, PACK_ORDER, RED, UNKNOWN, Card, card_of, codes, in_pack_order
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Setup, Void
@@ -60,7 +60,7 @@ class Scene:
 
     def wild(self, ranked: bool = False) -> Card:
         """A wild card that may be moved, one with a rank if that is wanted. Raises OutOfReach."""
-        wild = [card for card in sorted(self.state.wilds) if self.free(card) and (card.natural or not ranked)]
+        wild = [card for card in in_pack_order(self.state.wilds) if self.free(card) and (card.natural or not ranked)]
         if not wild:
             raise OutOfReach
         return self.rng.choice(wild)
@@ -208,7 +208,7 @@ class Scene:
         """The scene as a setup: what seat 0 may see, whatever the house rules."""
         state = self.state
         state.known[0] = []
-        state.hands[0].sort()
+        state.hands[0].sort(key=PACK_ORDER)
         position = RULES.view(state, 0).position
         position = {key: position[key] for key in KEPT_KEYS}
         position["starter"] = self.dealt and bool(state.line)
@@ -327,7 +327,7 @@ def with_wild(rng: Random, meld: Meld, wild: Card) -> Meld:
 
 def ranked_wilds(state: VazhushalState) -> list[Card]:
     """The wild cards that have a rank."""
-    return sorted(card for card in state.wilds if card is not JOKER and card is not UNKNOWN)
+    return in_pack_order(card for card in state.wilds if card is not JOKER and card is not UNKNOWN)
 
 
 def hand_size(state: VazhushalState, extra: int = 0) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from games.cards import JOKER, UNKNOWN, card_of
+from games.cards import JOKER, UNKNOWN, card_of, in_pack_order
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void
@@ -162,7 +162,7 @@ def _out_setup(rng: Random, options: Options, wanted: bool) -> Setup:
     if not wanted and state.phase == "table" and rng.random() < 0.4:
         extra = 0
     elif not wanted and rng.random() < 0.5 and kept > 2:
-        scene.kept[rng.choice(sorted(scene.kept.elements()))] -= 1
+        scene.kept[rng.choice(in_pack_order(scene.kept.elements()))] -= 1
     scene.hand_of(max(1, kept + extra))
     return scene.setup()
 
@@ -179,7 +179,7 @@ def _whole_hand(rng: Random, options: Options, wanted: bool) -> Setup:
         meld = random_set(rng, size) if number and size < 5 and rng.random() < 0.5 else random_run(rng, size)
         scene.hold(meld if number == 0 or rng.random() < 0.7 else (*meld[:-1], scene.wild()))
     if not wanted:
-        scene.kept[rng.choice(sorted(scene.kept.elements()))] -= 1
+        scene.kept[rng.choice(in_pack_order(scene.kept.elements()))] -= 1
         scene.hold([rng.choice([card for card in scene.unseen() if card not in state.wilds])])
     return scene.setup()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from games.cards import Card, card_of, missing, without
+from games.cards import Card, card_of, in_pack_order, missing, without
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
@@ -288,7 +288,7 @@ def partners(scene: Scene, card: Card, kind: str) -> list[Card]:
             return two_alike(rng, card)
         if kind == "wild":
             wild = [one for one in state.wilds if scene.free(one)]
-            return [pair[0], rng.choice(sorted(wild))] if wild else pair
+            return [pair[0], rng.choice(in_pack_order(wild))] if wild else pair
         if kind == "twin" and state.melds[0]:
             meld = rng.choice(state.melds[0])
             if card in bases(meld):
@@ -401,7 +401,7 @@ def _bait(scene: Scene) -> None:
     reach = rng.randint(1, len(line) - 2)
     scene.hold(_pair(scene, line[-reach]))
     lure = line[-rng.randint(reach + 1, len(line))]
-    wild = sorted(card for card in state.wilds if scene.free(card))
+    wild = in_pack_order(card for card in state.wilds if scene.free(card))
     if wild and rng.random() < 0.35:
         near = [rank for rank in (lure.rank - 1, lure.rank + 1) if 1 <= rank <= 14]
         scene.hold([rng.choice(wild), card_of(rng.choice(near), lure.suit)] if lure.suit else random_run(rng, 3)[:2])
