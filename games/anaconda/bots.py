@@ -12,9 +12,7 @@ from games.anaconda.stages import BOTH, HIGH, LOW
 from games.anaconda.state import AnacondaState
 from games.anaconda.strategy import best_high, kept, laid
 from games.anaconda.verbs import CALL, CHECK, FOLD, GO_BOTH, GO_HIGH, GO_LOW, gift, keeping, sizes_of
-from games.cards import Card
 from games.engine.bot import Bot, Choice, Slip, Thinker
-from games.engine.move import Move
 from games.engine.view import View
 from games.kit.betting import some_totals, to
 from games.kit.comparing import clearly_best, tried
@@ -59,13 +57,8 @@ def give(state: AnacondaState, seat: int) -> Choice:
     """Give what is least missed."""
     hand, sizes = state.hands[seat], sizes_of(state.going)
     stay = kept(tuple(hand), sum(sizes), state.options)[0]
-    cards = [card for card in hand if card not in stay]
-    return Choice(given(cards, sizes), "These promise least.", "pass.choose-three")
-
-
-def given(cards: list[Card], sizes: tuple[int, ...]) -> Move:
-    """The move that gives these cards."""
-    return gift(cards, tuple(range(len(cards))), sizes)
+    cards = tuple([card for card in hand if card not in stay])
+    return Choice(gift(cards, sizes), "These promise least.", "pass.choose-three")
 
 
 def declare(state: AnacondaState, seat: int) -> Choice:
@@ -103,8 +96,8 @@ class Learner:
         if state.phase == "pass" and self.MADE.made(rng):
             hand, sizes = state.hands[seat], sizes_of(state.going)
             five = best_high(tuple(hand))[0]
-            cards = [*(card for card in hand if card not in five), *five][: sum(sizes)]
-            return Choice(given(cards, sizes), "I give what is in no hand of five.", "pass.choose-three")
+            cards = (*(card for card in hand if card not in five), *five)[: sum(sizes)]
+            return Choice(gift(cards, sizes), "I give what is in no hand of five.", "pass.choose-three")
         if state.phase == "declare" and best_high(tuple(state.hands[seat]))[1][0] > 1 and self.PROUD.made(rng):
             return Choice(GO_HIGH.alone, "Two pair or more is high enough, I think.", "declare.one-way")
         return steady(state, seat)

@@ -9,7 +9,7 @@ from games.anaconda.scoring import Split, hand_of, split
 from games.anaconda.stages import DEALT
 from games.anaconda.state import AnacondaState, Gift
 from games.cards import UNKNOWN, Card, without
-from games.engine.event import Event
+from games.engine.event import Event, did
 from games.engine.move import Move
 from games.engine.state import Result
 
@@ -85,7 +85,7 @@ def _betting_over(state: AnacondaState) -> list[Event]:
 
 def give(state: AnacondaState, seat: int, move: Move) -> list[Event]:
     """Rulebook: pass.choose-three, pass.simultaneous."""
-    events = [Event("lay", seat)]
+    events = [did("lay", seat)]
     if _lay(state, seat, [*chain(*move.groups)]):
         return events + _exchange(state) + _open_betting(state, state.round + 1)
     return events
@@ -96,25 +96,25 @@ def _lay(state: AnacondaState, seat: int, cards: list[Card]) -> bool:
     laid = state.laid[:]
     laid[seat] = cards
     state.laid = laid
-    state.waiting = tuple([one for one in state.waiting if one != seat])
+    place = state.waiting.index(seat)
+    state.waiting = state.waiting[:place] + state.waiting[place + 1 :]
     return not state.waiting
 
 
 def _exchange(state: AnacondaState) -> list[Event]:
     """Everybody picks up what they are given. Rulebook: pass.first-left, pass.second-right-two, pass.two-left-in."""
-    active, laid, going, number_of_round = state.active, state.laid, state.going, state.round
+    active, laid = state.active, state.laid
     hands, given, events = state.hands[:], state.given, []
+    going = [(number, stages.receivers(tuple(active), steps)) for number, steps in state.going]
     for giver in active:
         hands[giver] = without(hands[giver], laid[giver])
     for giver in active:
         begin = 0
-        for number, steps in going:
-            cards = tuple(laid[giver][begin : begin + number])
-            taker = stages.receiver(active, giver, steps)
+        for number, takers in going:
+            cards, taker = tuple(laid[giver][begin : begin + number]), takers[giver]
             hands[taker] += cards
-            given.append(Gift(number_of_round, giver, taker, cards))
-            facts = {"taker": taker, "number": number}
-            events.append(Event("pass", giver, cards, facts, (giver, taker)))
+            given.append(Gift(state.round, giver, taker, cards))
+            events.append(Event("pass", giver, cards, {"taker": taker, "number": number}, (giver, taker)))
             begin += number
     state.hands, state.laid = hands, [[] for _ in range(state.seats)]
     return events
@@ -127,7 +127,7 @@ def declare(state: AnacondaState, seat: int, move: Move) -> list[Event]:
     """Rulebook: declare.chip, declare.simultaneous."""
     state.declared[seat] = move.verb
     spoken = state.options.declare_mode == "spoken"
-    events = [Event("declare", seat, facts={"way": move.verb})] if spoken else [Event("hide", seat)]
+    events = [Event("declare", seat, facts={"way": move.verb})] if spoken else [did("hide", seat)]
     left = [one for one in state.clockwise(state.left_of_dealer) if not state.declared[one]]
     if left:
         state.turn = left[0]
@@ -145,7 +145,7 @@ def _choose(state: AnacondaState) -> list[Event]:
 
 def keep(state: AnacondaState, seat: int, move: Move) -> list[Event]:
     """Rulebook: final.discard-two, final.show-four, final.commit."""
-    events = [Event("choose", seat)]
+    events = [did("choose", seat)]
     if not _lay(state, seat, [*move.cards, *move.group("hide")]):
         return events
     hands, thrown, laid = state.hands[:], state.thrown[:], state.laid

@@ -70,7 +70,7 @@ class Anaconda(Game[AnacondaState]):
         if state.phase == "pass":
             sizes = sizes_of(state.going)
             places = choices(sum(sizes))
-            return gift(hand, places[int(luck * len(places))], sizes)
+            return gift(tuple([hand[place] for place in places[int(luck * len(places))]]), sizes)
         if state.phase == "declare":
             ways = (GO_HIGH, GO_LOW) if state.options.declare_both == "off" else (GO_HIGH, GO_LOW, GO_BOTH)
             return ways[int(luck * len(ways))].alone

@@ -55,13 +55,19 @@ def declares(options: AnacondaOptions) -> bool:
 
 
 def receiver(active: Sequence[int], giver: int, steps: int) -> int:
-    """To whom cards go that are given so many active players to the left.
+    """To whom cards go that are given so many active players to the left."""
+    return receivers(tuple(active), steps)[giver]
+
+
+@cache
+def receivers(active: tuple[int, ...], steps: int) -> Mapping[int, int]:
+    """For each active player, to whom cards go that are given so many of them to the left.
 
     Rulebook: pass.first-left, pass.second-right-two, pass.two-left-in.
     """
-    place, number = active.index(giver), len(active)
-    to = (place + steps) % number
-    return active[(place + 1) % number if to == place else to]
+    number = len(active)
+    ahead = steps % number or 1
+    return {giver: active[(place + ahead) % number] for place, giver in enumerate(active)}
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations
 
@@ -27,9 +27,8 @@ def choices(number: int, of: int = DEALT) -> tuple[tuple[int, ...], ...]:
     return tuple(combinations(range(of), number))
 
 
-def gift(hand: Sequence[Card], places: tuple[int, ...], sizes: tuple[int, ...]) -> Move:
-    """The move that gives the cards at these places, in groups of these sizes."""
-    cards = tuple([hand[place] for place in places])
+def gift(cards: tuple[Card, ...], sizes: tuple[int, ...]) -> Move:
+    """The move that gives these cards, in groups of these sizes."""
     if len(sizes) == 1:
         return Move("give", None, (cards,))
     return Move("give", None, (cards[: sizes[0]], cards[sizes[0] :]))
@@ -43,7 +42,7 @@ def sizes_of(going: Pass) -> tuple[int, ...]:
 
 def _gifts(state: AnacondaState, seat: int) -> Iterator[Move]:
     sizes, hand = sizes_of(state.going), state.hands[seat]
-    return (gift(hand, places, sizes) for places in choices(sum(sizes)))
+    return (gift(cards, sizes) for cards in combinations(hand, sum(sizes)))
 
 
 def keeping(cards: tuple[Card, ...] | list[Card]) -> Move:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -37,3 +38,7 @@ class Event(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         return {"kind": self.kind, "seat": self.seat, "cards": codes(self.cards), "facts": dict(self.facts)}
+
+
+did = cache(Event)
+"""The event of which no more is to be said than what happened and who did it; made once for each."""

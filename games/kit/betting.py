@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from games.engine.clause import Clauses, Violation
-from games.engine.event import Event
+from games.engine.event import Event, did
 from games.engine.move import Move
 from games.engine.parts import Number, NumberBySeat, Seats, Worked
 from games.engine.state import State
@@ -262,24 +262,24 @@ class _Betting:
 
     def fold(self, state: Any, seat: int, move: Move) -> list[Event]:
         state.folded = (*state.folded, seat)
-        return [Event("fold", seat), *self.go_on(state, seat)]
+        return [did("fold", seat), *self.go_on(state, seat)]
 
     def check(self, state: Any, seat: int, move: Move) -> list[Event]:
         state.acted = (*state.acted, seat)
-        return [Event("check", seat), *self.go_on(state, seat)]
+        return [did("check", seat), *self.go_on(state, seat)]
 
     def call(self, state: Any, seat: int, move: Move) -> list[Event]:
         chips = min(state.to_call(seat), state.match.scores[seat])
         if seat not in state.acted:
             state.acted = (*state.acted, seat)
         state.put_in(seat, chips)
-        return [Event("call", seat, facts=self._facts(state, seat, chips)), *self.go_on(state, seat)]
+        return [Event("call", seat, (), self._facts(state, seat, chips)), *self.go_on(state, seat)]
 
     def to(self, state: Any, seat: int, move: Move) -> list[Event]:
         """A bet or a raise."""
         assert move.number is not None
         state.go_to(seat, move.number)
-        return [Event(move.verb, seat, facts=self._facts(state, seat, move.number)), *self.go_on(state, seat)]
+        return [Event(move.verb, seat, (), self._facts(state, seat, move.number)), *self.go_on(state, seat)]
 
     def _facts(self, state: Any, seat: int, chips: int) -> dict[str, Any]:
         return {"chips": chips, "all": not state.match.scores[seat]}
