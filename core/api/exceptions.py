@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from core.classes.enrolling import Refused
 from core.collections.arranging import Refused as NotCollected
 from core.errors import TITLES
-from core.play.errors import Stale, TableError, Unclear
+from core.play.errors import Ahead, Stale, TableError, Unclear
 from core.practice.models import NothingToAsk
 from core.practice.occasions import Closed
 from core.workshop.errors import BadChange
@@ -60,7 +60,7 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     "move.illegal": (422, "The rules refuse this move", "`clauses` says why, the most telling reason first."),
     "move.turn": (409, "Not this seat's turn", "The table waits for somebody else, or for nobody any more."),
     "table.unclear": (422, "The move can mean several things", "`readings` lists them: send the one that is meant."),
-    "table.stale": (409, "The table has moved on", "`version` is the table's now; nothing has changed."),
+    "table.stale": (409, "The table is at another version", "`version` is the table's now; nothing has changed."),
     "table.not-playing": (409, "Nothing is played", "Seats are empty, the deal is not over, or the match is."),
     "table.too-late": (409, "The move stands", "It has shown something new, or somebody has moved since."),
     "table.seat-taken": (409, "No such free seat", "Somebody sits there."),
@@ -164,7 +164,8 @@ def _of_the_house(error: Exception) -> Problem:
     if isinstance(error, Unclear):
         return Problem(error.code, said, readings=[str(move) for move in error.readings])
     if isinstance(error, Stale):
-        said = "The table has moved on since the version that you saw; nothing was done."
+        how = "has not come to that version yet" if isinstance(error, Ahead) else "has moved on since that version"
+        said = f"The table {how}: it is at {error.version}. Nothing was done."
         return Problem(error.code, said, version=error.version)
     if isinstance(error, TableError):
         return Problem(error.code if error.code in PROBLEMS else "table.not-playing", said)

@@ -18,9 +18,17 @@ class Stale(TableError):
 
     code = "table.stale"
 
+    said = "The table has moved on since; here is how it stands now."
+
     def __init__(self, version: int) -> None:
         self.version = version
-        super().__init__("The table has moved on since; here is how it stands now.")
+        super().__init__(self.said)
+
+
+class Ahead(Stale):
+    """The table has not come to such a version; it may have been brought back from a copy."""
+
+    said = "The table has not come so far yet; here is how it stands now."
 
 
 class NotPlaying(TableError):

@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from core.play import boards, dealing, watching
-from core.play.errors import NotPlaying, Stale, TooLate, Unclear
+from core.play.errors import Ahead, NotPlaying, Stale, TooLate, Unclear
 from core.play.models import Move, Seat, Shuffle, Table
 from games.engine.move import Move as Play
 from games.engine.state import DEALER
@@ -134,7 +134,9 @@ def _check_fresh(table: Table, version: int | None, seat: int | None = None) -> 
         raise NotPlaying("This table was closed; nobody can play on.")
     if version is None or version == table.version:
         return
-    if version < table.rewound or version > table.version:
+    if version > table.version:
+        raise Ahead(table.version)
+    if version < table.rewound:
         raise Stale(table.version)
     if table.moves.filter(number__gt=version).exists() and not _looks_the_same(table, version, seat):
         raise Stale(table.version)
