@@ -1,8 +1,9 @@
-"""JSON that somebody sent: flat enough, and with nothing in it that no database takes."""
+"""JSON that somebody sent: flat enough, unambiguous, and with nothing in it that no database takes."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from math import isfinite
 from typing import Any
 
@@ -26,13 +27,15 @@ def plain_json(text: bytes | str) -> Any:
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")  # `loads` would take UTF-16 as well, and halves of a pair as they are
-        found = json.loads(text, parse_float=_number, parse_constant=_no_number)
+        found = json.loads(text, parse_float=_number, parse_constant=_no_number, object_pairs_hook=_object)
     except RecursionError:
         raise _too_deep() from None
     except UnicodeDecodeError:
         raise NotJson("This is not JSON, which is written in UTF-8.") from None
     except (json.JSONDecodeError, _NoNumber) as error:
         raise NotJson(f"This is not JSON: {error}."[:300]) from None
+    except NotPlain:
+        raise
     except ValueError:  # only a whole number so long that Python does not read it
         raise NotPlain("A number has too many digits.") from None
     if _may_be_odd(text):
@@ -43,6 +46,15 @@ def plain_json(text: bytes | str) -> Any:
 def _may_be_odd(text: str) -> bool:
     """Whether a look at the whole is needed: there are escapes in it, or brackets enough for deep nesting."""
     return "\\u" in text or text.count("[") + text.count("{") > MOST_DEPTH
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
+        _check_text(twice)
+        raise NotPlain(f"“{twice[:40]}” stands twice in one object; which of the two is meant?")
+    return found
 
 
 def _number(text: str) -> float:
