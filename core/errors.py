@@ -18,7 +18,7 @@ TITLES = {
     500: "Something broke on our side",
     503: "Not just now",
 }
-CODES = {400: "malformed", 403: "forbidden", 404: "not-found", 500: "broken", 503: "unavailable"}
+CODES = {400: "malformed", 403: "forbidden", 404: "not-found", 422: "too-hard", 500: "broken", 503: "unavailable"}
 """What programs know these by, as elsewhere in the API."""
 
 

@@ -237,6 +237,14 @@ def test_text_that_is_no_json(strangers: Program, text: str | bytes) -> None:
         assert word not in response.text, "a word of Python"
 
 
+@pytest.mark.parametrize(("key", "said"), [("hands", "“hands” stands twice"), ("\\ud800", "a character that is none")])
+def test_a_key_that_comes_twice_is_refused(strangers: Program, key: str, said: str) -> None:
+    """Which one was meant nobody knows, and another reader of the same text may take the other."""
+    response = strangers.post(f"{AT}check/", f'{{"position": {{"{key}": ["7H"], "{key}": ["8H"]}}}}')
+    assert (response.status_code, response.json()["code"]) == (400, "malformed")
+    assert said in response.json()["detail"]
+
+
 def test_a_number_that_no_json_writes_again_is_none(strangers: Program) -> None:
     assert strangers.post(f"{AT}check/", '{"a": 1e999}').json()["code"] == "malformed"
 
@@ -327,9 +335,9 @@ def test_a_list_without_room_for_all_is_not_called_complete(
     assert not any(action["complete"] for action in found)
 
 
-@pytest.mark.parametrize("what", [*QUESTIONS, "ask"])
-def test_it_is_documented_that_a_question_may_be_too_hard(what: str) -> None:
-    answers = schema()["paths"][f"/api/v1/games/{{game}}/oracle/{what}/"]["post"]["responses"]
+@pytest.mark.parametrize("path", [*(f"games/{{game}}/oracle/{what}/" for what in [*QUESTIONS, "ask"]), "puzzles/"])
+def test_it_is_documented_that_a_question_may_be_too_hard(path: str) -> None:
+    answers = schema()["paths"][f"/api/v1/{path}"]["post"]["responses"]
     assert "`too-hard`" in answers["422"]["description"]
 
 

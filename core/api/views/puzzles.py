@@ -48,7 +48,7 @@ class Puzzles(PuzzleApi):
         asks=serializers.PuzzleQuestion,
         status=201,
         tag="puzzles",
-        problems="not-found nothing-to-ask bad-option no-such-rules",
+        problems="not-found nothing-to-ask bad-option no-such-rules too-hard",
     )
     def post(self, request: Request) -> Response:
         """Make a puzzle: of a theme or of any, about one clause or about any. Without rules, those you play by hold.
