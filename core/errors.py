@@ -4,6 +4,7 @@ import sys
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django_htmx.http import reswap, retarget
 
 from core.htmx import HtmxRequest
@@ -29,7 +30,8 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return _answer(request, 403, "You may not do this.")
+    page = "admin" if request.path.startswith(reverse("admin:index")) else ""
+    return _answer(request, 403, "You may not do this.", page)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -172,7 +172,9 @@ def test_lists_can_be_searched(admin, site_set, anna):
 
 
 def test_nothing_is_deleted_but_may_leave_the_list(admin, game, site_set):
-    assert admin.get(reverse("admin:variants_ruleset_delete", args=[site_set.pk])).status_code == 403
+    refused = admin.get(reverse("admin:variants_ruleset_delete", args=[site_set.pk]))
+    assert refused.status_code == 403
+    assert "addresses of house rules that were given away stay good" in refused.content.decode()
     taken = {"action": "take_off", "_selected_action": [site_set.pk]}
     services.set_site_default(game, site_set)
     admin.post(LIST, taken)
