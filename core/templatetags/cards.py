@@ -329,6 +329,23 @@ def table_actions(screen: Screen) -> list[dict[str, Any]]:
 
 
 @register.simple_tag
+def typed(screen: Screen, action: Mapping[str, Any]) -> str:
+    """How such a move is typed, with the first cards that lie there: it reads well, and may still not be allowed."""
+    cards = {zone.id: [code for code in zone.cards if code != UNKNOWN.code] for zone in screen.zones}
+    said = [action["verb"]]
+    for field in action["fields"]:
+        if field["kind"] in ("cards", "groups") and field["low"]:
+            lying = next((cards[zone] for zone in field["zones"] if cards.get(zone)), [])
+            said += [field["join"], *lying[: field["low"]]]
+            del lying[: field["low"]]
+        elif field["kind"] == "choice" and field["low"]:
+            said += [field["join"], field["values"][0][0]]
+        elif field["kind"] == "amount" or field["low"]:
+            said += [field["join"], str(field["low"]) if field["kind"] == "amount" else "1"]
+    return " ".join(filter(None, said))
+
+
+@register.simple_tag
 def actions_script(actions: list[dict[str, Any]], element_id: str = "actions") -> SafeString:
     """The actions as data for the selection control."""
     return json_script(actions, element_id)

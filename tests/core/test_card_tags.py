@@ -277,6 +277,22 @@ def test_an_amount_that_is_the_only_one_is_asked_for_no_more():
     assert betting["fields"]
 
 
+def test_without_scripts_it_is_shown_how_a_move_is_typed():
+    named = (("S", "spades"), ("H", "hearts"))
+    fields = (
+        Field("cards", "meld", "Which?", ("hand",), 2, 3),
+        Field("cards", "after", "And then?", ("hand",), 1, 1, join="/"),
+        Field("choice", "suit", "Which suit?", values=named, join="trump"),
+        Field("target", "to", "Where?", ("melds",)),
+        Field("amount", "bet", "How much?", low=0, high=9),
+        Field("choice", "more", "More?", low=0, values=named),
+    )
+    screen = Screen(
+        0, (Zone("hand", "fan", "Hand", ("?", "7H", "8H", "9H")),), (), "", (Action("do", "Do", "", fields),)
+    )
+    assert tags.typed(screen, *tags.table_actions(screen)) == "do 7H 8H / 9H trump S 1 0"
+
+
 def test_many_tokens_are_a_stack_with_their_number():
     html = drawn('{% include "parts/sign.html" %}', sign=Sign("tokens", "Chips", "62 chips", number=62))
     assert html.count('class="token"') == tags.STACK < tags.MOST_TOKENS
