@@ -32,6 +32,8 @@ DESCRIBED = "the "
 _SEAT = re.compile(r"\{(\d+)\}")
 _DOES = re.compile(r"(\{\d+\}) (?!and \{)(?:(?! and \{\d+\} )[^.?!])+\.")
 """One sentence in which somebody does something."""
+_RTL = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
+_LEFTWARD = re.compile(f"{_RTL}(?:.*{_RTL})?")
 _NUMBERED = re.compile(r"\bseat (\d+)")
 
 
@@ -49,9 +51,14 @@ def fill(text: str, names: Names, you: int | None = None) -> str:
 
 
 def name_of(names: Names, seat: int) -> str:
-    """The name at a seat, or "Seat 3" if there is none."""
+    """The name at a seat, as it stands in a sentence, or "Seat 3" if there is none."""
     known = names.get(seat) if isinstance(names, Mapping) else (names[seat] if seat < len(names) else None)
-    return known or f"Seat {seat + 1}"
+    return isolated(known) if known else f"Seat {seat + 1}"
+
+
+def isolated(name: str) -> str:
+    """A name for a sentence: what is written from right to left changes the place of nothing that stands beside it."""
+    return name if name.isascii() else _LEFTWARD.sub("\u2068\\g<0>\u2069", name)
 
 
 def told(game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True) -> list[str]:

@@ -20,7 +20,7 @@ from core.play.forecasting import asked
 from core.play.models import Seat, Table
 from core.play.telling import Log
 from core.sentences import standing
-from core.tables import Count, counted, dress, fill, refused
+from core.tables import Count, counted, dress, fill, isolated, refused
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.table import Table as Board
@@ -237,7 +237,7 @@ def clock(look: Look) -> Clock | None:
     if ends is None:
         return None
     left = max(0.0, (ends - timezone.now()).total_seconds())
-    waited = [name for place, name in zip(look.places, look.names, strict=True) if place.number in table.waits_for]
+    waited = [isolated(look.names[place.number]) for place in look.places if place.number in table.waits_for]
     return Clock(round(left, 1), table.patience, listed(waited), look.seat in table.waits_for)
 
 

@@ -34,7 +34,7 @@ from core.play.models import Seat, Table
 from core.play.seating import usual_seating
 from core.play.showing import Look, look, rules_address, table_context, usual_pace, watch_context
 from core.tables import allowed as allowed_moves
-from core.tables import dress, fill, legal_marks, without_cards
+from core.tables import dress, fill, isolated, legal_marks, without_cards
 from games.engine.clause import IllegalMove
 from games.engine.forecast import NOBODY
 from games.engine.game import Game
@@ -115,7 +115,7 @@ def _lobby(request: HttpRequest, game: Game[Any], form: NewTable) -> dict[str, A
 def _row(request: HttpRequest, table: Table) -> dict[str, Any]:
     places = table.sitting()
     own = next((place for place in places if place.person_id == request.person.pk), None)
-    others = [name for place, name in zip(places, table.names(places), strict=True) if place is not own]
+    others = [isolated(name) for place, name in zip(places, table.names(places), strict=True) if place is not own]
     waited = table.status == Table.Status.PLAYING and own is not None and own.number in table.waits_for
     return {"table": table, "title": table.played.title, "others": others, "place": own, "your_turn": waited}
 

@@ -296,7 +296,7 @@ def test_a_reader_goes_through_it(as_ben: Client, collection: Collection, items:
     address, query = collection.get_absolute_url(), f"?for={collection.code}"
     first, second, third = (newest(item) for item in items)
     page = as_ben.get(address).text
-    assert "A collection by anna" in page
+    assert "A collection by <bdi>anna</bdi>" in page
     assert "Begin" in page
     assert as_ben.get(f"{address}next/").url == first.get_absolute_url() + query
     asking = as_ben.get(first.get_absolute_url() + query).text

@@ -60,6 +60,18 @@ def test_sentences_get_names_and_speak_to_the_reader(text: str, you: int | None,
     assert fill(text, NAMES, you) == said
 
 
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["דנה", "רון כהן"], "\u2068דנה\u2069: 5, \u2068רון כהן\u2069: 7."),
+        (["سارة 2", "Zoë 🦊"], "\u2068سارة\u2069 2: 5, Zoë 🦊: 7."),
+        (["Dana (דנה)", "רון’s stand-in"], "Dana (\u2068דנה\u2069): 5, \u2068רון\u2069’s stand-in: 7."),
+    ],
+)
+def test_a_name_from_right_to_left_turns_nothing_round(names: list[str], said: str) -> None:
+    assert fill("{0}: 5, {1}: 7.", names) == said
+
+
 def test_a_name_is_never_read_as_a_place_for_another() -> None:
     assert fill("{0} and {1}", ["{1}", "{0}"]) == "{1} and {0}"
 
