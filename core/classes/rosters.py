@@ -162,7 +162,7 @@ def login_names(names: Iterable[str], seed: str, taken: Container[str] = ()) -> 
 
 def _start(name: str) -> str:
     """The first name in plain letters; something neutral for a name in another script."""
-    first = re.split(r"[\s\-‐‑.'’(/]", name.strip())[0].lower()
+    first = re.split(r"[\s\-‐‑.(/]", re.sub("['’‘ʼ]", "", name).strip())[0].lower()
     plain = unicodedata.normalize("NFKD", "".join(SPELLED.get(letter, letter) for letter in first))
     letters = [letter for letter in plain if unicodedata.category(letter)[0] != "M"]
     if len(letters) < 2 or not all(letter.isascii() and letter.isalnum() for letter in letters):

@@ -119,12 +119,14 @@ def test_login_names_are_short_plain_and_all_different() -> None:
         "Łukasz",
         "Maximiliana-Josefina",
         "X Y",
+        "O'Brien",
+        "N’Golo Diarra",
     ]
     found = login_names(names, "seed")
     assert len(set(found)) == len(names)
     assert all(login.isascii() and login == login.lower() and len(login) <= 20 for login in found)
     starts = [login.partition(".")[0] for login in found]
-    assert starts == ["amelie", "ben", "ben", "pupil", "pupil", "elif", "lukasz", "maximiliana", "pupil"]
+    assert starts == ["amelie", "ben", "ben", "pupil", "pupil", "elif", "lukasz", "maximiliana", "pupil", "obrien", "ngolo"]
 
 
 def test_a_login_name_that_is_taken_is_not_given_again() -> None:
