@@ -209,12 +209,15 @@ def test_a_puzzle_that_was_taken_back_says_so(as_anna: Client, as_ben: Client, i
     assert gone.status_code == 404
     assert "taken this puzzle back" in gone.text
     assert Answer.objects.count() == 1
-    assert 'name="again"' in as_anna.get(f"/teach/puzzle/{item.code}/?tab=publish").text
+    builder = as_anna.get(f"/teach/puzzle/{item.code}/?tab=publish").text
+    assert 'name="again"' in builder
+    assert "Give it to a class" not in builder
     as_anna.post(f"/teach/puzzle/{item.code}/withdraw/", {"again": "yes"})
     assert as_ben.get(version.puzzle.get_absolute_url()).status_code == 200
 
 
 def test_a_draft_that_was_never_published_is_gone(as_anna: Client, item: Item) -> None:
+    assert "It cannot be brought back" in as_anna.get(f"/teach/puzzle/{item.code}/?tab=publish").text
     as_anna.post(f"/teach/puzzle/{item.code}/withdraw/")
     assert not Item.objects.exists()
 
