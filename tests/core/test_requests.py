@@ -72,10 +72,12 @@ def test_a_boosted_link_and_the_way_back_get_the_page(hand: str, header: str) ->
     assert response.content.startswith(b"<html>")
 
 
-def test_a_missing_page(stranger: Client) -> None:
-    response = stranger.get("/there/is/nothing/here/")
+def test_a_missing_page(stranger: Client, as_anna: Client) -> None:
+    """It may be there for somebody who was signed in a moment ago, or with another account."""
+    response = stranger.get("/class/nothing-here/?at=1")
     assert response.status_code == 404
-    assert b"</html>" in response.content
+    assert "/account/login/?next=%2Fclass%2Fnothing-here%2F%3Fat%3D1" in response.text
+    assert "signed in with another account" in as_anna.get("/class/nothing-here/").text
 
 
 def test_a_missing_page_for_programs(stranger: Client) -> None:
