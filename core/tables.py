@@ -26,12 +26,18 @@ Names = Mapping[int, str] | Sequence[str]
 SHOWN = 12
 """How many moves of one verb are listed in words; the others are counted."""
 
+FREE, GONE = "Free seat", "Somebody"
+"""What a seat is called at which nobody sits, and who sat there and is known no more."""
+
 DESCRIBED = "the "
 """How a name begins that tells where somebody sits, “the player on your left”: small within a sentence."""
 
 _SEAT = re.compile(r"\{(\d+)\}")
 _DOES = re.compile(r"(\{\d+\}) (?!and \{)(?:(?! and \{\d+\} )[^.?!])+\.")
 """One sentence in which somebody does something."""
+WITHIN = {FREE: "the free seat", GONE: "somebody"}
+"""How who is no player is called within a sentence."""
+
 _RTL = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
 _LEFTWARD = re.compile(f"{_RTL}(?:.*{_RTL})?")
 _NUMBERED = re.compile(r"\bseat (\d+)")
@@ -46,8 +52,12 @@ def fill(text: str, names: Names, you: int | None = None) -> str:
         return text
     if you is not None and f"{{{you}}}" in text:
         text = spoken_to(text, you)
-    said = _SEAT.sub(lambda found: name_of(names, int(found[1])), text)
-    return capital(said) if said.startswith(DESCRIBED) else said
+    said = _SEAT.sub(lambda found: _within(name_of(names, int(found[1]))), text)
+    return capital(said) if said.startswith((DESCRIBED, *WITHIN.values())) else said
+
+
+def _within(name: str) -> str:
+    return WITHIN.get(name, name)
 
 
 def name_of(names: Names, seat: int) -> str:

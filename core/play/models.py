@@ -17,6 +17,7 @@ import games
 from core.people.models import Person, random_code
 from core.play import boards
 from core.play.names import told_apart
+from core.tables import FREE, GONE
 from core.sql import read, read_with
 from games.engine.bot import ITSELF
 from games.engine.game import Game
@@ -384,7 +385,7 @@ class Seat(models.Model):
         """Who sits here, in a word or two."""
         if self.person:
             return self.person.called
-        return self.name if self.bot else "Free seat"
+        return self.name if self.bot else FREE
 
 
 class Sitter(models.Model):
@@ -409,7 +410,7 @@ class Sitter(models.Model):
     @property
     def called(self) -> str:
         """Who sat there, in a word or two."""
-        return self.person.called if self.person else self.name or "Somebody"
+        return self.person.called if self.person else self.name or GONE
 
 
 class Move(models.Model):

@@ -98,6 +98,10 @@ def test_a_description_begins_a_sentence_with_a_capital_and_a_name_stays_as_it_i
     names = ["you", "the player on your left", "ben"]
     assert fill("{1} takes it from {1}.", names) == "The player on your left takes it from the player on your left."
     assert fill("{2} takes it.", names) == "ben takes it."
+    gone = ["Free seat", "Somebody", "Ben"]
+    assert fill("{0} is to speak.", gone) == "The free seat is to speak."
+    assert fill("{2} deals; {1} speaks first.", gone) == "Ben deals; somebody speaks first."
+    assert fill("{1} passes.", gone) == "Somebody passes."
 
 
 def test_dressing_keeps_cards_and_actions(table: Table) -> None:
