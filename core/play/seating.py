@@ -19,6 +19,7 @@ from core.play.models import Seat, Sitter, Table, new_invite
 from core.play.names import bot_names
 from games.engine.game import Game
 from games.engine.options import Options
+from games.errors import HouseError
 from variants import services as rule_sets
 
 ME, LINK = "me", "link"
@@ -239,7 +240,10 @@ def _seats_changed(table: Table) -> None:
     if table.status == Table.Status.OPEN:
         _begin_if_full(table)
     elif not table.over:
-        moving.look_again(table)
+        try:
+            moving.look_again(table)
+        except HouseError:  # a rule was mended since, by which its record cannot be: nobody plays on there
+            close(table)
     watching.announce(table, table.sitting())
 
 

@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 import games
+from core.people.models import Person
 from core.play import bots, tasks
 from core.play.errors import NotPlaying
 from core.play.models import Move, Table
@@ -263,6 +264,17 @@ def test_the_others_play_on_when_one_is_deleted_and_look_after_the_table(
     assert shared.sitting()[0].free
     shared.put_bot(ben.person, 0, "steady")
     assert as_ben.get(shared.get_absolute_url()).status_code == 200
+
+
+@one_game
+def test_a_match_that_its_rules_no_longer_replay_keeps_nobody(shared: Table, as_anna: Client) -> None:
+    """It was begun before a rule was mended, say; nobody can play on."""
+    Move.objects.create(table=shared, number=shared.version + 1, seat=0, text="no such move")
+    Table.objects.filter(pk=shared.pk).update(version=shared.version + 1)
+    as_anna.post("/me/delete/", {"sure": "yes"})
+    assert not Person.objects.filter(name="anna").exists()
+    shared.refresh_from_db()
+    assert shared.closed
 
 
 @one_game
