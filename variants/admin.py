@@ -47,6 +47,8 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
                 messages.error(request, f"{rule_set} is the site's default; choose another default first.")
             else:
                 services.strike(rule_set)
+                self.log_change(request, rule_set, "Taken off the list.")
+                messages.info(request, f"{rule_set} is taken off the list; its address stays.")
 
     @admin.action(description="Take the names away", permissions=["change"])
     def take_name(self, request: HttpRequest, chosen: Any) -> None:

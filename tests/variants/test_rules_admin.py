@@ -180,7 +180,7 @@ def test_nothing_is_deleted_but_may_leave_the_list(admin, game, site_set):
     admin.post(LIST, taken)
     assert RuleSet.objects.get().owner == Owner.SITE
     services.set_site_default(game, None)
-    admin.post(LIST, taken)
+    assert "taken off the list; its address stays" in admin.post(LIST, taken, follow=True).content.decode()
     assert RuleSet.objects.get().owner == Owner.NOBODY
     assert services.options_of(site_set.digest) == site_set.options
     assert not Chosen.objects.exists()
