@@ -17,8 +17,8 @@ import games
 from core.people.models import Person, random_code
 from core.play import boards
 from core.play.names import told_apart
-from core.tables import FREE, GONE
 from core.sql import read, read_with
+from core.tables import FREE, GONE
 from games.engine.bot import ITSELF
 from games.engine.game import Game
 from games.engine.options import Options

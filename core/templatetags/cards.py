@@ -37,6 +37,8 @@ MARKS = {
     "missed": "right, but not chosen",
 }
 SMALL_ZONE = 4
+MOST_DIGITS = 12
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SUITS_OF = {
     "red": "hearts, diamonds",
     "black": "spades, clubs",
@@ -128,6 +130,16 @@ def mini(code: str) -> SafeString:
 def minus(number: int | str) -> str:
     """A number with the sign that is as wide as a plus."""
     return re.sub(r"^-(?=\d)", "\N{MINUS SIGN}", str(number))
+
+
+@register.filter
+def small(number: int) -> str:
+    """A number for a picture with words beside it; of what has no room there, how large it is: “−3.46 × 10⁸²”."""
+    digits = str(abs(number))
+    if len(digits) <= MOST_DIGITS:
+        return minus(number)
+    power = str(len(digits) - 1).translate(_RAISED)
+    return minus(f"{'-' if number < 0 else ''}{digits[0]}.{digits[1:3]} \N{MULTIPLICATION SIGN} 10{power}")
 
 
 @register.filter
@@ -393,7 +405,7 @@ def _tokens(sign: Sign) -> str:
 
 def _number(sign: Sign) -> str:
     pip = f'<svg class="{sign.suit.lower()}"><use href="#pip-{sign.suit.lower()}"/></svg>' if sign.suit else ""
-    return f"<b>{sign.number}</b>{pip}"
+    return f"<b>{small(sign.number)}</b>{pip}"
 
 
 def _ranked(rank: str) -> str:

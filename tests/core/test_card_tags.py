@@ -306,6 +306,17 @@ def test_a_picture_is_small_however_large_its_number(kind, number):
     assert len(tags.picture(Sign(kind, "Chips", f"{number} chips", number=number))) < 1000
 
 
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(0, "0"), (-62, "−62"), (999_999_999_999, "999999999999"), (-346 * 10**80, "−3.46 × 10⁸²")],
+)
+def test_a_picture_has_room_for_any_number(number, said):
+    """A pot that all match again and again has thirty digits after a hundred hands, and lay over the buttons."""
+    html = drawn('{% include "parts/sign.html" %}', sign=Sign("tokens", "Chips", f"{number} chips", number=number))
+    assert f">{said}</b>" in html
+    assert f"{number} chips" in html
+
+
 def sitting(seat: int | None) -> list[tuple[str, bool]]:
     notes = tuple(SeatNote(one, side=one % 2) for one in range(4))
     layout = tags.table_layout(Screen(seat, (Zone("t", "trick", "Trick"),), notes, ""), ["Ann", "Ben", "Cem", "Dia"])
