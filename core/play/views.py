@@ -39,7 +39,7 @@ from games.engine.clause import IllegalMove
 from games.engine.forecast import NOBODY
 from games.engine.game import Game
 from games.errors import HouseError
-from variants.services import rules_in_force
+from variants.services import InForce, NoSuchRules, find, rules_in_force
 
 MOST_TABLES = 40
 TABLE = "play/table.html"
@@ -74,14 +74,22 @@ def new(request: HttpRequest) -> HttpResponse:
 def now(request: HttpRequest) -> HttpResponse:
     """One click: a table with bots, by the house rules in force."""
     game = _game(request.POST.get("game"))
-    options = rules_in_force(request, game).options
+    options = _shown(request, game).options
     if not game.by_themselves:
         raise Http404("This game has no bots.")
     return _set_up(request, game, options, usual_seating(game), coached=is_new(request.person, game))
 
 
 def _form(request: HttpRequest, game: Game[Any], data: Any = None) -> NewTable:
-    return NewTable(game, rules_in_force(request, game), data, new=is_new(request.person, game))
+    return NewTable(game, _shown(request, game), data, new=is_new(request.person, game))
+
+
+def _shown(request: HttpRequest, game: Game[Any]) -> InForce:
+    """The house rules of which the page with the form told, or those in force: they may have changed in another tab."""
+    if (digest := request.POST.get("shown", "")).isalnum():
+        with suppress(NoSuchRules):
+            return InForce(game, *find(game, digest, request.person), "link")
+    return rules_in_force(request, game)
 
 
 def _set_up(request: HttpRequest, game: Game[Any], options: Any, seating: list[str], **settings: Any) -> HttpResponse:

@@ -83,6 +83,18 @@ def test_a_table_says_its_rules_by_the_name_that_the_house_gives_them(stranger: 
     assert "Aunt Zoé’s" in stranger.get(url(Table.objects.get())).text
 
 
+@pytest.mark.parametrize("way", ["new", "now"])
+def test_a_table_is_set_up_by_the_rules_that_the_page_showed(stranger: Client, woken: list[Any], way: str) -> None:
+    """Others may have been chosen in another tab since."""
+    game = games.get("guts")
+    page = stranger.get(f"/play/?game={game.slug}")
+    shown = {"game": game.slug, "shown": page.context["form"].in_force.digest}
+    assert page.text.count(f'name="shown" value="{shown["shown"]}"') == 2
+    services.set_site_default(game, services.save(game, game.options({"ante": 2}), "Two", site=True))
+    stranger.post(f"/play/{way}/", {**shown, "rules": "in-force", "pace": "brisk", "seat-1": "me", "seat-2": "steady"})
+    assert Table.objects.get().house_rules == game.options()
+
+
 def test_a_table_of_ones_own_making(as_anna: Client, anna: User, game: Game[Any], woken: list[Any]) -> None:
     seats = ["me", "learner", *["link"] * (game.seats[0] - 1)][: game.seats[-1]]
     fields = {f"seat-{number}": who for number, who in enumerate(seats, 1)}
