@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from django.urls import reverse
+
 from games.engine.move import Move
 from games.errors import HouseError
+from variants.gone import NotHere
 
 
 class TableError(HouseError):
@@ -61,6 +64,17 @@ class BadSeats(TableError):
 
     code = "table.bad-seats"
     status = 422
+
+
+class Unreadable(NotHere):
+    """The rules no longer allow what was played at a table: one was mended since, or an option is gone."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(
+            "A rule was mended since this match began, by which it cannot have been played like this. It cannot go on.",
+            ("Leave the table", reverse("play:leave", args=[code])),
+            ("Back to the lobby", reverse("play:lobby")),
+        )
 
 
 class Unclear(HouseError):

@@ -8,6 +8,7 @@ from copy import copy
 from datetime import datetime, timedelta
 from typing import Any
 
+import structlog
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
@@ -16,6 +17,7 @@ from django.utils import timezone
 import games
 from core.people.models import Person, random_code
 from core.play import boards
+from core.play.errors import Unreadable
 from core.play.names import told_apart
 from core.sql import read, read_with
 from core.tables import FREE, GONE
@@ -25,6 +27,9 @@ from games.engine.options import Options
 from games.engine.record import Record
 from games.engine.state import DEALER
 from games.engine.table import Table as Board
+from games.errors import HouseError
+
+logger = structlog.get_logger(__name__)
 
 OVERDUE = timedelta(seconds=5)
 """A bot that has not moved for so long is asked again. Longer than the strongest needs on a slow machine, and with the
@@ -194,12 +199,16 @@ class Table(models.Model):
 
     @property
     def board(self) -> Board:
-        """The match as it stands at this version. To look at only: others look at the same board."""
+        """The match as it stands at this version. To look at only: others look at the same board. Raises Unreadable."""
         known = boards.recall(self.code, self.version, self.rewound)
         if known and known[0] == self.version:
             return known[1]
-        since, board = known or (0, boards.begin(self.game, self.house_rules, self.seats))
-        board = boards.go_on(board, self.made(since))
+        try:
+            since, board = known or (0, boards.begin(self.game, self.house_rules, self.seats))
+            board = boards.go_on(board, self.made(since))
+        except HouseError as error:
+            logger.error("table_unreadable", table=self.code, kind=type(error).__name__)
+            raise Unreadable(self.code) from error
         boards.keep(self.code, self.version, board)
         return board
 

@@ -14,12 +14,11 @@ from django.utils import timezone
 
 from core.people.models import Person
 from core.play import boards, moving, watching
-from core.play.errors import BadSeats, Forbidden, SeatTaken
+from core.play.errors import BadSeats, Forbidden, SeatTaken, Unreadable
 from core.play.models import Seat, Sitter, Table, new_invite
 from core.play.names import bot_names
 from games.engine.game import Game
 from games.engine.options import Options
-from games.errors import HouseError
 from variants import services as rule_sets
 
 ME, LINK = "me", "link"
@@ -242,7 +241,7 @@ def _seats_changed(table: Table) -> None:
     elif not table.over:
         try:
             moving.look_again(table)
-        except HouseError:  # a rule was mended since, by which its record cannot be: nobody plays on there
+        except Unreadable:  # nobody plays on there
             close(table)
     watching.announce(table, table.sitting())
 

@@ -271,6 +271,10 @@ def test_a_match_that_its_rules_no_longer_replay_keeps_nobody(shared: Table, as_
     """It was begun before a rule was mended, say; nobody can play on."""
     Move.objects.create(table=shared, number=shared.version + 1, seat=0, text="no such move")
     Table.objects.filter(pk=shared.pk).update(version=shared.version + 1)
+    page = as_anna.get(shared.get_absolute_url())
+    assert page.status_code == 404
+    assert "A rule was mended since" in page.text
+    assert f"{shared.get_absolute_url()}leave/" in page.text
     as_anna.post("/me/delete/", {"sure": "yes"})
     assert not Person.objects.filter(name="anna").exists()
     shared.refresh_from_db()
