@@ -221,3 +221,5 @@ def test_beside_an_answer_the_whole_board_is_in_sight_on_a_phone(phone: Page, ad
     phone.wait_for_function("() => getComputedStyle(document.querySelector('.dock .cards-box')).zoom < 1")
     found = phone.evaluate(OUTSIDE)
     assert not [found[what] for what in ("the board", "what is said", "what is asked", "unseen") if found[what]]
+    in_one_line = "all => all.every((one) => one.offsetHeight < 1.5 * parseFloat(getComputedStyle(one).fontSize))"
+    assert phone.locator(".card-ten").evaluate_all(in_one_line)
