@@ -223,3 +223,18 @@ def test_beside_an_answer_the_whole_board_is_in_sight_on_a_phone(phone: Page, ad
     assert not [found[what] for what in ("the board", "what is said", "what is asked", "unseen") if found[what]]
     in_one_line = "all => all.every((one) => one.offsetHeight < 1.5 * parseFloat(getComputedStyle(one).fontSize))"
     assert phone.locator(".card-ten").evaluate_all(in_one_line)
+
+
+def test_a_full_board_of_a_puzzle_takes_room_from_its_answer_on_a_phone(phone: Page) -> None:
+    phone.goto("/practice/vazhushal/")
+    phone.locator(".themes button").filter(has_text="Which one breaks a rule?").click()
+    phone.locator("#puzzle .matches").wait_for()
+    for row in phone.locator("#puzzle-answer select").all():
+        row.select_option(index=1)
+    phone.locator("button[form=puzzle-answer]").first.click()
+    phone.locator("#next-puzzle").wait_for()
+    high = "one => one.clientHeight"
+    fuller = "one => { one.style.paddingBottom = '20rem'; dispatchEvent(new Event('resize')); }"
+    before = phone.locator(".frame-ask").evaluate(high)
+    phone.locator("#puzzle .board").evaluate(fuller)
+    assert phone.locator(".frame-ask").evaluate(high) < before

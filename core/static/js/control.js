@@ -4,7 +4,7 @@
 (() => {
   "use strict";
 
-  const { all, byId, make, store, announce } = House;
+  const { all, byId, make, store, announce, html } = House;
 
   const SUITS = "SHCD";
   const BUILT = new Set(["cards", "groups"]);
@@ -521,11 +521,22 @@
       }
     }
 
-    // Cards are as much smaller as it takes to have all of the board in sight, and can still be read. What has an id gets no style of
-    // its own: htmx would copy it, which the policy of the page forbids.
+    // Cards are as much smaller as it takes to have all of the board in sight, and can still be read; for what is beyond even then, a
+    // puzzle's answer makes room, down to its reason. What has an id gets no style of its own: htmx would copy it, which the policy of
+    // the page forbids.
     fit() {
       const board = this.root.querySelector(".framed :not([data-ended]) > .table > .board"), parts = [board, this.root.lastElementChild];
-      if (board) [1, .9, .8, .7, .65].find((fit) => parts.forEach((part) => part.style.setProperty("--fit", fit)) || board.scrollHeight <= board.clientHeight);
+      const reason = document.querySelector(".frame-ask > .notice");
+      const beyond = () => board.scrollHeight - board.clientHeight;
+      const spare = () => reason ? reason.parentElement.getBoundingClientRect().bottom - reason.getBoundingClientRect().bottom : Infinity;
+      let more = 0;
+      const ask = (px) => html.style.setProperty("--beyond", `${more += px}px`);
+      ask(0);
+      if (!board) return;
+      [1, .9, .8, .7, .65].find((fit) => parts.forEach((part) => part.style.setProperty("--fit", fit)) || beyond() < 1);
+      const once = () => ask(Math.max(0, Math.min(beyond(), spare())));
+      once();
+      once(); // a higher board shows more
     }
 
     drawCards() {
