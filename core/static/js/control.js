@@ -526,7 +526,7 @@
     // the page forbids.
     fit() {
       const board = this.root.querySelector(".framed :not([data-ended]) > .table > .board"), parts = [board, this.root.lastElementChild];
-      const reason = document.querySelector(".frame-ask > .notice");
+      const reason = document.querySelector(".puzzle > .frame-ask > .notice");
       const beyond = () => board.scrollHeight - board.clientHeight;
       const spare = () => reason ? reason.parentElement.getBoundingClientRect().bottom - reason.getBoundingClientRect().bottom : Infinity;
       let more = 0;
