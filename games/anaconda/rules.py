@@ -10,7 +10,7 @@ from games.anaconda.options import AnacondaOptions
 from games.anaconda.stages import KEPT
 from games.anaconda.state import AnacondaState
 from games.anaconda.telling import SHEET, TELLING
-from games.anaconda.verbs import CALL, CHECK, FOLD, GO_BOTH, GO_HIGH, GO_LOW, VERBS, choices, gift, keeping, sizes_of
+from games.anaconda.verbs import CALL, CHECK, FOLD, GO_BOTH, GO_HIGH, GO_LOW, VERBS, gift, keeping, sizes_of, takings
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
@@ -69,13 +69,13 @@ class Anaconda(Game[AnacondaState]):
         hand = state.hands[seat]
         if state.phase == "pass":
             sizes = sizes_of(state.going)
-            places = choices(sum(sizes))
-            return gift(tuple([hand[place] for place in places[int(luck * len(places))]]), sizes)
+            ways = takings(sum(sizes))
+            return gift(ways[int(luck * len(ways))](hand), sizes)
         if state.phase == "declare":
-            ways = (GO_HIGH, GO_LOW) if state.options.declare_both == "off" else (GO_HIGH, GO_LOW, GO_BOTH)
-            return ways[int(luck * len(ways))].alone
-        places = choices(KEPT)
-        five = [hand[place] for place in places[int(luck * len(places))]]
+            going = (GO_HIGH, GO_LOW) if state.options.declare_both == "off" else (GO_HIGH, GO_LOW, GO_BOTH)
+            return going[int(luck * len(going))].alone
+        keepings = takings(KEPT)
+        five = [*keepings[int(luck * len(keepings))](hand)]
         five.append(five.pop(int(rng.random() * KEPT)))
         return keeping(five)
 

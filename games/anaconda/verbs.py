@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
+from operator import itemgetter
 
 from games.anaconda import judging, playing
 from games.anaconda.clauses import CLAUSES
@@ -25,6 +26,14 @@ Own = Verb[AnacondaState]
 def choices(number: int, of: int = DEALT) -> tuple[tuple[int, ...], ...]:
     """The places of so many cards among the cards of a hand."""
     return tuple(combinations(range(of), number))
+
+
+@cache
+def takings(number: int) -> tuple[Callable[[Sequence[Card]], tuple[Card, ...]], ...]:
+    """Each way to take so many cards out of a hand."""
+    if number == 1:
+        return tuple([lambda hand, place=place: (hand[place],) for place in range(DEALT)])
+    return tuple([itemgetter(*places) for places in choices(number)])
 
 
 def gift(cards: tuple[Card, ...], sizes: tuple[int, ...]) -> Move:
