@@ -96,8 +96,7 @@ def _lay(state: AnacondaState, seat: int, cards: list[Card]) -> bool:
     laid = state.laid[:]
     laid[seat] = cards
     state.laid = laid
-    place = state.waiting.index(seat)
-    state.waiting = state.waiting[:place] + state.waiting[place + 1 :]
+    state.wait_no_more_for(seat)
     return not state.waiting
 
 

@@ -85,7 +85,7 @@ def _answer(state: CommuneState, seat: int, answer: str) -> list[Event]:
     said = [Event("answer", seat, seen_by=(seat,), secret={"answer": answer})]
     caller = settled(state)
     if caller is None:
-        state.waiting = tuple(one for one in state.waiting if one != seat)
+        state.wait_no_more_for(seat)
         return said
     state.answers = {}
     if caller[0] is not None:

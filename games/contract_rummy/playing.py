@@ -10,7 +10,7 @@ from games.contract_rummy.melds import Law, Meld, as_meld, grown, swappable, swa
 from games.contract_rummy.options import TURNS
 from games.contract_rummy.scoring import finish
 from games.contract_rummy.state import ASKED, HIDDEN, QUIET, WANTS, ContractRummyState
-from games.engine.event import Event
+from games.engine.event import Event, did
 from games.engine.move import Move
 from games.engine.state import DEALER
 from games.errors import HouseError
@@ -145,7 +145,7 @@ def answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
         raise HouseError("Whether the asking goes on hangs on an answer that is not known.")
     state.answers[seat] = move.verb
     state.waiting = tuple(other for other in state.waiting if other != seat)
-    said = [Event("answer", seat)]
+    said = [did("answer", seat)]
     if move.verb == WANTS and state.options.mayi_priority == "first-call":
         return [*said, *_take(state, seat)]
     for other in state.in_turn(state.turn):
@@ -210,7 +210,7 @@ def _close(state: ContractRummyState) -> list[Event]:
 
 def listen(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     state.quiet = tuple(other for other in state.quiet if other != seat)
-    return [Event("listen", seat)]
+    return [did("listen", seat)]
 
 
 # -- the table -------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.cards import SUIT_NAMES, Card
 from games.court_piece.scoring import Forfeit, end_match, finish
 from games.court_piece.state import FIRST, SEATS, SWEEP, TRICKS, CourtPieceState
-from games.engine.event import Event
+from games.engine.event import Event, did
 from games.engine.move import Move
 from games.engine.state import DEALER
 
@@ -102,7 +102,7 @@ def go_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 def stop(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: playon.default-stop, playon.who-decides."""
     state.asked += (seat,)
-    said = [Event("stop", seat)]
+    said = [did("stop", seat)]
     if state.options.playon_decider == "either" and len(state.asked) == 1:
         state.wait_for("playon", state.after(seat, 2))
         return said
@@ -120,8 +120,8 @@ def _hand_ends(state: CourtPieceState) -> list[Event]:
 def confirm(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Rulebook: revoke.confirm, revoke.unclaimed."""
     state.confirmed += (seat,)
-    state.waiting = tuple(one for one in state.waiting if one != seat)
-    said = [Event("confirm", seat)]
+    state.wait_no_more_for(seat)
+    said = [did("confirm", seat)]
     return said if state.waiting else said + finish(state)
 
 
@@ -218,7 +218,7 @@ def change(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def keep(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    return [Event("keep", seat), *_ask_to_change(state, state.changing)]
+    return [did("keep", seat), *_ask_to_change(state, state.changing)]
 
 
 def accused(seat: int, move: Move) -> int:
@@ -250,4 +250,4 @@ def deal_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def end(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    return [Event("finish", seat), *end_match(state)]
+    return [did("finish", seat), *end_match(state)]

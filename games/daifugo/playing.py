@@ -9,7 +9,7 @@ from games.daifugo.judging import forbidden
 from games.daifugo.options import DaifugoOptions
 from games.daifugo.plays import ABOVE, HIGHEST, JACK, LOWEST, MANY, Shape, order, shape_of, tidy
 from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, THROW, TURN, DaifugoState, Laid, lock_after
-from games.engine.event import Event
+from games.engine.event import Event, did
 from games.engine.move import Move
 from games.engine.state import DEALER, Result
 
@@ -77,7 +77,7 @@ def lot(state: DaifugoState, seat: int, move: Move) -> list[Event]:
 
 def _lead(state: DaifugoState, seat: int) -> list[Event]:
     state.wait_for(TURN, seat)
-    return [Event("lead", seat)]
+    return [did("lead", seat)]
 
 
 # -- the exchange ----------------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def _move_cards(state: DaifugoState, seat: int, to: int, cards: Sequence[Card]) 
 def give_back(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Rulebook: exchange.daifugo-returns."""
     events = [_hand_over(state, seat, order(move.cards), "return")]
-    state.waiting = tuple(one for one in state.waiting if one != seat)
+    state.wait_no_more_for(seat)
     return events if state.waiting else [*events, *_lead(state, _later_leader(state))]
 
 
@@ -153,10 +153,10 @@ def play(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     events = [Event("play", seat, cards)]
     if turns_over(options, shape):
         state.revolution = not state.revolution
-        events.append(Event("revolution", seat))
+        events.append(did("revolution", seat))
     if options.eleven_back != "off" and shape.count(JACK) and (options.eleven_back == "forced" or move.word):
         state.back = not state.back
-        events.append(Event("back", seat))
+        events.append(did("back", seat))
     if pile and options.suit_lock != "off":
         events += _lock(state, pile[-1].shape, shape, before)
     pile.append(Laid(seat, cards, shape))
@@ -164,7 +164,7 @@ def play(state: DaifugoState, seat: int, move: Move) -> list[Event]:
         state.passed = ()
     if options.nine_reverse and shape.count(NINE) % 2:
         state.turned = not state.turned
-        events.append(Event("turned", seat))
+        events.append(did("turned", seat))
     if not hand:
         return events + _out(state, seat, foul)
     if options.seven_give and shape.count(SEVEN):
@@ -248,15 +248,15 @@ def throw(state: DaifugoState, seat: int, move: Move) -> list[Event]:
 
 def keep(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     state.owed = 0
-    return [Event("keep", seat), *_go_on(state, seat, stops(state))]
+    return [did("keep", seat), *_go_on(state, seat, stops(state))]
 
 
 def pass_by(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Rulebook: pass.out-for-round."""
     state.passed += (seat,)
     if state.quiet:
-        return [Event("pass", seat), *_turn_on(state, seat, state.pile[-1].seat)]
-    return [Event("pass", seat), *_go_on(state, seat, ended=False)]
+        return [did("pass", seat), *_turn_on(state, seat, state.pile[-1].seat)]
+    return [did("pass", seat), *_go_on(state, seat, ended=False)]
 
 
 # -- out -------------------------------------------------------------------------------------------------------
@@ -324,12 +324,12 @@ def _finish(state: DaifugoState) -> list[Event]:
 def another(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Rulebook: session.end."""
     state.pause()
-    return [Event("another", seat)]
+    return [did("another", seat)]
 
 
 def enough(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Rulebook: session.end, session.winner."""
-    return [Event("enough", seat), *_end(state)]
+    return [did("enough", seat), *_end(state)]
 
 
 def _end(state: DaifugoState) -> list[Event]:

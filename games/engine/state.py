@@ -281,6 +281,11 @@ class State:
         """It is this seat's turn to do what the phase asks for."""
         self.phase, self.turn, self.waiting = phase, seat, (seat,)
 
+    def wait_no_more_for(self, seat: int) -> None:
+        """One of those who are waited for has done what the phase asks for."""
+        place = self.waiting.index(seat)
+        self.waiting = self.waiting[:place] + self.waiting[place + 1 :]
+
     def pause(self) -> None:
         """A deal is over, and the dealer is to deal the next."""
         self.phase, self.waiting = "between", (DEALER,)

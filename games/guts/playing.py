@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from operator import add
 
 from games.cards import Card, codes
-from games.engine.event import Event, Facts
+from games.engine.event import Event, Facts, did
 from games.engine.move import Move
 from games.engine.state import Result
 from games.guts.ranks import key_of, named
@@ -40,7 +40,7 @@ def antes(state: GutsState) -> list[Event]:
         state.match.scores[seat] -= state.options.ante
         state.pot += state.options.ante
     state.anted, state.due = True, False
-    return [Event("gone", seat) for seat in broke]
+    return [did("gone", seat) for seat in broke]
 
 
 # -- declaring -----------------------------------------------------------------------------------------------------
@@ -51,7 +51,7 @@ def declare(state: GutsState, seat: int, move: Move) -> list[Event]:
     state.declared[seat] = move.verb
     if state.secret:
         return _in_secret(state, seat, move.verb)
-    said = Event(move.verb, seat)
+    said = did(move.verb, seat)
     if seat == state.match.dealer:
         return [said, *_settle(state)]
     state.turn = state.after(seat)
@@ -62,7 +62,7 @@ def declare(state: GutsState, seat: int, move: Move) -> list[Event]:
 def _in_secret(state: GutsState, seat: int, word: str) -> list[Event]:
     """A declaration stays hidden until all are made."""
     said = Event("secret", seat, seen_by=(seat,), secret={"said": word})
-    state.waiting = tuple([one for one in state.waiting if one != seat])
+    state.wait_no_more_for(seat)
     if state.waiting:
         return [said]
     return [said, Event("at-once", facts={"ins": state.said_so(IN)}), *_settle(state)]

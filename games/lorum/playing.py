@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.cards import Card
-from games.engine.event import Event
+from games.engine.event import Event, did
 from games.engine.move import Move
 from games.engine.state import DEALER, Result
 from games.errors import BadPosition
@@ -156,7 +156,7 @@ def _to_quart(state: LorumState, seat: int, card: Card) -> list[Event]:
         coming = following(card, state.options)
         if coming is None or coming in state.played or state.run == state.options.quart_length:
             state.wait_for("quart", seat)
-            return [*events, Event("closed", seat)]
+            return [*events, did("closed", seat)]
         seat, card = _holder(state, coming), coming
 
 

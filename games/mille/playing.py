@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.cards import Card
-from games.engine.event import Event
+from games.engine.event import Event, did
 from games.engine.move import Move
 from games.engine.state import DEALER
 from games.mille.laying import joined
@@ -58,7 +58,7 @@ def reshuffle(state: MilleState, seat: int, move: Move) -> list[Event]:
 
 def leave(state: MilleState, seat: int, move: Move) -> list[Event]:
     """Rulebook: stock.dead."""
-    return [Event("leave", seat), *finish(state, "stock.dead")]
+    return [did("leave", seat), *finish(state, "stock.dead")]
 
 
 def pile(state: MilleState, seat: int, move: Move) -> list[Event]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from games.cards import JOKER, UNKNOWN, Card, codes, missing
-from games.engine.event import Event
+from games.engine.event import Event, did
 from games.engine.move import Group, Move
 from games.engine.state import DEALER, Result
 from games.kit.melds import Meld, in_order, pure_runs
@@ -73,7 +73,7 @@ def throw_in(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 def keep(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Rulebook: redeal.three-doubles, under the house rule that the holder decides."""
     state.asked += (seat,)
-    said = [Event("keep", seat)]
+    said = [did("keep", seat)]
     for owner in _from_left(state):
         if owner not in state.asked and calls_for_redeal(state, owner):
             state.turn, state.waiting = owner, (owner,)
@@ -275,7 +275,7 @@ def _exhausted(state: VazhushalState) -> list[Event]:
 def done(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     state.done += (seat,)
     state.waiting = tuple(other for other in state.waiting if other != seat)
-    said = [Event("done", seat)]
+    said = [did("done", seat)]
     return said if state.waiting else said + _count(state)
 
 
