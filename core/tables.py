@@ -29,15 +29,15 @@ SHOWN = 12
 FREE, GONE = "Free seat", "Somebody"
 """What a seat is called at which nobody sits, and who sat there and is known no more."""
 
+WITHIN = {FREE: "the free seat", GONE: "somebody"}
+"""How who is no player is called within a sentence."""
+
 DESCRIBED = "the "
 """How a name begins that tells where somebody sits, “the player on your left”: small within a sentence."""
 
 _SEAT = re.compile(r"\{(\d+)\}")
 _DOES = re.compile(r"(\{\d+\}) (?!and \{)(?:(?! and \{\d+\} )[^.?!])+\.")
 """One sentence in which somebody does something."""
-WITHIN = {FREE: "the free seat", GONE: "somebody"}
-"""How who is no player is called within a sentence."""
-
 _RTL = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
 _LEFTWARD = re.compile(f"{_RTL}(?:.*{_RTL})?")
 _NUMBERED = re.compile(r"\bseat (\d+)")

@@ -20,7 +20,6 @@ class Stale(TableError):
     """Somebody moved in the meantime; nothing has changed. `version` is the table's now."""
 
     code = "table.stale"
-
     said = "The table has moved on since; here is how it stands now."
 
     def __init__(self, version: int) -> None:

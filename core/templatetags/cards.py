@@ -352,8 +352,10 @@ def typed(screen: Screen, action: Mapping[str, Any]) -> str:
             del lying[: field["low"]]
         elif field["kind"] == "choice" and field["low"]:
             said += [field["join"], field["values"][0][0]]
-        elif field["kind"] == "amount" or field["low"]:
-            said += [field["join"], str(field["low"]) if field["kind"] == "amount" else "1"]
+        elif field["kind"] == "amount":
+            said += [field["join"], str(field["low"])]
+        elif field["low"]:
+            said += [field["join"], "1"]
     return " ".join(filter(None, said))
 
 

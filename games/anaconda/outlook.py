@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from random import Random
 
 from games.anaconda import stages
@@ -11,7 +12,6 @@ from games.anaconda.scoring import Hand, hand_of, low_ranking, split
 from games.anaconda.stages import BOTH, HIGH, KEPT, LOW
 from games.anaconda.state import AnacondaState
 from games.anaconda.strategy import best_high, best_low, high_strength, kept, low_strength, strengths
-from games.anaconda.verbs import choices
 from games.cards import PACK, UNKNOWN, Card
 from games.engine.work import spend
 from games.kit.betting import Pot
@@ -36,8 +36,7 @@ def five_for(hand: Sequence[Card], way: str, options: AnacondaOptions) -> tuple[
         return best_high(cards)[0]
     if way == LOW:
         return best_low(cards, options)[0]
-    found = [tuple(cards[place] for place in places) for places in choices(KEPT, len(cards))]
-    return max(found, key=lambda five: _both_ways(five, options))
+    return max(combinations(cards, KEPT), key=lambda five: _both_ways(five, options))
 
 
 def _both_ways(five: tuple[Card, ...], options: AnacondaOptions) -> float:

@@ -240,7 +240,7 @@ class AnacondaState(BettingState):
     @property
     def going(self) -> stages.Pass:
         """What is given in the pass that comes after this round of betting."""
-        return stages.PASSES[self.options.pass_pattern][self.round - 1]
+        return stages.passes(self.options)[self.round - 1]
 
     def opener(self) -> int:
         """From whom on the betting goes round. Rulebook: bet.opener."""

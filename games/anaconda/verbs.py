@@ -23,9 +23,9 @@ Own = Verb[AnacondaState]
 
 
 @cache
-def choices(number: int, of: int = DEALT) -> tuple[tuple[int, ...], ...]:
+def choices(number: int) -> tuple[tuple[int, ...], ...]:
     """The places of so many cards among the cards of a hand."""
-    return tuple(combinations(range(of), number))
+    return tuple(combinations(range(DEALT), number))
 
 
 @cache
@@ -60,9 +60,7 @@ def keeping(cards: tuple[Card, ...] | list[Card]) -> Move:
 
 
 def _kept(state: AnacondaState, seat: int) -> Iterator[Move]:
-    hand = state.hands[seat]
-    for places in choices(KEPT):
-        five = [hand[place] for place in places]
+    for five in combinations(state.hands[seat], KEPT):
         for hidden in range(KEPT):
             yield keeping([*five[:hidden], *five[hidden + 1 :], five[hidden]])
 

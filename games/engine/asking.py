@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from games.cards import in_pack_order, parse_cards
+from games.cards import codes, in_pack_order, parse_cards
 from games.engine import phrasing
 from games.engine.clause import IllegalMove, drawn
 from games.engine.move import Move
@@ -208,7 +208,7 @@ def plain(kind: str, value: Any) -> Value:
         return None
     if kind == "cards":
         cards = parse_cards(value) if isinstance(value, str) else value
-        return " ".join(card.code for card in in_pack_order(cards))
+        return codes(in_pack_order(cards))
     if kind == "players":
         return sorted(value)
     if kind == "numbers":
