@@ -37,12 +37,13 @@ def tried(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], flo
 def raced(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], float], heat: int, doubt: float) -> M:
     """The first of these moves that stays to the end, unless another is better by so many standard errors.
 
-    After each heat of so many worlds those drop out that trail clearly, so that most thought goes to close ones.
+    After each heat of so many worlds those drop out that trail clearly, so that most thought goes to close ones. It
+    ends where steps run out.
     """
     found: dict[M, list[float]] = {move: [] for move in moves}
     ahead = iter(worlds)
-    while len(found) > 1 and (now := list(islice(ahead, heat))):
-        for row, more in zip(found.values(), tried(now, list(found), outcome), strict=True):
+    while len(found) > 1 and (heats := tried(islice(ahead, heat), list(found), outcome))[0]:
+        for row, more in zip(found.values(), heats, strict=True):
             row += more
         best = max(found.values(), key=sum)
         found = {move: row for move, row in found.items() if not _trails(row, best)}
