@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 
 from games.anaconda import stages
-from games.anaconda.outlook import Imagined, five_for, rough_share, way_of
+from games.anaconda.imagined import Hands, Imagined
+from games.anaconda.outlook import five_for, rough_share, way_of
 from games.anaconda.rules import RULES
 from games.anaconda.stages import BOTH, HIGH, LOW
 from games.anaconda.state import AnacondaState
-from games.anaconda.strategy import best_high, kept, laid
+from games.anaconda.strategy import best_high, keepings, kept, laid
 from games.anaconda.verbs import CALL, CHECK, FOLD, GO_BOTH, GO_HIGH, GO_LOW, gift, keeping, sizes_of
 from games.engine.bot import Bot, Choice, Slip, Thinker
 from games.engine.view import View
 from games.kit.betting import some_totals, to
-from games.kit.comparing import clearly_best, tried
+from games.kit.comparing import clearly_best, raced, tried
 
-WORLDS = 16
+WORLDS = 96
+"""So many times the hands of rivals are imagined for a bet or a declaration."""
+GIFTS, GIFT_WORLDS = 15, 32
+"""So many gifts are compared, those that leave most, in so many imagined hands."""
+HEAT = 8
+"""After each so many worlds those are given up that are clearly worse."""
+DOUBT = 0.5
+"""By so many standard errors another move must be better than what comes to mind first."""
+SKILL = 0.08
+"""With each pass that a seat has still to choose it wins so much more than it imagines."""
 WAYS = {HIGH: GO_HIGH, LOW: GO_LOW, BOTH: GO_BOTH}
 WORTH_A_RAISE = 1.25
 """A chip that all active players put in brings so many back, at least, where it is worth raising."""
@@ -109,30 +119,39 @@ class Steady:
 
 
 class Strong(Thinker):
-    """Imagines what its rivals may come to hold, and what it may."""
+    """Imagines what its rivals may hold, and plays on from there as often as it has time for."""
 
     def plain(self, view: View) -> Choice:
         return steady(*RULES.seen(view))
 
     def think(self, view: View, rng: Random) -> Choice:
         state, seat = RULES.seen(view)
-        if state.phase == "declare":
-            return self._declare(state, seat, rng)
-        if state.phase != "bet" or (state.laid_out and state.options.reveal == "four"):
+        if state.phase == "final" or (state.laid_out and state.options.reveal == "four"):
             return steady(state, seat)
         imagined = Imagined(state, seat)
-        worlds = [imagined.world(rng) for _ in range(WORLDS)]
-        share = sum(imagined.shares(world, imagined.best_way(world[0])) for world in worlds) / WORLDS
-        return bet(state, seat, share)
+        worlds = (imagined.hands(rng) for _ in range(GIFT_WORLDS if state.phase == "pass" else WORLDS))
+        decide = {"bet": self._bet, "pass": self._give, "declare": self._declare}[state.phase]
+        return decide(state, seat, imagined, worlds)
 
-    def _declare(self, state: AnacondaState, seat: int, rng: Random) -> Choice:
+    def _bet(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Choice:
+        """It hopes for more than it imagines, since it will give better than it imagines."""
+        (shares,) = tried(worlds, [()], lambda hands, first: imagined.share(imagined.passed(hands, first)))
+        share = sum(shares) / len(shares) if shares else rough_share(state, seat)
+        return bet(state, seat, min(1.0, share * (1 + SKILL * len(imagined.left))))
+
+    def _give(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Choice:
+        """Of the gifts that leave most, the one after which most is to be won."""
+        hand, sizes = tuple(state.hands[seat]), sizes_of(state.going)
+        leaving = [cards for _, cards in keepings(hand, sum(sizes), state.options)[:GIFTS]]
+        gifts = [tuple([card for card in hand if card not in cards]) for cards in leaving]
+        best = raced(worlds, gifts, lambda hands, cards: imagined.share(imagined.passed(hands, cards)), HEAT, DOUBT)
+        return Choice(gift(best, sizes), "These promise least.", "pass.choose-three")
+
+    def _declare(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Choice:
         """The way that brings most in imagined hands."""
         first = declare(state, seat)
         ways = [first.move.verb, *(move.verb for move in RULES.moves(state, seat) if move.verb != first.move.verb)]
-        imagined = Imagined(state, seat)
-        worlds = [imagined.world(rng) for _ in range(2 * WORLDS)]
-        found = tried(worlds, ways, imagined.shares)
-        best = clearly_best(found, doubt=0.5)
+        best = clearly_best(tried(worlds, ways, imagined.share), DOUBT)
         return first if best == 0 else Choice(WAYS[ways[best]].alone, "More is to be won there.", first.clause)
 
 

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from random import Random
 
 from games.anaconda import stages
 from games.anaconda.options import AnacondaOptions
-from games.anaconda.scoring import Hand, hand_of, low_ranking, split
+from games.anaconda.scoring import Hand, hand_of, low_ranking
 from games.anaconda.stages import BOTH, HIGH, KEPT, LOW
 from games.anaconda.state import AnacondaState
 from games.anaconda.strategy import best_high, best_low, high_strength, kept, low_strength, strengths
 from games.cards import PACK, UNKNOWN, Card
 from games.engine.work import spend
-from games.kit.betting import Pot
 from games.kit.poker import HIGH as HIGH_RANKING
 
 THAT_STAY = 0.7
 """Of those who are still in, this part is there in the end."""
-UNIT = 1000
-"""A pot that is divided to see how much of it one gets."""
-SEEN = 8
-"""The best five of so many random cards are about as good as the five of somebody who has passed cards on twice."""
 BETTER_THAN_LUCK = 3
 """Somebody's hidden card is chosen: it is as if they had drawn so many."""
-A_HAND = 40
-"""The steps of finding the best hand of eight cards, roughly."""
+
+
+def fives(cards: Sequence[Card], shown: int = 0) -> list[tuple[Card, ...]]:
+    """All hands of five among these cards, with the first of them that are shown."""
+    first = tuple(cards[:shown])
+    return [(*first, *more) for more in combinations(cards[shown:], KEPT - shown)]
 
 
 def five_for(hand: Sequence[Card], way: str, options: AnacondaOptions) -> tuple[Card, ...]:
@@ -36,10 +34,11 @@ def five_for(hand: Sequence[Card], way: str, options: AnacondaOptions) -> tuple[
         return best_high(cards)[0]
     if way == LOW:
         return best_low(cards, options)[0]
-    return max(combinations(cards, KEPT), key=lambda five: _both_ways(five, options))
+    return max(fives(cards), key=lambda five: both_ways(five, options))
 
 
-def _both_ways(five: tuple[Card, ...], options: AnacondaOptions) -> float:
+def both_ways(five: Sequence[Card], options: AnacondaOptions) -> float:
+    """How strong five cards are that count both ways."""
     high = high_strength(HIGH_RANKING.key(five))
     low = low_strength(low_ranking(options).key(five), options)
     return high * low if stages.declares(options) else max(high, low) + 0.5 * min(high, low)
@@ -47,11 +46,17 @@ def _both_ways(five: tuple[Card, ...], options: AnacondaOptions) -> float:
 
 def way_of(state: AnacondaState, seat: int) -> str:
     """Which way a seat goes: as it has declared, or as its cards ask for."""
+    return way_for(state, seat, state.hands[seat])
+
+
+def way_for(state: AnacondaState, seat: int, cards: Sequence[Card]) -> str:
+    """Which way a seat goes with these cards: as it has declared, or as they ask for."""
+    options = state.options
     if state.declared[seat] in (HIGH, LOW, BOTH):
         return state.declared[seat]
-    if not stages.declares(state.options):
-        return HIGH if state.options.high_only else BOTH
-    strong = strengths(tuple(state.hands[seat]), state.options)
+    if not stages.declares(options):
+        return HIGH if options.high_only else BOTH
+    strong = strengths(tuple(cards), options)
     return max(strong, key=lambda way: strong[way])
 
 
@@ -111,84 +116,5 @@ def _beaten(state: AnacondaState, mine: Hand, rival: int, way: str) -> float:
 
 def unseen(state: AnacondaState) -> list[Card]:
     """The cards that may be anywhere."""
-    seen = {*state.cards(), *(card for gift in state.given for card in gift.cards)}
+    seen = {*state.cards()}
     return [card for card in PACK if card not in seen]
-
-
-# -- by imagined hands -------------------------------------------------------------------------------------
-
-
-class Imagined:
-    """What a seat and its rivals may hold in the end, again and again."""
-
-    def __init__(self, state: AnacondaState, seat: int) -> None:
-        self.state, self.seat = state, seat
-        self.rivals = [one for one in state.active if one != seat]
-        self.pool = [card for card in PACK if card not in {*state.cards()}]
-        self.known = {one: self._known(one) for one in self.rivals}
-        self.left = max(0, len(stages.passes(state.options)) - state.round + (state.phase == "bet"))
-        if state.laid_out:
-            self.left = 0
-        taken = {card for cards in self.known.values() for card in cards}
-        self.pool = [card for card in self.pool if card not in taken]
-
-    def _known(self, rival: int) -> list[Card]:
-        """The cards of a rival that the seat knows: shown ones, or those that it gave them last."""
-        state = self.state
-        if state.laid_out:
-            return [card for card in state.shown[rival] if card is not UNKNOWN]
-        passed = state.round - (state.phase == "bet")
-        last = [gift for gift in state.given if gift.taker == rival and gift.number == passed]
-        return [card for gift in last for card in gift.cards if card is not UNKNOWN and card not in state.hands[rival]]
-
-    def world(self, rng: Random) -> tuple[tuple[Card, ...], dict[int, tuple[Card, ...]]]:
-        """Cards from which the seat may choose in the end, and those of its rivals."""
-        state, seat = self.state, self.seat
-        spend(A_HAND * 2 * (len(self.rivals) + 1))
-        pool = rng.sample(self.pool, len(self.pool))
-        own = tuple(state.hands[seat])
-        if self.left and len(own) > KEPT:
-            giving = state.round <= len(stages.passes(state.options))
-            number = sum(cards for cards, _ in state.going) if giving else 0
-            drawn = number + self.left - 1
-            own, pool = (*kept(own, number, state.options)[0], *pool[:drawn]), pool[drawn:]
-        found, fair = {}, len(pool) // max(1, len(self.rivals))
-        for one in self.rivals:
-            known = self.known[one]
-            wanted = KEPT + 1 if state.laid_out else SEEN + rng.randrange(2)
-            more = min(fair, max(0, wanted - len(known))) if len(known) < KEPT else 0
-            found[one], pool = (*known, *pool[:more]), pool[more:]
-        return own, found
-
-    def shares(self, world: tuple[tuple[Card, ...], dict[int, tuple[Card, ...]]], way: str) -> float:
-        """The part of the pot that the seat has in this world, if it goes this way."""
-        options = self.state.options
-        own, others = world
-        hands: dict[int, Hand] = {self.seat: self._hand(own, way)}
-        for one, cards in others.items():
-            hands[one] = self._hand(cards, self._way(one, cards))
-        order = [self.seat, *others]
-        return split(Pot(UNIT, tuple(order)), hands, options, order).gains.get(self.seat, 0) / UNIT
-
-    def best_way(self, cards: tuple[Card, ...]) -> str:
-        """The way that these cards ask for."""
-        return self._way(self.seat, cards)
-
-    def _way(self, owner: int, cards: tuple[Card, ...]) -> str:
-        options, said = self.state.options, self.state.declared[owner]
-        if said in (HIGH, LOW, BOTH):
-            return said
-        if options.high_only:
-            return HIGH
-        if not stages.declares(options):
-            return BOTH
-        strong = strengths(cards, options)
-        return max(strong, key=lambda way: strong[way])
-
-    def _hand(self, cards: tuple[Card, ...], way: str) -> Hand:
-        options = self.state.options
-        if way == HIGH:
-            return Hand(HIGH_RANKING.best(cards), (), way)
-        if way == LOW:
-            return Hand((), low_ranking(options).best(cards), way)
-        return hand_of(cards if len(cards) == KEPT else five_for(cards, way, options), way, options)

@@ -91,16 +91,19 @@ def promise(cards: Sequence[Pair], options: AnacondaOptions) -> float:
     return max(high, low) + 0.1 * min(high, low)
 
 
+def keepings(hand: tuple[Card, ...], number: int, options: AnacondaOptions) -> list[tuple[float, tuple[Card, ...]]]:
+    """What may be kept when so many cards are given, and what that promises, best first."""
+    counted = pairs_of(hand)
+    found = [(promise([counted[place] for place in places], options), places) for places in choices(DEALT - number)]
+    found.sort(key=lambda one: -one[0])
+    return [(worth, tuple(hand[place] for place in places)) for worth, places in found]
+
+
 @lru_cache(maxsize=8192)
 def kept(hand: tuple[Card, ...], number: int, options: AnacondaOptions) -> tuple[tuple[Card, ...], float]:
     """What is best kept when so many cards are given, and what that promises."""
-    counted, worth = pairs_of(hand), -1.0
-    best: tuple[int, ...] = ()
-    for places in choices(DEALT - number):
-        found = promise([counted[place] for place in places], options)
-        if found > worth:
-            best, worth = places, found
-    return tuple(hand[place] for place in best), worth
+    worth, cards = keepings(hand, number, options)[0]
+    return cards, worth
 
 
 # -- made hands --------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
 from random import Random
 from typing import Any
 
@@ -13,15 +13,17 @@ import pytest
 
 import games
 from games.anaconda import stages
+from games.anaconda.imagined import Imagined
 from games.anaconda.options import AnacondaOptions
 from games.anaconda.scoring import Hand, contests, split
+from games.anaconda.stages import DEALT, KEPT
 from games.anaconda.state import PLAYED, AnacondaState
 from games.cards import UNKNOWN
 from games.engine.event import Event
 from games.engine.puzzle import Unproven, Void
 from games.engine.state import DEALER
 from games.kit.betting import Pot, pots
-from tests.games.wandering import some_rules, wander
+from tests.games.wandering import move_of, some_rules, wander
 
 GAME = games.get("anaconda")
 MODES = ("chips", "spoken", "cards-speak")
@@ -258,6 +260,44 @@ def test_bots_play_a_match_to_its_end() -> None:
             bot = GAME.bots[("learner", "steady", "strong")[seat]]
             GAME.play(state, seat, bot.choose(GAME.view(state, seat), rng).move)
     assert state.match.over
+
+
+def staying(seats: int, rng: Random, **rules: str) -> Iterator[tuple[AnacondaState, int]]:
+    """States of a hand in which somebody folds now and then, each with a seat that may move."""
+    state = GAME.start(GAME.options(rules), seats)
+    while not state.match.deals:
+        seat = rng.choice(state.waiting)
+        yield state, seat
+        moves = [move_of(GAME, state, seat, rng) for _ in range(4)]
+        GAME.apply(state, seat, next((move for move in moves if move.verb != "fold"), moves[0]))
+
+
+@pytest.mark.parametrize("seats", [2, 4, 7])
+@pytest.mark.parametrize("pattern", stages.PASSES)
+def test_imagined_hands_have_what_is_known_of_them(pattern: str, seats: int) -> None:
+    """No card twice, those that are shown, and those that the seat gave in the last pass."""
+    looked, rng = 0, Random(seats)
+    tables = [staying(seats, rng, **{"pass-pattern": pattern, "reveal": reveal}) for reveal in ("four", "roll") * 2]
+    for state, seat in chain.from_iterable(tables):
+        if state.phase not in ("bet", "pass", "declare"):
+            continue
+        imagined = Imagined(GAME.load(GAME.view(state, seat).position), seat)
+        hands = imagined.hands(rng)
+        assert list(hands) == state.active
+        assert hands[seat] == tuple(state.hands[seat])
+        last = min(state.round - 1, len(stages.passes(state.options)))
+        for one in imagined.rivals:
+            given = [gift.cards for gift in state.given if gift[:3] == (last, seat, one)]
+            assert len(hands[one]) == DEALT
+            assert {*state.shown[one], *chain(*given)} <= {*hands[one]}
+        cards = Counter(chain(*hands.values()))
+        assert set(cards.values()) == {1}
+        passed = imagined.passed(hands)
+        assert Counter(chain(*passed.values())) == cards
+        assert {len(hand) for hand in passed.values()} <= {KEPT, DEALT}
+        assert 0 <= imagined.share(passed) <= 1
+        looked += 1
+    assert looked > 40
 
 
 def test_the_card_to_hide_is_not_always_the_one_without_a_pair() -> None:
