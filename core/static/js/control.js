@@ -522,16 +522,19 @@
     }
 
     // Cards are as much smaller as it takes to have all of the board in sight, and can still be read; for what is beyond even then, a
-    // puzzle's answer makes room, down to its reason. What has an id gets no style of its own: htmx would copy it, which the policy of
-    // the page forbids.
+    // puzzle's answer makes room, down to its reason, and a long reason is said in smaller letters. What has an id gets no style of
+    // its own: htmx would copy it, which the policy of the page forbids.
     fit() {
       const board = this.root.querySelector(".framed :not([data-ended]) > .table > .board"), parts = [board, this.root.lastElementChild];
       const reason = document.querySelector(".puzzle > .frame-ask > .notice");
       const beyond = () => board.scrollHeight - board.clientHeight;
       const spare = () => reason ? reason.parentElement.getBoundingClientRect().bottom - reason.getBoundingClientRect().bottom : Infinity;
       let more = 0;
-      const ask = (px) => html.style.setProperty("--beyond", `${more += px}px`);
+      const set = (name, px) => html.style.setProperty(name, `${px}px`);
+      const ask = (px) => set("--beyond", more += px);
       ask(0);
+      set("--long", 0);
+      set("--long", -Math.min(0, spare()));
       if (!board) return;
       [1, .9, .8, .7, .65].find((fit) => parts.forEach((part) => part.style.setProperty("--fit", fit)) || beyond() < 1);
       const once = () => ask(Math.max(0, Math.min(beyond(), spare())));
