@@ -534,7 +534,7 @@
       const ask = (px) => set("--beyond", more += px);
       ask(0);
       set("--long", 0);
-      set("--long", -Math.min(0, spare()));
+      set("--long", Math.max(0, -spare()));
       if (!board) return;
       [1, .9, .8, .7, .65].find((fit) => parts.forEach((part) => part.style.setProperty("--fit", fit)) || beyond() < 1);
       const once = () => ask(Math.max(0, Math.min(beyond(), spare())));
