@@ -56,7 +56,7 @@ def whole_matches(game: Game[Any], matches: int) -> None:
             for seed in range(matches):
                 longest = max(longest, whole_match(game, options, seats, seed))
             spent = perf_counter() - begun
-            table = f"{game.slug:16}{preset.name:16}{seats:3} seats"
+            table = f"{game.slug:18}{preset.name:18}{seats:3} seats"
             print(f"{table}{matches:6} matches, longest {longest:6} moves, {spent:6.0f} s", flush=True)
 
 
@@ -71,7 +71,7 @@ def matches_by_any_rules(game: Game[Any], matches: int, seed: int) -> None:
                 print(f"{game.slug}: seed {one}, {drawn[1]} seats, {drawn[0].changed()}")
                 raise
     spent = perf_counter() - begun
-    print(f"{game.slug:16}any rules {len(moves):6} matches, longest {max(moves):6} moves, {spent:6.0f} s", flush=True)
+    print(f"{game.slug:18}any rules {len(moves):6} matches, longest {max(moves):6} moves, {spent:6.0f} s", flush=True)
 
 
 def every_question(game: Game[Any], positions: int, seed: int) -> None:
@@ -89,7 +89,7 @@ def every_question(game: Game[Any], positions: int, seed: int) -> None:
             print(f"{game.slug}: seed {seed}")
             raise
         seed += 1
-    print(f"{game.slug:16}{asked:6} positions, next seed {seed}, {process_time() - begun:6.0f} s", flush=True)
+    print(f"{game.slug:18}{asked:6} positions, next seed {seed}, {process_time() - begun:6.0f} s", flush=True)
 
 
 def put_together(game: Game[Any], positions: int, seed: int) -> None:
@@ -107,7 +107,7 @@ def put_together(game: Game[Any], positions: int, seed: int) -> None:
             refused, played = refused + more[0], played + more[1]
         seed += 1
     spent = f"next seed {seed}, {process_time() - begun:6.0f} s"
-    print(f"{game.slug:16}{played:6} positions put together, {refused} refused, {spent}", flush=True)
+    print(f"{game.slug:18}{played:6} positions put together, {refused} refused, {spent}", flush=True)
 
 
 def main() -> None:
