@@ -145,7 +145,7 @@ class Strong(Thinker):
         leaving = [cards for _, cards in keepings(hand, sum(sizes), state.options)[:GIFTS]]
         gifts = [tuple([card for card in hand if card not in cards]) for cards in leaving]
         best = raced(worlds, gifts, lambda hands, cards: imagined.share(imagined.passed(hands, cards)), HEAT, DOUBT)
-        return Choice(gift(best, sizes), "These promise least.", "pass.choose-three")
+        return Choice(gift(best, sizes), "What I keep wins most often.", "pass.choose-three")
 
     def _declare(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Choice:
         """The way that brings most in imagined hands."""
