@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -38,6 +39,20 @@ def test_the_first_of_equal_moves_stands_and_a_race_ends_where_steps_run_out() -
     assert work.cut
     with Work(5):
         assert raced(range(1000), ["plain", "other"], outcome, heat=10, doubt=0.3) == "plain"
+
+
+def test_a_race_ends_where_steps_run_out_while_worlds_are_imagined() -> None:
+    def worlds() -> Iterator[int]:
+        for world in range(1000):
+            spend(10)
+            yield world
+
+    def outcome(world: int, move: str) -> float:
+        return world % 2 if move == "good" else 0
+
+    with Work(60) as work:
+        assert raced(worlds(), ["plain", "good"], outcome, heat=4, doubt=0.3) == "good"
+    assert work.cut
 
 
 @pytest.mark.parametrize("game", DECIDED, ids=str)
