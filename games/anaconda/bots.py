@@ -65,9 +65,8 @@ def _later(state: AnacondaState) -> float:
 
 def give(state: AnacondaState, seat: int) -> Choice:
     """Give what is least missed."""
-    hand, sizes = state.hands[seat], sizes_of(state.going)
-    stay = kept(tuple(hand), sum(sizes), state.options)[0]
-    cards = tuple([card for card in hand if card not in stay])
+    sizes = sizes_of(state.going)
+    cards = kept(tuple(state.hands[seat]), sum(sizes), state.options).given
     return Choice(gift(cards, sizes), "These promise least.", "pass.choose-three")
 
 
@@ -135,15 +134,13 @@ class Strong(Thinker):
 
     def _bet(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Choice:
         """It hopes for more than it imagines, since it will give better than it imagines."""
-        (shares,) = tried(worlds, [()], lambda hands, first: imagined.share(imagined.passed(hands, first)))
-        share = sum(shares) / len(shares) if shares else rough_share(state, seat)
+        share = sum([imagined.share(imagined.passed(hands)) for hands in worlds]) / WORLDS
         return bet(state, seat, min(1.0, share * (1 + SKILL * len(imagined.left))))
 
     def _give(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Choice:
         """Of the gifts that leave most, the one after which most is to be won."""
         hand, sizes = tuple(state.hands[seat]), sizes_of(state.going)
-        leaving = [cards for _, cards in keepings(hand, sum(sizes), state.options)[:GIFTS]]
-        gifts = [tuple([card for card in hand if card not in cards]) for cards in leaving]
+        gifts = [one.given for one in keepings(hand, sum(sizes), state.options, GIFTS)]
         best = raced(worlds, gifts, lambda hands, cards: imagined.share(imagined.passed(hands, cards)), HEAT, DOUBT)
         return Choice(gift(best, sizes), "What I keep wins most often.", "pass.choose-three")
 

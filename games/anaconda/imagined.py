@@ -10,9 +10,9 @@ from games.anaconda.outlook import both_ways, fives, unseen, way_for
 from games.anaconda.scoring import Hand, hand_of, low_ranking, split
 from games.anaconda.stages import BOTH, DEALT, HIGH
 from games.anaconda.state import AnacondaState
-from games.anaconda.strategy import kept
+from games.anaconda.strategy import Keeping, kept
 from games.anaconda.verbs import sizes_of
-from games.cards import Card
+from games.cards import Card, without
 from games.engine.work import spend
 from games.kit.betting import Pot
 from games.kit.poker import HIGH as HIGH_RANKING
@@ -73,10 +73,10 @@ class Imagined:
         """Cards off the pool for a rival, who has kept the best of them in each pass so far."""
         hand = _taken(pool, DEALT)
         for number, going in enumerate(self.made, start=1):
-            stay, given = self._parted(hand, going)
-            pool += given
+            best = self._kept(hand, going)
+            pool += best.given
             known = self.known.get((number, rival), ())
-            hand = (*stay, *known, *_taken(pool, len(given) - len(known)))
+            hand = (*best.stay, *known, *_taken(pool, len(best.given) - len(known)))
         return hand
 
     def _laid_out(self, rival: int, pool: list[Card]) -> tuple[Card, ...]:
@@ -84,23 +84,21 @@ class Imagined:
         cards = (*self.state.shown[rival], *self.known.get((len(self.made), rival), ()))
         return (*cards, *_taken(pool, DEALT - len(cards)))
 
-    def _parted(self, hand: tuple[Card, ...], going: stages.Pass) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    def _kept(self, hand: tuple[Card, ...], going: stages.Pass) -> Keeping:
         """What a careful player keeps in a pass, and what is given."""
         spend(A_KEEPING)
-        stay = kept(hand, sum(sizes_of(going)), self.options)[0]
-        return stay, tuple([card for card in hand if card not in stay])
+        return kept(hand, sum(sizes_of(going)), self.options)
 
     # -- what comes of it
 
     def passed(self, hands: Hands, first: tuple[Card, ...] = ()) -> Hands:
         """The hands after all passes that are still to come; `first` is what the seat gives in the next one."""
         for going in self.left:
-            parted = {one: self._parted(hand, going) for one, hand in hands.items()}
+            given = {one: self._kept(hand, going).given for one, hand in hands.items()}
             if first:
-                own = hands[self.seat]
-                parted[self.seat], first = (tuple([card for card in own if card not in first]), first), ()
-            hands = {one: stay for one, (stay, _) in parted.items()}
-            for giver, (_, cards) in parted.items():
+                given[self.seat], first = first, ()
+            hands = {one: tuple(without(hand, given[one])) for one, hand in hands.items()}
+            for giver, cards in given.items():
                 for number, steps in going:
                     hands[stages.receivers(self.active, steps)[giver]] += cards[:number]
                     cards = cards[number:]

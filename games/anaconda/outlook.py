@@ -11,6 +11,7 @@ from games.anaconda.scoring import Hand, hand_of, low_ranking
 from games.anaconda.stages import BOTH, HIGH, KEPT, LOW
 from games.anaconda.state import AnacondaState
 from games.anaconda.strategy import best_high, best_low, high_strength, kept, low_strength, strengths
+from games.anaconda.verbs import sizes_of
 from games.cards import PACK, UNKNOWN, Card
 from games.engine.work import spend
 from games.kit.poker import HIGH as HIGH_RANKING
@@ -69,8 +70,7 @@ def rough_share(state: AnacondaState, seat: int) -> float:
     rivals = [one for one in state.active if one != seat]
     passes = len(stages.passes(options))
     if state.round <= passes and state.phase in ("bet", "pass"):
-        number = sum(cards for cards, _ in state.going)
-        return _half(kept(hand, number, options)[1], len(rivals), options)
+        return _half(kept(hand, sum(sizes_of(state.going)), options).worth, len(rivals), options)
     if not state.laid_out and not any(state.declared[one] for one in rivals):
         return _half(max(strengths(hand, options).values()), len(rivals), options)
     way = way_of(state, seat)

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from heapq import nlargest
+from operator import itemgetter
+from typing import NamedTuple
 
 from games.anaconda.options import AnacondaOptions
 from games.anaconda.scoring import low_ranking, qualifies
@@ -91,19 +94,32 @@ def promise(cards: Sequence[Pair], options: AnacondaOptions) -> float:
     return max(high, low) + 0.1 * min(high, low)
 
 
-def keepings(hand: tuple[Card, ...], number: int, options: AnacondaOptions) -> list[tuple[float, tuple[Card, ...]]]:
-    """What may be kept when so many cards are given, and what that promises, best first."""
+class Keeping(NamedTuple):
+    """What stays of a hand and what is given, and what that which stays promises."""
+
+    stay: tuple[Card, ...]
+    given: tuple[Card, ...]
+    worth: float
+
+
+def keepings(hand: tuple[Card, ...], number: int, options: AnacondaOptions, most: int) -> list[Keeping]:
+    """The best ways to give so many cards, `most` of them at the most, the best first."""
     counted = pairs_of(hand)
-    found = [(promise([counted[place] for place in places], options), places) for places in choices(DEALT - number)]
-    found.sort(key=lambda one: -one[0])
-    return [(worth, tuple(hand[place] for place in places)) for worth, places in found]
+    tried = ((promise([counted[place] for place in places], options), places) for places in choices(DEALT - number))
+    return [
+        Keeping(
+            tuple([hand[place] for place in places]),
+            tuple([card for place, card in enumerate(hand) if place not in places]),
+            worth,
+        )
+        for worth, places in nlargest(most, tried, key=itemgetter(0))
+    ]
 
 
 @lru_cache(maxsize=8192)
-def kept(hand: tuple[Card, ...], number: int, options: AnacondaOptions) -> tuple[tuple[Card, ...], float]:
-    """What is best kept when so many cards are given, and what that promises."""
-    worth, cards = keepings(hand, number, options)[0]
-    return cards, worth
+def kept(hand: tuple[Card, ...], number: int, options: AnacondaOptions) -> Keeping:
+    """The best way to give so many cards."""
+    return keepings(hand, number, options, 1)[0]
 
 
 # -- made hands --------------------------------------------------------------------------------------------

@@ -144,7 +144,7 @@ def answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     if move.verb != WANTS and _hangs_on_hidden(state, seat):
         raise HouseError("Whether the asking goes on hangs on an answer that is not known.")
     state.answers[seat] = move.verb
-    state.waiting = tuple(other for other in state.waiting if other != seat)
+    state.wait_no_more_for(seat)
     said = [did("answer", seat)]
     if move.verb == WANTS and state.options.mayi_priority == "first-call":
         return [*said, *_take(state, seat)]

@@ -274,7 +274,7 @@ def _exhausted(state: VazhushalState) -> list[Event]:
 
 def done(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     state.done += (seat,)
-    state.waiting = tuple(other for other in state.waiting if other != seat)
+    state.wait_no_more_for(seat)
     said = [did("done", seat)]
     return said if state.waiting else said + _count(state)
 

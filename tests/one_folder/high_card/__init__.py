@@ -79,7 +79,7 @@ def play(state, seat, move):
     (card,) = move.cards
     state.hands[seat].remove(card)
     state.laid[seat] = [card]
-    state.waiting = tuple(other for other in state.waiting if other != seat)
+    state.wait_no_more_for(seat)
     return [Event("play", seat, (card,), seen_by=(seat,)), *(() if state.waiting else turned(state))]
 
 
