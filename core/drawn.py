@@ -12,7 +12,7 @@ from django.middleware.csrf import get_token
 from django.utils.cache import patch_vary_headers
 
 from core.htmx import HtmxRequest, wants_part
-from core.templatetags.drawing import TOKEN, drawn_page, filled
+from core.templatetags.drawing import NOTHING, TOKEN, Kept, drawn_page, filled
 
 
 @dataclass(frozen=True)
@@ -24,18 +24,24 @@ class Said:
 
 
 def answer(
-    request: HtmxRequest, template: str, context: Mapping[str, Any], part: str = "", status: int = 200
+    request: HtmxRequest,
+    template: str,
+    context: Mapping[str, Any],
+    part: str = "",
+    status: int = 200,
+    of: Kept = NOTHING,
 ) -> HttpResponse:
     """A page, or its `part` if htmx asks for something smaller, drawn of its context, and remembered by that.
 
-    All that is in the context is plain, but for what its marks are filled in from (`drawing.FOR_NOW`). Raises MayChange
-    where something else may change, and NotGiven where the page asks for more.
+    All that is in the context is plain, but for what its marks are filled in from (`drawing.FOR_NOW`); what many are
+    drawn of may be given beside it, as `of`. Raises MayChange where something else may change, and NotGiven where the
+    page asks for more.
     """
     whole = not (part and wants_part(request))
     frame = {"visitor": request.visitor(), "messages": _messages(request)} if whole else {}
-    drawing = drawn_page(template if whole else f"{template}#{part}", {**context, **frame})
+    drawing = drawn_page(template if whole else f"{template}#{part}", {**context, **frame}, of)
     token = get_token(request) if TOKEN in drawing[1::2] else ""
-    response = HttpResponse(filled(drawing, {**context, "request": request}, token), status=status)
+    response = HttpResponse(filled(drawing, {**of, **context, "request": request}, token), status=status)
     if part:
         patch_vary_headers(response, ["HX-Request"])
     return response

@@ -16,6 +16,7 @@ from urllib.parse import unquote_to_bytes
 from django.conf import settings
 
 from core.live import Message, Receive, Send, refuse
+from core.turns import Turn, Turns
 
 AT_ONCE = 8
 MOST_WAITING = 500
@@ -50,7 +51,7 @@ class Pages:
     def __init__(self, site: Any) -> None:
         self.site = site
         self.threads = ThreadPoolExecutor(AT_ONCE, "page")
-        self.free = asyncio.Semaphore(AT_ONCE)
+        self.turns = Turns(AT_ONCE)
         self.waiting = 0
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -68,24 +69,24 @@ class Pages:
             await send({"type": "http.response.body", "body": content})
 
     async def _answer(self, environ: dict[str, Any], receive: Receive) -> Answer:
-        await self._take_a_thread(receive)
+        turn = await self._turn(receive)
         asked = asyncio.get_running_loop().run_in_executor(self.threads, self._ask, environ)
-        asked.add_done_callback(lambda _: self.free.release())  # not before: a thread cannot be called back
+        asked.add_done_callback(lambda _: turn.end())  # not before: a thread cannot be called back
         return await asyncio.shield(asked)
 
-    async def _take_a_thread(self, receive: Receive) -> None:
+    async def _turn(self, receive: Receive) -> Turn:
         """Stand in line for as long as there is somebody to answer."""
-        if not self.free.locked():
-            await self.free.acquire()
-            return
+        if self.turns.at_hand:
+            return await self.turns.take()
         if self.waiting >= MOST_WAITING:
             raise Refused(503)
         self.waiting += 1
-        turn, leaving = asyncio.ensure_future(self.free.acquire()), asyncio.ensure_future(_until_gone(receive))
+        turn, leaving = asyncio.ensure_future(self.turns.take()), asyncio.ensure_future(_until_gone(receive))
         try:
             await asyncio.wait((turn, leaving), return_when=asyncio.FIRST_COMPLETED)
             if not turn.done():
                 raise Gone
+            return turn.result()
         finally:
             self.waiting -= 1
             leaving.cancel()

@@ -179,7 +179,7 @@ def in_force_among(game: Game[Any], sets: Iterable[RuleSet]) -> InForce:
         except BadOption:
             continue
         return InForce(game, options, rule_set, "site" if rule_set.site_default else "own")
-    return InForce(game, game.options(), None, "book")
+    return InForce(game, game.options.read({}), None, "book")
 
 
 def _person(request: HttpRequest) -> Any:

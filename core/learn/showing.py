@@ -15,6 +15,7 @@ from core.learn.lent import lent_to
 from core.learn.progress import steps_done
 from core.people.requests import HttpRequest
 from core.tables import choices, dress
+from core.templatetags.drawing import Kept, kept
 from games.engine.game import Game
 from games.engine.lesson import Answer
 from games.engine.options import Options
@@ -64,12 +65,41 @@ def step_context(
     table: StepTable,
     chosen: Answer | None = None,
     tried: bool = False,
-) -> dict[str, Any]:
-    """Everything that a step's page is drawn of; `tried` if the move was made that the step is to see refused."""
+) -> tuple[Kept, dict[str, Any]]:
+    """What a step's page is drawn of: what it says to everybody, and what it says to who asks.
+
+    `tried` if the move was made that the step is to see refused.
+    """
+    lent, query = lent_to(request, game, place.lesson.slug), query_of(request)
     lessons = lessons_among(request, game, place.lesson.slug, options)
-    before, _ = neighbours(lessons, place)
     done = steps_done(request, game)[game.slug]
-    step, urls, query = place.step, urls_of(request, game, place), query_of(request)
+    if table.moves or chosen or tried or lent:
+        page = _page(game, lessons, place, table, query, chosen, tried)
+    else:
+        page = _opening(game, options, place, query)
+    return page, {
+        "lent": lent and Trial(lent.counts, lent.by, lent.back, lent.newer),
+        "dots": [(one.id in done, one.id == place.id) for one in lessons[place.lesson.slug]],
+    }
+
+
+@lru_cache(maxsize=1024)
+def _opening(game: Game[Any], options: Options, place: Place, query: str) -> Kept:
+    """A step of the course as everybody meets it."""
+    return _page(game, course(game, options), place, StepTable(game, options, place, []), query)
+
+
+def _page(
+    game: Game[Any],
+    lessons: Mapping[str, Sequence[Place]],
+    place: Place,
+    table: StepTable,
+    query: str,
+    chosen: Answer | None = None,
+    tried: bool = False,
+) -> Kept:
+    before, _ = neighbours(lessons, place)
+    step, urls = place.step, urls_of(game, place, query)
     finished = table.finished or bool(chosen and chosen.right) or tried
     stuck = table.stuck
     playing = step.kind in ("do", "try-illegal", "play-on") and not finished and not stuck
@@ -77,40 +107,39 @@ def step_context(
     screen = untold(table.screen(), asked) if asked else table.screen()
     if not playing:
         screen = replace(screen, prompt="")
-    lent = lent_to(request, game, place.lesson.slug)
-    return {
-        "active": "learn",
-        **dress(
-            game,
-            screen,
-            table.names,
-            0,
-            marks={} if table.moves else marks(step),
-            move_url=urls["move"] if playing else "",
-            undo_url=urls["back"] if playing and table.own else "",
-            so_far=len(table.moves),
-            rules_url=reverse("learn:rulebook", args=[game.slug]),
-        ),
-        "game": Called(game.slug, game.title),
-        "title": place.lesson.title,
-        "step": Asked(step.kind, step.text, step.question, step.done, bool(step.hints)),
-        "choices": tuple(
-            Choice(one.text, one.right, one is chosen, one.why if one is chosen else "") for one in place.answers
-        ),
-        "tried": tried,
-        "stuck": stuck,
-        "lost": table.lost if stuck else "",
-        "made": len(table.own),
-        "told": table.told,
-        "tempting": choices(game, map(game.parse_move, step.tempting)),
-        "urls": urls,
-        "before": before and url_of("step", game, before) + query,
-        "following": following_of(game, lessons, place) + query,
-        "lent": lent and Trial(lent.counts, lent.by, lent.back, lent.newer),
-        "finished": finished,
-        "about": [(id, game.rulebook.title_of(id)) for id in step.clauses],
-        "dots": [(one.id in done, one.id == place.id) for one in lessons[place.lesson.slug]],
-    }
+    return kept(
+        {
+            "active": "learn",
+            **dress(
+                game,
+                screen,
+                table.names,
+                0,
+                marks={} if table.moves else marks(step),
+                move_url=urls["move"] if playing else "",
+                undo_url=urls["back"] if playing and table.own else "",
+                so_far=len(table.moves),
+                rules_url=reverse("learn:rulebook", args=[game.slug]),
+            ),
+            "game": Called(game.slug, game.title),
+            "title": place.lesson.title,
+            "step": Asked(step.kind, step.text, step.question, step.done, bool(step.hints)),
+            "choices": tuple(
+                Choice(one.text, one.right, one is chosen, one.why if one is chosen else "") for one in place.answers
+            ),
+            "tried": tried,
+            "stuck": stuck,
+            "lost": table.lost if stuck else "",
+            "made": len(table.own),
+            "told": table.told,
+            "tempting": choices(game, map(game.parse_move, step.tempting)),
+            "urls": urls,
+            "before": before and url_of("step", game, before) + query,
+            "following": following_of(game, lessons, place) + query,
+            "finished": finished,
+            "about": [(id, game.rulebook.title_of(id)) for id in step.clauses],
+        }
+    )
 
 
 def lessons_among(
@@ -126,8 +155,8 @@ def url_of(name: str, game: Game[Any], place: Place) -> str:
     return reverse(f"learn:{name}", args=[game.slug, place.lesson.slug, place.id])
 
 
-def urls_of(request: HttpRequest, game: Game[Any], place: Place) -> dict[str, str]:
-    names, query = ("step", "move", "answer", "back", "restart", "onward", "hint"), query_of(request)
+def urls_of(game: Game[Any], place: Place, query: str) -> dict[str, str]:
+    names = ("step", "move", "answer", "back", "restart", "onward", "hint")
     return {name: url_of(name, game, place) + query for name in names}
 
 

@@ -50,12 +50,9 @@ def home(request: HttpRequest) -> HttpResponse:
     first = next(game for game in games.all_games().values() if game.lessons)
     place = next(iter(course(first, first.options()).values()))[0]
     table = StepTable(first, first.options(), place, _kept(request, first, place))
-    context = {
-        "active": "learn",
-        **_shelf(request, Wish()),
-        **step_context(request, first, first.options(), place, table),
-    }
-    return render(request, "learn/home.html", {**context, "home": True, "going_on": _going_on(request)})
+    page, own = step_context(request, first, first.options(), place, table)
+    context = {**page, **own, **_shelf(request, Wish()), "home": True, "going_on": _going_on(request)}
+    return render(request, "learn/home.html", context)
 
 
 def _going_on(request: HttpRequest) -> dict[str, Any] | None:
@@ -317,7 +314,7 @@ def hint(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
         "hints": place.step.hints[:up_to],
         "more": up_to < len(place.step.hints),
         "more_url": url_of("hint", game, place) + query_of(request, rung=up_to + 1),
-        "urls": urls_of(request, game, place),
+        "urls": urls_of(game, place, query_of(request)),
         "target": request.htmx.target or "hints",
     }
     if request.htmx:
@@ -386,12 +383,12 @@ def _step(
     """The `whole` page of a step. After something was done: its part for htmx, and the way to the page for others,
     or the page where something is to be read.
     """
-    part = request.htmx and not whole
+    part = not whole and request.htmx
     if not (part or whole or chosen or refused):
         return HttpResponseRedirect(url_of("step", game, place) + query_of(request))
-    context = step_context(request, game, rules.options, place, table, chosen, refused is not None)
+    page, own = step_context(request, game, rules.options, place, table, chosen, refused is not None)
     told = {"by_book": rules.source == "book", "rules": rules, "refused": refused and named(refused, table.names, 0)}
-    shown = drawn.answer(request, STEP_PART if part else STEP, {**context, **told})
+    shown = drawn.answer(request, STEP_PART if part else STEP, {**own, **told}, of=page)
     return retarget(reswap(shown, MORPH), "#step") if part else shown
 
 

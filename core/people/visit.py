@@ -97,8 +97,10 @@ def _visitor(request: HttpRequest) -> int | None:
 
 
 def _by_session(request: HttpRequest) -> Person | None:
+    from core.people.models import Person
+
     pk = _visitor(request)
-    return next(iter(read(_people().model, "id = %s AND user_id IS NULL", [pk])), None) if pk else None
+    return next(iter(read(Person, "id = %s AND user_id IS NULL", [pk])), None) if pk else None
 
 
 def _written_down(session: Any) -> Person:

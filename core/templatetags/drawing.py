@@ -13,7 +13,7 @@ import re
 import secrets
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import is_dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, cast
 
 from django import template
@@ -70,8 +70,12 @@ def _part(name: str, *shown: str, more: tuple[str, ...] = (), once: bool = False
 class Kept(dict[Any, Any]):
     """A mapping that does not change, and is known by what it holds."""
 
-    def __hash__(self) -> int:  # type: ignore[override]
+    @cached_property
+    def _hash(self) -> int:
         return hash(frozenset(self.items()))
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return self._hash
 
 
 NOTHING = Kept()
@@ -117,10 +121,14 @@ def draw_table(context: template.Context, **more: Any) -> SafeString:
     return html if isinstance(context, Given) else filled(_cut(html), here)
 
 
-def drawn_page(template_name: str, context: Mapping[str, Any]) -> Drawing:
+def drawn_page(template_name: str, context: Mapping[str, Any], of: Kept = NOTHING) -> Drawing:
     """A whole page, or what htmx asks for of it, drawn of plain things; its marks are still to be filled in."""
-    plain = {name: value for name, value in context.items() if name not in FOR_NOW}
-    return _drawn_page(template_name, tuple((name, _kept(value)) for name, value in {**plain, **MARKS}.items()))
+    return _drawn_page(template_name, of, tuple({**kept(context), **MARKS}.items()))
+
+
+def kept(context: Mapping[str, Any]) -> Kept:
+    """What pages are drawn of again and again, without what is new each time."""
+    return Kept({name: _kept(value) for name, value in context.items() if name not in FOR_NOW})
 
 
 def filled(drawing: Drawing, context: Mapping[str, Any], token: str = "") -> SafeString:
@@ -162,8 +170,8 @@ _drawn = lru_cache(maxsize=ROOM)(_draw)
 
 
 @lru_cache(maxsize=ROOM_FOR_PAGES)
-def _drawn_page(template_name: str, given: tuple[tuple[str, Hashable], ...]) -> Drawing:
-    return _cut(_draw(template_name, NOTHING, given))
+def _drawn_page(template_name: str, of: Kept, given: tuple[tuple[str, Hashable], ...]) -> Drawing:
+    return _cut(_draw(template_name, of, given))
 
 
 class Given(template.Context):

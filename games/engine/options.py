@@ -301,7 +301,7 @@ class Options:
     def of(cls, kept: Mapping[str, object]) -> Options:
         """The house rules of which this was kept, in whatever edition of the book. Raises BadOption."""
         first = {name: option.first for name, option in cls._all.items() if option.first != option.default}
-        return cls({**first, **kept} if isinstance(kept, Mapping) else kept)
+        return cls.read({**first, **kept} if isinstance(kept, Mapping) else kept)
 
     @classmethod
     def schema(cls) -> dict[str, Any]:

@@ -213,18 +213,17 @@ def test_who_goes_away_before_the_end_is_not_answered() -> None:
 def test_who_goes_away_while_waiting_costs_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         full = Pages(site)
-        for _ in range(pages.AT_ONCE):
-            await full.free.acquire()
+        taken = [await full.turns.take() for _ in range(pages.AT_ONCE)]
         assert await Caller(piece(b""), GONE).call(full) is None
         waiting = asyncio.ensure_future(Caller(piece(b"")).call(full))
         await asyncio.sleep(0)
         assert not asked
-        full.free.release()
+        taken.pop().end()
         assert await waiting == 200
         assert len(asked) == 1
         monkeypatch.setattr(pages, "MOST_WAITING", 0)
         assert await Caller(piece(b"")).call(full) == 200
-        await full.free.acquire()
+        taken.append(await full.turns.take())
         assert await Caller(piece(b"")).call(full) == 503
 
     asyncio.run(story())
