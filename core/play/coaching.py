@@ -15,10 +15,10 @@ from django.core.cache import cache
 
 from core.people.models import Person
 from core.play.models import Move, Seat, Table
+from games.engine.bot import ADVISER
 from games.engine.game import Game
 from games.engine.move import Move as Made
 
-ADVISER = "steady"
 KEPT = 3600
 UNKNOWN = "unknown"
 

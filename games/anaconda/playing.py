@@ -12,6 +12,7 @@ from games.cards import UNKNOWN, Card, without
 from games.engine.event import Event, did
 from games.engine.move import Move
 from games.engine.state import Result
+from games.kit.dealer import one_at_a_time
 
 # -- the deal ----------------------------------------------------------------------------------------------
 
@@ -25,11 +26,9 @@ def deal(state: AnacondaState, seat: int, move: Move) -> list[Event]:
     order = [one for one in order if match.scores[one]]
     for one in order:
         state.put_in(one, min(state.options.ante, match.scores[one]))
-    number = len(order)
-    hands: list[list[Card]] = [[] for _ in range(state.seats)]
-    for place, one in enumerate(order):
-        hands[one] = list(move.cards[place : DEALT * number : number])
-    state.hands, state.stock = hands, list(move.cards[DEALT * number :])
+    hands, state.stock = one_at_a_time(move.cards, len(order), DEALT)
+    for one, hand in zip(order, hands, strict=True):
+        state.hands[one] = hand
     return [Event("deal", dealer, facts={"number": match.deals + 1, "pot": state.flavour}), *_open_betting(state, 1)]
 
 

@@ -11,7 +11,7 @@ from games.chinese_ten.values import PARTNER, TEN
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
 from games.engine.verb import incomplete
-from games.kit.tricks import no_card_of_hand
+from games.kit.of_hand import no_card_of_hand
 
 
 def play(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:

@@ -10,7 +10,8 @@ from games.court_piece.state import TRICKS, CourtPieceState
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.verb import incomplete
-from games.kit.tricks import no_card_of_hand, revoke, suit_name
+from games.kit.of_hand import no_card_of_hand
+from games.kit.tricks import revoke, suit_name
 
 # -- the call ----------------------------------------------------------------------------------------------
 

@@ -14,8 +14,8 @@ from games.engine.move import Move
 from games.engine.verb import Faults, Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, dealing
+from games.kit.of_hand import one_card
 from games.kit.tricks import card_play
-from games.kit.zones import one_card
 
 Own = Verb[CourtPieceState]
 

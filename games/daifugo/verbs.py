@@ -17,7 +17,7 @@ from games.engine.move import Group, Move
 from games.engine.verb import Verb, Verbs, incomplete
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, dealing
-from games.kit.zones import one_card, play_in_words
+from games.kit.of_hand import one_card, play_in_words
 from games.words import many
 
 Own = Verb[DaifugoState]

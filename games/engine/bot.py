@@ -18,6 +18,9 @@ LEVELS = {
     "strong": "Imagines the cards it cannot see and looks ahead.",
 }
 
+ADVISER = "steady"
+"""The level whose move is good advice."""
+
 
 @dataclass(frozen=True)
 class Choice:

@@ -10,9 +10,10 @@ from random import Random
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from games.cards import codes
+from games.engine import plain
 from games.engine.asking import Fact, Goal, Moves, facts_of_all, goals_of_all, named
 from games.engine.asking import Value as Asked
-from games.engine.bot import ITSELF, Bot
+from games.engine.bot import ADVISER, ITSELF, Bot
 from games.engine.built import Built, built_of
 from games.engine.clause import OVER, TABLE_CLAUSES, TURN, VERB, Clause, Clauses, IllegalMove, Violation
 from games.engine.course import read_course
@@ -110,9 +111,6 @@ class Game(Generic[S]):
     puzzles: ClassVar[Sequence[Theme]] = ()
     """The kinds of puzzle for which the game finds positions by itself."""
 
-    bots: ClassVar[Mapping[str, Bot]] = {}
-    """A bot for each level: learner, steady, strong."""
-
     def __str__(self) -> str:
         return self.slug
 
@@ -121,6 +119,11 @@ class Game(Generic[S]):
         """How many can play, in figures: "4" or "2 to 6"."""
         first, last = self.seats[0], self.seats[-1]
         return str(first) if first == last else f"{first} to {last}"
+
+    @property
+    def bots(self) -> Mapping[str, Bot]:
+        """A bot for each level: learner, steady, strong. Those of a game that has none of its own make any move."""
+        return {level: plain.AnyMove(self) for level in ("learner", ADVISER)} if self.decides else {}
 
     @property
     def by_themselves(self) -> tuple[str, ...]:
@@ -317,7 +320,7 @@ class Game(Generic[S]):
     @property
     def gives_hints(self) -> bool:
         """Whether the game has hints to give."""
-        return type(self).hint is not Game.hint
+        return self.decides
 
     def seen(self, view: View) -> tuple[S, int]:
         """The state that a view shows, and the seat that looks."""
@@ -348,11 +351,11 @@ class Game(Generic[S]):
 
     def draw(self, state: S, seat: int | None) -> Screen:
         """The table as one seat (None: a bystander) knows it, without what `screen` adds."""
-        raise TypeError(f"{self.slug} cannot be drawn.")
+        return plain.drawn(state, seat)
 
     def prompt(self, state: S, seat: int | None) -> str:
         """What is said to one seat (None: a bystander) while a deal is played: what to do, or who is to move."""
-        raise TypeError(f"{self.slug} says nothing.")
+        return plain.prompt(self, state, seat)
 
     # -- what teaches it -------------------------------------------------------------------------
 
@@ -431,5 +434,7 @@ class Game(Generic[S]):
         return {}
 
     def hint(self, view: View) -> Hint:
-        """What a friend would say to the seat of this view, step by step."""
-        raise TypeError(f"{self.slug} gives no hints.")
+        """What a friend would say to the seat of this view, step by step. Raises TypeError where nobody decides."""
+        if not self.decides:
+            raise TypeError(f"{self.slug} gives no hints.")
+        return plain.hint(self, view)

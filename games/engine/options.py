@@ -197,7 +197,7 @@ class Options:
     `Options({"packs": 1})` takes the values that differ from the book, by public name. Raises BadOption.
     """
 
-    presets: ClassVar[tuple[Preset, ...]] = ()
+    presets: ClassVar[tuple[Preset, ...]] = (Preset("classic", "By the book", "Everything as the book has it.", {}),)
     _all: ClassVar[dict[str, Option[Any]]] = {}
     _read: ClassVar[dict[tuple[tuple[str, type, object], ...], Options]] = {}
     _changed: dict[str, Value]

@@ -346,10 +346,10 @@ class State:
             if name not in found:
                 found[name] = part.found(reading, position)
         state: Self = cls.copy(reading)
-        for reason in chain(state.too_many(), state.impossible()):
-            raise BadPosition(reason)
         if state.match.dealer is None and state.phase != "dealer":
             raise BadPosition("Somebody has dealt: “match” must say which “dealer”.")
+        for reason in chain(state.too_many(), state.impossible()):
+            raise BadPosition(reason)
         return state
 
     def position(self, seat: int | None = None, whole: bool = True) -> dict[str, Any]:

@@ -38,6 +38,7 @@ _HOW: Mapping[str, Callable[[Any], str]] = {
 
 IN_ALL: Mapping[str, Telling] = {
     "dealer": "{seat} is the first dealer.",
+    "deal": "The cards are dealt.",
     "result": lambda event: "This was won by {winners:seats}." if event.facts["winners"] else "Nobody has won this.",
 }
 """How every game tells these, unless it says otherwise."""

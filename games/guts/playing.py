@@ -12,6 +12,7 @@ from games.engine.state import Result
 from games.guts.ranks import key_of, named
 from games.guts.settling import Outcome, Stakes, ante_due, nobody_in, showdown
 from games.guts.state import IN, GutsState
+from games.kit.dealer import one_at_a_time
 from games.kit.poker import Key
 from games.kit.showdown import shared
 
@@ -20,11 +21,10 @@ def deal(state: GutsState, seat: int, move: Move) -> list[Event]:
     """Rulebook: deal.two-cards, deal.stub-unused, deal.all-players, declare.order."""
     state.clear()
     events = antes(state) if state.due else []
-    order, size = state.order(), state.options.cards
-    used = len(order) * size
-    for place, owner in enumerate(order):
-        state.hands[owner] = list(move.cards[place : used : len(order)])
-    state.stock = list(move.cards[used:])
+    order = state.order()
+    hands, state.stock = one_at_a_time(move.cards, len(order), state.options.cards)
+    for owner, hand in zip(order, hands, strict=True):
+        state.hands[owner] = hand
     state.phase, state.turn = "declare", order[0]
     state.waiting = tuple(state.active()) if state.secret else (order[0],)
     assert state.match.dealer is not None

@@ -33,6 +33,12 @@ def _any_seat(state: State, rng: Random) -> Move:
     return Move(FIRST_DEALER.name, rng.randrange(state.seats))
 
 
+def one_at_a_time(cards: Sequence[Card], number: int, each: int) -> tuple[list[list[Card]], list[Card]]:
+    """Hands of so many cards for a `number` of players, dealt round the table one card at a time; and the rest."""
+    used = number * each
+    return [list(cards[place:used:number]) for place in range(number)], list(cards[used:])
+
+
 FIRST_DEALER: Verb[Any] = Verb(
     *("dealer", "draw the first dealer", deal_first, ("dealer",)),
     parts=("number",),

@@ -17,7 +17,7 @@ from games.engine.state import DEALER, State
 from games.engine.verb import Faults, Verb
 from games.engine.view import Field, Zone
 from games.engine.work import spend
-from games.kit.zones import one_card
+from games.kit.of_hand import one_card
 from games.words import in_word, quoted
 
 OTHERS = 100

@@ -18,10 +18,11 @@ from games.engine.clause import Clauses, Violation
 from games.engine.move import Group, Move
 from games.engine.parts import Cards, Hands, Lines, Part, Seat, Seats, Worked, of, plain, refused, texts
 from games.engine.state import State
-from games.engine.verb import Verb, incomplete, no_faults, not_held
+from games.engine.verb import Verb, no_faults
 from games.engine.view import Zone
 from games.errors import BadText
-from games.kit.zones import hand_zone, one_card, play_in_words
+from games.kit.of_hand import card_of_hand, play_in_words
+from games.kit.zones import hand_zone
 from games.words import in_word
 
 HIGHEST_ACE: Mapping[Card, int] = {card: 14 if card.rank == 1 else card.rank for card in (*PACK, UNKNOWN)}
@@ -353,14 +354,6 @@ def play(card: Card) -> Move:
     return Move("play", groups=((card,),))
 
 
-def no_card_of_hand(state: State, seat: int, move: Move) -> Iterator[Violation]:
-    """What is wrong with a move that is to be one card of the hand."""
-    if len(move.groups) != 1 or len(move.cards) != 1:
-        yield incomplete(move, "one card of your hand")
-    elif move.cards[0] not in state.hands[seat]:  # type: ignore[attr-defined]
-        yield not_held(move.cards)
-
-
 def revoke(clauses: Clauses, clause: str, led: Card, hand: Sequence[Card], card: Card) -> Iterator[Violation]:
     """Why this card of the hand does not follow suit as it should; `clause` has a slot `{suit}`."""
     if card.suit != led.suit and any(held.suit == led.suit for held in hand):
@@ -372,26 +365,22 @@ def card_play(
 ) -> Verb[Any]:
     """The verb of the phase `play`: a card to the trick, which follows suit. `apply` calls `lay`, and `take`."""
 
-    def judge(state: TrickState, seat: int, move: Move) -> Iterator[Violation]:
-        faults = list(no_card_of_hand(state, seat, move))
-        yield from faults
-        if not faults and state.trick and state.must_follow:
-            yield from revoke(clauses, clause, state.trick[0], state.hands[seat], move.cards[0])
+    def faults(state: TrickState, seat: int, card: Card) -> Iterator[Violation]:
+        if state.trick and state.must_follow:
+            yield from revoke(clauses, clause, state.trick[0], state.hands[seat], card)
 
     def moves(state: TrickState, seat: int) -> Iterable[Move]:
         return map(play, state.playable(seat) if state.must_follow else dict.fromkeys(state.hands[seat]))
 
-    return Verb(
-        *("play", "play a card", apply, ("play",)),
-        clause=clause,
-        parts=("groups",),
-        judge=judge,
-        not_now=not_now,
+    return card_of_hand(
+        *("play", "play a card", apply, faults),
         moves=moves,
+        clause=clause,
+        not_now=not_now,
+        which="The card to play",
         label="Play",
         sentence="Play a card to the trick.",
         said=play_in_words,
-        fields=one_card("The card to play"),
         at="trick",
         recorded="`play KS`: this card goes from the hand to the trick.",
     )

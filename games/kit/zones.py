@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from games.cards import RANKS, UNKNOWN, Card, codes
-from games.engine.move import Move
-from games.engine.state import State
-from games.engine.view import Field, Zone
+from games.cards import RANKS, Card
+from games.engine.plain import held_as
+from games.engine.view import Zone
 
 
 def hand_zone(
@@ -20,13 +19,13 @@ def hand_zone(
     ranks: str = RANKS,
     trumps: str = "",
 ) -> Zone:
-    """A hand as `seat` sees it: a fan for its owner, and where all of it is known; to others a pile of backs.
+    """A hand as `seat` sees it. The owner sees which cards `came` this turn.
 
-    The owner sees which cards `came` this turn. `ranks` and `trumps` say how the hand is put in order.
+    `ranks` and `trumps` say how the hand is put in order.
     """
     return Zone(
         f"hand-{owner}",
-        "fan" if owner == seat or UNKNOWN not in cards else "pile",
+        held_as(cards, owner, seat),
         "Hand",
         tuple(card.code for card in cards),
         owner,
@@ -45,14 +44,3 @@ def places_of(cards: Sequence[Card], among: Sequence[Card]) -> tuple[int, ...]:
             wanted[among[place]] -= 1
             places.append(place)
     return tuple(reversed(places))
-
-
-def play_in_words(move: Move) -> str:
-    """A play as one says it at the table, "Play 7C 7D"; what says more than its cards is left to the usual words."""
-    more = move.number is not None or move.named or move.word or len(move.groups) != 1
-    return "" if more else f"Play {codes(move.cards)}"
-
-
-def one_card(label: str) -> Callable[[State, int], tuple[Field, ...]]:
-    """The fields of a verb that takes one card of the hand."""
-    return lambda state, seat: (Field("cards", "card", label, (f"hand-{seat}",), 1, 1),)

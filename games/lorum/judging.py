@@ -9,7 +9,8 @@ from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.rulebook import clauses_of
 from games.engine.verb import incomplete
-from games.kit.tricks import no_card_of_hand, revoke
+from games.kit.of_hand import no_card_of_hand
+from games.kit.tricks import revoke
 from games.lorum.contracts import HEARTS, RANKS
 from games.lorum.state import LorumState
 from games.words import listed

@@ -8,8 +8,8 @@ from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, dealing
+from games.kit.of_hand import one_card, play_in_words
 from games.kit.tricks import play
-from games.kit.zones import one_card, play_in_words
 from games.lorum import judging, playing
 from games.lorum.state import LorumState
 

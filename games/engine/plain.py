@@ -1,0 +1,77 @@
+"""What a game looks like and says, and who plays it, until it says so itself."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from games.cards import UNKNOWN, Card
+from games.engine.bot import ADVISER, Choice
+from games.engine.hint import Hint
+from games.engine.parts import Cards, CardsBySeat, Hands
+from games.engine.state import DEALER, State
+from games.engine.view import Screen, SeatNote, View, Zone
+from games.words import capital, listed, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from games.engine.game import Game
+
+
+class AnyMove:
+    """A bot that makes any legal move."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+
+    def choose(self, view: View, rng: Random) -> Choice:
+        state, seat = self.game.seen(view)
+        move = self.game.random_move(state, seat, rng)
+        return Choice(move, "One move is as good as another.", self.game.verbs[move.verb].clause)
+
+
+def hint(game: Game[Any], view: View) -> Hint:
+    """What the steady bot would do, and why."""
+    bot = game.bots[ADVISER]
+    choice = bot.choose(view, Random(0))
+    verb, cards = game.verbs[choice.move.verb], choice.move.cards
+    look = f"Look at {quoted(cards)}." if cards else f"You can {verb.words}."
+    return Hint(choice.reason, choice.clause or verb.clause, look, choice.move, close=isinstance(bot, AnyMove))
+
+
+def prompt(game: Game[Any], state: Any, seat: int | None) -> str:
+    """What this seat can do, or who is to move."""
+    if seat is not None and seat in state.waiting:
+        return f"{capital(listed([verb.words for verb in game.verbs.now(state, seat)], 'or'))}."
+    who = ["the dealer" if one == DEALER else f"{{{one}}}" for one in state.waiting]
+    return f"{capital(listed(who))} {'is' if len(who) == 1 else 'are'} to move."
+
+
+def drawn(state: State, seat: int | None) -> Screen:
+    """The table as its parts are declared: hands, cards that lie before a player or in the middle, and the scores."""
+    scores = state.match.scores
+    notes = tuple(SeatNote(owner, score=str(score) if any(scores) else "") for owner, score in enumerate(scores))
+    return Screen(seat, tuple(_zones(state, seat)), notes)
+
+
+def _zones(state: State, seat: int | None) -> Iterator[Zone]:
+    for name, part in state.lying.items():
+        value = getattr(state, name)
+        if isinstance(part, Hands):
+            for owner, hand in enumerate(value):
+                yield Zone(f"hand-{owner}", held_as(hand, owner, seat), "Hand", _codes(hand), owner)
+        elif isinstance(part, CardsBySeat):
+            for owner, cards in enumerate(value):
+                yield Zone(f"{name}-{owner}", "row", capital(name), _codes(cards), owner)
+        elif isinstance(part, Cards):
+            yield Zone(name, "row" if part.ordered else "pile", capital(name), _codes(value))
+
+
+def held_as(cards: Sequence[Card], owner: int, seat: int | None) -> str:
+    """How a hand lies: a fan for its owner, and where all of it is known; to others a pile of backs."""
+    return "fan" if owner == seat or UNKNOWN not in cards else "pile"
+
+
+def _codes(cards: Sequence[Card]) -> tuple[str, ...]:
+    return tuple(card.code for card in cards)

@@ -1,0 +1,66 @@
+"""Moves that are one card of the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from games.cards import Card, codes
+from games.engine.clause import Violation
+from games.engine.event import Event
+from games.engine.move import Move
+from games.engine.state import State
+from games.engine.verb import Verb, incomplete, not_held
+from games.engine.view import Field
+
+Faults = Callable[[Any, int, Card], Iterator[Violation]]
+"""The clauses that a card of a seat's hand breaks if it is played now."""
+
+
+def card_of_hand(
+    name: str,
+    words: str,
+    apply: Callable[[Any, int, Move], list[Event]],
+    faults: Faults,
+    *,
+    moves: Callable[[Any, int], Iterable[Move]] | None = None,
+    which: str = "The card",
+    **more: Any,
+) -> Verb[Any]:
+    """A verb of the phase `play` that takes one card of the hand, each that has no `faults`; `more` is as in `Verb`."""
+
+    def judge(state: State, seat: int, move: Move) -> Iterator[Violation]:
+        wrong = list(no_card_of_hand(state, seat, move))
+        yield from wrong or faults(state, seat, move.cards[0])
+
+    def faultless(state: Any, seat: int) -> Iterable[Move]:
+        cards = (card for card in dict.fromkeys(state.hands[seat]) if not any(faults(state, seat, card)))
+        return [Move(name, groups=((card,),)) for card in cards]
+
+    return Verb(
+        *(name, words, apply, ("play",)),
+        parts=("groups",),
+        judge=judge,
+        moves=moves or faultless,
+        fields=one_card(which),
+        **more,
+    )
+
+
+def no_card_of_hand(state: State, seat: int, move: Move) -> Iterator[Violation]:
+    """What is wrong with a move that is to be one card of the hand."""
+    if len(move.groups) != 1 or len(move.cards) != 1:
+        yield incomplete(move, "one card of your hand")
+    elif move.cards[0] not in state.hands[seat]:  # type: ignore[attr-defined]
+        yield not_held(move.cards)
+
+
+def one_card(label: str) -> Callable[[State, int], tuple[Field, ...]]:
+    """The fields of a verb that takes one card of the hand."""
+    return lambda state, seat: (Field("cards", "card", label, (f"hand-{seat}",), 1, 1),)
+
+
+def play_in_words(move: Move) -> str:
+    """A play as one says it at the table, "Play 7C 7D"; what says more than its cards is left to the usual words."""
+    more = move.number is not None or move.named or move.word or len(move.groups) != 1
+    return "" if more else f"Play {codes(move.cards)}"
