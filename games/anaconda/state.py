@@ -51,7 +51,11 @@ def read_gift(state: AnacondaState, text: str) -> Gift:
         raise BadText("not cards that were given", text, wanted)
     if max(numbers[1:]) >= state.seats or numbers[1] == numbers[2]:
         raise BadText("not cards that were given", text, wanted)
-    return Gift(numbers[0], numbers[1], numbers[2], plain("given", " ".join(words[3:]), jokers=False))
+    cards = plain("given", " ".join(words[3:]), jokers=False)
+    known = [card for card in cards if card is not UNKNOWN]
+    if len({*known}) < len(known):
+        raise BadText("a card is given once in a pass", text)
+    return Gift(numbers[0], numbers[1], numbers[2], cards)
 
 
 def own_gifts(state: AnacondaState, seat: int | None, given: list[Gift]) -> list[Gift]:

@@ -22,6 +22,7 @@ from games.cards import UNKNOWN
 from games.engine.event import Event
 from games.engine.puzzle import Unproven, Void
 from games.engine.state import DEALER
+from games.errors import BadText
 from games.kit.betting import Pot, pots
 from tests.games.wandering import move_of, some_rules, wander
 
@@ -164,6 +165,14 @@ def test_nobody_sees_what_is_laid_thrown_or_given() -> None:
                 _, giver, taker, *cards = text.split()
                 assert seat in (int(giver), int(taker)) or not {*cards} - {UNKNOWN.code}
     assert seen
+
+
+def test_a_card_is_given_once_in_a_pass() -> None:
+    said = {"seats": 4, "given": ["1 0 1 KS KS 4H"]}
+    with pytest.raises(BadText, match="a card is given once in a pass"):
+        GAME.load(said)
+    with pytest.raises(BadText, match="a card is given once in a pass"):
+        GAME.load({**said, "given": ["1 0 1 ? ? ?", "1 1 2 3C ? 3C"]})
 
 
 # -- what is seen ----------------------------------------------------------------------------------------------
