@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model
 
 M = TypeVar("M", bound=Model)
@@ -31,7 +31,7 @@ class Reading(NamedTuple):
         values = list(row)
         for place, reader, column in self.readers:
             values[place] = reader(values[place], column, connection)
-        return model.from_db(connection.alias, self.names, values)
+        return model.from_db(DEFAULT_DB_ALIAS, self.names, values)
 
 
 def read(model: type[M], condition: str, given: Sequence[Any]) -> list[M]:

@@ -210,10 +210,11 @@ def step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
     """
     if id.isdecimal():
         return redirect(reverse("learn:lesson", args=[game.slug, lesson]) + query_of(request))
-    found = place_of(game, rules_of_lesson(request, game, lesson), id)
-    if found and found.lesson.slug != lesson:
-        return redirect(url_of("step", game, found) + query_of(request))
-    rules, place = _place(request, game, lesson, id)
+    rules = rules_of_lesson(request, game, lesson)
+    place = place_of(game, rules, id)
+    if place and place.lesson.slug != lesson:
+        return redirect(url_of("step", game, place) + query_of(request))
+    place = place or _place(request, game, lesson, id)[1]
     table = StepTable(game, rules.options, place, _kept(request, game, place))
     return _step(request, game, rules, place, table, whole=True)
 

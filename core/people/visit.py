@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from core.people import registry
 from core.people.requests import HttpRequest
-from core.sql import read
+from core.sql import read, read_with
 
 if TYPE_CHECKING:
     from core.people.models import Person, PersonQuerySet
@@ -88,7 +88,9 @@ def _people() -> PersonQuerySet:
 
 
 def _by_user(pk: int) -> Person | None:
-    return _people().filter(user_id=pk).first()
+    from core.people.models import Person
+
+    return next(iter(read_with("user", Person, "people_person.user_id = %s", [pk])), None)
 
 
 def _visitor(request: HttpRequest) -> int | None:
