@@ -4,16 +4,7 @@ from core.learn import rules, views
 
 app_name = "learn"
 
-step: list[URLPattern | URLResolver] = [
-    path("", views.step, name="step"),
-    path("move/", views.move, name="move"),
-    path("answer/", views.answer, name="answer"),
-    path("back/", views.take_back, name="back"),
-    path("restart/", views.restart, name="restart"),
-    path("onward/", views.onward, name="onward"),
-    path("hint/", views.hint, name="hint"),
-]
-
+STEP = "course/<slug:lesson>/<slug:id>/"
 game: list[URLPattern | URLResolver] = [
     path("", views.game, name="game"),
     path("rules/", views.rulebook, name="rulebook"),
@@ -24,7 +15,13 @@ game: list[URLPattern | URLResolver] = [
     path("course/<slug:lesson>/", views.lesson, name="lesson"),
     path("course/<slug:lesson>/done/", views.done, name="done"),
     path("course/<slug:lesson>/read/", views.read, name="read"),
-    path("course/<slug:lesson>/<slug:id>/", include(step)),
+    path(STEP, views.step, name="step"),
+    path(f"{STEP}move/", views.move, name="move"),
+    path(f"{STEP}answer/", views.answer, name="answer"),
+    path(f"{STEP}back/", views.take_back, name="back"),
+    path(f"{STEP}restart/", views.restart, name="restart"),
+    path(f"{STEP}onward/", views.onward, name="onward"),
+    path(f"{STEP}hint/", views.hint, name="hint"),
 ]
 
 urlpatterns = [

@@ -42,9 +42,8 @@ def recognise(request: HttpRequest, people: Iterable[Person]) -> None:
 
 
 def _asker(request: HttpRequest) -> int | None:
-    """The account of who asks."""
-    user = getattr(request, "user", None)
-    return user.pk if user and user.is_authenticated else None
+    """The account of who asks; who is not signed in has none."""
+    return getattr(getattr(request, "user", None), "pk", None)
 
 
 def _known_as(request: HttpRequest, asker: int | None, person: Person | None) -> Person | None:
