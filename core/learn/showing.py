@@ -98,6 +98,7 @@ def _page(
     chosen: Answer | None = None,
     tried: bool = False,
 ) -> Kept:
+    """A step as it lies, whoever asks."""
     before, _ = neighbours(lessons, place)
     step, urls = place.step, urls_of(game, place, query)
     finished = table.finished or bool(chosen and chosen.right) or tried

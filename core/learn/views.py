@@ -214,7 +214,7 @@ def step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
     place = place_of(game, rules, id)
     if place and place.lesson.slug != lesson:
         return redirect(url_of("step", game, place) + query_of(request))
-    place = place or _place(request, game, lesson, id)[1]
+    place = place or _place(request, game, lesson, id)[1]  # of a lesson that is not of the course
     table = StepTable(game, rules.options, place, _kept(request, game, place))
     return _step(request, game, rules, place, table, whole=True)
 
