@@ -41,10 +41,6 @@ class RuleSetQuerySet(models.QuerySet["RuleSet"]):
         """The sets in the site's list, and in this person's (None: nobody's yet)."""
         return self.of_site() | self.of_person(person)
 
-    def holding_for(self, person: Any) -> list[RuleSet]:
-        """The sets that a person (None: nobody in particular) has chosen, then those that hold for everybody."""
-        return read(self.model, HOLDING, [person.pk if person else None])
-
     def with_digest(self, *digests: str) -> RuleSetQuerySet:
         """The sets of this content: the site's first, then those with a name, then as they were saved."""
         rank = models.Case(models.When(owner=Owner.SITE, then=0), models.When(name="", then=2), default=1)
@@ -103,6 +99,11 @@ class RuleSet(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("variants:rules", args=[self.game, self.digest])
+
+    @classmethod
+    def holding_for(cls, person: Any) -> list[RuleSet]:
+        """The sets that a person (None: nobody in particular) has chosen, then those that hold for everybody."""
+        return read(cls, HOLDING, [person.pk if person else None])
 
     @property
     def options(self) -> Options:

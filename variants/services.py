@@ -130,7 +130,7 @@ def _at_hand(request: HttpRequest) -> _AtHand:
         asked = request.GET.get("rules")
         digests = [*_kept(request).values(), *([asked] if asked else [])]
         linked = list(RuleSet.objects.with_digest(*digests)) if digests else []
-        found = _AtHand(RuleSet.objects.holding_for(_person(request)), linked)
+        found = _AtHand(RuleSet.holding_for(_person(request)), linked)
         request.__dict__["_rule_sets"] = found
     return found
 
@@ -158,7 +158,7 @@ def _by_link(request: HttpRequest, game: Game[Any], usual: InForce) -> InForce |
 
 def rules_of(person: Any, game: Game[Any]) -> InForce:
     """The rules by which a person (None: nobody in particular) plays a game, where no link says otherwise."""
-    return in_force_among(game, RuleSet.objects.holding_for(person))
+    return in_force_among(game, RuleSet.holding_for(person))
 
 
 def called(person: Any, game: Game[Any], options: Options) -> str:

@@ -66,6 +66,12 @@ def course(game: Game[Any], options: Options) -> dict[str, tuple[Place, ...]]:
     return lessons
 
 
+@lru_cache(maxsize=64)
+def steps_of(game: Game[Any], options: Options) -> dict[str, Place]:
+    """The steps of all these lessons by their ids."""
+    return {place.id: place for steps in course(game, options).values() for place in steps}
+
+
 def neighbours(lessons: Mapping[str, Sequence[Place]], place: Place) -> tuple[Place | None, Place | None]:
     """The steps before and after this one, across lessons."""
     walk = [one for steps in lessons.values() for one in steps]

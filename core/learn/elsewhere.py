@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from core.learn.course import Place, course
+from core.learn.course import Place, course, steps_of
 from games.engine.game import Game
 from games.engine.lesson import Lesson, Step
 from variants.gone import NotHere, lost_by, ways_to_switch
@@ -15,7 +15,7 @@ from variants.services import InForce
 
 def place_of(game: Game[Any], rules: InForce, id: str) -> Place | None:
     """The place of a step in the course, whichever lesson it is in now."""
-    return next((place for steps in course(game, rules.options).values() for place in steps if place.id == id), None)
+    return steps_of(game, rules.options).get(id)
 
 
 def no_lesson(game: Game[Any], rules: InForce, slug: str) -> NotHere:

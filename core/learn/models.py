@@ -19,13 +19,6 @@ class StepDoneQuerySet(models.QuerySet["StepDone"]):
         """The steps of these games that this person (None: nobody yet) has done."""
         return self.filter(person=person, game__in=games) if person else self.none()
 
-    def listed(self, person: Person, *games: str) -> list[tuple[str, str]]:
-        """The same as game and step, the oldest first. Every page of a course asks for it, so in plain SQL."""
-        with connection.cursor() as cursor:
-            cursor.execute(LISTED.format(places(games)), [person.pk, *games])
-            found: list[tuple[str, str]] = cursor.fetchall()
-        return found
-
 
 class StepDone(models.Model):
     """A step of a lesson that a person has done, and by which house rules; it is done by any others too.
@@ -48,6 +41,17 @@ class StepDone(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person}: {self.game} {self.step}"
+
+    @classmethod
+    def listed(cls, person: Person, *games: str) -> list[tuple[str, str]]:
+        """The steps of these games that a person has done, as game and step, the oldest first.
+
+        Every page of a course asks for it, so in plain SQL.
+        """
+        with connection.cursor() as cursor:
+            cursor.execute(LISTED.format(places(games)), [person.pk, *games])
+            found: list[tuple[str, str]] = cursor.fetchall()
+        return found
 
     @classmethod
     def note(cls, person: Person, game: Game[Any], options: Options, step: str, unaided: bool) -> None:

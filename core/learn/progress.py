@@ -141,7 +141,7 @@ def steps_done(request: HttpRequest, *found: Game[Any]) -> Steps:
     """The steps that the reader has done of these games, by game; the game of the newest comes last."""
     done: Steps = {game.slug: set() for game in found}
     person = people.person_of(request)
-    for game, step in StepDone.objects.listed(person, *done) if person and done else []:
+    for game, step in StepDone.listed(person, *done) if person and done else []:
         done[game] = done.pop(game)
         done[game].add(step)
     return done

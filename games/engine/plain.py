@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from games.cards import UNKNOWN, Card
 from games.engine.bot import ADVISER, Choice
 from games.engine.hint import Hint
-from games.engine.parts import Cards, CardsBySeat, Hands
+from games.engine.parts import Cards, CardsBySeat
 from games.engine.state import DEALER, State
 from games.engine.view import Screen, SeatNote, View, Zone
 from games.words import capital, listed, quoted
@@ -58,7 +58,7 @@ def drawn(state: State, seat: int | None) -> Screen:
 def _zones(state: State, seat: int | None) -> Iterator[Zone]:
     for name, part in state.lying.items():
         value = getattr(state, name)
-        if isinstance(part, Hands):
+        if name == "hands":
             for owner, hand in enumerate(value):
                 yield Zone(f"hand-{owner}", held_as(hand, owner, seat), "Hand", _codes(hand), owner)
         elif isinstance(part, CardsBySeat):
