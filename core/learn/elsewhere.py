@@ -6,16 +6,11 @@ from typing import Any
 
 from django.urls import reverse
 
-from core.learn.course import Place, course, steps_of
+from core.learn.course import course
 from games.engine.game import Game
 from games.engine.lesson import Lesson, Step
 from variants.gone import NotHere, lost_by, ways_to_switch
 from variants.services import InForce
-
-
-def place_of(game: Game[Any], rules: InForce, id: str) -> Place | None:
-    """The place of a step in the course, whichever lesson it is in now."""
-    return steps_of(game, rules.options).get(id)
 
 
 def no_lesson(game: Game[Any], rules: InForce, slug: str) -> NotHere:

@@ -17,8 +17,8 @@ import games
 from core import drawn
 from core.htmx import MORPH, made_already, page_or_part
 from core.learn.answering import worth_asking
-from core.learn.course import Place, StepTable, course, made, marks
-from core.learn.elsewhere import no_lesson, no_step, place_of
+from core.learn.course import Place, StepTable, course, made, marks, steps_of
+from core.learn.elsewhere import no_lesson, no_step
 from core.learn.given import given_of, query_of, rules_of_lesson
 from core.learn.lent import lent_to, shared
 from core.learn.models import StepDone
@@ -211,7 +211,7 @@ def step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
     if id.isdecimal():
         return redirect(reverse("learn:lesson", args=[game.slug, lesson]) + query_of(request))
     rules = rules_of_lesson(request, game, lesson)
-    place = place_of(game, rules, id)
+    place = steps_of(game, rules.options).get(id)
     if place and place.lesson.slug != lesson:
         return redirect(url_of("step", game, place) + query_of(request))
     place = place or _place(request, game, lesson, id)[1]  # of a lesson that is not of the course

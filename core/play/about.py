@@ -62,7 +62,7 @@ def about(request: HttpRequest, look: Look) -> dict[str, Any]:
         "title": board.game.title,
         "decides": board.game.decides,
         "mucks": board.game.mucks,
-        "hints": board.game.gives_hints,
+        "hints": board.game.decides,
         "levels": board.game.by_themselves,
         "rules": table.rules,
         "rules_title": called(request.person, board.game, board.state.options),

@@ -35,7 +35,7 @@ class Advice:
 
 def can_coach(game: Game[Any]) -> bool:
     """Whether a game has those who are asked."""
-    return game.gives_hints and ADVISER in game.bots
+    return game.decides and ADVISER in game.bots
 
 
 def is_new(person: Person | None, game: Game[Any]) -> bool:

@@ -248,7 +248,7 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
     """A hint, `?rung=1` (an idea) to 4 (the move)."""
     seen, place = _own_seat(request, code)
     table, game, state = seen.table, seen.table.played, seen.table.board.state
-    if not game.gives_hints:
+    if not game.decides:
         raise Http404("This game gives no hints.")
     rung = request.GET.get("rung", "1")
     number = min(max(int(rung), 1), 4) if rung.isascii() and rung.isdigit() and len(rung) < 3 else 1

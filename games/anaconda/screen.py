@@ -8,8 +8,8 @@ from games.anaconda import stages
 from games.anaconda.stages import KEPT, SECRET, SHOWN, WHERE
 from games.anaconda.state import PLAYED, AnacondaState
 from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.engine.zones import hand_zone
 from games.kit.betting import FIXED, chips_sign, pot_signs
-from games.kit.zones import hand_zone
 from games.words import figure, in_word, many
 
 STEPS = {"pass": "choosing cards", "declare": "choosing", "final": "choosing cards"}

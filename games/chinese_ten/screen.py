@@ -9,7 +9,7 @@ from games.chinese_ten.state import TURNS, ChineseTenState
 from games.chinese_ten.values import par
 from games.chinese_ten.verbs import LAYOUT, STOCK
 from games.engine.view import Screen, SeatNote, Sign, Zone
-from games.kit.zones import hand_zone
+from games.engine.zones import hand_zone
 from games.words import figure
 
 AFTER = ("between", "over")

@@ -10,7 +10,7 @@ from games.commune.ladder import pictured
 from games.commune.presence import is_wild
 from games.commune.state import CommuneState, full_deck
 from games.engine.view import Screen, SeatNote, Sign, Zone
-from games.kit.zones import hand_zone
+from games.engine.zones import hand_zone
 from games.words import capital, figure, many
 
 ACE_HIGH = RANKS[1:] + RANKS[0]

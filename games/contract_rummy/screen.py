@@ -9,8 +9,8 @@ from games.contract_rummy.melds import is_run
 from games.contract_rummy.state import ContractRummyState
 from games.contract_rummy.words import price
 from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.engine.zones import hand_zone
 from games.kit.rummy import meld_zone, stock_zone
-from games.kit.zones import hand_zone
 from games.words import capital, figure
 
 

@@ -12,7 +12,7 @@ from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, PLAYED, THROW, Daifu
 from games.daifugo.telling import TELLING
 from games.engine.telling import summed_up
 from games.engine.view import Screen, SeatNote, Zone
-from games.kit.zones import hand_zone
+from games.engine.zones import hand_zone
 from games.words import figure, in_word, listed, many
 
 _ENDED = ("between", "over")

@@ -317,11 +317,6 @@ class Game(Generic[S]):
         """What this seat (None: a bystander) may know."""
         return View(self.slug, seat, self.position(state, seat, whole=False))
 
-    @property
-    def gives_hints(self) -> bool:
-        """Whether the game has hints to give."""
-        return self.decides
-
     def seen(self, view: View) -> tuple[S, int]:
         """The state that a view shows, and the seat that looks."""
         assert view.seat is not None

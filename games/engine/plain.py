@@ -5,12 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from games.cards import UNKNOWN, Card
+from games.cards import Card
 from games.engine.bot import ADVISER, Choice
 from games.engine.hint import Hint
 from games.engine.parts import Cards, CardsBySeat
 from games.engine.state import DEALER, State
 from games.engine.view import Screen, SeatNote, View, Zone
+from games.engine.zones import hand_zone
 from games.words import capital, listed, quoted
 
 if TYPE_CHECKING:
@@ -60,17 +61,12 @@ def _zones(state: State, seat: int | None) -> Iterator[Zone]:
         value = getattr(state, name)
         if name == "hands":
             for owner, hand in enumerate(value):
-                yield Zone(f"hand-{owner}", held_as(hand, owner, seat), "Hand", _codes(hand), owner)
+                yield hand_zone(owner, hand, seat)
         elif isinstance(part, CardsBySeat):
             for owner, cards in enumerate(value):
                 yield Zone(f"{name}-{owner}", "row", capital(name), _codes(cards), owner)
         elif isinstance(part, Cards):
             yield Zone(name, "row" if part.ordered else "pile", capital(name), _codes(value))
-
-
-def held_as(cards: Sequence[Card], owner: int, seat: int | None) -> str:
-    """How a hand lies: a fan for its owner, and where all of it is known; to others a pile of backs."""
-    return "fan" if owner == seat or UNKNOWN not in cards else "pile"
 
 
 def _codes(cards: Sequence[Card]) -> tuple[str, ...]:

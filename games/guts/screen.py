@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.engine.zones import hand_zone
 from games.guts.state import HIDDEN, IN, OUT, GutsState
 from games.kit.betting import chips_sign
-from games.kit.zones import hand_zone
 from games.words import figure, listed
 
 SAID = {"": "", IN: "in", OUT: "out", HIDDEN: "has decided"}

@@ -20,9 +20,9 @@ from games.engine.parts import Cards, Hands, Lines, Part, Seat, Seats, Worked, o
 from games.engine.state import State
 from games.engine.verb import Verb, no_faults
 from games.engine.view import Zone
+from games.engine.zones import hand_zone
 from games.errors import BadText
 from games.kit.of_hand import card_of_hand, play_in_words
-from games.kit.zones import hand_zone
 from games.words import in_word
 
 HIGHEST_ACE: Mapping[Card, int] = {card: 14 if card.rank == 1 else card.rank for card in (*PACK, UNKNOWN)}

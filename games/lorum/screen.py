@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from games.cards import RANK_NAMES, SUIT_NAMES, UNKNOWN, Card
 from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.engine.zones import hand_zone
 from games.kit.tricks import suit_name, trick_zone
-from games.kit.zones import hand_zone
 from games.lorum import judging
 from games.lorum.contracts import (
     APE,

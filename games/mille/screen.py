@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.engine.zones import hand_zone
 from games.kit.rummy import meld_zone, stock_zone
-from games.kit.zones import hand_zone
 from games.mille.laying import needed
 from games.mille.melds import ALL, is_natural, named, wild_in
 from games.mille.state import MilleState

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.engine.view import Screen, SeatNote, Zone
+from games.engine.zones import hand_zone
 from games.kit.rummy import meld_zone, stock_zone
-from games.kit.zones import hand_zone
 from games.vazhushal.judging import only_stock
 from games.vazhushal.state import VazhushalState
 from games.words import figure

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from games.cards import RANKS, Card
-from games.engine.plain import held_as
+from games.cards import RANKS, UNKNOWN, Card
 from games.engine.view import Zone
 
 
@@ -19,13 +18,13 @@ def hand_zone(
     ranks: str = RANKS,
     trumps: str = "",
 ) -> Zone:
-    """A hand as `seat` sees it. The owner sees which cards `came` this turn.
+    """A hand as `seat` sees it: a fan for its owner, and where all of it is known; to others a pile of backs.
 
-    `ranks` and `trumps` say how the hand is put in order.
+    The owner sees which cards `came` this turn. `ranks` and `trumps` say how the hand is put in order.
     """
     return Zone(
         f"hand-{owner}",
-        held_as(cards, owner, seat),
+        "fan" if owner == seat or UNKNOWN not in cards else "pile",
         "Hand",
         tuple(card.code for card in cards),
         owner,
