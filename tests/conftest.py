@@ -42,6 +42,11 @@ ON_SERVICES = {"db", "transactional_db", "house", "open_house"}
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "services: uses the database or the queue; run on PostgreSQL and Redis too")
+    config.addinivalue_line("markers", "sqlite: says something of SQLite alone")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-budgets", action="store_true", help="write tests/budgets.toml from what is counted")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -65,7 +70,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     others = [*games.all_games()][1:]
     for item in items:
         asked_of = map(str, item.callspec.params.values()) if hasattr(item, "callspec") else ()
-        if set(others).intersection(asked_of):
+        if set(others).intersection(asked_of) or item.get_closest_marker("sqlite"):
             continue
         if item.get_closest_marker("django_db") or ON_SERVICES.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("services")
