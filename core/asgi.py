@@ -1,24 +1,24 @@
-"""The site for an ASGI server: live streams on the event loop, every other page in a bounded pool of threads.
+"""The ASGI application: live streams on the event loop, all other requests in a small pool of threads.
 
-Django itself stays a WSGI site. Under ASGI each of its pages would cost several times as much, and a stream out of a
-view would hold a thread and a database connection for as long as a browser is open.
+Django itself runs as WSGI. Under ASGI each page would cost several times as much, and a stream from a view would hold a
+thread and a database connection for as long as a browser is open.
 """
 
 import asyncio
 
 from core.live import Hub, Live, Message, Receive, Send
-from core.pages import Pages
-from core.starting import begin
-from core.wsgi import application as site
+from core.server.warmup import begin
+from core.server.wsgi_bridge import WsgiBridge
+from core.wsgi import application as wsgi_application
 
 
-class House:
-    """Sends each request where it belongs."""
+class Router:
+    """Sends each request to the live streams or to Django."""
 
     def __init__(self) -> None:
         self.hub = Hub()
         self.live = Live(self.hub)
-        self.pages = Pages(site)
+        self.pages = WsgiBridge(wsgi_application)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -33,7 +33,7 @@ class House:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 self.hub.start()
-                self.looking = asyncio.create_task(asyncio.to_thread(begin))
+                self.warmup = asyncio.create_task(asyncio.to_thread(begin))
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await self.hub.stop()
@@ -41,4 +41,4 @@ class House:
                 return
 
 
-application = House()
+application = Router()

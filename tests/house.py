@@ -149,7 +149,7 @@ class House:
             return file.execute(statement.replace("%s", "?"), values).fetchall()
 
     def child(self, name: str) -> int:
-        """The process id of a child of `serve` whose command line has `name` in it: "core.web", "worker" or "beat"."""
+        """The process id of a child of `serve` with `name` in its command line: "core.server", "worker", "beat"."""
         found = next((pid for _, pid in self.children(name)), None)
         if found is None:
             raise LookupError(f"{name} does not run")

@@ -9,7 +9,7 @@ class LearnConfig(AppConfig):
     def ready(self) -> None:
         from core import people
         from core.learn import consequences, finding, models, progress
-        from core.starting import at_start
+        from core.server.warmup import at_start
         from variants.services import register_consequences
 
         people.on_merge(models.move_progress)

@@ -9,7 +9,7 @@ class PracticeConfig(AppConfig):
     def ready(self) -> None:
         from core import people
         from core.practice import asking, models, tending
-        from core.starting import at_start
+        from core.server.warmup import at_start
         from variants.services import on_rules_changed, register_consequences
 
         people.on_merge(models.move_practice)

@@ -24,7 +24,7 @@ from core.api.models import SCOPES
 from core.api.recording import differs, record, shape, shortened
 from core.api.views import docs as docs_views
 from core.api.views.docs import BOT, ENGINE, ENVIRONMENT, EXAMPLES, pieces, schema
-from core.pages import REFUSALS
+from core.server.wsgi_bridge import REFUSALS
 from games.engine.game import Game
 from games.engine.table import Table
 from games.engine.view import FIELD_KINDS, LAYOUTS

@@ -33,7 +33,7 @@ THINKS = (2.0, 6.0)
 BOTS = 3
 IDLE = 0.1
 """So many seconds of processor time may a site at rest use within a look at it: its parts ask each other for work."""
-PARTS = {"core.web": "web", "celery": "worker and clock", "postgres": "database", "redis-server": "redis"}
+PARTS = {"core.server": "web", "celery": "worker and clock", "postgres": "database", "redis-server": "redis"}
 """What the processes are, by what their command lines have in them; this one plays the people."""
 PLAYERS = "the people, simulated"
 

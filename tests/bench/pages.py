@@ -93,7 +93,7 @@ def _ask_until(end: float, site: Inside, port: int, name: str) -> int:
 def _served(site: Inside) -> Iterator[int]:
     """The same site under its server, in another process; its port."""
     port = free_port()
-    command = [sys.executable, "-m", "core.web", "--port", str(port)]
+    command = [sys.executable, "-m", "core.server", "--port", str(port)]
     limits = {"API_ORACLE_PER_MINUTE": "100000000"}
     server = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **site.environment, **limits})
     try:

@@ -19,7 +19,7 @@ PROCESSES = 2
 def answering(house: House) -> Iterator[int]:
     """The port at which so many processes more answer for this site."""
     port = free_port()
-    command = [sys.executable, "-m", "core.web", "--port", str(port), "--workers", str(PROCESSES)]
+    command = [sys.executable, "-m", "core.server", "--port", str(port), "--workers", str(PROCESSES)]
     server = subprocess.Popen(command, cwd=ROOT, env=house.environment, stdout=subprocess.DEVNULL)
     try:
         deadline = time.monotonic() + 60

@@ -60,7 +60,7 @@ def test_streams_are_answered_beside_pages(house: House) -> None:
     assert house.status("/live/nothing/here/") == 404
 
 
-@pytest.mark.parametrize("name", ["core.web", "worker", "beat"])
+@pytest.mark.parametrize("name", ["core.server", "worker", "beat"])
 def test_a_child_that_is_killed_comes_back(house: House, name: str) -> None:
     before = house.child(name)
     os.kill(before, signal.SIGKILL)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from core.static_files import JOINED, made_small
+from core.server.static_build import JOINED, made_small
 from tests.pages.taps import CORNER
 
 SCRIPTS = Path(__file__).parents[2] / "core" / "static" / "js"

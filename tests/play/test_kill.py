@@ -95,7 +95,7 @@ def kill_clock(house: House) -> None:
 
 def kill_web(house: House) -> None:
     with suppress(LookupError):
-        kill(house.child("core.web"))
+        kill(house.child("core.server"))
 
 
 def kill_everything(house: House) -> None:
@@ -138,7 +138,7 @@ def test_a_page_that_is_sent_while_the_web_process_dies_is_kept_once_or_not_at_a
     player = Player(visitor := Visitor(house.url), visitor.sit_down(*BOTS))
     player.go_on(1)
     for pause in (0.0, 0.002, 0.005, 0.01, 0.02, 0.04):
-        doomed = house.child("core.web")
+        doomed = house.child("core.server")
         killer = subprocess.Popen(["sh", "-c", f"sleep {pause}; kill -9 {doomed}"])
         player.go_on(1)
         killer.wait()

@@ -18,7 +18,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
-from core.static_files import collect
+from core.server.static_build import collect
 
 LOOK_EVERY = 0.1
 LONGEST_PAUSE = 5.0
@@ -198,7 +198,7 @@ def _leave(number: int, frame: FrameType | None) -> None:
 
 
 def _web(host: str, port: int) -> list[str]:
-    return ["core.web", "--host", host, "--port", str(port), "--goodbye", "1"]
+    return ["core.server", "--host", host, "--port", str(port), "--graceful-shutdown", "1"]
 
 
 def _hand(name: str, queue: str) -> list[str]:

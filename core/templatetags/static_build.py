@@ -2,7 +2,7 @@
 
 from django import template
 
-from core.static_files import addresses
+from core.server.static_build import addresses
 
 register = template.Library()
 register.filter("addresses", addresses)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from core import starting
+from core.server import warmup
 
 
 @pytest.mark.parametrize("look_ahead", [True, False])
@@ -13,9 +13,9 @@ def test_what_was_said_is_done_at_the_start_of_a_site_that_looks_ahead(
     settings: Any, monkeypatch: pytest.MonkeyPatch, look_ahead: bool
 ) -> None:
     done: list[str] = []
-    monkeypatch.setattr(starting, "_said", [])
+    monkeypatch.setattr(warmup, "_said", [])
     monkeypatch.setattr(gc, "freeze", lambda: done.append("frozen"))
     settings.LOOK_AHEAD = look_ahead
-    starting.at_start(lambda: done.append("looked"))
-    starting.begin()
+    warmup.at_start(lambda: done.append("looked"))
+    warmup.begin()
     assert done == ["looked"] * look_ahead + ["frozen"]

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.staticfiles.finders import find
 from django.test import Client
 
-from core.static_files import JOINED, addresses, collect, made_small
+from core.server.static_build import JOINED, addresses, collect, made_small
 from tests.bench.weight import MOST
 
 BESIDE = ["js/early.js", "django_htmx/htmx-2.min.js"]

@@ -9,12 +9,9 @@ from contextlib import ExitStack, suppress
 from typing import Any
 
 import pytest
-import uvicorn
-from uvicorn.server import ServerState
 
-from core import connection, pages
-from core.connection import Connection
-from core.pages import Pages
+from core.server import fair_queue, wsgi_bridge
+from core.server.wsgi_bridge import WsgiBridge
 from tests.house import IN_HASTE, House
 
 ORACLE = "/api/v1/games/vazhushal/oracle/legal/"
@@ -132,9 +129,9 @@ class Caller:
         asked = {"method": "POST", "raw_path": b"/caf%C3%A9", "query_string": b"q=1", "http_version": "1.1"}
         return {"type": "http", "scheme": "http", "headers": self.headers, "client": ("192.0.2.1", 5), **asked}
 
-    async def call(self, pages: Pages) -> int | None:
+    async def call(self, bridge: WsgiBridge) -> int | None:
         """The status of the answer; None if there was none."""
-        await pages(self.scope, self.receive, self.send)
+        await bridge(self.scope, self.receive, self.send)
         return self.heard[0]["status"] if self.heard else None
 
 
@@ -160,7 +157,7 @@ def _nothing_asked(settings: Any) -> None:
 
 def test_the_site_is_asked_with_the_whole_request() -> None:
     caller = Caller(piece(b"a=1", more=True), piece(b"&b=2"), content_type="text/x", cookie="a=b", x_thing="1")
-    assert asyncio.run(caller.call(Pages(site))) == 200
+    assert asyncio.run(caller.call(WsgiBridge(site))) == 200
     assert [message.get("body") for message in caller.heard] == [None, b"ok"]
     (environ,) = asked
     assert (environ["body"], environ["CONTENT_LENGTH"], environ["CONTENT_TYPE"]) == (b"a=1&b=2", "7", "text/x")
@@ -172,90 +169,95 @@ def test_a_header_cannot_pass_for_another() -> None:
     """With an underscore it would have the same name, and no proxy takes it away."""
     caller = Caller(piece(b""), x_forwarded_for="192.0.2.7")
     caller.headers.append((b"x_forwarded_for", b"192.0.2.8"))
-    assert asyncio.run(caller.call(Pages(site))) == 200
+    assert asyncio.run(caller.call(WsgiBridge(site))) == 200
     assert asked[0]["HTTP_X_FORWARDED_FOR"] == "192.0.2.7"
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "PATIENCE", 0.05)
-    assert asyncio.run(Caller(piece(b"a", more=True)).call(Pages(site))) == 408
+    monkeypatch.setattr(wsgi_bridge, "READ_TIMEOUT", 0.05)
+    assert asyncio.run(Caller(piece(b"a", more=True)).call(WsgiBridge(site))) == 408
     assert not asked
 
 
 def test_only_so_much_of_a_large_body_is_listened_to() -> None:
     caller = Caller(*[piece(b"12345", more=True)] * 100)
-    assert asyncio.run(caller.call(Pages(site))) == 413
+    assert asyncio.run(caller.call(WsgiBridge(site))) == 413
     assert len(caller.said) == 100 - 17
     assert not asked
 
 
-def test_who_does_not_take_the_answer_costs_no_thread() -> None:
+def test_a_client_that_does_not_read_costs_no_thread() -> None:
     async def story() -> None:
-        busy = Pages(site)
-        lazy = [Caller(piece(b"")) for _ in range(pages.AT_ONCE)]
+        bridge = WsgiBridge(site, threads=2)
+        lazy = [Caller(piece(b"")) for _ in range(2)]
         for caller in lazy:
             caller.deaf = True
-        unheard = [asyncio.ensure_future(caller.call(busy)) for caller in lazy]
+        unheard = [asyncio.ensure_future(caller.call(bridge)) for caller in lazy]
         while len(asked) < len(lazy):
             await asyncio.sleep(0.01)
-        assert await asyncio.wait_for(Caller(piece(b"")).call(busy), 10) == 200
-        for answer in unheard:
-            answer.cancel()
+        assert await asyncio.wait_for(Caller(piece(b"")).call(bridge), 10) == 200
+        for response in unheard:
+            response.cancel()
 
     asyncio.run(story())
+
+
+def test_a_client_that_goes_away_while_the_answer_is_sent_is_forgotten() -> None:
+    class Broken(Caller):
+        async def send(self, message: dict[str, Any]) -> None:
+            raise OSError("gone")
+
+    assert asyncio.run(Broken(piece(b"")).call(WsgiBridge(site))) is None
+    assert len(asked) == 1
+
+
+def test_a_request_with_two_lengths_ends_the_connection() -> None:
+    caller = Caller(piece(b"abc"), content_length="3", transfer_encoding="chunked")
+    assert asyncio.run(caller.call(WsgiBridge(site))) == 200
+    assert (b"connection", b"close") in caller.heard[0]["headers"]
+    caller = Caller(piece(b"abc"), content_length="3")
+    assert asyncio.run(caller.call(WsgiBridge(site))) == 200
+    assert (b"connection", b"close") not in caller.heard[0]["headers"]
 
 
 def test_who_goes_away_before_the_end_is_not_answered() -> None:
-    assert asyncio.run(Caller(piece(b"a", more=True), GONE).call(Pages(site))) is None
+    assert asyncio.run(Caller(piece(b"a", more=True), GONE).call(WsgiBridge(site))) is None
     assert not asked
 
 
-def test_who_goes_away_while_waiting_costs_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_goes_away_while_waiting_costs_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
-        full = Pages(site)
-        taken = [await full.turns.take() for _ in range(pages.AT_ONCE)]
-        assert await Caller(piece(b""), GONE).call(full) is None
-        waiting = asyncio.ensure_future(Caller(piece(b"")).call(full))
+        bridge = WsgiBridge(site, threads=1)
+        await bridge.queue.acquire("somebody else")
+        assert await Caller(piece(b""), GONE).call(bridge) is None
+        waiting = asyncio.ensure_future(Caller(piece(b"")).call(bridge))
         await asyncio.sleep(0)
         assert not asked
-        taken.pop().end()
+        bridge.queue.release()
         assert await waiting == 200
         assert len(asked) == 1
-        monkeypatch.setattr(pages, "MOST_WAITING", 0)
-        assert await Caller(piece(b"")).call(full) == 200
-        taken.append(await full.turns.take())
-        assert await Caller(piece(b"")).call(full) == 503
+        monkeypatch.setattr(fair_queue, "MAX_WAITING", 0)
+        assert await Caller(piece(b"")).call(bridge) == 200
+        await bridge.queue.acquire("somebody else")
+        assert await Caller(piece(b"")).call(bridge) == 503
 
     asyncio.run(story())
 
 
-@pytest.mark.parametrize("first", [b"", head("/", "Content-Length: 3") + b"abc"])
-@pytest.mark.parametrize("then", [b"", b"GET / HTTP/1.1\r\nHos"])
-def test_a_connection_that_asks_for_nothing_is_closed(
-    first: bytes, then: bytes, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "address"),
+    [
+        (0, "198.51.100.7", "192.0.2.1"),
+        (1, "198.51.100.7", "198.51.100.7"),
+        (1, "203.0.113.9, 198.51.100.7", "198.51.100.7"),
+        (2, "203.0.113.9, 198.51.100.7", "203.0.113.9"),
+        (2, "198.51.100.7", "192.0.2.1"),
+        (1, None, "192.0.2.1"),
+    ],
+)
+def test_an_address_is_taken_from_trusted_proxies_alone(
+    settings: Any, proxies: int, forwarded: str | None, address: str
 ) -> None:
-    monkeypatch.setattr(connection, "PATIENCE", 0.1)
-
-    async def answer(scope: Any, receive: Any, send: Any) -> None:
-        await send({"type": "http.response.start", "status": 204, "headers": []})
-        await send({"type": "http.response.body"})
-
-    async def story() -> None:
-        config = uvicorn.Config(
-            answer, http=Connection, log_config=None, timeout_keep_alive=1 if first and not then else 60
-        )
-        config.load()
-        listening = await asyncio.get_running_loop().create_server(
-            lambda: Connection(config, ServerState(), {}), "127.0.0.1", 0
-        )
-        reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
-        writer.write(first)
-        if first:
-            await reader.readuntil(b"\r\n\r\n")
-        writer.write(then)
-        with suppress(ConnectionResetError):
-            await asyncio.wait_for(reader.read(), 10)
-        writer.close()
-        listening.close()
-
-    asyncio.run(story())
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+    environ = {"REMOTE_ADDR": "192.0.2.1"} | ({"HTTP_X_FORWARDED_FOR": forwarded} if forwarded else {})
+    assert wsgi_bridge.client_address(environ) == address

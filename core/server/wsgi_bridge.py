@@ -1,0 +1,176 @@
+"""Runs Django's WSGI application under an ASGI server, in a small pool of threads.
+
+A thread is taken only when the whole request has arrived, and the response is sent after the thread is free again. So a
+client that sends or reads slowly costs a connection and no thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
+from urllib.parse import unquote_to_bytes
+
+from django.conf import settings
+
+from core.live import Message, Receive, Send, refuse
+from core.server.fair_queue import FairQueue
+
+READ_TIMEOUT = 30.0  # seconds for a whole body to arrive
+SPOOL_SIZE = 64 * 1024  # a longer body goes to a file
+DRAIN = 8  # a body that is too large is read up to so many times the limit: most clients listen only after sending
+REFUSALS = {
+    408: "The request took too long to arrive.",
+    413: "The request is too large.",
+    503: "Too many requests are waiting.",
+}
+Response = tuple[int, list[tuple[bytes, bytes]], bytes]
+
+
+class Refused(Exception):
+    """A request that Django never sees, with the status that says why."""
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+
+
+class ClientGone(Exception):
+    """The client has closed the connection."""
+
+
+class WsgiBridge:
+    """Answers ASGI requests with a WSGI application."""
+
+    def __init__(self, application: Any, threads: int = 4) -> None:
+        self.application = application
+        self.pool = ThreadPoolExecutor(threads, "page")
+        self.queue = FairQueue(threads)
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        try:
+            with SpooledTemporaryFile(SPOOL_SIZE) as body:
+                await read_body(scope, receive, body)
+                status, headers, content = await self.respond(build_environ(scope, body), receive)
+        except Refused as refused:
+            retry = {"retry-after": "5"} if refused.status == 503 else {}
+            await refuse(send, refused.status, REFUSALS[refused.status], connection="close", **retry)
+            return
+        except ClientGone:
+            return
+        names = {name for name, _ in scope["headers"]}
+        if {b"transfer-encoding", b"content-length"} <= names:  # RFC 9112, 6.1: may be an attempt at smuggling
+            headers.append((b"connection", b"close"))
+        try:
+            await send({"type": "http.response.start", "status": status, "headers": headers})
+            await send({"type": "http.response.body", "body": content})
+        except OSError:
+            return
+
+    async def respond(self, environ: dict[str, Any], receive: Receive) -> Response:
+        """Call the application in a thread, as soon as it is this client's turn."""
+        await self._wait_for_turn(client_address(environ), receive)
+        call = asyncio.get_running_loop().run_in_executor(self.pool, self._call, environ)
+        call.add_done_callback(lambda _: self.queue.release())  # even if nobody waits: a thread can't be interrupted
+        return await asyncio.shield(call)
+
+    async def _wait_for_turn(self, address: str, receive: Receive) -> None:
+        if self.queue.is_full(address):
+            raise Refused(503)
+        turn = asyncio.ensure_future(self.queue.acquire(address))
+        leaving = asyncio.ensure_future(wait_until_gone(receive))
+        try:
+            await asyncio.wait((turn, leaving), return_when=asyncio.FIRST_COMPLETED)
+            if not turn.done():
+                raise ClientGone
+        finally:
+            leaving.cancel()
+            turn.cancel()
+
+    def _call(self, environ: dict[str, Any]) -> Response:
+        started: list[Any] = []
+
+        def start_response(status: str, headers: list[tuple[str, str]], error: Any = None) -> Any:
+            started[:] = int(status[:3]), headers
+
+        chunks = self.application(environ, start_response)
+        try:
+            content = b"".join(chunks)
+        finally:
+            if hasattr(chunks, "close"):
+                chunks.close()
+        status, headers = started
+        # Django's Set-Cookie begins with a space, which h11 refuses.
+        encoded = [(name.lower().encode("latin-1"), value.strip().encode("latin-1")) for name, value in headers]
+        return status, encoded, content
+
+
+async def read_body(scope: Message, receive: Receive, body: IO[bytes]) -> None:
+    """Read the whole body; raise Refused or ClientGone if it doesn't come, or is too large."""
+    headers, limit = dict(scope["headers"]), settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    if b"expect" in headers and int(headers.get(b"content-length", 0)) > limit:
+        raise Refused(413)  # this client listens before it sends
+    length, is_more = 0, True
+    try:
+        async with asyncio.timeout(READ_TIMEOUT):
+            while is_more and length <= DRAIN * limit:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise ClientGone
+                chunk, is_more = message.get("body", b""), message.get("more_body", False)
+                length += len(chunk)
+                if length <= limit:
+                    body.write(chunk)
+    except TimeoutError:
+        raise Refused(408) from None
+    if length > limit:
+        raise Refused(413)
+
+
+def build_environ(scope: Message, body: IO[bytes]) -> dict[str, Any]:
+    """Return the request as WSGI has it (PEP 3333)."""
+    length = body.tell()
+    body.seek(0)
+    host, port = scope.get("server") or ("localhost", None)
+    environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": host,
+        "SERVER_PORT": str(port or ""),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": (scope.get("client") or ("", 0))[0],
+        "CONTENT_TYPE": "",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": body,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        if b"_" in name:  # would pass for a header with hyphens that only a trusted proxy may set
+            continue
+        key = name.decode("latin-1").upper().replace("-", "_")
+        key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
+        text, separator = value.decode("latin-1"), "; " if key == "HTTP_COOKIE" else ","
+        environ[key] = f"{environ[key]}{separator}{text}" if environ.get(key) else text
+    environ.pop("HTTP_CONTENT_LENGTH", None)
+    environ["CONTENT_LENGTH"] = str(length)  # as read: a chunked body has not announced its length
+    return environ
+
+
+def client_address(environ: dict[str, Any]) -> str:
+    """Return the address of the client, which trusted proxies (`PROXIES`) have put into a header."""
+    forwarded = [part.strip() for part in environ.get("HTTP_X_FORWARDED_FOR", "").split(",") if part.strip()]
+    proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
+    return forwarded[-proxies] if 0 < proxies <= len(forwarded) else str(environ["REMOTE_ADDR"])
+
+
+async def wait_until_gone(receive: Receive) -> None:
+    """Wait until the client closes the connection."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
