@@ -189,7 +189,6 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = KEEP_SESSIONS_DAYS * 24 * 3600
-SESSION_ENGINE = "core.people.sessions"  # without Redis, nobody is logged out
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = (1024 + 64) * 1024  # the largest body of a request: a megabyte and the form around it
 CONTENT_SECURITY_POLICY = {

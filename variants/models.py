@@ -8,14 +8,11 @@ from django.db import models
 from django.urls import reverse
 
 import games
-from core.sql import read
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from variants.naming import title_of
 
 NAME_LENGTH = 60
-HOLDING = "site_default OR id IN (SELECT rule_set_id FROM variants_chosen WHERE person_id = %s) ORDER BY site_default"
-"""Every page of a game asks for it, so in plain SQL."""
 
 
 class Owner(models.TextChoices):
@@ -102,8 +99,9 @@ class RuleSet(models.Model):
 
     @classmethod
     def holding_for(cls, person: Any) -> list[RuleSet]:
-        """The sets that a person (None: nobody in particular) has chosen, then those that hold for everybody."""
-        return read(cls, HOLDING, [person.pk if person else None])
+        """Return the sets that a person (None: nobody in particular) has chosen, then those that hold for everyone."""
+        chosen = Chosen.objects.filter(person=person or None, person__isnull=False).values("rule_set")
+        return list(cls.objects.filter(models.Q(site_default=True) | models.Q(pk__in=chosen)).order_by("site_default"))
 
     @property
     def options(self) -> Options:

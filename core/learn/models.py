@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import connection, models
+from django.db import models
 
 from core.people.models import Person
-from core.sql import places
 from games.engine.game import Game
 from games.engine.options import Options
-
-LISTED = "SELECT game, step FROM learn_stepdone WHERE person_id = %s AND game IN ({}) ORDER BY at, id"
 
 
 class StepDoneQuerySet(models.QuerySet["StepDone"]):
@@ -44,14 +41,8 @@ class StepDone(models.Model):
 
     @classmethod
     def listed(cls, person: Person, *games: str) -> list[tuple[str, str]]:
-        """The steps of these games that a person has done, as game and step, the oldest first.
-
-        Every page of a course asks for it, so in plain SQL.
-        """
-        with connection.cursor() as cursor:
-            cursor.execute(LISTED.format(places(games)), [person.pk, *games])
-            found: list[tuple[str, str]] = cursor.fetchall()
-        return found
+        """Return the steps of these games that a person has done, as game and step, the oldest first."""
+        return list(cls.objects.of(person, *games).order_by("at", "pk").values_list("game", "step"))
 
     @classmethod
     def note(cls, person: Person, game: Game[Any], options: Options, step: str, unaided: bool) -> None:

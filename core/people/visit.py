@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from core.people import registry
 from core.people.requests import HttpRequest
-from core.sql import read, read_with
 
 if TYPE_CHECKING:
     from core.people.models import Person, PersonQuerySet
@@ -87,9 +86,7 @@ def _people() -> PersonQuerySet:
 
 
 def _by_user(pk: int) -> Person | None:
-    from core.people.models import Person
-
-    return next(iter(read_with("user", Person, "people_person.user_id = %s", [pk])), None)
+    return _people().filter(user=pk).first()
 
 
 def _visitor(request: HttpRequest) -> int | None:
@@ -98,10 +95,8 @@ def _visitor(request: HttpRequest) -> int | None:
 
 
 def _by_session(request: HttpRequest) -> Person | None:
-    from core.people.models import Person
-
     pk = _visitor(request)
-    return next(iter(read(Person, "id = %s AND user_id IS NULL", [pk])), None) if pk else None
+    return _people().filter(pk=pk, user=None).first() if pk else None
 
 
 def _written_down(session: Any) -> Person:

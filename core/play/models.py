@@ -19,7 +19,6 @@ from core.people.models import Person, random_code
 from core.play import boards
 from core.play.errors import Unreadable
 from core.play.names import told_apart
-from core.sql import read, read_with
 from core.tables import FREE, GONE
 from games.engine.bot import ITSELF
 from games.engine.game import Game
@@ -61,12 +60,6 @@ class TableQuerySet(models.QuerySet["Table"]):
         if not person:
             return self.none()
         return self.filter(Q(places__person=person) | Q(places__left=person) | Q(owner=person)).distinct()
-
-    def with_code(self, code: str) -> Table:
-        """The table of this code. Raises Table.DoesNotExist."""
-        for table in read(Table, "code = %s", [code]):
-            return table
-        raise Table.DoesNotExist
 
     def looked_on(self, *links: str) -> TableQuerySet:
         """Tables that whoever has one of these links may look on at."""
@@ -278,10 +271,7 @@ class Table(models.Model):
 
     def sitting(self) -> list[Seat]:
         """The seats in order, with who sits there."""
-        places = read_with("person", Seat, "table_id = %s ORDER BY number", [self.pk])
-        for place in places:
-            place.table = self
-        return places
+        return list(self.places.select_related("person").order_by("number"))
 
     def seat_of(self, person: Person | None) -> Seat | None:
         """Where this person sits."""

@@ -474,7 +474,7 @@ def _take_name(request: HttpRequest, person: Person) -> None:
 
 def _table(code: str) -> Table:
     try:
-        return Table.objects.with_code(code)
+        return Table.objects.get(code=code)
     except Table.DoesNotExist as missing:
         raise Http404("There is no such table.") from missing
 

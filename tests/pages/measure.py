@@ -242,9 +242,9 @@ def walk_puzzles(looker: Looker, slug: str, options: Any) -> None:
 def sit(page: Page, site: str) -> Any:
     """A person whom this page belongs to."""
     from django.conf import settings
+    from django.contrib.sessions.backends.db import SessionStore
 
     from core.people.models import Person
-    from core.people.sessions import SessionStore
 
     person, session = Person.objects.create(), SessionStore()
     session["person"] = person.pk

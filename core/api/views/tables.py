@@ -42,7 +42,7 @@ class TableApi(Api):
 
     def shown(self, code: str) -> dict[str, Any]:
         """The table as it is now, from the asker's seat."""
-        return table_json(Table.objects.with_code(code), self.person)
+        return table_json(Table.objects.get(code=code), self.person)
 
     def changed(self, change: Callable[[], Table], status: int = 200) -> Response:
         """Change or make a table, once, and show it."""
