@@ -6,7 +6,9 @@ thread and a database connection for as long as a browser is open.
 
 import asyncio
 
-from core.live import Hub, Live, Message, Receive, Send
+from core.live.app import LiveApp
+from core.live.hub import Hub
+from core.server.asgi_tools import Message, Receive, Send
 from core.server.warmup import begin
 from core.server.wsgi_bridge import WsgiBridge
 from core.wsgi import application as wsgi_application
@@ -17,7 +19,7 @@ class Router:
 
     def __init__(self) -> None:
         self.hub = Hub()
-        self.live = Live(self.hub)
+        self.live = LiveApp(self.hub)
         self.pages = WsgiBridge(wsgi_application)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:

@@ -8,8 +8,8 @@ class PlayConfig(AppConfig):
     verbose_name = "Play"
 
     def ready(self) -> None:
-        from core import live, people
-        from core.play import models, seating, watching
+        from core import people
+        from core.play import models, seating, watching  # noqa: F401  registers what can be watched
 
         people.on_merge(models.hand_over)
         people.on_export("tables", models.export_play)
@@ -17,6 +17,3 @@ class PlayConfig(AppConfig):
         pre_delete.connect(
             lambda instance, **_: seating.part(instance), sender="people.Person", weak=False, dispatch_uid="part"
         )
-        live.register("table", watching.may_watch, watching.versions)
-        live.register("watch", watching.may_look_on, watching.watched_versions)
-        live.register("account", watching.is_own, watching.marks, watching.waiting_for)

@@ -15,7 +15,7 @@ from urllib.parse import unquote_to_bytes
 
 from django.conf import settings
 
-from core.live import Message, Receive, Send, refuse
+from core.server.asgi_tools import Message, Receive, Send, send_problem, wait_until_gone
 from core.server.fair_queue import FairQueue
 
 READ_TIMEOUT = 30.0  # seconds for a whole body to arrive
@@ -55,7 +55,7 @@ class WsgiBridge:
                 status, headers, content = await self.respond(build_environ(scope, body), receive)
         except Refused as refused:
             retry = {"retry-after": "5"} if refused.status == 503 else {}
-            await refuse(send, refused.status, REFUSALS[refused.status], connection="close", **retry)
+            await send_problem(send, refused.status, REFUSALS[refused.status], connection="close", **retry)
             return
         except ClientGone:
             return
@@ -168,9 +168,3 @@ def client_address(environ: dict[str, Any]) -> str:
     forwarded = [part.strip() for part in environ.get("HTTP_X_FORWARDED_FOR", "").split(",") if part.strip()]
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     return forwarded[-proxies] if 0 < proxies <= len(forwarded) else str(environ["REMOTE_ADDR"])
-
-
-async def wait_until_gone(receive: Receive) -> None:
-    """Wait until the client closes the connection."""
-    while (await receive())["type"] != "http.disconnect":
-        pass

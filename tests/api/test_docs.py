@@ -18,12 +18,12 @@ from django.test import Client
 from drf_spectacular.validation import validate_schema
 
 import games
-from core import live
 from core.api.exceptions import PROBLEMS
 from core.api.models import SCOPES
 from core.api.recording import differs, record, shape, shortened
 from core.api.views import docs as docs_views
 from core.api.views.docs import BOT, ENGINE, ENVIRONMENT, EXAMPLES, pieces, schema
+from core.server import asgi_tools
 from core.server.wsgi_bridge import REFUSALS
 from games.engine.game import Game
 from games.engine.table import Table
@@ -84,15 +84,15 @@ def test_every_operation_says_how_it_may_fail() -> None:
             assert {str(PROBLEMS[code][0]) for code in codes} == {status}
 
 
-@pytest.mark.parametrize("status", live.REFUSALS)
+@pytest.mark.parametrize("status", asgi_tools.PROBLEMS)
 def test_what_is_refused_before_the_site_is_asked_is_an_error_like_all_others(status: int) -> None:
-    assert REFUSALS.keys() <= live.REFUSALS.keys()
+    assert REFUSALS.keys() <= asgi_tools.PROBLEMS.keys()
     sent: list[Any] = []
 
     async def send(message: Any) -> None:
         sent.append(message)
 
-    asyncio.run(live.refuse(send, status, "It cannot be."))
+    asyncio.run(asgi_tools.send_problem(send, status, "It cannot be."))
     found = json.loads(sent[1]["body"])
     jsonschema.validate(found, schema()["components"]["schemas"]["Problem"])
     assert (sent[0]["status"], PROBLEMS[found["code"]][:2]) == (status, (status, found["title"]))

@@ -13,8 +13,10 @@ import pytest
 from django.conf import settings as django_settings
 from django.db import OperationalError, connections
 
-from core import live
-from core.live import Hub, Live, LiveRequest, News
+from core.live import app, redis_watch, topics
+from core.live.app import LiveApp
+from core.live.hub import Hub
+from core.live.topics import LiveRequest, LiveTopic, News, find_topic, live_topics
 from tests.conftest import needs_program
 from tests.services import free_port, redis_server
 
@@ -31,11 +33,22 @@ def _versions(idents: Iterable[str]) -> dict[str, int]:
     return {ident: versions[ident] for ident in idents if ident in versions}
 
 
+def register(kind: str, may_watch: Any, versions: Any, news: Any = None) -> None:
+    """Register a topic made of these functions, or change the one of this kind."""
+    topic = find_topic(kind) or LiveTopic()
+    topic.kind, topic.has_news = kind, news is not None
+    topic.may_watch, topic.versions = may_watch, versions  # type: ignore[method-assign]
+    if news:
+        topic.news = news  # type: ignore[method-assign]
+    if topic not in live_topics.providers:
+        live_topics.providers.append(topic)
+
+
 @pytest.fixture(autouse=True)
 def lamps(monkeypatch: pytest.MonkeyPatch) -> None:
     """A kind of thing to watch that needs no game."""
-    monkeypatch.setattr(live, "kinds", {})
-    live.register("lamp", _may_watch, _versions)
+    monkeypatch.setattr(live_topics, "providers", [])
+    register("lamp", _may_watch, _versions)
     asked.clear()
     versions.clear()
     versions.update({"red": 4, "private": 1})
@@ -54,7 +67,7 @@ class Browser:
         }
         self.sent: asyncio.Queue[Any] = asyncio.Queue()
         self.left = asyncio.Event()
-        self.task = asyncio.ensure_future(Live(hub)(self.scope, self._receive, self.sent.put))
+        self.task = asyncio.ensure_future(LiveApp(hub)(self.scope, self._receive, self.sent.put))
 
     async def _receive(self) -> dict[str, Any]:
         await self.left.wait()
@@ -112,9 +125,9 @@ def test_a_change_is_told_once_and_an_older_one_not_at_all() -> None:
         async with watching(hub) as browser:
             await browser.next()
             await browser.says()
-            hub.tell(("lamp", "red"), 6)
-            hub.tell(("lamp", "red"), 5)
-            hub.tell(("lamp", "red"), 6)
+            hub.notify(("lamp", "red"), 6)
+            hub.notify(("lamp", "red"), 5)
+            hub.notify(("lamp", "red"), 6)
             assert await browser.says() == "event: version\ndata: 6\n\n"
             await asyncio.sleep(0.05)
             assert browser.sent.empty()
@@ -128,10 +141,10 @@ def test_a_change_between_question_and_answer_is_not_missed(monkeypatch: pytest.
 
         def overtaken(idents: Iterable[str]) -> dict[str, int]:
             answer = _versions(idents)
-            loop.call_soon_threadsafe(hub.tell, ("lamp", "red"), 9)
+            loop.call_soon_threadsafe(hub.notify, ("lamp", "red"), 9)
             return answer
 
-        live.register("lamp", _may_watch, overtaken)
+        register("lamp", _may_watch, overtaken)
         async with watching(hub) as browser:
             await browser.next()
             told = await browser.says()
@@ -144,7 +157,7 @@ def test_a_change_between_question_and_answer_is_not_missed(monkeypatch: pytest.
 
 def _lamps(*keys: str) -> None:
     """A kind of thing that has news: these, until it is said otherwise."""
-    live.register("news", _may_watch, _versions, lambda ident: [News("lit", key, {"lamp": key}) for key in keys])
+    register("news", _may_watch, _versions, lambda ident: [News("lit", key, {"lamp": key}) for key in keys])
 
 
 async def _heard(browser: Browser) -> tuple[str, str, dict[str, Any]]:
@@ -162,9 +175,9 @@ def test_news_are_told_once() -> None:
             assert await _heard(browser) == ("a.1", "lit", {"lamp": "a.1"})
             assert await _heard(browser) == ("a.1,b.1", "lit", {"lamp": "b.1"})
             _lamps("b.1", "c.1")
-            hub.tell(("news", "red"), 3)  # smaller than before: any other number means news
+            hub.notify(("news", "red"), 3)  # smaller than before: any other number means news
             assert await _heard(browser) == ("b.1,c.1", "lit", {"lamp": "c.1"})
-            hub.tell(("news", "red"), 4)
+            hub.notify(("news", "red"), 4)
             await asyncio.sleep(0.05)
             assert browser.sent.empty()
 
@@ -202,7 +215,7 @@ def test_a_stream_of_news_ends_when_nobody_knows_them() -> None:
         raise RuntimeError("no news")
 
     async def story(hub: Hub) -> None:
-        live.register("news", _may_watch, _versions, in_trouble)
+        register("news", _may_watch, _versions, in_trouble)
         async with watching(hub, "/live/news/red/") as browser:
             assert (await browser.next())["status"] == 200
             await browser.says()
@@ -216,25 +229,25 @@ def test_whoever_may_not_watch_any_more_is_told_nothing(monkeypatch: pytest.Monk
     allowed, lit = [True], ["a.1"]
 
     async def story(hub: Hub) -> None:
-        live.register("lamp", lambda _: allowed[0], _versions)
+        register("lamp", lambda _: allowed[0], _versions)
         async with watching(hub) as browser:
             await browser.next()
             await browser.says()
             allowed[0] = False
-            hub.tell(("lamp", "red"), 5)
+            hub.notify(("lamp", "red"), 5)
             assert "5" in await browser.says()
-            monkeypatch.setattr(live, "TRUST", 0.0)
-            hub.tell(("lamp", "red"), 6)
+            monkeypatch.setattr(app, "TRUST", 0.0)
+            hub.notify(("lamp", "red"), 6)
             assert (await browser.next())["more_body"] is False
         allowed[0] = True
-        live.register("news", lambda _: allowed[0], _versions, lambda ident: [News("lit", one, {}) for one in lit])
+        register("news", lambda _: allowed[0], _versions, lambda ident: [News("lit", one, {}) for one in lit])
         async with watching(hub, "/live/news/red/") as browser:
             await browser.next()
             await browser.says()
             assert (await _heard(browser))[0] == "a.1"
             allowed[0] = False
             lit.append("b.1")
-            hub.tell(("news", "red"), 5)
+            hub.notify(("news", "red"), 5)
             assert (await browser.next())["more_body"] is False
 
     run(story)
@@ -257,7 +270,7 @@ def test_pages_of_other_sites_may_listen_without_cookies() -> None:
 
 
 def test_silence_is_broken_by_a_ping(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "PING", 0.05)
+    monkeypatch.setattr(app, "PING", 0.05)
 
     async def story(hub: Hub) -> None:
         async with watching(hub) as browser:
@@ -296,7 +309,7 @@ def test_refusals(path: str, headers: dict[str, str], status: int) -> None:
 
 
 def test_a_full_house_says_when_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST_STREAMS", 0)
+    monkeypatch.setattr(app, "MAX_STREAMS", 0)
 
     async def story(hub: Hub) -> None:
         async with watching(hub) as browser:
@@ -313,7 +326,7 @@ def test_the_stream_ends_with_what_it_watches() -> None:
             await browser.next()
             await browser.says()
             del versions["red"]
-            await hub.look()
+            await hub.poll()
             assert (await browser.next())["more_body"] is False
 
     run(story)
@@ -326,7 +339,7 @@ def test_one_kind_in_trouble_does_not_silence_the_others() -> None:
         return dict.fromkeys(idents, 1)
 
     broken: list[bool] = []
-    live.register("broken", _may_watch, in_trouble)
+    register("broken", _may_watch, in_trouble)
 
     async def story(hub: Hub) -> None:
         async with watching(hub, "/live/broken/red/") as poor, watching(hub) as browser:
@@ -335,7 +348,7 @@ def test_one_kind_in_trouble_does_not_silence_the_others() -> None:
                 await each.says()
             broken.append(True)
             versions["red"] = 5
-            await hub.look()
+            await hub.poll()
             assert await browser.says() == "event: version\ndata: 5\n\n"
 
     run(story)
@@ -354,7 +367,7 @@ def test_a_write_to_the_file_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyP
         looks.append(list(idents))
         return _versions(idents)
 
-    live.register("lamp", _may_watch, looked)
+    register("lamp", _may_watch, looked)
 
     async def story(hub: Hub) -> None:
         hub.start()
@@ -380,14 +393,14 @@ def test_redis_carries_an_announcement_at_once(redis_url: str) -> None:
             await browser.next()
             await browser.says()
             await asyncio.sleep(0.3)
-            live._publish("lamp", "red", 7)
+            topics._publish("lamp", "red", 7)
             assert await browser.says() == "event: version\ndata: 7\n\n"
 
     run(story)
 
 
 def test_a_lost_announcement_is_made_good(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "LOOK_AGAIN", 0.2)
+    monkeypatch.setattr(redis_watch, "POLL_EVERY", 0.2)
 
     async def story(hub: Hub) -> None:
         hub.start()
@@ -458,7 +471,7 @@ def test_without_the_database_a_stream_says_when_to_come_back() -> None:
     def away(idents: Iterable[str]) -> dict[str, int]:
         raise OperationalError("connection refused")
 
-    live.register("lamp", _may_watch, away)
+    register("lamp", _may_watch, away)
 
     async def story(hub: Hub) -> None:
         async with watching(hub) as browser:
@@ -470,7 +483,7 @@ def test_without_the_database_a_stream_says_when_to_come_back() -> None:
 
 
 def test_a_stream_outlives_the_database(monkeypatch: pytest.MonkeyPatch, redis_url: str) -> None:
-    monkeypatch.setattr(live, "LOOK_AGAIN", 0.1)
+    monkeypatch.setattr(redis_watch, "POLL_EVERY", 0.1)
     gone: list[bool] = []
 
     def sometimes(idents: Iterable[str]) -> dict[str, int]:
@@ -478,7 +491,7 @@ def test_a_stream_outlives_the_database(monkeypatch: pytest.MonkeyPatch, redis_u
             raise OperationalError("the database system is shutting down")
         return _versions(idents)
 
-    live.register("lamp", _may_watch, sometimes)
+    register("lamp", _may_watch, sometimes)
 
     async def story(hub: Hub) -> None:
         hub.start()
@@ -500,13 +513,13 @@ def test_an_announcement_waits_for_the_end_of_the_transaction(
 ) -> None:
     told: list[tuple[str, str, int]] = []
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    monkeypatch.setattr(live, "_publish", lambda *what: told.append(what))
+    monkeypatch.setattr(topics, "_publish", lambda *what: told.append(what))
     with django_capture_on_commit_callbacks(execute=True):
-        live.announce("lamp", "red", 5)
+        topics.notify("lamp", "red", 5)
         assert not told
     assert told == [("lamp", "red", 5)]
 
 
 def test_without_redis_a_move_is_still_made(settings: Any) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    live._publish("lamp", "red", 5)
+    topics._publish("lamp", "red", 5)

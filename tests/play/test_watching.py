@@ -10,11 +10,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from core.live import LiveRequest, kinds
+from core.live.topics import LiveRequest, find_topic
 from core.people import person_of_user
 from core.play.models import Table
 from core.play.seating import close
-from core.play.watching import is_own, marks, may_watch, versions, waiting_for, watched_versions
+from core.play.watching import AccountTopic, SpectatorTopic, TableTopic
 from tests.games.wandering import move_of
 
 pytestmark = pytest.mark.django_db
@@ -27,39 +27,38 @@ def asks(client: Client, table: Table, **more: Any) -> LiveRequest:
 
 
 def test_tables_can_be_watched() -> None:
-    assert kinds["table"].may_watch is may_watch
-    assert kinds["table"].versions is versions
+    assert isinstance(find_topic("table"), TableTopic)
 
 
 def test_players_watch_their_table(shared: Table, as_anna: Client, as_ben: Client) -> None:
-    assert may_watch(asks(as_anna, shared))
-    assert may_watch(asks(as_ben, shared))
+    assert TableTopic().may_watch(asks(as_anna, shared))
+    assert TableTopic().may_watch(asks(as_ben, shared))
 
 
 def test_who_has_left_still_watches(shared: Table, as_ben: Client, ben: User) -> None:
     shared.leave(ben.person)
-    assert may_watch(asks(as_ben, shared))
+    assert TableTopic().may_watch(asks(as_ben, shared))
 
 
 def test_strangers_do_not(solo: Table, as_ben: Client, stranger: Client) -> None:
-    assert not may_watch(asks(as_ben, solo))
-    assert not may_watch(asks(stranger, solo))
+    assert not TableTopic().may_watch(asks(as_ben, solo))
+    assert not TableTopic().may_watch(asks(stranger, solo))
 
 
 @pytest.mark.parametrize("forged", [None, "", "forged", "x" * 200, "\x00"])
 def test_a_forged_session_sees_nothing(solo: Table, stranger: Client, forged: str | None) -> None:
-    assert not may_watch(asks(stranger, solo, session_key=forged))
+    assert not TableTopic().may_watch(asks(stranger, solo, session_key=forged))
 
 
 def test_a_table_that_is_not_there(solo: Table, as_anna: Client) -> None:
-    assert not may_watch(asks(as_anna, solo, ident="nosuchtable"))
-    assert versions(["nosuchtable"]) == {}
+    assert not TableTopic().may_watch(asks(as_anna, solo, ident="nosuchtable"))
+    assert TableTopic().versions(["nosuchtable"]) == {}
 
 
 def test_every_change_is_a_new_version(shared: Table, ben: User) -> None:
-    before = versions([shared.code])[shared.code]
+    before = TableTopic().versions([shared.code])[shared.code]
     shared.leave(ben.person)
-    after = versions([shared.code])[shared.code]
+    after = TableTopic().versions([shared.code])[shared.code]
     assert after > before
 
 
@@ -67,12 +66,12 @@ def test_every_change_is_a_new_version(shared: Table, ben: User) -> None:
 
 
 def _told(user: User) -> list[tuple[str, str]]:
-    return [(one.event, str(one.data["table"])) for one in waiting_for(user.person.code)]
+    return [(one.event, str(one.data["table"])) for one in AccountTopic().news(user.person.code)]
 
 
 def test_everybody_watches_their_own_account(as_anna: Client, stranger: Client, anna: User, ben: User) -> None:
     def own(client: Client, person: Any) -> bool:
-        return is_own(LiveRequest(client.session.session_key, None, person.code))
+        return AccountTopic().may_watch(LiveRequest(client.session.session_key, None, person.code))
 
     assert own(as_anna, anna.person)
     assert not own(as_anna, ben.person)
@@ -87,7 +86,7 @@ def test_a_turn_is_told_to_whoever_has_it(shared: Table, anna: User, ben: User, 
             assert place
             waits = place.number in shared.waits_for
             assert _told(user) == ([("turn", shared.code)] if waits else [])
-            for news in waiting_for(user.person.code):
+            for news in AccountTopic().news(user.person.code):
                 assert news.data == {
                     "table": shared.code,
                     "game": shared.game,
@@ -95,9 +94,9 @@ def test_a_turn_is_told_to_whoever_has_it(shared: Table, anna: User, ben: User, 
                     "page": shared.get_absolute_url(),
                     "seat": place.number,
                 }
-        before, seat = marks([anna.person.code, ben.person.code]), shared.waits_for[0]
+        before, seat = AccountTopic().versions([anna.person.code, ben.person.code]), shared.waits_for[0]
         shared.play(seat, str(move_of(shared.played, shared.board.state, seat, rng)))
-        after = marks([anna.person.code, ben.person.code])
+        after = AccountTopic().versions([anna.person.code, ben.person.code])
         assert all(before[code] != after[code] for code in before)
         if shared.between or shared.over:
             break
@@ -109,12 +108,12 @@ def test_the_next_deal_waits_for_all_who_sit(shared: Table, anna: User, ben: Use
 
 
 def test_a_match_that_goes_on_is_an_invitation(shared: Table, anna: User, ben: User) -> None:
-    before = marks([ben.person.code])
+    before = AccountTopic().versions([ben.person.code])
     again = shared.play_again(anna.person)
-    assert marks([ben.person.code]) != before
+    assert AccountTopic().versions([ben.person.code]) != before
     assert ("invitation", again.code) in _told(ben)
     assert ("invitation", again.code) not in _told(anna)
-    invite = next(one.data["invite"] for one in waiting_for(ben.person.code) if one.event == "invitation")
+    invite = next(one.data["invite"] for one in AccountTopic().news(ben.person.code) if one.event == "invitation")
     assert Table.objects.get(invite=invite) == again
     again.sit_down(ben.person)
     assert ("invitation", again.code) not in _told(ben)
@@ -122,8 +121,8 @@ def test_a_match_that_goes_on_is_an_invitation(shared: Table, anna: User, ben: U
 
 def test_nobody_else_is_told_anything(shared: Table, client_of: Any) -> None:
     other = User.objects.create_user("cleo")
-    assert waiting_for(person_of_user(other).code) == waiting_for("nobody") == []
-    assert marks([other.person.code, "nobody"]).keys() == {other.person.code}
+    assert AccountTopic().news(person_of_user(other).code) == AccountTopic().news("nobody") == []
+    assert AccountTopic().versions([other.person.code, "nobody"]).keys() == {other.person.code}
 
 
 # -- looking on --------------------------------------------------------------------------------------------------------
@@ -138,7 +137,7 @@ def watched(shared: Table, anna: User) -> Table:
 
 
 def looks_on(table: Table, link: str | None) -> bool:
-    return kinds["watch"].may_watch(LiveRequest(None, None, link or "none"))
+    return SpectatorTopic().may_watch(LiveRequest(None, None, link or "none"))
 
 
 def test_nobody_looks_on_unless_the_owner_wishes(shared: Table, anna: User, as_ben: Client, stranger: Client) -> None:
@@ -184,11 +183,11 @@ def test_the_stream_follows_the_link(watched: Table, rng: Random) -> None:
     assert link
     assert looks_on(watched, link)
     assert not looks_on(watched, watched.code)
-    before = watched_versions([link, "other"])
+    before = SpectatorTopic().versions([link, "other"])
     assert before == {link: watched.version}
     seat = watched.waits_for[0]
     watched.play(seat, str(move_of(watched.played, watched.board.state, seat, rng)))
-    assert watched_versions([link])[link] > before[link]
+    assert SpectatorTopic().versions([link])[link] > before[link]
 
 
 def test_a_link_is_good_until_looking_on_ends(watched: Table, anna: User, stranger: Client) -> None:
@@ -196,7 +195,7 @@ def test_a_link_is_good_until_looking_on_ends(watched: Table, anna: User, strang
     watched.let_watch(anna.person, False)
     watched.refresh_from_db()
     assert not looks_on(watched, first)
-    assert watched_versions([str(first)]) == {}
+    assert SpectatorTopic().versions([str(first)]) == {}
     assert stranger.get(f"/play/watch/{first}/").status_code == 404
     watched.let_watch(anna.person, True)
     watched.refresh_from_db()

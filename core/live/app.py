@@ -1,0 +1,179 @@
+"""The ASGI application for `/live/…`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.http import parse_cookie
+from django.http.request import split_domain_port, validate_host
+
+from core.live.hub import Hub, NewsStream, Stream
+from core.live.topics import LiveRequest, LiveTopic, News, find_topic
+from core.outage import NO_DATABASE, RETRY_AFTER
+from core.server.asgi_tools import ANY_ORIGIN, Message, Receive, Send, send_problem, wait_until_gone
+
+logger = structlog.get_logger(__name__)
+
+PING = 5.0
+TRUST = 20.0
+"""Seconds for which a client that was allowed to watch still is."""
+MAX_STREAMS = 10_000
+ADDRESS = re.compile(r"/live/([a-z][a-z-]{0,30})/([A-Za-z0-9_-]{1,64})/")
+KEYS = re.compile(r"[a-z0-9.-]{1,40}(,[a-z0-9.-]{1,40}){0,200}")
+NOTHING = "There is nothing to watch here."
+STREAM_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+    ANY_ORIGIN,
+]
+PREFLIGHT_HEADERS = [
+    ANY_ORIGIN,
+    (b"access-control-allow-methods", b"GET"),
+    (b"access-control-allow-headers", b"authorization, last-event-id"),
+    (b"access-control-max-age", b"86400"),
+]
+
+
+class LiveApp:
+    """Answers requests for streams, and keeps them open."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        address = ADDRESS.fullmatch(scope["path"])
+        topic = find_topic(address[1]) if address else None
+        if not _is_known_host(headers.get("host", "")):
+            await send_problem(send, 400, "This host is unknown.")
+        elif not address or not topic:
+            await send_problem(send, 404, NOTHING)
+        elif scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
+            await send({"type": "http.response.start", "status": 204, "headers": PREFLIGHT_HEADERS})
+            await send({"type": "http.response.body", "body": b""})
+        elif scope["method"] != "GET":
+            await send_problem(send, 405, "A stream is asked for with GET.", allow="GET")
+        elif self.hub.count >= MAX_STREAMS:
+            await send_problem(send, 503, "Too many are watching.", **{"retry-after": "10"})
+        else:
+            await self._open(topic, address[2], headers, receive, send)
+
+    async def _open(self, topic: LiveTopic, ident: str, headers: dict[str, str], receive: Receive, send: Send) -> None:
+        session_key = parse_cookie(headers.get("cookie", "")).get(settings.SESSION_COOKIE_NAME)
+        request = LiveRequest(session_key, headers.get("authorization"), ident)
+        key, last_id = (topic.kind, ident), headers.get("last-event-id", "")
+        stream = NewsStream(key, topic, last_id=last_id) if topic.has_news else Stream(key, topic)
+        stream.checked = asyncio.get_running_loop().time()
+        self.hub.add(stream)  # before the version is looked up: no change can fall in between
+        try:
+            try:
+                stream.notify(await self.hub.call(_get_version, topic, request))
+            except NO_DATABASE as error:
+                logger.warning("live_failed", kind=topic.kind, ident=ident, error=str(error).partition("\n")[0])
+                await send_problem(send, 503, "The database does not answer.", **{"retry-after": str(RETRY_AFTER)})
+                return
+            if stream.is_over:
+                await send_problem(send, 404, NOTHING)
+            else:
+                await self._run(stream, request, receive, send)
+        except Exception:
+            logger.exception("live_failed", kind=topic.kind, ident=ident)
+            raise
+        finally:
+            self.hub.remove(stream)
+
+    async def _run(self, stream: Stream, request: LiveRequest, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
+        leaving = asyncio.ensure_future(_end_when_gone(receive, stream))
+        try:
+            if isinstance(stream, NewsStream):
+                await _resume(stream, send)
+            while not stream.is_over:
+                if stream.version != stream.sent:
+                    stream.sent = stream.version
+                    if isinstance(stream, NewsStream):
+                        await self._send_news(stream, request, send)
+                    elif await self._may_still_watch(stream, request):
+                        await _send_text(send, f"event: version\ndata: {stream.sent}\n\n")
+                stream.changed.clear()
+                if stream.version == stream.sent and not stream.is_over:
+                    await self._wait(stream, send)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            leaving.cancel()
+
+    async def _may_still_watch(self, stream: Stream, request: LiveRequest) -> bool:
+        """Whether a version may be sent. The client is checked again if that was a while ago."""
+        now = asyncio.get_running_loop().time()
+        if now < stream.checked + TRUST:
+            return True
+        stream.checked = now
+        return await self._look_up(_get_version, stream, request) is not None
+
+    async def _send_news(self, stream: NewsStream, request: LiveRequest, send: Send) -> None:
+        """Send what is new. News say more than a number, so the client is checked each time."""
+        for news, id in stream.unsent(await self._look_up(_list_news, stream, request) or []):
+            await _send_text(send, f"id: {id}\nevent: {news.event}\ndata: {json.dumps(news.data)}\n\n")
+
+    async def _look_up(self, function: Callable[..., Any], stream: Stream, request: LiveRequest) -> Any:
+        """Return what a lookup gives this client. None, or an error, ends the stream: the client will reconnect."""
+        try:
+            result = await self.hub.call(function, stream.topic, request)
+        except Exception as error:
+            logger.warning("live_no_answer", kind=stream.topic.kind, error=repr(error))
+            result = None
+        if result is None:
+            stream.end()
+        return result
+
+    async def _wait(self, stream: Stream, send: Send) -> None:
+        try:
+            await asyncio.wait_for(stream.changed.wait(), PING)
+        except TimeoutError:
+            await _send_text(send, _ping(stream))
+
+
+async def _resume(stream: NewsStream, send: Send) -> None:
+    """Begin where the client was. An id that means nothing here makes it receive everything again, and say so."""
+    await _send_text(send, ": here\n\n")
+    if KEYS.fullmatch(stream.last_id):
+        stream.sent_keys = set(stream.last_id.split(","))
+    elif stream.last_id:
+        await _send_text(send, "event: resync\ndata: {}\n\n")
+
+
+def _get_version(topic: LiveTopic, request: LiveRequest) -> int | None:
+    """Return the current version; None if there is nothing, or this client may not watch."""
+    return topic.versions([request.ident]).get(request.ident) if topic.may_watch(request) else None
+
+
+def _list_news(topic: LiveTopic, request: LiveRequest) -> list[News] | None:
+    """Return all news that is true now; None if this client may not watch anymore: a token was revoked, say."""
+    return topic.news(request.ident) if topic.may_watch(request) else None
+
+
+def _is_known_host(host: str) -> bool:
+    domain, _ = split_domain_port(host)
+    return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
+
+
+async def _end_when_gone(receive: Receive, stream: Stream) -> None:
+    await wait_until_gone(receive)
+    stream.end()
+
+
+def _ping(stream: Stream) -> str:
+    """Return what to send when there is nothing new. A page can't hear a comment, so it gets an event."""
+    return ": still here\n\n" if isinstance(stream, NewsStream) else f"event: here\ndata: {stream.sent}\n\n"
+
+
+async def _send_text(send: Send, text: str) -> None:
+    await send({"type": "http.response.body", "body": text.encode(), "more_body": True})

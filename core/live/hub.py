@@ -1,0 +1,178 @@
+"""The open streams of a process, and the watcher that wakes them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import connections
+
+from core.live.redis_watch import watch_redis
+from core.live.sqlite_watch import watch_sqlite
+from core.live.topics import LiveTopic, News, find_topic
+
+logger = structlog.get_logger(__name__)
+
+BATCH = 500
+RETRY = 1.0
+"""Seconds until a watcher that has failed is started again."""
+NO_WATCHER = "no watcher"
+
+Key = tuple[str, str]
+"""A kind and an ident."""
+
+
+@dataclass(eq=False)
+class Stream:
+    """One open stream. `checked` is when its client was last allowed to watch, in seconds of the loop's time."""
+
+    key: Key
+    topic: LiveTopic
+    version: int = -1
+    sent: int = -1
+    checked: float = 0.0
+    is_over: bool = False
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def notify(self, version: int | None) -> None:
+        """Note a new version, or None if there is nothing to watch anymore."""
+        if version is None:
+            self.is_over = True
+        elif version > self.version:
+            self.version = version
+        else:
+            return
+        self.changed.set()
+
+    def end(self) -> None:
+        self.is_over = True
+        self.changed.set()
+
+
+@dataclass(eq=False)
+class NewsStream(Stream):
+    """One open stream of news. Any other version may mean news.
+
+    `last_id` is the last event id that the client received; `sent_keys` are the keys of the news it has.
+    """
+
+    last_id: str = ""
+    sent_keys: set[str] = field(default_factory=set)
+
+    def notify(self, version: int | None) -> None:
+        self.is_over = self.is_over or version is None
+        if version is not None and version != self.version:
+            self.version = version
+            self.changed.set()
+        elif self.is_over:
+            self.changed.set()
+
+    def unsent(self, news: list[News]) -> Iterator[tuple[News, str]]:
+        """Yield the news that were not sent yet, each with the event id to send."""
+        self.sent_keys &= {item.key for item in news}
+        for item in news:
+            if item.key not in self.sent_keys:
+                self.sent_keys.add(item.key)
+                yield item, ",".join(sorted(self.sent_keys))
+
+
+class Hub:
+    """All streams of this process, and the watcher that wakes them."""
+
+    def __init__(self) -> None:
+        self.streams: dict[Key, set[Stream]] = defaultdict(set)
+        self.count = 0
+        self.lookups = ThreadPoolExecutor(4, "live-lookup")
+        self._watcher: asyncio.Task[None] | None = None
+        self._problems: set[str] = set()
+
+    async def call(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Call something that uses the database in a thread, and close its connection afterward."""
+
+        def call() -> Any:
+            try:
+                return function(*args)
+            finally:
+                connections.close_all()
+
+        return await asyncio.get_running_loop().run_in_executor(self.lookups, call)
+
+    # -- streams ------------------------------------------------------------------------------------------------------
+
+    def add(self, stream: Stream) -> None:
+        self.streams[stream.key].add(stream)
+        self.count += 1
+
+    def remove(self, stream: Stream) -> None:
+        streams = self.streams[stream.key]
+        streams.discard(stream)
+        self.count -= 1
+        if not streams:
+            del self.streams[stream.key]
+
+    def notify(self, key: Key, version: int | None) -> None:
+        for stream in self.streams.get(key, ()):
+            stream.notify(version)
+
+    async def poll(self) -> None:
+        """Look up the version of everything that is watched, and notify the streams."""
+        watched: dict[str, list[str]] = defaultdict(list)
+        for kind, ident in self.streams:
+            watched[kind].append(ident)
+        for kind, idents in watched.items():
+            for start in range(0, len(idents), BATCH):
+                await self._poll_kind(kind, idents[start : start + BATCH])
+
+    async def _poll_kind(self, kind: str, idents: list[str]) -> None:
+        topic = find_topic(kind)
+        assert topic
+        try:
+            versions = await self.call(topic.versions, idents)
+        except Exception as error:  # trouble with one topic is not the others'
+            self.report(f"no versions: {kind}", error)
+            return
+        self.resolve(f"no versions: {kind}")
+        for ident in idents:
+            self.notify((kind, ident), versions.get(ident))
+
+    # -- the watcher --------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        self._watcher = asyncio.get_running_loop().create_task(self._watch())
+
+    async def stop(self) -> None:
+        if self._watcher:
+            self._watcher.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._watcher
+        for streams in self.streams.values():
+            for stream in streams:
+                stream.end()
+        self.lookups.shutdown(wait=False)
+
+    async def _watch(self) -> None:
+        """Watch forever: if the database or Redis fails, poll, and start again."""
+        watch = watch_redis if settings.REDIS_URL else watch_sqlite
+        while True:
+            try:
+                await watch(self)
+            except Exception as error:
+                self.report(NO_WATCHER, error)
+            await self.poll()
+            await asyncio.sleep(RETRY)
+
+    def report(self, problem: str, error: Exception) -> None:
+        """Log a problem when it begins; it may last."""
+        if problem not in self._problems:
+            self._problems.add(problem)
+            logger.warning("live_in_trouble", what=problem, error=repr(error))
+
+    def resolve(self, problem: str = NO_WATCHER) -> None:
+        self._problems.discard(problem)

@@ -1,0 +1,37 @@
+"""Listens to the announcements of all processes in Redis."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING
+
+import redis.asyncio
+from django.conf import settings
+
+from core.live.topics import CHANNEL
+
+if TYPE_CHECKING:
+    from core.live.hub import Hub
+
+POLL_EVERY = 5.0
+"""Seconds after which an announcement that was lost is made up for."""
+
+
+async def watch_redis(hub: Hub) -> None:
+    """Notify a hub of every announcement. Raises when Redis is away."""
+    client = redis.asyncio.Redis.from_url(settings.REDIS_URL, **settings.REDIS_PATIENCE)
+    loop = asyncio.get_running_loop()
+    async with client, client.pubsub(ignore_subscribe_messages=True) as subscription:
+        await subscription.subscribe(CHANNEL)
+        hub.resolve()
+        await hub.poll()
+        next_poll = loop.time() + POLL_EVERY
+        while True:
+            message = await subscription.get_message(timeout=max(0.0, next_poll - loop.time()))
+            if message:
+                kind, ident, version = json.loads(message["data"])
+                hub.notify((kind, ident), version)
+            if loop.time() >= next_poll:
+                await hub.poll()
+                next_poll = loop.time() + POLL_EVERY

@@ -1,0 +1,44 @@
+"""Notices that another connection has written to the SQLite file, without a query."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from django.db import connections
+
+if TYPE_CHECKING:
+    from core.live.hub import Hub
+
+INTERVAL = 0.1
+
+
+async def watch_sqlite(hub: Hub) -> None:
+    """Poll through a hub whenever SQLite has counted a write of another connection."""
+    loop = asyncio.get_running_loop()
+    thread = ThreadPoolExecutor(1, "live-watch")  # the connection belongs to the thread that opened it
+    database = await loop.run_in_executor(thread, _open)
+    hub.resolve()
+    last = None
+    try:
+        while True:
+            if hub.streams:
+                count = await loop.run_in_executor(thread, _count_writes, database)
+                if count != last:
+                    await hub.poll()
+                last = count
+            await asyncio.sleep(INTERVAL)
+    finally:
+        thread.submit(database.close)
+        thread.shutdown(wait=False)
+
+
+def _open() -> sqlite3.Connection:
+    return sqlite3.connect(connections["default"].settings_dict["NAME"], timeout=10, isolation_level=None)
+
+
+def _count_writes(database: sqlite3.Connection) -> int:
+    count: int = database.execute("PRAGMA data_version").fetchone()[0]
+    return count

@@ -1,0 +1,33 @@
+"""How upper apps answer what a lower app asks: providers, registered where the question is declared.
+
+A lower app declares a class of questions with harmless answers, and a registry of it, in its `providers.py`. An upper
+app subclasses it in its own `providers.py`, which its `AppConfig.ready` imports:
+
+    lesson_sources: Registry[LessonSource] = Registry()
+
+    @lesson_sources.register
+    class CustomLessons(LessonSource): ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Generic, TypeVar
+
+P = TypeVar("P")
+Q = TypeVar("Q")
+
+
+class Registry(Generic[P]):
+    """The registered providers, one instance of each class, in the order of registration."""
+
+    def __init__(self) -> None:
+        self.providers: list[P] = []
+
+    def register(self, provider: type[Q]) -> type[Q]:
+        """Register a provider class; use it as a decorator."""
+        self.providers.append(provider())  # type: ignore[arg-type]
+        return provider
+
+    def __iter__(self) -> Iterator[P]:
+        return iter(self.providers)
