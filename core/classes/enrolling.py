@@ -26,18 +26,37 @@ from core.classes.models import (
     hashed,
     slip_code,
 )
-from core.classes.rosters import login_names, table_names, tidy
+from core.classes.rosters import find_namesakes, login_names, table_names, tidy
+from core.http.outside_text import fold_text
 from core.people.models import Person, new_code
 from core.people.once import LASTS
 from core.practice.models import code_of
 from games.errors import HouseError
 
+REFUSE, ADD, LEAVE_OUT = "refuse", "add", "leave-out"
+NAMESAKES = (REFUSE, ADD, LEAVE_OUT)
+"""What to do with a name that is in a class or list already."""
 MOST_CLASSES = 60
 """So many classes one teacher makes, archived ones among them."""
 
 
 class Refused(HouseError):
     """A class cannot be changed like that; the message says why."""
+
+
+class Namesakes(Refused):
+    """Names that are in a class or list already. Whoever sends them has to say whether they're other people.
+
+    `places` are theirs in the list, from 0; the text doesn't name them, since programs keep it in their logs.
+    """
+
+    def __init__(self, places: Sequence[int]) -> None:
+        self.places = list(places)
+        many = "1 name is" if len(self.places) == 1 else f"{len(self.places)} names are"
+        super().__init__(
+            f"{many} in the class or the list already. Nothing was changed. "
+            f"Send “namesakes”: “{ADD}” if these are other people, “{LEAVE_OUT}” to leave them out."
+        )
 
 
 @dataclass(frozen=True)
@@ -52,8 +71,10 @@ class Slip:
 
 
 @transaction.atomic
-def make_class(teacher: Person, name: str, names: Sequence[str], seed: str) -> Classroom:
-    """A new class with these pupils, once for a seed: the same form sent twice makes one. Raises Refused."""
+def make_class(teacher: Person, name: str, names: Sequence[str], seed: str, namesakes: str = ADD) -> Classroom:
+    """A new class with these pupils, once for a seed: the same form sent twice makes one. `namesakes` says what to do
+    with names that come twice. Raises Refused.
+    """
     Person.objects.select_for_update().get(pk=teacher.pk)
     code = code_of(f"class/{teacher.pk}/{seed}")
     made = Classroom.objects.taught_by(teacher).filter(code=code).first()
@@ -63,7 +84,7 @@ def make_class(teacher: Person, name: str, names: Sequence[str], seed: str) -> C
         raise Refused(f"You teach {MOST_CLASSES} classes already, and there is no room for more.")
     classroom = Classroom.objects.create(name=name, code=code)
     Teacher.objects.create(classroom=classroom, person=teacher)
-    enrol(classroom, names, seed)
+    enrol_names(classroom, names, seed, namesakes)
     return classroom
 
 
@@ -116,6 +137,20 @@ def free_logins(names: Sequence[str], seed: str) -> list[str]:
         if not clash:
             return found
         gone |= clash
+
+
+@transaction.atomic
+def enrol_names(classroom: Classroom, names: Sequence[str], seed: str, namesakes: str) -> list[Pupil]:
+    """Take these pupils in; `namesakes` says what to do with names that are there already, in whatever case.
+
+    Raises Refused.
+    """
+    classroom = locked(classroom)
+    places = find_namesakes(names, classroom.pupils.values_list("name", flat=True)) if namesakes != ADD else []
+    if places and namesakes == REFUSE:
+        raise Namesakes(places)
+    names = [name for place, name in enumerate(names) if place not in places]
+    return enrol(classroom, names, seed) if names else []
 
 
 @transaction.atomic
@@ -204,8 +239,8 @@ def move(pupil: Pupil, other: Classroom) -> None:
 
 
 def plain(code: str) -> str:
-    """A code as it is kept, however it was typed."""
-    return "".join(filter(str.isalnum, code.lower()))[: 2 * SLIP_LENGTH]
+    """Return a code as it's kept, however it was typed: full-width letters are letters."""
+    return "".join(filter(str.isalnum, fold_text(code)))[: 2 * SLIP_LENGTH]
 
 
 def spaced(code: str) -> str:

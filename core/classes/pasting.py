@@ -9,7 +9,22 @@ from functools import cached_property
 
 from core.classes.enrolling import free_logins, no_room, room_in
 from core.classes.models import LONGEST_NAME, MOST_PUPILS, Classroom
-from core.classes.rosters import LEAVE, MOST_LINES, TAKE, Line, Row, lines_of, print_of, read, rows, taken, tidy
+from core.classes.rosters import (
+    LEAVE,
+    LONGEST_LIST,
+    MOST_LINES,
+    TAKE,
+    Line,
+    Row,
+    lines_of,
+    print_of,
+    read,
+    rows,
+    sheet_of,
+    taken,
+    tidy,
+)
+from core.classes.spreadsheets import Sheet
 
 
 @dataclass(frozen=True)
@@ -45,14 +60,21 @@ class Pasted:
     @cached_property
     def too_many(self) -> str:
         """Why the list is not even read, if it is that long."""
+        if len(self.text) > LONGEST_LIST:
+            return f"This list is too long. It can have {LONGEST_LIST:,} characters. Nothing of it was changed."
         lines = len(lines_of(self.text))
         said = f"This list has {lines:,} lines, and a class has up to {MOST_PUPILS} pupils. Nothing of it was changed."
         return said if lines > MOST_LINES else ""
 
     @cached_property
+    def sheet(self) -> Sheet:
+        """The columns of the list, if it comes from a spreadsheet."""
+        return sheet_of("" if self.too_many else self.text, self.sent)
+
+    @cached_property
     def lines(self) -> list[Line]:
         known = self.classroom.pupils.values_list("name", flat=True) if self.classroom else ()
-        return [] if self.too_many else read(self.text, known)
+        return [] if self.too_many else read(self.text, known, self.sheet)
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -98,8 +120,8 @@ class Pasted:
     @property
     def problem(self) -> str:
         """Why the list cannot be taken as it is."""
-        if self.too_many or self.crowded:
-            return self.too_many or self.crowded
+        if said := self.too_many or self.sheet.problem or self.crowded:
+            return said
         if not (self.names or self.open) and (self.classroom or self.lines):
             return "There is no name in this list."
         if self.open:

@@ -17,6 +17,7 @@ from django.utils import timezone
 from core.classes.doing import lesson_steps, opened, over, title_of
 from core.classes.making import FIRST_FRESH
 from core.classes.models import Assignment, Classroom, Piece, Pupil
+from core.http.outside_text import fold_text
 from core.learn.models import StepDone
 from core.practice.models import Answer, Puzzle
 from games.engine.puzzle import Puzzle as Posed
@@ -109,9 +110,9 @@ class Row:
 def pupils_of(classroom: Classroom) -> list[Pupil]:
     """The pupils of a class in the order of its list."""
     pupils = list(classroom.pupils.select_related("person__user").order_by("name", "pk"))
-    named = Counter(pupil.name for pupil in pupils)
+    named = Counter(fold_text(pupil.name) for pupil in pupils)
     for pupil in pupils:
-        pupil.has_namesake = named[pupil.name] > 1
+        pupil.has_namesake = named[fold_text(pupil.name)] > 1
     return pupils
 
 

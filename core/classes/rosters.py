@@ -11,10 +11,13 @@ from itertools import count
 from random import Random
 
 from core.classes.models import LONGEST_NAME, MOST_PUPILS
+from core.classes.spreadsheets import Sheet
+from core.http.outside_text import fold_text
 
 MOST_LINES = 3 * MOST_PUPILS
 """A list with more lines than this is not read."""
-LONGEST_LINE = 400
+LONGEST_LINE = 600
+LONGEST_LIST = MOST_LINES * LONGEST_LINE
 TWICE, ODD = "twice", "odd"
 TAKE, LEAVE = "take", "leave"
 
@@ -69,30 +72,56 @@ def lines_of(text: str) -> list[tuple[int, str]]:
     return [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
 
 
-def read(text: str, known: Iterable[str] = ()) -> list[Line]:
-    """The names in a pasted list, one to a line; those in `known` are there already. Blank lines say nothing."""
-    seen = {_same(name): 1 for name in known}
+def sheet_of(text: str, answers: Mapping[str, str] | None = None) -> Sheet:
+    """Return the rows of a pasted list, with what was answered about their columns."""
+    return Sheet([_cells(line) for _, line in lines_of(text)], answers or {})
+
+
+def read(text: str, known: Iterable[str] = (), sheet: Sheet | None = None) -> list[Line]:
+    """The names in a pasted list, one to a line; those in `known` are there already. Blank lines say nothing.
+
+    `sheet` is the same list with answers about its columns; while they are open, no names are in it.
+    """
+    sheet = sheet or sheet_of(text)
+    if sheet.problem:
+        return []
+    seen = {fold_text(name): 1 for name in known}
     found = []
-    for number, written in lines_of(text):
-        line = read_line(written, number)
+    for place, ((number, written), cells) in enumerate(zip(lines_of(text), sheet.rows, strict=True)):
+        line = read_line(sheet.name_in(cells) if sheet.has_columns else written, number, written)
+        if sheet.has_heading and place == 0:
+            line = Line(number, tidy(written)[:LONGEST_NAME], refused="These are headings.")
         if not line.refused:
-            nth = seen[_same(line.name)] = seen.get(_same(line.name), 0) + 1
+            nth = seen[fold_text(line.name)] = seen.get(fold_text(line.name), 0) + 1
             asks = line.asks or (TWICE if nth > 1 else "")
             line = Line(number, line.name, asks=asks, nth=nth)
         found.append(line)
     return found
 
 
-def read_line(text: str, number: int = 1) -> Line:
-    """The name in one line: without number and bullet, the first cell of a row, and "Surname, First" turned round."""
-    if len(text) > LONGEST_LINE:
-        return Line(number, f"{tidy(text[:LONGEST_NAME])} …", refused="This line is too long for a name.")
-    name = _turned(_first_cell(NUMBERING.sub("", _bare(text), count=1)))
+def read_line(text: str, number: int = 1, written: str = "") -> Line:
+    """The name in one line: without number and bullet, and "Surname, First" turned round. `written` is the whole line
+    where the name is only a part of it.
+    """
+    written = written or text
+    if len(written) > LONGEST_LINE:
+        return Line(number, f"{tidy(written[:LONGEST_NAME])} …", refused="This line is too long for a name.")
+    name = _turned(_cell(text))
     if not any(unicodedata.category(letter)[0] == "L" for letter in name):
-        return Line(number, name or tidy(text) or "…", refused="There is no name in this line.")
+        return Line(number, name or tidy(written) or "…", refused="There is no name in this line.")
     if len(name) > LONGEST_NAME:
         return Line(number, name, refused=f"A name has up to {LONGEST_NAME} letters.")
     return Line(number, name, asks="" if all(map(_in_names, name)) else ODD)
+
+
+def find_namesakes(names: Iterable[str], known: Iterable[str] = ()) -> list[int]:
+    """Return the places of names that stand before them, or in `known`, however they're written."""
+    seen, places = set(map(fold_text, known)), []
+    for place, name in enumerate(map(fold_text, names)):
+        if name in seen:
+            places.append(place)
+        seen.add(name)
+    return places
 
 
 def rows(lines: Iterable[Line], answers: Mapping[str, str]) -> list[Row]:
@@ -111,8 +140,8 @@ def print_of(lines: Iterable[Line]) -> str:
 
 
 def tidy(text: str) -> str:
-    """A text on one line, without what nobody sees and without pictures."""
-    return " ".join(_bare(text.replace("\t", " ")).split())
+    """A text on one line, without what nobody sees and without pictures; of a very long one, the beginning."""
+    return " ".join(_bare(text[:LONGEST_LINE].replace("\t", " ")).split())
 
 
 def _bare(text: str) -> str:
@@ -120,10 +149,15 @@ def _bare(text: str) -> str:
     return "".join(one for one in whole if one in JOINERS or one == "\t" or unicodedata.category(one) not in UNSEEN)
 
 
-def _first_cell(text: str) -> str:
-    """The first cell of a row of a spreadsheet in which there is a letter."""
-    cells = (NUMBERING.sub("", cell, count=1) for cell in text.split("\t"))
-    return next((cell for cell in cells if any(map(str.isalpha, cell))), "").strip().strip('"“”').strip()
+def _cells(line: str) -> list[str]:
+    """The cells of a row of a spreadsheet; a row that is too long for names has one that is empty."""
+    cells = line.split("\t") if len(line) <= LONGEST_LINE else [""]
+    return [name if any(map(str.isalpha, name := _cell(cell))) else tidy(cell) for cell in cells]
+
+
+def _cell(text: str) -> str:
+    """What is written, without number, bullet and quotation marks around it."""
+    return NUMBERING.sub("", _bare(text), count=1).strip().strip('"“”').strip()
 
 
 def _turned(name: str) -> str:
@@ -133,10 +167,6 @@ def _turned(name: str) -> str:
 
 def _in_names(letter: str) -> bool:
     return unicodedata.category(letter)[0] in "LMN" or letter in MARKS_OF_NAMES
-
-
-def _same(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
 
 
 # -- login names -------------------------------------------------------------------------------------------------------

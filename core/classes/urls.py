@@ -50,6 +50,6 @@ urlpatterns = [
     path("teach/invite/<str:invitation>/", class_views.invitation, name="invitation"),
     path("teach/class/<slug:code>/", include(classroom)),
     path("join/", join_views.join, name="join"),
-    path("join/<slug:slip>/", join_views.join_with, name="join_with"),
+    path("join/<str:slip>/", join_views.join_with, name="join_with"),
     path("class/<slug:code>/", include(attended)),
 ]

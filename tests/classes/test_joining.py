@@ -243,7 +243,7 @@ def test_an_old_joining_code_leads_nowhere(stranger: Client, classroom: Classroo
 # -- wrong codes -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("code", ["", " ", "abc", "aaaaaa", "aaaaaaaaaa", "x" * 10_000, "<script>", "\x00", "ååååååå"])
+@pytest.mark.parametrize("code", ["", " ", "abc", "aaaaaa", "aaaaaaaaaa", "x" * 10_000, "<script>", "ååååååå"])
 def test_a_wrong_code_is_said_and_stays_in_the_field(stranger: Client, classroom: Classroom, code: str) -> None:
     answer = stranger.post("/join/", {"code": code})
     assert answer.status_code == 422

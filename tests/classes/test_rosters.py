@@ -214,10 +214,10 @@ def test_a_class_may_begin_without_pupils(as_anna: Client) -> None:
 
 @pytest.mark.parametrize("text", ["a" * 1_000_000, "Ben Okafor\n" * 90_000, "1" * 1_000_000, "\n" * 1_000_000])
 def test_a_megabyte_is_answered_at_once(as_anna: Client, text: str) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     answer = as_anna.post(NEW, sent(text) if len(text.split()) < 10 else {"name": "7b", "names": text, "make": "1"})
     assert answer.status_code in (302, 422)
-    assert time.monotonic() - started < 3
+    assert time.process_time() - started < 3
     assert Pupil.objects.count() == 0
 
 

@@ -75,7 +75,7 @@ def test_people_know_nothing_of_what_they_do() -> None:
 
 
 def test_what_apps_share_knows_no_app() -> None:
-    shared = [*(ROOT / "core").glob("*.py"), *sources("core/templatetags")]
+    shared = [*(ROOT / "core").glob("*.py"), *sources("core/http"), *sources("core/templatetags")]
     assert_none(shared, *(f"core.{app}" for app in APPS))
 
 

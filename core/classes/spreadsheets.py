@@ -1,0 +1,177 @@
+"""Rows that are pasted from a spreadsheet: which column holds which part of a name, and whether the first row says so.
+
+Nothing here knows what a name looks like: cells come without numbers, bullets and quotation marks around them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from core.http.outside_text import fold_text
+
+FIRST, LAST, FULL, SKIP = "first", "last", "full", "skip"
+ROLES = {FIRST: "First name", LAST: "Last name", FULL: "Full name", SKIP: "Skip"}
+MOST_COLUMNS = 20
+"""Columns after these are skipped."""
+SAMPLES = 3
+LONGEST_SAMPLE = 24
+ALIKE = 3
+"""A column that says the same in so many rows, such as the class, isn't one of names."""
+
+_HEADINGS = {
+    FIRST: """first name, first names, firstname, given name, given names, forename, forenames, vorname, vornamen,
+        rufname, prénom, prénoms, prenom, nombre, nombres, nome, voornaam, fornavn, förnamn, etunimi, imię, jméno,
+        keresztnév, utónév, prenume, adı, имя, ім’я, όνομα, 名, tên""",
+    LAST: """last name, last names, lastname, surname, surnames, family name, nachname, nachnamen, familienname, zuname,
+        nom, nom de famille, apellido, apellidos, cognome, sobrenome, apelido, achternaam, efternavn, etternavn,
+        efternamn, sukunimi, nazwisko, příjmení, vezetéknév, nume, prezime, soyadı, фамилия, прізвище, επώνυμο, họ,
+        姓""",
+    FULL: """name, names, full name, fullname, student, students, student name, pupil, pupils, pupil name, schüler,
+        schülerin, schüler/in, schülername, élève, élèves, nom et prénom, alumno, alumna, nombre completo, naam,
+        leerling, navn, namn, nimi, uczeń, név, фио, имя и фамилия, 氏名, 名前, 姓名, 이름""",
+}
+_ROLE_OF = {
+    fold_text(" ".join(heading.split())): role for role, text in _HEADINGS.items() for heading in text.split(",")
+}
+_LAST_NAME_FIRST = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL")
+"""How the Unicode names of letters begin in whose scripts the last name stands first."""
+
+
+def role_of(heading: str) -> str:
+    """Return the role of a column under this heading; "" if the heading is unknown."""
+    return _ROLE_OF.get(fold_text(heading.strip(" .:*")).replace("_", " "), "")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its field in a form, its number from 0, its heading, some of its cells, and its role, "" if nobody has
+    said it yet.
+    """
+
+    field: str
+    number: int
+    heading: str
+    samples: tuple[str, ...]
+    role: str
+
+    @property
+    def options(self) -> list[tuple[str, str, bool]]:
+        """The roles to choose from: value, words, and whether it's chosen."""
+        return [(role, words, role == self.role) for role, words in ROLES.items()]
+
+
+class Sheet:
+    """Rows of cells, and what was answered about their columns. What nobody has answered is guessed if it's clear."""
+
+    def __init__(self, rows: Sequence[Sequence[str]], answers: Mapping[str, str]) -> None:
+        self.rows = [row[:MOST_COLUMNS] for row in rows]
+        self.answers = answers
+        self.key = hashlib.sha256("\t".join(self.rows[0] if self.rows else ()).encode()).hexdigest()[:8]
+        """What its fields in a form end with: another list is asked about anew."""
+
+    @property
+    def heading_field(self) -> str:
+        """The field that says whether the first row is one of headings."""
+        return f"heading-{self.key}"
+
+    def _field(self, number: int) -> str:
+        return f"column-{number}-{self.key}"
+
+    @property
+    def has_columns(self) -> bool:
+        return max(map(len, self.rows), default=0) > 1
+
+    @cached_property
+    def guessed_heading(self) -> bool:
+        """Whether a cell of the first row is the heading of a column of names."""
+        return bool(self.rows) and any(map(role_of, self.rows[0]))
+
+    @cached_property
+    def has_heading(self) -> bool:
+        said = self.answers.get(self.heading_field, "")
+        return said == "yes" if said in ("yes", "no") else self.guessed_heading
+
+    @property
+    def asks_for_heading(self) -> bool:
+        """Whether there's something to say about the first row."""
+        return self.has_columns or self.guessed_heading
+
+    @cached_property
+    def columns(self) -> list[Column]:
+        """The columns, if there is more than one."""
+        if not self.has_columns:
+            return []
+        body = self.rows[self.has_heading :]
+        numbers = range(max(map(len, self.rows)))
+        headings = [_cell(self.rows[0], number) if self.has_heading else "" for number in numbers]
+        cells = [[cell for row in body if (cell := _cell(row, number))] for number in numbers]
+        roles = _guess(headings, cells)
+        return [
+            Column(
+                self._field(number),
+                number,
+                headings[number],
+                tuple(cell[:LONGEST_SAMPLE] for cell in cells[number][:SAMPLES]),
+                said if (said := self.answers.get(self._field(number), "")) in ROLES else roles[number],
+            )
+            for number in numbers
+        ]
+
+    @property
+    def problem(self) -> str:
+        """Why no names can be taken from the columns yet."""
+        roles = [column.role for column in self.columns]
+        if "" in roles:
+            return "Choose what each column is: the first name, the last name, the full name, or nothing to keep."
+        if roles.count(FULL) > 1 or (FULL in roles and {FIRST, LAST} & set(roles)):
+            return "Choose one column with full names, or columns with first and last names."
+        if roles and set(roles) == {SKIP} and any(map(_is_wordy, self.rows[self.has_heading :])):
+            return "Choose the column with the names."
+        return ""
+
+    def name_in(self, row: Sequence[str]) -> str:
+        """Return the name in a row, its parts in the order of its script."""
+        parts = {
+            role: " ".join(_cell(row, column.number) for column in self.columns if column.role == role)
+            for role in (FULL, FIRST, LAST)
+        }
+        last_first = unicodedata.name(parts[LAST].strip()[:1] or "?", "").startswith(_LAST_NAME_FIRST)
+        order = (FULL, LAST, FIRST) if last_first else (FULL, FIRST, LAST)
+        return " ".join(" ".join(parts[role] for role in order).split())
+
+
+def _guess(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
+    """Return the role of each column, "" where it could be one or another."""
+    roles = [
+        role_of(heading) or ("" if _are_names(column) else SKIP)
+        for heading, column in zip(headings, cells, strict=True)
+    ]
+    if FULL in roles and {FIRST, LAST} & set(roles):  # "Name" beside "Vorname" is the last name
+        roles = [LAST if role == FULL and LAST not in roles else role for role in roles]
+    if roles.count("") == 1 and set(roles) <= {"", SKIP}:
+        return [role or FULL for role in roles]
+    return [role or SKIP for role in roles] if FULL in roles else roles
+
+
+def _are_names(cells: Sequence[str]) -> bool:
+    """Return whether the cells of a column could be names: words, and not all the same."""
+    return any(map(_is_name, cells)) and not (len(cells) >= ALIKE and len(set(cells)) == 1)
+
+
+def _is_name(cell: str) -> bool:
+    """Return whether a cell could be a name; one letter is one only where letters are syllables or words."""
+    letters = [letter for letter in cell if letter.isalpha()]
+    is_word = len(letters) > 1 or any(unicodedata.category(letter) == "Lo" for letter in letters)
+    return is_word and "@" not in cell and not any(map(str.isdecimal, cell))
+
+
+def _is_wordy(row: Sequence[str]) -> bool:
+    return any(letter.isalpha() for cell in row for letter in cell)
+
+
+def _cell(row: Sequence[str], number: int) -> str:
+    return row[number] if number < len(row) else ""

@@ -1,0 +1,1 @@
+"""What requests and answers have in common, whatever they're about."""
